@@ -4,9 +4,9 @@ import { copiesOf, keepCopies } from './event-copies.js';
 import { sizeOf, type JournalEntry } from './journal/entries.js';
 import { chainHash, contentHash, eventBytes } from './journal/journal.js';
 
-// Compares the copies of events (`event-copies.ts`) with the hashes of the journal, and corrects them from the event
-// store. Nothing here needs the church's lock: an entry of the journal and its copies are written together, and an
-// entry never changes.
+// Compares the copies of events (`event-copies.ts`) with the hashes of the journal, and corrects
+// them from the event store. Nothing here needs the church's lock: an entry of the journal and its
+// copies are written together, and an entry never changes.
 
 /** Entries of the journal that are read at once. */
 const mostEntries = 500;
@@ -15,7 +15,10 @@ const mostEvents = 5_000;
 
 /** A journal entry with the hash of the entry before it. */
 export interface LinkedEntry extends JournalEntry {
-  /** No bytes for the first entry. Null if the entry before it is missing, so that the hash cannot be calculated. */
+  /**
+   * No bytes for the first entry. Null if the entry before it is missing, so that the hash cannot
+   * be calculated.
+   */
   previous_hash: Buffer | null;
 }
 
@@ -37,7 +40,10 @@ export interface CheckedPage {
 export interface CopyState {
   /** Number of events of the journal of which PostgreSQL has no copy. */
   missing: number;
-  /** Number of journal entries whose copies are all there, but not as the journal recorded the events. */
+  /**
+   * Number of journal entries whose copies are all there, but not as the journal recorded the
+   * events.
+   */
   wrong: number;
 }
 
@@ -53,7 +59,10 @@ export const describeWrongCopies = (entries: number): string =>
   `The copies in PostgreSQL of the events of ${entries} journal ${entries === 1 ? 'entry' : 'entries'} are not as the ` +
   'journal recorded them.';
 
-/** Compares all copies of a church with its journal. @returns null if the church is stored in PostgreSQL itself */
+/**
+ * Compares all copies of a church with its journal.
+ * @returns null if the church is stored in PostgreSQL itself
+ */
 export async function checkCopies(
   db: Database,
   store: EventStore,
@@ -74,7 +83,10 @@ export async function checkCopies(
   return state;
 }
 
-/** Corrects all copies of a church from the event store, as far as it has the events as the journal recorded them. */
+/**
+ * Corrects all copies of a church from the event store, as far as it has the events as the journal
+ * recorded them.
+ */
 export async function correctCopies(
   db: Database,
   store: EventStore,
@@ -90,14 +102,20 @@ export async function correctCopies(
   }
 }
 
-/** Compares the copies of the next entries of the church's journal. @returns null at the end of the journal */
+/**
+ * Compares the copies of the next entries of the church's journal.
+ * @returns null at the end of the journal
+ */
 export async function checkPage(tx: Tx, afterNumber: bigint): Promise<CheckedPage | null> {
   const entries = await readEntriesAfter(tx, afterNumber);
   if (entries.length === 0) return null;
   return { last: entries.at(-1)!.number, faulty: await findFaultyCopies(tx, entries) };
 }
 
-/** Reads the next entries of the church's journal. @returns a page of limited size; empty at the end of the journal */
+/**
+ * Reads the next entries of the church's journal.
+ * @returns a page of limited size; empty at the end of the journal
+ */
 async function readEntriesAfter(tx: Tx, number: bigint): Promise<LinkedEntry[]> {
   const entries = await tx.sql<LinkedEntry>(
     `select j.number, j.stream, j.first_revision, j.last_revision, j.recorded_at, j.hash,
@@ -137,7 +155,8 @@ export async function findFaultyCopies(
 
 /**
  * Copies the events of an entry from the event store, and replaces copies that exist.
- * @returns false, with nothing changed, if the store does not have the events as the journal recorded them
+ * @returns false, with nothing changed, if the store does not have the events as the journal
+ *   recorded them
  * @throws the reason of `signal` when it is aborted; nothing is changed then
  */
 export async function copyFromStore(
@@ -184,6 +203,9 @@ async function* eventsOf(
 const contains = (entry: LinkedEntry, { stream, revision }: StoredEvent): boolean =>
   entry.stream === stream && entry.first_revision <= revision && revision <= entry.last_revision;
 
-/** Whether the hash over the content is that of the entry. True after a gap in the journal, which has its own report. */
+/**
+ * Whether the hash over the content is that of the entry. True after a gap in the journal, which
+ * has its own report.
+ */
 const isAsRecorded = (entry: LinkedEntry, content: Uint8Array): boolean =>
   entry.previous_hash === null || chainHash(entry.previous_hash, content).equals(entry.hash);

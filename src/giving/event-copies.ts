@@ -2,9 +2,9 @@ import { prepared, type Tx } from '#libs/database';
 import type { StoredEvent } from '#libs/event-sourcing';
 import type { JournalEntry } from './journal/entries.js';
 
-// Copies of the events of churches in EventStoreDB. The transaction that adds an event to the journal also writes
-// its copy, with the same bytes. If EventStoreDB loses events, `repair-books` writes them there again from the
-// copies. `copy-check.ts` compares the copies with the journal.
+// Copies of the events of churches in EventStoreDB. The transaction that adds an event to the
+// journal also writes its copy, with the same bytes. If EventStoreDB loses events, `repair-books`
+// writes them there again from the copies. `copy-check.ts` compares the copies with the journal.
 
 /** Copies that are read at once. */
 const pageSize = 1_000;
@@ -32,8 +32,9 @@ const keepSql = prepared(`
          <> (excluded.id, excluded.type, excluded.version, excluded.data, excluded.metadata, excluded.recorded_at)`);
 
 /**
- * Keeps copies of events of the transaction's church, and replaces copies that differ. The caller has to know that
- * the events are as the journal records them, or has to roll the transaction back if they are not.
+ * Keeps copies of events of the transaction's church, and replaces copies that differ. The caller
+ * has to know that the events are as the journal records them, or has to roll the transaction back
+ * if they are not.
  */
 export async function keepCopies(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
   const rows = events.map(({ position: _, recordedAt, ...event }) => ({
@@ -43,7 +44,10 @@ export async function keepCopies(tx: Tx, events: readonly StoredEvent[]): Promis
   await tx.sql(keepSql, [tx.organizationId, JSON.stringify(rows)]);
 }
 
-/** Copies the events that a church has in PostgreSQL, which moves to EventStoreDB. A copy that exists stays as it is. */
+/**
+ * Copies the events that a church has in PostgreSQL, which moves to EventStoreDB. A copy that
+ * exists stays as it is.
+ */
 export async function copyOwnEvents(tx: Tx): Promise<void> {
   await tx.sql(
     `insert into event_copy (organization_id, stream, revision, id, type, version, data, metadata, recorded_at)

@@ -27,13 +27,22 @@ import { FollowerReports, troubleKinds, type FollowingTrouble } from './follower
 import { MissingCopies } from './missing-copies.js';
 import { StoreMatches } from './store-matches.js';
 
-/** milliseconds between two attempts to become the one that projects, and between two that failed */
+/**
+ * Milliseconds between two attempts to become the process that follows, and between two attempts to
+ * follow.
+ */
 const tryEvery = 500;
-/** milliseconds between two notes of how far we are */
+/** Milliseconds after which the follower saves its position again. */
 const saveEvery = 500;
-/** churches whose events are taken in at once: an import of one keeps no other waiting */
+/**
+ * Churches whose events are published at the same time, so that a long import of one does not delay
+ * the others.
+ */
 const churchesAtOnce = 3;
-/** units that are read ahead: a server ends the subscription of who takes too little of what is new */
+/**
+ * Units that wait to be published, at most. The follower reads ahead, because a server ends the
+ * subscription of a client that reads too slowly.
+ */
 const mostAhead = 200;
 
 /** Another process follows. It has just begun, or it is of a version before the reports. */
@@ -41,27 +50,30 @@ const noReportYet =
   'the process that follows EventStoreDB has not reported yet; an older version never does';
 
 /**
- * Brings what was recorded in a store outside PostgreSQL into journal and projections. Of several processes one does
- * it; another takes over within a second when that one ends. A second delivery changes nothing.
+ * Publishes the events of EventStoreDB: adds them to the journals and the projections in
+ * PostgreSQL. One process does this at a time. When it ends, another process takes over within a
+ * second. Events that are already published are skipped, so that they may be read more than once.
  *
- * `FollowerWatch` looks for imports that are stored but not in the ledger. If it finds one, the follower stops,
- * reports it, and starts again from before that import. It writes its troubles to the database
- * (`FollowerReports`), where the other processes read them.
+ * `FollowerWatch` looks for imports that are stored but not in the ledger. If it finds one, the
+ * follower stops, reports it, and starts again from before that import. It writes its troubles to
+ * the database (`FollowerReports`), where the other processes read them.
  */
 @Injectable()
 export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #log = new Logger('projections');
   readonly #stop = new AbortController();
-  /** whether a church is one of ours, of those that were asked about */
-  readonly #known = new Map<string, boolean>();
+  /** Whether the database has a church, for each church of which the store had events. */
+  readonly #isInDatabase = new Map<string, boolean>();
   #running: Promise<void> = Promise.resolve();
-  /** The troubles of this process. `StoreMatches` knows which churches are read-only. */
-  readonly #reasons: Record<'not following' | 'stopped', string | null> = {
+  /** The reasons of this process's own troubles. `StoreMatches` has the reason of `read-only`. */
+  readonly #ownReasons: Record<'not following' | 'stopped', string | null> = {
     'not following': null,
     stopped: null,
   };
-  /** What the process that follows has reported; null if this one follows, or tries to. */
-  #reported: FollowingTrouble[] | null = null;
+  /**
+   * The troubles that the following process has reported. Null if this process follows or tries to.
+   */
+  #troublesOfOther: FollowingTrouble[] | null = null;
   #matches: StoreMatches | null = null;
   #copies: MissingCopies | null = null;
   /** Tests shorten these times. */
@@ -80,29 +92,34 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   /**
-   * The worst trouble of the process that follows, which may be this or another one. Null if there is no trouble,
-   * and if no church is stored in EventStoreDB.
+   * The worst trouble of the process that follows, which may be this or another one. Null if there
+   * is no trouble, and if no church is stored in EventStoreDB.
    */
   get trouble(): FollowingTrouble | null {
-    return (this.#reported ?? this.#troubles())[0] ?? null;
+    return (this.#troublesOfOther ?? this.#troubles())[0] ?? null;
   }
 
   #troubles(): FollowingTrouble[] {
-    const reasons = { ...this.#reasons, 'read-only': this.#matches?.trouble ?? null };
+    const reasons = { ...this.#ownReasons, 'read-only': this.#matches?.trouble ?? null };
     return troubleKinds.flatMap((kind) => {
       const reason = reasons[kind];
       return reason === null ? [] : [{ kind, reason }];
     });
   }
 
-  /** @throws Error when churches are kept in a store that the configuration does not name */
+  /**
+   * @throws Error when a church is stored in EventStoreDB and the configuration does not name it
+   */
   async onApplicationBootstrap(): Promise<void> {
     const { eventstoredb } = this.store.stores;
     if (eventstoredb) this.#running = this.#run(eventstoredb);
     else await this.#refuseUnknown();
   }
 
-  /** Last of all: requests and imports that are being finished wait for what we project. */
+  /**
+   * Runs after all other parts have ended, because requests and imports in progress wait for their
+   * events here.
+   */
   async onApplicationShutdown(): Promise<void> {
     this.#stop.abort();
     await this.#running;
@@ -120,8 +137,9 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async #run(store: RemoteStore): Promise<void> {
     const { signal } = this.#stop;
-    this.#reasons['not following'] = 'EventStoreDB has not answered yet';
-    // writers hold a connection while they wait for us
+    this.#ownReasons['not following'] = 'EventStoreDB has not answered yet';
+    // a pool of its own: requests hold connections of the other pool while they wait for their
+    // events
     const db = await this.db.another(churchesAtOnce + 4);
     const reports = new FollowerReports(db);
     this.#matches = new StoreMatches(db, store);
@@ -140,16 +158,19 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     await db.close();
   }
 
-  /** Follows until an error or the end of the program. The next turn starts at the position that is saved then. */
+  /**
+   * Follows until an error or the end of the program. The next turn starts at the position that is
+   * saved then.
+   */
   async #followOnce(db: Database, store: RemoteStore, reports: FollowerReports): Promise<void> {
     const last = await reports.load();
     const reasonOf = (wanted: FollowingTrouble['kind']) =>
       last?.troubles.find(({ kind }) => kind === wanted)?.reason ?? null;
-    this.#reasons.stopped ??= reasonOf('stopped');
+    this.#ownReasons.stopped ??= reasonOf('stopped');
     this.#matches!.adoptTrouble(reasonOf('read-only'));
     // while another process followed, EventStoreDB may have been replaced
-    if (this.#reported !== null) this.#matches!.connected();
-    this.#reported = null;
+    if (this.#troublesOfOther !== null) this.#matches!.connected();
+    this.#troublesOfOther = null;
     try {
       await this.#follow(db, store, reports);
     } catch (error) {
@@ -165,27 +186,30 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   async #watchAnother(store: RemoteStore, reports: FollowerReports): Promise<void> {
     await store.head(); // if this process cannot reach the store, the one that follows probably cannot either
     const report = await reports.load();
-    this.#reasons['not following'] = null;
-    this.#reasons.stopped = null;
-    if (report === null) this.#reported = [{ kind: 'not following', reason: noReportYet }];
+    this.#ownReasons['not following'] = null;
+    this.#ownReasons.stopped = null;
+    if (report === null) this.#troublesOfOther = [{ kind: 'not following', reason: noReportYet }];
     else if (report.isOld)
-      this.#reported = [{ kind: 'stopped', reason: 'no process follows EventStoreDB' }];
-    else this.#reported = report.troubles;
+      this.#troublesOfOther = [{ kind: 'stopped', reason: 'no process follows EventStoreDB' }];
+    else this.#troublesOfOther = report.troubles;
   }
 
   /** Notes that following has failed. `#run` tries again; the log gets each reason once. */
   #fail(error: unknown): void {
     const reason = troubleOf(error) ?? 'the log says why';
-    if (reason !== this.#reasons['not following'])
+    if (reason !== this.#ownReasons['not following'])
       this.#log.error({ message: `giving is not followed: ${reason}`, error });
-    this.#reasons['not following'] = reason;
-    this.#reported = null;
+    this.#ownReasons['not following'] = reason;
+    this.#troublesOfOther = null;
   }
 
-  /** Goes back to before the import. What is in the books already is skipped when it comes again. */
+  /**
+   * Has the events read again from before the lost import. Those that are in the journal are
+   * skipped.
+   */
   async #readAgain(db: Database, error: ImportLost): Promise<void> {
     const { lost, message: reason } = error;
-    this.#reasons.stopped = reason;
+    this.#ownReasons.stopped = reason;
     this.#log.error({
       message: 'giving has stopped: an import is stored, but it is not in the ledger',
       organizationId: lost.organizationId,
@@ -194,7 +218,10 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     await goBack(db, lost.first).catch((failure: unknown) => this.#fail(failure));
   }
 
-  /** The store was replaced, or restored from a copy. What is in the books already is skipped when it comes again. */
+  /**
+   * Has all events read again, because the store was replaced or restored. Those that are in the
+   * journal are skipped.
+   */
   async #readFromBeginning(db: Database): Promise<void> {
     this.#log.warn({
       message: 'the event store was replaced or restored: it is read from the beginning',
@@ -204,20 +231,20 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async #follow(db: Database, store: RemoteStore, reports: FollowerReports): Promise<void> {
-    const from = await this.#beginning(db, store);
+    const from = await this.#findStart(db, store);
     const failed = new AbortController();
     const lanes = new Lanes(churchesAtOnce, () => failed.abort());
     const positions = new FollowedPositions(from);
     let saved = performance.now();
     const take = async (step: Step) => {
-      this.#reasons['not following'] = null;
+      this.#ownReasons['not following'] = null;
       if (step.kind === 'caught up') this.#matches!.connected();
-      // positions of our own events are saved, which stay where they are; the server may remove others
+      // only positions of events of this program are saved: the server may remove other events
       if (step.kind !== 'events') return;
       const end = positions.add(step.resume);
       lanes.add(step.organizationId, async () => end(await this.#publish(db, step)));
       await lanes.below(mostAhead);
-      // now and then is enough: projections have their own checkpoints and pass over what comes again
+      // a position that is a little old does no harm: events that are in the journal are skipped
       if (performance.now() - saved < saveEvery) return;
       if (positions.resume !== null) await savePosition(db, positions.resume);
       saved = performance.now();
@@ -233,30 +260,34 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       times: this.watching,
       reached: () => positions.reached,
     })
-      .run((reason) => (this.#reasons.stopped = reason), signal)
+      .run((reason) => (this.#ownReasons.stopped = reason), signal)
       .catch(restart);
     const reporting = reports.keep(() => this.#troubles(), signal).catch(restart);
     const copying = this.#copies!.run(this.watching, signal);
     try {
       const onTrouble = (error: unknown) =>
-        void (this.#reasons['not following'] = troubleOf(error) ?? 'the log says why');
+        void (this.#ownReasons['not following'] = troubleOf(error) ?? 'the log says why');
       await store.follow({ from, onTrouble }, take, signal);
     } finally {
       failed.abort();
       await Promise.all([watching, reporting, copying]);
       await lanes.end();
     }
-    // only now: none of their newer events is published before those that were skipped
+    // not before the lanes have ended: otherwise newer events would be published before those that
+    // were skipped
     if (mustRestart instanceof MatchesAgain) this.#matches!.release(mustRestart.churches);
     if (mustRestart instanceof Error) throw mustRestart;
   }
 
   /**
-   * Behind what was followed; before anything was, where the server is now: what lies there is of others, as long as no
-   * church of ours has begun there. A church says that it does (`event_head`) and commits that before its first event
-   * is written, so one that is not seen after the server was asked begins behind that position.
+   * Returns the position after which the follower reads. It is the saved position. At the first
+   * start it is the end of the store, because the events there belong to other users of the server,
+   * unless a church already uses the store. The end is read before the churches: a church commits
+   * its choice of the store (`event_head`) before it stores its first event, so that the first
+   * event of a church that is not found is behind that end.
+   * @throws PositionGone if the store does not have the event at the saved position
    */
-  async #beginning(db: Database, store: RemoteStore): Promise<Position | null> {
+  async #findStart(db: Database, store: RemoteStore): Promise<Position | null> {
     const [row] = await db.platform((tx) =>
       tx.sql<{ position: Position | null }>(
         `select position from event_follower where store = 'eventstoredb'`,
@@ -287,15 +318,19 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     return false;
   }
 
-  /** @returns false if the events were skipped and must be read again later: the saved position stays before them */
+  /**
+   * @returns false if the events were skipped and must be read again later: the saved position
+   *   stays before them
+   */
   async #publish(db: Database, unit: Unit): Promise<boolean> {
     const { organizationId } = unit;
-    if (!(await this.#isOurs(db, organizationId))) return true;
-    // a repair may hold the church's lock for long, and writes what comes here
+    if (!(await this.#hasChurch(db, organizationId))) return true;
+    // before the lock: a repair of the church may hold it for long, and the events of other
+    // churches would wait
     if (this.#matches!.isMismatched(organizationId)) return false;
     const isPublished = await db.tenant(organizationId, async (tx) => {
       const kept = await lockChurchPatiently(tx, organizationId);
-      // of a church that has been moved away, or is being copied to here
+      // the church has been moved to another store, or a move is copying its events to this one
       if (kept !== null && kept !== 'eventstoredb') return true;
       if (kept === null)
         await tx.sql(`update event_head set store = 'eventstoredb' where organization_id = $1`, [
@@ -310,24 +345,23 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * A store may be shared with, or restored beside, a database that does not know every church in it. Each is asked about
-   * once: a church is in the database before its first event is in the store, so one that is not will never be.
+   * Whether the database has the church. The store may contain other churches, if several
+   * installations use it or if the database is older. Each church is looked up once: it is in the
+   * database before its first event is stored.
    */
-  async #isOurs(db: Database, organizationId: string): Promise<boolean> {
-    const known = this.#known.get(organizationId);
+  async #hasChurch(db: Database, organizationId: string): Promise<boolean> {
+    const known = this.#isInDatabase.get(organizationId);
     if (known !== undefined) return known;
-    const isOurs =
-      (
-        await db.platform((tx) =>
-          tx.sql('select 1 from organization where id = $1', [organizationId]),
-        )
-      ).length > 0;
-    this.#known.set(organizationId, isOurs);
-    return isOurs;
+    const rows = await db.platform((tx) =>
+      tx.sql('select 1 from organization where id = $1', [organizationId]),
+    );
+    const isFound = rows.length > 0;
+    this.#isInDatabase.set(organizationId, isFound);
+    return isFound;
   }
 }
 
-/** Lets the follower resume earlier than it has come. */
+/** Has the follower resume at an earlier position. */
 const goBack = (db: Database, position: Position) =>
   db.platform((tx) =>
     tx.sql(

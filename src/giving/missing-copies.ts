@@ -12,9 +12,9 @@ import { isStoredHere, type StoreMatches } from './store-matches.js';
 const pause = 20;
 
 /**
- * Adds the copies of events that versions before the table `event_copy` did not write, and replaces wrong copies, while
- * the follower runs. It checks each entry of a journal once after the start of the process, and never holds the lock of
- * a church.
+ * Adds the copies of events that versions before the table `event_copy` did not write, and replaces
+ * wrong copies, while the follower runs. It checks each entry of a journal once after the start of
+ * the process, and never holds the lock of a church.
  */
 export class MissingCopies {
   readonly #log = new Logger('projections');
@@ -30,7 +30,9 @@ export class MissingCopies {
     private readonly matches: StoreMatches,
   ) {}
 
-  /** Checks and adds again and again until `signal` ends it. A failure is logged, and tried again. */
+  /**
+   * Checks and adds again and again until `signal` ends it. A failure is logged, and tried again.
+   */
   async run(times: WatchTimes, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       if (performance.now() - this.#checkedAt >= times.everyForCopies) await this.#attempt(signal);

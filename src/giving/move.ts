@@ -16,13 +16,19 @@ import { isStaged } from './journal/journal.js';
 export interface Move {
   organizationId: string;
   to: StoreName;
-  /** a position of the other store before which nothing of the church lies there; otherwise it is gone through from the beginning */
+  /**
+   * A position of the target before which it has no event of the church. Without it the target is
+   * read from the beginning.
+   */
   since?: Position | null;
-  /** told now and then how many of the church's events lie in the other store */
+  /** Called after every thousandth event with the number of events that the target has. */
   onProgress?: (events: number) => void;
 }
 
-/** How far two stores hold the same. */
+/**
+ * How far the two stores were compared and found equal: a position in each, and the number of
+ * events up to there.
+ */
 interface Place {
   from: Position | null;
   to: Position | null;
@@ -30,13 +36,15 @@ interface Place {
 }
 
 /**
- * Moves a church's giving to another event store while the application runs. What the new store lacks is written there
- * and read back, every column of every event compared; the rest under the church's lock, in whose transaction the
- * church changes over, journal, projections and all. Cut off anywhere, nothing has changed, and the next attempt goes on
- * from what is there. The store that was left keeps what it has, for a way back.
- * @returns the number of events; null when the church is there already
- * @throws Error when the new store holds something else of this church, or when EventStoreDB has lost what the
- *   journal contains
+ * Moves a church's giving to another event store while the application runs. It copies the missing
+ * events to the target, reads them back, and compares every column except the position. Then it
+ * takes the church's lock, copies the events that were recorded in the meantime, and switches the
+ * church to the target in the same transaction. If it is interrupted, the church has not moved, and
+ * the next attempt continues with the events that the target has. The old store keeps its events,
+ * so that the church can move back.
+ * @returns the number of events; null if the church is in that store already
+ * @throws Error when the target has other events of this church, or when EventStoreDB has lost
+ *   events of the journal
  */
 export async function moveChurch(
   db: Database,
@@ -59,13 +67,13 @@ export async function moveChurch(
     if ((kept ?? name) !== name)
       throw new Error('The church was moved by somebody else meanwhile.');
     if (kept === to) return null;
-    if (name === 'eventstoredb') await assertNothingLost(stores, tx); // since the copying began
+    if (name === 'eventstoredb') await assertNothingLost(stores, tx); // also not during the copying
     const {
       from,
       to: end,
       events,
     } = copied ? await copy.level(copied) : { from: null, to: null, events: 0 };
-    if (from !== null) await takeIn(tx, projector, source, from);
+    if (from !== null) await publishRest(tx, projector, source, from);
     await tx.sql('update event_head set store = $2 where organization_id = $1', [
       organizationId,
       to,
@@ -81,11 +89,14 @@ export async function moveChurch(
     }
     return events;
   });
-  await stores.nameOf(organizationId); // this process need not try the one that was left
+  await stores.nameOf(organizationId); // so that this process does not write to the old store first
   return moved;
 }
 
-/** @throws Error when EventStoreDB has lost what the journal contains: the move would make the loss final */
+/**
+ * @throws Error when EventStoreDB has lost events of the journal, because a move would make the
+ *   loss final
+ */
 async function assertNothingLost(stores: RoutedStore, tx: Tx): Promise<void> {
   try {
     await stores.stores.eventstoredb?.assertMatch(tx);
@@ -98,8 +109,11 @@ async function assertNothingLost(stores: RoutedStore, tx: Tx): Promise<void> {
   }
 }
 
-/** Brings the projections to the last event of a store that they follow; the one that follows it waits for our lock. */
-async function takeIn(
+/**
+ * Publishes the events of a followed store that the follower has not published. The follower waits
+ * for the church's lock.
+ */
+async function publishRest(
   tx: Tx,
   projector: Projector<unknown>,
   source: EventStore,
@@ -109,6 +123,7 @@ async function takeIn(
   await projector.deliver(tx, { position, batches: source.tail(tx.organizationId!, null) });
 }
 
+/** Copies the events of a church from one store to the other, and compares them. */
 class Copy {
   constructor(
     private readonly organizationId: string,
@@ -117,7 +132,10 @@ class Copy {
     private readonly onProgress: (events: number) => void = () => undefined,
   ) {}
 
-  /** From `place` on: compares, writes what is lacking, compares that as well. */
+  /**
+   * Compares the stores after `place`, copies the events that the target lacks, and compares these,
+   * too.
+   */
   async level(place: Place): Promise<Place> {
     const lacking = await this.#compare(place);
     if (!lacking.more) return lacking.place;
@@ -125,7 +143,12 @@ class Copy {
     return (await this.#compare(lacking.place)).place;
   }
 
-  /** Steps through both stores as long as both have something; `more` when the source has. */
+  /**
+   * Compares the two stores event by event after `place`.
+   * @returns the last place at which both have the same event; `more` tells whether the source has
+   *   further events
+   * @throws Error when the target has another event, or more events than the source
+   */
   async #compare(place: Place): Promise<{ place: Place; more: boolean }> {
     const here = single(this.source.tail(this.organizationId, place.from));
     const there = single(this.target.tail(this.organizationId, place.to));
