@@ -235,7 +235,7 @@ export class StoreMismatch extends StoreUnavailable {
   constructor(readonly organizationId: string) {
     super();
     this.message =
-      "Your church's giving is read-only at this moment, because its records and its event store do not match. " +
+      "Nobody can change your church's giving at this moment, because its records and its event store do not match. " +
       'Nothing was recorded. Please tell the person who runs this service.';
   }
 }

@@ -8,8 +8,8 @@ interface Entry {
 }
 
 /**
- * How far a follower has come. Events of several churches are published at the same time, so that a later event may be
- * published before an earlier one.
+ * How far a follower has come. Events of several churches are published at the same time, so that a
+ * later event may be published before an earlier one.
  */
 export class FollowedPositions {
   /** received events, from the first one that waits to be published */
@@ -24,19 +24,28 @@ export class FollowedPositions {
     this.#resume = from;
   }
 
-  /** Everything up to here was published, or skipped because its church is read-only. */
+  /**
+   * Everything up to here was published, or skipped because its church does not match the event
+   * store.
+   */
   get reached(): Position | null {
     this.#advance();
     return this.#reached;
   }
 
-  /** Where another follower has to begin, so that it receives everything that was not published or was skipped. */
+  /**
+   * Where another follower has to begin, so that it receives everything that was not published or
+   * was skipped.
+   */
   get resume(): Position | null {
     this.#advance();
     return this.#resume;
   }
 
-  /** Adds an event that was received. @returns a function that says whether it was published or skipped */
+  /**
+   * Adds an event that was received. @returns a function that says whether it was published or
+   * skipped
+   */
   add(position: Position): (isPublished: boolean) => void {
     const entry: Entry = { position, state: 'waiting' };
     this.#ahead.push(entry);

@@ -1,14 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#libs/database';
 
+/**
+ * What `/health` calls a mismatch, a church whose journal and EventStoreDB do not match. It has
+ * nothing to do with the state `read-only` of a church that owes a payment (`Standing` in
+ * `libs/contracts`).
+ */
+export const mismatchKind = 'read-only';
+
 /** The kinds of trouble. If there are several, `/health` names the first of this list. */
-export const troubleKinds = ['not following', 'stopped', 'read-only'] as const;
+export const troubleKinds = ['not following', 'stopped', mismatchKind] as const;
 
 /**
  * A problem of the churches that are stored in EventStoreDB.
  * - `not following`: the program does not read new events.
  * - `stopped`: an event is stored, but it is not in the ledger.
- * - `read-only`: the program records nothing for some churches, because their journal and EventStoreDB do not match.
+ * - `mismatchKind`: the program records nothing for some churches, because their journal and
+ *   EventStoreDB do not match.
  */
 export interface FollowingTrouble {
   kind: (typeof troubleKinds)[number];
@@ -18,7 +26,9 @@ export interface FollowingTrouble {
 /** What the process that follows EventStoreDB wrote last. */
 export interface FollowerReport {
   troubles: FollowingTrouble[];
-  /** Whether it is older than a minute. Then the process that follows hangs, or no process follows. */
+  /**
+   * Whether it is older than a minute. Then the process that follows hangs, or no process follows.
+   */
   isOld: boolean;
 }
 
@@ -26,8 +36,9 @@ export interface FollowerReport {
 const [lookEvery, reportEvery] = [500, 10_000];
 
 /**
- * The reports of the process that follows EventStoreDB. They are stored in the database for two reasons: every process
- * reports the same in `/health` and `/metrics`, and the next process that follows knows what has stopped.
+ * The reports of the process that follows EventStoreDB. They are stored in the database for two
+ * reasons: every process reports the same in `/health` and `/metrics`, and the next process that
+ * follows knows what has stopped.
  */
 export class FollowerReports {
   constructor(private readonly db: Database) {}
@@ -54,7 +65,10 @@ export class FollowerReports {
     );
   }
 
-  /** Saves what `current` returns when it has changed, and every ten seconds, until `signal` ends it. */
+  /**
+   * Saves what `current` returns when it has changed, and every ten seconds, until `signal` ends
+   * it.
+   */
   async keep(current: () => readonly FollowingTrouble[], signal: AbortSignal): Promise<void> {
     let saved: string | null = null;
     let savedAt = 0;

@@ -23,7 +23,12 @@ import { HeadKeeper } from './journal/head-keeper.js';
 import { Lanes } from './lanes.js';
 import { FollowedPositions } from './followed-positions.js';
 import { FollowerWatch, ImportLost, MatchesAgain, type WatchTimes } from './follower-watch.js';
-import { FollowerReports, troubleKinds, type FollowingTrouble } from './follower-reports.js';
+import {
+  FollowerReports,
+  mismatchKind,
+  troubleKinds,
+  type FollowingTrouble,
+} from './follower-reports.js';
 import { MissingCopies } from './missing-copies.js';
 import { StoreMatches } from './store-matches.js';
 
@@ -65,7 +70,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Whether the database has a church, for each church of which the store had events. */
   readonly #isInDatabase = new Map<string, boolean>();
   #running: Promise<void> = Promise.resolve();
-  /** The reasons of this process's own troubles. `StoreMatches` has the reason of `read-only`. */
+  /** The reasons of this process's own troubles. `StoreMatches` has the reason of a mismatch. */
   readonly #ownReasons: Record<'not following' | 'stopped', string | null> = {
     'not following': null,
     stopped: null,
@@ -100,7 +105,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   #troubles(): FollowingTrouble[] {
-    const reasons = { ...this.#ownReasons, 'read-only': this.#matches?.trouble ?? null };
+    const reasons = { ...this.#ownReasons, [mismatchKind]: this.#matches?.trouble ?? null };
     return troubleKinds.flatMap((kind) => {
       const reason = reasons[kind];
       return reason === null ? [] : [{ kind, reason }];
@@ -167,7 +172,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     const reasonOf = (wanted: FollowingTrouble['kind']) =>
       last?.troubles.find(({ kind }) => kind === wanted)?.reason ?? null;
     this.#ownReasons.stopped ??= reasonOf('stopped');
-    this.#matches!.adoptTrouble(reasonOf('read-only'));
+    this.#matches!.adoptTrouble(reasonOf(mismatchKind));
     // while another process followed, EventStoreDB may have been replaced
     if (this.#troublesOfOther !== null) this.#matches!.connected();
     this.#troublesOfOther = null;

@@ -19,8 +19,10 @@ export class LostImports {
   #progress: { position: Position | null; since: number } = { position: null, since: 0 };
 
   /**
-   * @param follower.patience milliseconds that an import may be stored before it must be in the books
-   * @param follower.reached everything up to this position was published, or skipped because its church is read-only
+   * @param follower.patience milliseconds that an import may be stored before it must be in the
+   *   books
+   * @param follower.reached everything up to this position was published, or skipped because its
+   *   church does not match the event store
    */
   constructor(
     private readonly db: Database,
@@ -29,8 +31,8 @@ export class LostImports {
   ) {}
 
   /**
-   * Looks at every import that is being committed. One that the follower has not reached yet is only waiting, as long as
-   * the follower moves on.
+   * Looks at every import that is being committed. One that the follower has not reached yet is
+   * only waiting, as long as the follower moves on.
    * @returns the first one that has been outside the books for longer than `patience`
    */
   async find(): Promise<LostImport | null> {

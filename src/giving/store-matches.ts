@@ -3,15 +3,18 @@ import type { Database, Tx } from '#libs/database';
 import { StoreMismatch, type RemoteStore } from '#libs/event-sourcing';
 
 /**
- * Remembers which churches' journals match the event store. A church that does not match is read-only: `RemoteStore`
- * records nothing for it, and the follower publishes none of its events.
+ * Remembers which churches' journals match the event store. For a church that does not match,
+ * `RemoteStore` records nothing, and the follower publishes no events.
  */
 export class StoreMatches {
   readonly #log = new Logger('projections');
   /** Churches that were compared since the connection was made. */
   readonly #compared = new Set<string>();
   readonly #mismatched = new Set<string>();
-  /** The trouble that the process that followed before has reported, until this process has compared all churches. */
+  /**
+   * The trouble that the process that followed before has reported, until this process has compared
+   * all churches.
+   */
   #adoptedTrouble: string | null = null;
 
   constructor(
@@ -19,7 +22,7 @@ export class StoreMatches {
     private readonly store: RemoteStore,
   ) {}
 
-  /** Why giving of some churches is read-only. Null if all churches match. */
+  /** Says how many churches do not match. Null if all churches match. */
   get trouble(): string | null {
     const count = this.#mismatched.size;
     if (count === 0) return this.#adoptedTrouble;
@@ -27,21 +30,27 @@ export class StoreMatches {
     return `of ${churches} the journal and the event store do not match; run repair-books`;
   }
 
-  /** Reports the trouble of the process that followed before, until `findMatchingAgain` has compared all churches. */
+  /**
+   * Reports the trouble of the process that followed before, until `findMatchingAgain` has compared
+   * all churches.
+   */
   adoptTrouble(trouble: string | null): void {
     this.#adoptedTrouble = trouble;
   }
 
-  /** Has every church compared again: after a new connection the server can be another one, or an older copy. */
+  /**
+   * Has every church compared again: after a new connection the server can be another one, or an
+   * older copy.
+   */
   connected(): void {
     this.#compared.clear();
   }
 
   /**
-   * Compares every church that is stored in EventStoreDB and was not compared since the connection was made, and those
-   * that did not match.
-   * @returns the churches that match again. The follower has skipped their events. It has to read them again, and to
-   *   `release` the churches before it does.
+   * Compares every church that is stored in EventStoreDB and was not compared since the connection
+   * was made, and those that did not match.
+   * @returns the churches that match again. The follower has skipped their events. It has to read
+   *   them again, and to `release` the churches before it does.
    */
   async findMatchingAgain(): Promise<string[]> {
     const churches = await this.db.platform((tx) =>
@@ -71,8 +80,9 @@ export class StoreMatches {
   }
 
   /**
-   * Whether the events of the transaction's church may be published. Compares the church once for each connection. A
-   * church that did not match stays so until `release`, so that none of its skipped events is forgotten.
+   * Whether the events of the transaction's church may be published. Compares the church once for
+   * each connection. A church that did not match stays so until `release`, so that none of its
+   * skipped events is forgotten.
    */
   async mayPublish(tx: Tx): Promise<boolean> {
     const organizationId = tx.organizationId!;
