@@ -12,6 +12,10 @@ import { chainHash, contentHash, eventBytes } from './journal/journal.js';
 const mostEntries = 500;
 /** Events of the entries that are read at once, unless the first entry alone has more. */
 const mostEvents = 5_000;
+/**
+ * Events that are copied at once, and streams of the event store that are read at the same time.
+ */
+const mostAtOnce = 20;
 
 /** A journal entry with the hash of the entry before it. */
 export interface LinkedEntry extends JournalEntry {
@@ -96,8 +100,8 @@ export async function correctCopies(
   for (let last: bigint | null = 0n; last !== null;) {
     const after: bigint = last;
     const page: CheckedPage | null = await db.tenant(organizationId, (tx) => checkPage(tx, after));
-    for (const { entry } of page?.faulty ?? [])
-      await copyFromStore(db, store, organizationId, entry);
+    const entries = page?.faulty.map(({ entry }) => entry) ?? [];
+    await copyFromStore(db, store, organizationId, entries);
     last = page && page.last;
   }
 }
@@ -154,12 +158,84 @@ export async function findFaultyCopies(
 }
 
 /**
- * Copies the events of an entry from the event store, and replaces copies that exist.
- * @returns false, with nothing changed, if the store does not have the events as the journal
- *   recorded them
- * @throws the reason of `signal` when it is aborted; nothing is changed then
+ * Copies the events of entries from the event store, and replaces copies that exist.
+ * @returns the entries of which nothing was changed, because the store does not have their events
+ *   as the journal recorded them
+ * @throws the reason of `signal` when it is aborted
  */
 export async function copyFromStore(
+  db: Database,
+  store: EventStore,
+  organizationId: string,
+  entries: readonly LinkedEntry[],
+  signal?: AbortSignal,
+): Promise<LinkedEntry[]> {
+  const refused: LinkedEntry[] = [];
+  for (const group of groupsOf(entries)) {
+    signal?.throwIfAborted();
+    const [first] = group;
+    if (group.length === 1 && sizeOf(first!) > mostAtOnce) {
+      const isCopied = await copyLongEntry(db, store, organizationId, first!, signal);
+      if (!isCopied) refused.push(first!);
+      continue;
+    }
+    const read = await Promise.all(
+      group.map((entry) => readConfirmedEvents(store, organizationId, entry)),
+    );
+    refused.push(...group.filter((_, index) => read[index] === null));
+    await db.tenant(organizationId, (tx) =>
+      keepCopies(
+        tx,
+        read.flatMap((events) => events ?? []),
+      ),
+    );
+  }
+  return refused;
+}
+
+/**
+ * Divides entries into groups of at most `mostAtOnce` entries and events. A longer entry is a group
+ * of its own.
+ */
+function* groupsOf(entries: readonly LinkedEntry[]): Generator<LinkedEntry[]> {
+  let group: LinkedEntry[] = [];
+  let events = 0;
+  for (const entry of entries) {
+    if (group.length > 0 && events + sizeOf(entry) > mostAtOnce) {
+      yield group;
+      group = [];
+      events = 0;
+    }
+    group.push(entry);
+    events += sizeOf(entry);
+  }
+  if (group.length > 0) yield group;
+}
+
+/**
+ * Reads the events of an entry.
+ * @returns null if the store does not have them as the journal recorded them
+ */
+async function readConfirmedEvents(
+  store: EventStore,
+  organizationId: string,
+  entry: LinkedEntry,
+): Promise<StoredEvent[] | null> {
+  if (entry.previous_hash === null) return null;
+  const content = contentHash(organizationId);
+  const read: StoredEvent[] = [];
+  for await (const events of eventsOf(store, organizationId, entry)) {
+    for (const event of events) content.update(eventBytes(event));
+    read.push(...events);
+  }
+  return isAsRecorded(entry, content.digest()) ? read : null;
+}
+
+/**
+ * Copies the events of an entry without having all of them in memory.
+ * @returns false, with nothing changed, if the journal does not confirm the events
+ */
+async function copyLongEntry(
   db: Database,
   store: EventStore,
   organizationId: string,

@@ -3,9 +3,8 @@ import { Logger } from '@nestjs/common';
 import type { Database } from '#libs/database';
 import type { RemoteStore } from '#libs/event-sourcing';
 import { ThrottledLog } from '../throttled-log.js';
-import { checkPage, copyFromStore, type CheckedPage } from './copy-check.js';
+import { checkPage, copyFromStore, type CheckedPage, type LinkedEntry } from './copy-check.js';
 import type { WatchTimes } from './follower-watch.js';
-import { sizeOf } from './journal/entries.js';
 import { isStoredHere, type StoreMatches } from './store-matches.js';
 
 /** Milliseconds between two pages of a journal, so that requests are answered in between. */
@@ -55,23 +54,19 @@ export class MissingCopies {
 
   /** Checks the entries of a church that were not checked before, page by page. */
   async #complete(organizationId: string, signal: AbortSignal): Promise<void> {
-    const copied = { entries: 0, events: 0 };
+    let copied = 0;
     while (!signal.aborted) {
       const page = await this.#checkNextPage(organizationId);
       if (page === null) break;
-      for (const { entry } of page.faulty) {
-        const isCopied = await copyFromStore(this.db, this.store, organizationId, entry, signal);
-        if (!isCopied) this.#reportRefused(organizationId);
-        else {
-          copied.entries++;
-          copied.events += sizeOf(entry);
-        }
-      }
+      const faulty = page.faulty.map(({ entry }) => entry);
+      const refused = await copyFromStore(this.db, this.store, organizationId, faulty, signal);
+      if (refused.length > 0) this.#reportRefused(organizationId, refused);
+      copied += faulty.length - refused.length;
       this.#checked.set(organizationId, page.last);
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }
-    if (copied.entries > 0)
-      this.#log.log({ message: 'copies of events were added', organizationId, ...copied });
+    if (copied > 0)
+      this.#log.log({ message: 'copies of events were added', organizationId, entries: copied });
   }
 
   /** @returns null at the end of the journal, and if the church cannot be checked now */
@@ -82,10 +77,11 @@ export class MissingCopies {
     });
   }
 
-  #reportRefused(organizationId: string): void {
+  #reportRefused(organizationId: string, [first]: LinkedEntry[]): void {
     const message =
       'the copies of some events are missing or wrong, and EventStoreDB does not have these events as the journal ' +
       'recorded them; run repair-books';
-    this.#problems.report({ message, organizationId }, `${message} ${organizationId}`);
+    const number = first!.number.toString();
+    this.#problems.report({ message, organizationId, number }, `${message} ${organizationId}`);
   }
 }
