@@ -15,9 +15,10 @@ Commands for the donations. Without --church they treat every church.
       ${givingProjections.map(({ name }) => name).join(', ')}; without it all are rebuilt. The application may run.
 
   npm run cli -- repair-books --church SLUG [--trust eventstoredb|postgres]
-      Reports the events that only the event store has, or only the journal. With --trust
-      eventstoredb it adds the stored events to the journal and the totals. With --trust postgres it
-      writes the events that EventStoreDB has lost there again. Then it runs verify.
+      Reports the events that only the event store has, or only the journal, and missing or wrong
+      copies of events in PostgreSQL. With --trust eventstoredb it adds the stored events to the
+      journal and the totals, and corrects the copies. With --trust postgres it writes the events
+      that EventStoreDB has lost there again. After a repair it runs verify.
 
   npm run cli -- accept-restore [--church SLUG] [--by NAME]
       Records that an older copy of the database was restored on purpose, then runs verify. Use it

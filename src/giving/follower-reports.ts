@@ -27,7 +27,8 @@ export interface FollowingTrouble {
 export interface FollowerReport {
   troubles: FollowingTrouble[];
   /**
-   * Whether it is older than a minute. Then the process that follows hangs, or no process follows.
+   * Whether it is older than a minute. Then the process that follows hangs, or it is of a version
+   * before the reports.
    */
   isOld: boolean;
 }

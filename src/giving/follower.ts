@@ -54,6 +54,9 @@ const mostAhead = 200;
 const noReportYet =
   'the process that follows EventStoreDB has not reported yet; an older version never does';
 
+/** The process that follows hangs, or it is of a version before the reports. */
+const noRecentReport = 'no process has reported for a minute that it follows EventStoreDB';
+
 /**
  * Publishes the events of EventStoreDB: adds them to the journals and the projections in
  * PostgreSQL. One process does this at a time. When it ends, another process takes over within a
@@ -194,8 +197,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     this.#ownReasons['not following'] = null;
     this.#ownReasons.stopped = null;
     if (report === null) this.#troublesOfOther = [{ kind: 'not following', reason: noReportYet }];
-    else if (report.isOld)
-      this.#troublesOfOther = [{ kind: 'stopped', reason: 'no process follows EventStoreDB' }];
+    else if (report.isOld) this.#troublesOfOther = [{ kind: 'stopped', reason: noRecentReport }];
     else this.#troublesOfOther = report.troubles;
   }
 

@@ -145,14 +145,16 @@ describe('a process beside the one that follows EventStoreDB', () => {
     await until(async () => (await healthOfOther()) === 'ok');
   });
 
-  it('reports that nobody follows when the last report is older than a minute', async () => {
+  it('reports that no process has reported when the last report is older than a minute', async () => {
     await withoutFollower(async () => {
       await askOwner(`update event_follower set reported_at = now() - interval '61 seconds'`);
       await until(
-        async () => (await healthOfOther()) === 'stopped: no process follows EventStoreDB',
+        async () =>
+          (await healthOfOther()) ===
+          'stopped: no process has reported for a minute that it follows EventStoreDB',
       );
       expect(await metricOfOther()).toBe(0);
     });
-    await until(async () => !(await healthOfOther()).includes('no process'));
+    await until(async () => !(await healthOfOther()).includes('no process has reported'));
   });
 });
