@@ -3,6 +3,8 @@
  * in local time, so a gift of 31 December stays in its year wherever the server or browser runs.
  */
 export { endOfDay, instantAt, isTimeZone, localNow, todayIn, withOffset } from './zone.js';
+export { addDays, addMinutes, endOf } from './local-time.js';
+export { compact, seriesLines, withEndInUtc, withLocalEnd, type Series } from './series.js';
 export { dayElsewhere, parseTime, splitMoment, zoneNamed, type ParsedMoment } from './moment.js';
 export { parseDate, type DateStyle } from './parse.js';
 export { daysBetween, isCalendarDate, yearOf } from './date.js';

@@ -62,11 +62,15 @@ export const event = z.object({
 export type Event = z.infer<typeof event>;
 
 const locationTooShort = 'Location must be at least 3 characters';
-/** `isRecurring` without `recurrence` means weekly; with it, it is always true. `exceptions`: local dates on which it does not happen. */
+/**
+ * `isRecurring` without `recurrence` means weekly; with it, it is always true. `exceptions`: local dates on which it does
+ * not happen. `seriesStart`: the new first day of a series that exists; without it, `date` decides whether the series moves.
+ */
 export const eventInput = z.strictObject({
   title: contentTitle,
   description: contentDescription,
   date: localDateTime,
+  seriesStart: z.string().refine(isCalendarDate, invalidDate).optional(),
   location: text(255, locationTooShort).pipe(z.string().min(3, locationTooShort)),
   isRecurring: z.boolean().default(false),
   recurrence: textOrNull(500),

@@ -1,8 +1,9 @@
 export {
+  happensOn,
   inWords,
   NoRule,
+  occurrenceAtOrAfter,
   occurrenceBefore,
   occurrenceFrom,
   readRule,
-  type Series,
 } from './recurrence.js';

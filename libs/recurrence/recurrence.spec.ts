@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Series } from '#libs/calendar';
 import {
+  happensOn,
   inWords,
   NoRule,
+  occurrenceAtOrAfter,
   occurrenceBefore,
   occurrenceFrom,
   readRule,
-  type Series,
 } from './recurrence.js';
 
 const series = (rule: string, more: Partial<Series> = {}): Series => ({
@@ -78,6 +80,50 @@ describe('a series', () => {
   });
 });
 
+describe('the end of a series', () => {
+  it.each(['UNTIL=20260115', 'UNTIL=20260115T235959', 'UNTIL=20260116T045959Z', 'COUNT=3'])(
+    'means the same in each form: %s',
+    (end) => {
+      const three = series(`FREQ=WEEKLY;BYDAY=TH;${end}`);
+      expect([...occurrences(three, '2026-01-01T00:00:00Z', 9)]).toEqual([
+        '2026-01-01T11:00:00',
+        '2026-01-08T11:00:00',
+        '2026-01-15T11:00:00',
+        null,
+      ]);
+    },
+  );
+
+  it('is told in words by the clocks of the church', () => {
+    const rule = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TH;UNTIL=20260115T235959';
+    for (const timeZone of ['America/Los_Angeles', 'Pacific/Kiritimati', 'Asia/Kolkata'])
+      expect(inWords(series(rule, { timeZone }))).toBe(
+        'Every 2 weeks on Thursday until January 15, 2026',
+      );
+  });
+});
+
+describe('a day of a series', () => {
+  it.each([
+    ['2026-01-08', true],
+    ['2026-01-15', true],
+    ['2026-01-09', false],
+    ['2025-12-25', false],
+    ['2026-02-05', false],
+  ])('%s: %s', (date, happens) => {
+    const five = series('FREQ=WEEKLY;COUNT=5', { exceptions: ['2026-01-15'] });
+    expect(happensOn(five, date)).toBe(happens);
+  });
+});
+
+describe('the occurrence that takes place or comes next', () => {
+  it('is the earliest that has not ended, where they overlap', () => {
+    const daily = series('FREQ=DAILY');
+    const found = occurrenceAtOrAfter(daily, 3 * 1_440, new Date('2026-02-10T12:00:00-05:00'));
+    expect(found).toBe('2026-02-08T11:00:00');
+  });
+});
+
 it.each([
   '',
   'weekly',
@@ -92,14 +138,14 @@ it.each([
   'FREQ=DAILY;X=1',
   'FREQ=DAILY;INTERVAL=99999999999',
 ])('%j is no rule', (rule) => {
-  expect(() => readRule(rule)).toThrow(NoRule);
+  expect(() => readRule(rule, 'America/New_York')).toThrow(NoRule);
 });
 
 it.each([
   ['RRULE:FREQ=WEEKLY', 'FREQ=WEEKLY'],
   ['freq=monthly;byday=1su', 'FREQ=MONTHLY;BYDAY=1SU'],
 ])('%s is read as %s', (typed, kept) => {
-  expect(readRule(typed)).toBe(kept);
+  expect(readRule(typed, 'America/New_York')).toBe(kept);
 });
 
 it.each([

@@ -1,16 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { toText } from 'rrule-temporal/totext';
-
-/** Something that happens again and again, by the clocks of one time zone. */
-export interface Series {
-  /** what they show at its beginning: `2026-11-22T18:00:00` */
-  start: string;
-  /** the value of an RRULE (RFC 5545): `FREQ=WEEKLY;BYDAY=TH` */
-  rule: string;
-  /** local dates on which it does not happen */
-  exceptions: readonly string[];
-  timeZone: string;
-}
+import { compact, endOf, instantAt, seriesLines, withLocalEnd, type Series } from '#libs/calendar';
 
 /** A rule that cannot be kept, with a sentence for the person. */
 export class NoRule extends Error {}
@@ -29,12 +19,15 @@ const parts: Record<string, RegExp> = {
   WKST: /^(SU|MO|TU|WE|TH|FR|SA)$/,
 };
 
+const unreadable = 'This rule of repetition cannot be read.';
+
 /**
  * Reads what somebody sent as a rule, with or without the name before it.
- * @returns its value, as it is kept
+ * @param timeZone whose clocks the rule means
+ * @returns its value, as it is stored: an end is a local time (`withLocalEnd`)
  * @throws NoRule for what is no rule, and for one finer than daily
  */
-export function readRule(typed: string): string {
+export function readRule(typed: string, timeZone: string): string {
   const value = typed
     .trim()
     .replace(/^RRULE:/i, '')
@@ -46,51 +39,79 @@ export function readRule(typed: string): string {
       throw new NoRule('An event repeats daily at most.');
     if (/^BY(HOUR|MINUTE|SECOND)$/.test(name))
       throw new NoRule('An event happens once a day at most.');
-    if (!parts[name]?.test(given) || seen.has(name))
-      throw new NoRule('This rule of repetition cannot be read.');
+    if (!parts[name]?.test(given) || seen.has(name)) throw new NoRule(unreadable);
     seen.add(name);
   }
-  if (!seen.has('FREQ')) throw new NoRule('This rule of repetition cannot be read.');
+  if (!seen.has('FREQ')) throw new NoRule(unreadable);
   if (seen.has('COUNT') && seen.has('UNTIL'))
     throw new NoRule('A series ends after so many times or on a date, not both.');
-  return value;
+  const stored = withLocalEnd(value, timeZone);
+  if (stored === null) throw new NoRule('The date on which this series ends does not exist.');
+  return stored;
 }
 
-/** When the zone's clocks show it: the first occurrence at `from` or later, or null. @throws NoRule where none can be found */
+/** The local time of the first occurrence at `from` or later, or null. @throws NoRule where none can be found */
 export function occurrenceFrom(series: Series, from: Date): string | null {
   return local(seek(() => ruleOf(series).next(from, true)));
 }
 
-/** The last occurrence before `until`, or null. */
+/** The local time of the last occurrence before `until`, or null. */
 export function occurrenceBefore(series: Series, until: Date): string | null {
   return local(seek(() => ruleOf(series).previous(until, false)));
+}
+
+/** More than the clocks are ever changed by, in milliseconds. */
+const longestChange = 3 * 3_600_000;
+
+/**
+ * The local time of the occurrence that takes place at `now`, or else of the next one; null where the series is over.
+ * @param minutes how long each occurrence lasts
+ */
+export function occurrenceAtOrAfter(series: Series, minutes: number, now: Date): string | null {
+  let from = new Date(now.getTime() - minutes * 60_000 - longestChange);
+  for (;;) {
+    const found = occurrenceFrom(series, from);
+    if (found === null) return null;
+    const end = instantAt(endOf(found, minutes, series.timeZone), series.timeZone);
+    if (end.getTime() > now.getTime()) return found;
+    from = new Date(instantAt(found, series.timeZone).getTime() + 1_000);
+  }
+}
+
+/** Whether the series happens on that local date, or would if the date were not skipped. */
+export function happensOn(series: Series, date: string): boolean {
+  const whole = { ...series, exceptions: [] };
+  const found = occurrenceFrom(whole, instantAt(`${date}T00:00:00`, series.timeZone));
+  return found?.slice(0, 10) === date;
 }
 
 function seek<T>(find: () => T): T {
   try {
     return find();
   } catch (error) {
-    throw new NoRule('This rule never comes true.', { cause: error });
+    if (isTooSeldom(error)) throw new NoRule('This rule never comes true.', { cause: error });
+    throw error;
   }
 }
+
+/** Whether the library has given up, after as many tries as it may make. */
+const isTooSeldom = (error: unknown): boolean =>
+  error instanceof Error && /^Maximum (iterations|candidate evaluations)\b/.test(error.message);
 
 /** A rule that comes true so seldom never does. */
 const maxIterations = 2_000;
 
-function ruleOf({ start, rule, exceptions, timeZone }: Series): RRuleTemporal {
-  const compact = (text: string) => text.replaceAll(/[-:]/g, '');
-  const time = compact(start.slice(10));
-  const excluded = exceptions.map((date) => `${compact(date)}${time}`).join(',');
-  const lines = [
-    `DTSTART;TZID=${timeZone}:${compact(start)}`,
-    `RRULE:${rule}`,
-    ...(excluded ? [`EXDATE;TZID=${timeZone}:${excluded}`] : []),
-  ];
-  return new RRuleTemporal({
-    rruleString: lines.join('\n'),
-    maxIterations,
-    maxCandidateEvaluations: maxCandidates + countOf(rule),
-  });
+function ruleOf(series: Series): RRuleTemporal {
+  const begin = `DTSTART;TZID=${series.timeZone}:${compact(series.start)}`;
+  try {
+    return new RRuleTemporal({
+      rruleString: [begin, ...seriesLines(series)].join('\n'),
+      maxIterations: maxIterations + countOf(series.rule),
+      maxCandidateEvaluations: maxCandidates + countOf(series.rule),
+    });
+  } catch (error) {
+    throw new NoRule(unreadable, { cause: error });
+  }
 }
 
 /** Days that are tried in vain before a rule counts as never coming true; a series with a count has its own days besides. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AnnouncementsController } from './announcements/announcements.controller.js';
 import { BrothersController } from './brothers/brothers.controller.js';
 import { EventsController } from './events/events.controller.js';
+import { PresentDatesKeeper } from './events/present-dates.js';
 import { FeedsController, OwnFeedsController } from './feeds/feeds.controller.js';
 import { PublicPodcastController } from './feeds/public-podcast.controller.js';
 import { FileStorageWatch } from './files/file-storage-watch.js';
@@ -49,7 +50,17 @@ import { StudiesController } from './studies/studies.controller.js';
     FilesController,
     ContentImagesController,
   ],
-  providers: [FileStorageWatch, fileStore, Files, UploadLocks, Pictures, Publishing, News, Texts],
+  providers: [
+    PresentDatesKeeper,
+    FileStorageWatch,
+    fileStore,
+    Files,
+    UploadLocks,
+    Pictures,
+    Publishing,
+    News,
+    Texts,
+  ],
   exports: [Files, FileStorageWatch],
 })
 export class ContentModule {}

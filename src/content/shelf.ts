@@ -25,6 +25,14 @@ export interface Order {
   by: string;
   direction: 'asc' | 'desc';
   type: CursorType;
+  /** what an item shows in place of the stored property: in SQL, and of an item that was read (undefined: the property) */
+  shown?: { sql: RawSql; of: (item: { id: string }) => string | undefined };
+}
+
+export interface RawSql {
+  text: string;
+  /** the values of its question marks */
+  parameters: unknown[];
 }
 
 export interface ShelfOptions<Entity extends Kept> {
@@ -72,8 +80,8 @@ export class Shelf<Entity extends Kept> {
     const order = sort === undefined ? usual : sorted(sort, usual.at(-1)!);
     const after = readCursor(cursor, [...order.map(({ type }) => type), 'uuid']);
     const columns: Column[] = [
-      ...order.map(({ by, direction }): Column => [by, direction]),
-      ['id', order.at(-1)!.direction],
+      ...order,
+      { by: 'id', direction: order.at(-1)!.direction, type: 'uuid' } as const,
     ];
     const conditions: object[] = [{ organizationId: actor.organizationId }, where];
     if (!this.seesAll(actor)) conditions.push({ isActive: true });
@@ -94,17 +102,17 @@ export class Shelf<Entity extends Kept> {
       this.options.entity,
       { $and: conditions } as FilterQuery<Entity>,
       {
-        orderBy: columns.map(([by, direction]) => ({ [by]: direction })) as never,
+        orderBy: columns.map((column) => ({ [keyOf(column)]: column.direction })) as never,
         ...(limit === undefined ? {} : { limit: limit + 1 }),
       },
     );
     if (limit === undefined || rows.length <= limit) return rows;
     const page = rows.slice(0, limit);
-    const last = page.at(-1)! as unknown as Record<string, unknown>;
+    const last = page.at(-1)!;
     linkNext(
       request,
       reply,
-      columns.map(([by]) => (last[by] instanceof Date ? last[by].toISOString() : last[by])),
+      columns.map((column) => shownValue(column, last)),
     );
     return page;
   }
@@ -139,15 +147,29 @@ const sorted = (sort: (typeof contentSorts)[number], date: Order): Order[] => [
   },
 ];
 
-type Column = readonly [by: string, direction: 'asc' | 'desc'];
+type Column = Order;
+
+/** The property, or the SQL that stands for it. A fragment of SQL can be used once. */
+const keyOf = ({ by, shown }: Column): string | symbol =>
+  shown ? raw(shown.sql.text, shown.sql.parameters) : by;
+
+function shownValue({ by, shown }: Column, item: { id: string }): unknown {
+  const value = shown?.of(item) ?? (item as unknown as Record<string, unknown>)[by];
+  return value instanceof Date ? value.toISOString() : value;
+}
 
 /** What comes after the cursor's row, each column in its own direction. */
 function beyond(columns: readonly Column[], values: unknown[], at = 0): object {
-  const [by, direction] = columns[at]!;
-  const further = { [by]: { [direction === 'asc' ? '$gt' : '$lt']: values[at] } };
+  const column = columns[at]!;
+  const further = { [keyOf(column)]: { [column.direction === 'asc' ? '$gt' : '$lt']: values[at] } };
   return at === columns.length - 1
     ? further
-    : { $or: [further, { $and: [{ [by]: values[at] }, beyond(columns, values, at + 1)] }] };
+    : {
+        $or: [
+          further,
+          { $and: [{ [keyOf(column)]: values[at] }, beyond(columns, values, at + 1)] },
+        ],
+      };
 }
 
 /** The names of those who made something, by their ids. */

@@ -8,10 +8,10 @@ import {
   type SettingKey,
   type Settings,
 } from '#libs/contracts';
-import { instantAt, localNow, withOffset } from '#libs/calendar';
+import { addDays, instantAt, localNow, withLocalEnd, withOffset } from '#libs/calendar';
 import type { Tx } from '#libs/database';
 import { refusedAt } from '#libs/http';
-import { inWords, NoRule, occurrenceFrom, readRule } from '#libs/recurrence';
+import { inWords, NoRule, occurrenceAtOrAfter, occurrenceFrom, readRule } from '#libs/recurrence';
 
 /** Shown where a church has not said otherwise. */
 export const fallback: Settings = {
@@ -99,11 +99,15 @@ type KeptService = Omit<Service, 'repeats' | 'nextStartsAt'>;
 function servicesOf(kept: string | undefined, timeZone: string, now: Date): Service[] {
   const services = kept ? (JSON.parse(kept) as KeptService[]) : defaultServices;
   return services.map((service) => {
-    const start = `${localNow(timeZone, now).slice(0, 10)}T${service.time}:00`;
-    const next = occurrenceFrom({ start, rule: service.recurrence, exceptions: [], timeZone }, now);
+    const recurrence = withLocalEnd(service.recurrence, timeZone) ?? service.recurrence;
+    // a service of yesterday evening may still take place
+    const start = addDays(`${localNow(timeZone, now).slice(0, 10)}T${service.time}:00`, -1);
+    const series = { start, rule: recurrence, exceptions: [], timeZone };
+    const next = occurrenceAtOrAfter(series, service.durationMinutes, now);
     return {
       ...service,
-      repeats: inWords({ start, rule: service.recurrence, timeZone }),
+      recurrence,
+      repeats: inWords(series),
       nextStartsAt: next && withOffset(instantAt(next, timeZone), timeZone),
     };
   });
@@ -113,19 +117,19 @@ function servicesOf(kept: string | undefined, timeZone: string, now: Date): Serv
  * The services as they are kept: with rules that can be read.
  * @throws HttpError 400 that names the service whose rule cannot
  */
-export function readServices(value: string): string {
+export function readServices(value: string, timeZone: string): string {
   const services = (JSON.parse(value) as unknown[]).map((service) => serviceInput.parse(service));
   return JSON.stringify(
     services.map((service, index) => {
       try {
-        const recurrence = readRule(service.recurrence);
+        const recurrence = readRule(service.recurrence, timeZone);
         if (
           !occurrenceFrom(
             {
               start: `2026-01-01T${service.time}:00`,
               rule: recurrence,
               exceptions: [],
-              timeZone: 'UTC',
+              timeZone,
             },
             new Date(0),
           )

@@ -24,6 +24,7 @@ import {
 import { churchUrl, Config } from '../config.js';
 import type { HostChurch as Church } from './hosts.js';
 import { assertChurchName } from './church-names.js';
+import { timeZoneOf } from './organization.js';
 import { fallback, readServices, readSettings, writeSetting } from './settings.js';
 import { Customers } from './subscription/customers.js';
 
@@ -71,7 +72,9 @@ export class SiteController {
       if (!may(actor, rightOfSetting(key))) throw forbidden();
       if (key === 'churchName')
         assertChurchName('value', value, (await readSettings(tx)).churchName);
-      if (await writeSetting(tx, key, key === 'services' && value ? readServices(value) : value)) {
+      const timeZone = await timeZoneOf(tx, actor.organizationId);
+      const kept = key === 'services' && value ? readServices(value, timeZone) : value;
+      if (await writeSetting(tx, key, kept)) {
         await audit(tx, actor.id, 'setting-changed', { fields: [key] });
         if (key === 'churchName' || key === 'email')
           await this.customers.follow(tx, actor.organizationId);

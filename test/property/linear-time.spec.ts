@@ -78,7 +78,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a list or feed of content': (text) => readThings('sermons', bytesOf(text), 'America/Chicago'),
   'an answer to an email': (text) => splitAnswer(text),
   'the sender of an email': (text) => senderOf(Buffer.from(`From: ${text}\r\n\r\n`)),
-  'a rule of repetition': (text) => readRule(text),
+  'a rule of repetition': (text) => readRule(text, 'America/Chicago'),
   'a text for a calendar': (text) => calendarText(text),
   'a text for a podcast': (text) => withoutXmlControls(text),
   'If-None-Match': (text) => isKnownVersion(text, '"x"'),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { isTimeZone } from '#libs/calendar';
 import { calendarOf, type CalendarEvent } from './calendar.js';
 
 const event: CalendarEvent = {
@@ -46,5 +47,26 @@ describe('a calendar', () => {
     // oxlint-disable-next-line no-control-regex -- these are looked for
     expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/);
     expect(linesOf(text)).toContain('SUMMARY:Prayer');
+  });
+});
+
+/** Every time zone that the settings accept: those of the platform, and names that it knows besides. */
+const zones = [
+  ...Intl.supportedValuesOf('timeZone'),
+  'America/Indianapolis',
+  'America/Louisville',
+  'US/Eastern',
+  'Europe/Amsterdam',
+  'UTC',
+].filter(isTimeZone);
+
+describe('a calendar file', () => {
+  it.each(zones)('defines the time zone that its events name: %s', (zone) => {
+    const lines = linesOf(calendarOf([event], zone));
+    const start = lines.indexOf('BEGIN:VTIMEZONE');
+    const definition = lines.slice(start, lines.indexOf('END:VTIMEZONE'));
+    expect(definition.filter((line) => line.startsWith('TZID:'))).toEqual([`TZID:${zone}`]);
+    expect(definition).toContain('BEGIN:STANDARD');
+    expect(lines).toContain(`DTSTART;TZID=${zone}:20260301T180000`);
   });
 });

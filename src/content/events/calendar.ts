@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { tzlib_get_ical_block } from 'timezones-ical-library';
-import { instantAt } from '#libs/calendar';
+import { endOf, seriesLines } from '#libs/calendar';
 import { calendarText } from '../plain-text.js';
 import type { EventEntity } from './event.entity.js';
 
@@ -35,13 +35,23 @@ export function calendarOf(
   calendar.addPropertyWithValue('method', 'PUBLISH');
   // the library escapes nothing in a property that it does not know: the name has to be one line
   if (name) calendar.addPropertyWithValue('x-wr-calname', calendarText(name).replaceAll('\n', ' '));
-  const [zone] = tzlib_get_ical_block(timeZone);
-  if (zone)
-    calendar.addSubcomponent(
-      new ICAL.Component(ICAL.parse(zone) as ConstructorParameters<typeof ICAL.Component>[0]),
-    );
+  calendar.addSubcomponent(zoneOf(timeZone));
   for (const event of events) calendar.addSubcomponent(entryOf(event, timeZone));
   return `${calendar.toString()}\r\n`;
+}
+
+/**
+ * The definition of a time zone, under the name that the events give. The library has the definition of some zones only
+ * under another name (`America/Louisville` is defined as `America/Kentucky/Louisville`).
+ */
+function zoneOf(timeZone: string): ICAL.Component {
+  const [text] = tzlib_get_ical_block(timeZone);
+  if (!text) throw new Error(`There is no definition of the time zone ${timeZone}.`);
+  const zone = new ICAL.Component(
+    ICAL.parse(text) as ConstructorParameters<typeof ICAL.Component>[0],
+  );
+  zone.updatePropertyWithValue('tzid', timeZone);
+  return zone;
 }
 
 function entryOf(event: CalendarEvent, timeZone: string): ICAL.Component {
@@ -54,37 +64,16 @@ function entryOf(event: CalendarEvent, timeZone: string): ICAL.Component {
   add('sequence', event.sequence);
   add('dtstamp', ICAL.Time.fromJSDate(event.updatedAt, true));
   at('dtstart', event.seriesStart);
-  add('duration', ICAL.Duration.fromSeconds(event.durationMinutes * 60));
+  at('dtend', endOf(event.seriesStart, event.durationMinutes, timeZone));
   add('summary', calendarText(event.title));
   add('description', calendarText(event.description));
   add('location', calendarText(event.location));
   // an address is not escaped: no line break may be in it
   if (event.webexLink) add('url', event.webexLink.replace(/\s/g, ''));
-  if (event.recurrence) add('rrule', ICAL.Recur.fromString(inUtc(event.recurrence, timeZone)));
-  for (const date of event.exceptions) at('exdate', `${date}${event.seriesStart.slice(10)}`);
+  if (event.recurrence) {
+    const { seriesStart: start, recurrence: rule, exceptions } = event;
+    for (const line of seriesLines({ start, rule, exceptions, timeZone }))
+      entry.addProperty(ICAL.Property.fromString(line));
+  }
   return entry;
-}
-
-/** Where a series has a zone, its end is said in UTC (RFC 5545, 3.3.10): a bare date means its whole day. */
-function inUtc(rule: string, timeZone: string): string {
-  return rule.replace(
-    /UNTIL=(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d))?(Z?)/,
-    (
-      whole,
-      year: string,
-      month: string,
-      day: string,
-      hour = '23',
-      minute = '59',
-      second = '59',
-      utc: string,
-    ) => {
-      if (utc) return whole;
-      const moment = instantAt(
-        `${year}-${month}-${day}T${hour as string}:${minute as string}:${second as string}`,
-        timeZone,
-      );
-      return `UNTIL=${moment.toISOString().replace(/[-:]|\.\d+/g, '')}`;
-    },
-  );
 }

@@ -12,17 +12,21 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
+import { raw } from '@mikro-orm/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { bulkInput, eventInput, eventQuery, type Event } from '#libs/contracts';
 import { localNow } from '#libs/calendar';
 import { Database } from '#libs/database';
 import { Allow, CurrentActor, OwnTransaction, parse, type ChurchActor } from '#libs/http';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { Publishing } from '../publishing.js';
-import { Shelf } from '../shelf.js';
+import { Shelf, type Order, type RawSql } from '../shelf.js';
 import { calendarOf } from './calendar.js';
 import { EventEntity } from './event.entity.js';
-import { rollForward, toEvent, whenOf } from './events.js';
+import { toEvent } from './events.js';
+import { endSql, presentDates, PresentDatesKeeper, type PresentDates } from './present-dates.js';
+import { whenOf } from './when.js';
 
 const shelf = new Shelf<EventEntity>({
   kind: 'event',
@@ -33,7 +37,43 @@ const shelf = new Shelf<EventEntity>({
   order: [{ by: 'date', direction: 'asc', type: 'local' }],
   picture: ({ imageUrl }) => ({ address: imageUrl }),
 });
-const latestFirst = [{ by: 'date', direction: 'desc', type: 'local' }] as const;
+
+/** What of a form is stored as it is; when the event takes place follows from the rest (`whenOf`). */
+function storedPart({
+  isRecurring: _isRecurring,
+  seriesStart: _seriesStart,
+  ...stored
+}: z.output<typeof eventInput>) {
+  return stored;
+}
+
+/** Orders events by the date that they show. */
+const byDate = (direction: Order['direction'], dates: PresentDates): Order => ({
+  by: 'date',
+  direction,
+  type: 'local',
+  ...(dates.size > 0
+    ? { shown: { sql: shownDateSql(dates), of: ({ id }) => dates.get(id)?.date } }
+    : {}),
+});
+
+function shownDateSql(dates: PresentDates): RawSql {
+  const cases = [...dates].map(() => 'when ?::uuid then ?::timestamp').join(' ');
+  return {
+    text: `(case id ${cases} else date end)`,
+    parameters: [...dates].flatMap(([id, { date }]) => [id, date]),
+  };
+}
+
+/** Selects the events that have ended at the local time `now`, or the others. */
+function whereEnded(hasEnded: boolean, now: string, dates: PresentDates): object {
+  const going = [...dates].filter(([, { isOver }]) => !isOver).map(([id]) => id);
+  const ended = { [raw(`${endSql} <= ?::timestamp`, [now])]: [] };
+  const notEnded = { [raw(`${endSql} > ?::timestamp`, [now])]: [] };
+  return hasEnded
+    ? { $and: [ended, { id: { $nin: going } }] }
+    : { $or: [notEnded, { id: { $in: going } }] };
+}
 
 /** Events, and series of them as one entry. */
 @Controller('api/events')
@@ -41,9 +81,10 @@ export class EventsController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Publishing) private readonly publishing: Publishing,
+    @Inject(PresentDatesKeeper) private readonly presentDates: PresentDatesKeeper,
   ) {}
 
-  /** By date; `upcoming=false`: what is past, the latest first. */
+  /** By date; `upcoming=false`: the events that have ended, the latest first. */
   @Get()
   @Allow('portal.use')
   list(
@@ -54,20 +95,24 @@ export class EventsController {
   ): Promise<Event[]> {
     const { upcoming, ...wanted } = parse(eventQuery, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const timeZone = await rollForward(tx);
-      const now = localNow(timeZone, new Date());
-      const where =
-        upcoming === undefined ? {} : { date: upcoming === 'true' ? { $gte: now } : { $lt: now } };
+      const now = new Date();
+      const timeZone = await timeZoneOf(tx, actor.organizationId);
+      const dates = await presentDates(tx, timeZone, now);
+      if (dates.size > 0) this.presentDates.keep(actor.organizationId);
       const events = await shelf.list(
         tx,
         actor,
         wanted,
-        where,
+        upcoming === undefined
+          ? {}
+          : whereEnded(upcoming === 'false', localNow(timeZone, now), dates),
         request,
         reply,
-        upcoming === 'false' ? latestFirst : undefined,
+        [byDate(upcoming === 'false' ? 'desc' : 'asc', dates)],
       );
-      return events.map((event) => toEvent(event, timeZone));
+      return events.map((event) =>
+        toEvent(event, { actor, timeZone, now, present: dates.get(event.id) }),
+      );
     });
   }
 
@@ -75,8 +120,12 @@ export class EventsController {
   @Allow('portal.use')
   one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Event> {
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const timeZone = await rollForward(tx);
-      return toEvent(await shelf.one(tx, actor, id), timeZone);
+      const now = new Date();
+      const timeZone = await timeZoneOf(tx, actor.organizationId);
+      const event = await shelf.one(tx, actor, id);
+      const dates = await presentDates(tx, timeZone, now);
+      if (dates.size > 0) this.presentDates.keep(actor.organizationId);
+      return toEvent(event, { actor, timeZone, now, present: dates.get(event.id) });
     });
   }
 
@@ -103,13 +152,14 @@ export class EventsController {
   @Allow('event.manage')
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Event> {
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const { isRecurring, ...input } = parse(eventInput, body);
+      const now = new Date();
+      const input = parse(eventInput, body);
       const timeZone = await timeZoneOf(tx, actor.organizationId);
       const event = await this.publishing.add(tx, actor, shelf, {
-        ...input,
-        ...whenOf({ ...input, isRecurring }, timeZone, new Date()),
+        ...storedPart(input),
+        ...whenOf(input, timeZone, now),
       });
-      return toEvent(event, timeZone);
+      return toEvent(event, { actor, timeZone, now });
     });
   }
 
@@ -131,15 +181,16 @@ export class EventsController {
     @Body() body: unknown,
   ): Promise<Event> {
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const timeZone = await rollForward(tx);
+      const now = new Date();
+      const timeZone = await timeZoneOf(tx, actor.organizationId);
       const event = await shelf.one(tx, actor, id);
-      const { isRecurring, ...input } = parse(eventInput, body);
+      const input = parse(eventInput, body);
       await this.publishing.change(tx, actor, shelf, event, {
-        ...input,
-        ...whenOf({ ...input, isRecurring }, timeZone, new Date(), event),
+        ...storedPart(input),
+        ...whenOf(input, timeZone, now, event),
         sequence: event.sequence + 1,
       });
-      return toEvent(event, timeZone);
+      return toEvent(event, { actor, timeZone, now });
     });
   }
 

@@ -1,97 +1,36 @@
-import type { z } from 'zod';
-import type { Event, eventInput } from '#libs/contracts';
-import { instantAt, localNow, withOffset } from '#libs/calendar';
-import type { Tx } from '#libs/database';
-import { refusedAt } from '#libs/http';
-import {
-  inWords,
-  NoRule,
-  occurrenceBefore,
-  occurrenceFrom,
-  readRule,
-  type Series,
-} from '#libs/recurrence';
-import { timeZoneOf } from '../../tenancy/index.js';
+import { may, type Event } from '#libs/contracts';
+import { endOf, instantAt, withLocalEnd, withOffset } from '#libs/calendar';
+import type { ChurchActor } from '#libs/http';
+import { inWords } from '#libs/recurrence';
 import type { EventEntity } from './event.entity.js';
+import type { ShownOccurrence } from './when.js';
 
-type Input = z.output<typeof eventInput>;
-type When = Pick<EventEntity, 'date' | 'seriesStart' | 'recurrence' | 'isOver' | 'exceptions'>;
+/** Minutes before the beginning from which members see the link to the meeting. */
+const linkBefore = 15;
 
-/**
- * When an event takes place, by its form.
- * @param present the same event until now: whoever sends back the occurrence that they were shown leaves its series where it began
- * @throws HttpError 400 for a rule that cannot be read, is finer than daily or never comes true
- */
-export function whenOf(input: Input, timeZone: string, now: Date, present?: EventEntity): When {
-  const typed = input.recurrence ?? (input.isRecurring ? 'FREQ=WEEKLY' : null);
-  if (typed === null)
-    return {
-      date: input.date,
-      seriesStart: input.date,
-      recurrence: null,
-      isOver: false,
-      exceptions: [],
-    };
-  try {
-    const rule = readRule(typed);
-    const begin =
-      present?.recurrence && input.date === present.date ? present.seriesStart : input.date;
-    const series: Series = { start: begin, rule, exceptions: input.exceptions, timeZone };
-    const seriesStart = occurrenceFrom(series, instantAt(begin, timeZone));
-    if (seriesStart === null) throw new NoRule('This rule never comes true.');
-    const kept = { ...series, start: seriesStart };
-    return {
-      seriesStart,
-      recurrence: rule,
-      exceptions: input.exceptions,
-      ...shownOccurrence(kept, now),
-    };
-  } catch (error) {
-    if (error instanceof NoRule) throw refusedAt('recurrence', error.message);
-    throw error;
-  }
+/** Who asks, where and when. */
+export interface Reading {
+  actor: ChurchActor;
+  timeZone: string;
+  now: Date;
+  /** the occurrence that the event shows, if the stored one has ended */
+  present?: ShownOccurrence | undefined;
 }
 
-/** The next occurrence, or the last of a series that is over. */
-function shownOccurrence(series: Series, now: Date): { date: string; isOver: boolean } {
-  const next = occurrenceFrom(series, now);
-  return next
-    ? { date: next, isOver: false }
-    : { date: occurrenceBefore(series, now) ?? series.start, isOver: true };
-}
-
-/**
- * Moves every series whose shown occurrence has passed on to its next one. Whoever reads events does it first: the rows are
- * then in the order in which they will happen.
- * @returns the church's time zone
- */
-export async function rollForward(tx: Tx, now = new Date()): Promise<string> {
-  const timeZone = await timeZoneOf(tx, tx.organizationId!);
-  const passed = await tx.sql<{ id: string; start: string; rule: string; exceptions: string[] }>(
-    `select id, series_start as start, recurrence as rule, exceptions from church_event
-      where organization_id = $1 and recurrence is not null and not is_over and date < $2 for no key update skip locked`,
-    [tx.organizationId, localNow(timeZone, now)],
-  );
-  for (const { id, ...series } of passed) {
-    const { date, isOver } = shownOccurrence({ ...series, timeZone }, now);
-    tx.send(
-      'update church_event set date = $3, is_over = $4 where organization_id = $1 and id = $2',
-      [tx.organizationId, id, date, isOver],
-    );
-  }
-  return timeZone;
-}
-
-export function toEvent(one: EventEntity, timeZone: string, now = new Date()): Event {
-  const starts = instantAt(one.date, timeZone);
-  const rule = one.recurrence ?? null;
+/** An event as the API shows it. It is past when its end has passed. */
+export function toEvent(one: EventEntity, { actor, timeZone, now, present }: Reading): Event {
+  const date = present?.date ?? one.date;
+  const starts = instantAt(date, timeZone);
+  const ends = instantAt(endOf(date, one.durationMinutes, timeZone), timeZone);
+  const rule = one.recurrence ? (withLocalEnd(one.recurrence, timeZone) ?? one.recurrence) : null;
+  const seesLink = may(actor, 'event.manage') || isLinkShown({ starts, ends }, now);
   return {
     id: one.id,
     title: one.title,
     description: one.description,
-    date: one.date,
+    date,
     startsAt: withOffset(starts, timeZone),
-    endsAt: withOffset(new Date(starts.getTime() + one.durationMinutes * 60_000), timeZone),
+    endsAt: withOffset(ends, timeZone),
     location: one.location,
     isRecurring: rule !== null,
     recurrence: rule,
@@ -99,15 +38,21 @@ export function toEvent(one: EventEntity, timeZone: string, now = new Date()): E
     exceptions: one.exceptions,
     seriesStart: one.seriesStart,
     durationMinutes: one.durationMinutes,
-    isPast: starts.getTime() < now.getTime(),
+    isPast: ends.getTime() <= now.getTime(),
     imageUrl: one.imageUrl ?? null,
     pictureUrl: one.pictureUrl ?? null,
     googleCalendarId: one.googleCalendarId ?? null,
-    webexLink: one.webexLink ?? null,
+    webexLink: seesLink ? (one.webexLink ?? null) : null,
     isHighlighted: one.isHighlighted,
     isActive: one.isActive,
     createdBy: one.createdBy ?? null,
     createdAt: one.createdAt.toISOString(),
     updatedAt: one.updatedAt.toISOString(),
   };
+}
+
+/** Whether members see the link to the meeting: from a quarter of an hour before the beginning until the end. */
+function isLinkShown({ starts, ends }: { starts: Date; ends: Date }, now: Date): boolean {
+  const opens = starts.getTime() - linkBefore * 60_000;
+  return opens <= now.getTime() && now.getTime() < ends.getTime();
 }

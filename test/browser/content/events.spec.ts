@@ -69,7 +69,7 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       expect([status, calls.length]).toEqual([201, 1]);
       expect(body).toMatchObject({
         date: '2027-03-07T17:30:00',
-        recurrence: 'FREQ=MONTHLY;BYDAY=1SU,3SU;COUNT=10',
+        recurrence: 'FREQ=MONTHLY;BYDAY=1SU,3SU;COUNT=10;WKST=SU',
         exceptions: ['2027-03-21'],
         isRecurring: true,
         durationMinutes: 60,

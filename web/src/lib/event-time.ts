@@ -1,3 +1,4 @@
+import { compact, endOf, formatShort, seriesLines } from '#libs/calendar';
 import type { Event } from '#libs/contracts';
 import { at, timeOf } from './duration';
 
@@ -24,34 +25,30 @@ export const leafOf = (local: string) => ({
   year: local.slice(0, 4),
 });
 
-/** `6:00 PM – 7:30 PM`; of what lasts longer than the day, its beginning. */
-export function timesOf({
-  date,
-  durationMinutes,
-}: Pick<Event, 'date' | 'durationMinutes'>): string {
-  const end = at(date).getTime() + durationMinutes * 60_000;
-  const until = new Date(end).toISOString().slice(0, 19);
-  return until.slice(0, 10) === date.slice(0, 10)
-    ? `${timeOf(date)} – ${timeOf(until)}`
-    : timeOf(date);
+/** `6:00 PM – 7:30 PM`; with the date of the end where that is another day. */
+export function timesOf({ date, endsAt }: Pick<Event, 'date' | 'endsAt'>): string {
+  const end = localOf(endsAt);
+  const isSameDay = end.slice(0, 10) === date.slice(0, 10);
+  return `${timeOf(date)} – ${isSameDay ? '' : `${formatShort(end.slice(0, 10))}, `}${timeOf(end)}`;
 }
 
-/** Where Google's calendar takes an event from. */
+/** What the church's clocks show at a moment of the API: `2026-11-22T18:00:00` of `2026-11-22T18:00:00-05:00`. */
+const localOf = (moment: string) => moment.slice(0, 19);
+
+/** Where Google's calendar takes an event from: a series from its first day, so that its count and its skipped dates are right. */
 export function googleCalendarLink(event: Event, timeZone: string): string {
-  const compact = (local: string) => local.replace(/[-:]/g, '');
-  const until = new Date(at(event.date).getTime() + event.durationMinutes * 60_000)
-    .toISOString()
-    .slice(0, 19);
+  const { recurrence: rule, exceptions, seriesStart: start } = event;
+  const isSeries = rule !== null && !event.isPast;
+  const begin = isSeries ? start : event.date;
+  const end = endOf(begin, event.durationMinutes, timeZone);
   const values = new URLSearchParams({
     action: 'TEMPLATE',
     text: event.title,
-    dates: `${compact(event.date)}/${compact(until)}`,
+    dates: `${compact(begin)}/${compact(end)}`,
     ctz: timeZone,
     details: event.webexLink ? `${event.description}\n\n${event.webexLink}` : event.description,
     location: event.location,
-    ...(event.recurrence && !event.isPast
-      ? { recur: `RRULE:${event.recurrence.replace(/^RRULE:/i, '')}` }
-      : {}),
+    ...(isSeries ? { recur: seriesLines({ start, rule, exceptions, timeZone }).join('\n') } : {}),
   });
   return `https://calendar.google.com/calendar/render?${values.toString()}`;
 }

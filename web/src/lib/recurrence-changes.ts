@@ -3,16 +3,16 @@ import { ordinalOf, weekdayOf } from '#libs/calendar';
 import type { Recurrence, Repeat, RepeatKind } from './recurrence';
 
 /** The rule of a choice, as the server takes it; null where nothing repeats. */
-export function writeRecurrence({ repeat, ending }: Recurrence): string | null {
+export function writeRecurrence({ repeat, ending, weekStart }: Recurrence): string | null {
   if (repeat.kind === 'none') return null;
   if (repeat.kind === 'custom') return repeat.rule.trim().replace(/^RRULE:/i, '');
   const end =
     ending.kind === 'after'
       ? `;COUNT=${ending.times}`
       : ending.kind === 'on' && ending.date
-        ? `;UNTIL=${ending.date.replaceAll('-', '')}T235959`
+        ? `;UNTIL=${ending.date.replaceAll('-', '')}T${ending.time ?? '235959'}`
         : '';
-  return ruleOf(repeat) + end;
+  return ruleOf(repeat) + end + (weekStart ? `;WKST=${weekStart}` : '');
 }
 
 function ruleOf(repeat: Exclude<Repeat, { kind: 'none' | 'custom' }>): string {
@@ -57,7 +57,10 @@ export function followDate(recurrence: Recurrence, from: string, to: string): Re
 }
 
 /** What is missing in a choice, with a sentence; null where nothing is. */
-export function problemOf({ repeat, ending }: Recurrence, date: string): string | null {
+export function problemOf(
+  { repeat, ending }: Pick<Recurrence, 'repeat' | 'ending'>,
+  date: string,
+): string | null {
   if ('days' in repeat && repeat.days.length === 0) return 'Please choose at least one day';
   if ('nths' in repeat && repeat.nths.length === 0) return 'Please choose which of them';
   if (repeat.kind === 'custom') return repeat.rule.trim() === '' ? 'Please enter a rule' : null;

@@ -23,6 +23,9 @@ it.each([
     'FREQ=MONTHLY;BYDAY=-1FR;UNTIL=20271231T235959',
     'Every last Friday of the month, until December 31, 2027',
   ],
+  ['FREQ=MONTHLY;UNTIL=20271231T120000', 'Every month, until December 31, 2027'],
+  ['FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;WKST=SU', 'Every other Sunday and Monday'],
+  ['FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;WKST=MO', 'Every other Sunday and Monday'],
   ['FREQ=MONTHLY', 'Every month'],
   ['FREQ=YEARLY;COUNT=1', 'Every year, once'],
   ['FREQ=DAILY;INTERVAL=3;COUNT=5', ''],
@@ -48,6 +51,7 @@ it('reads what means the same as a choice of the form, and keeps whole what it h
   expect(readRecurrence(null, date)).toEqual({
     repeat: { kind: 'none' },
     ending: { kind: 'never' },
+    weekStart: 'SU',
   });
 });
 

@@ -35,15 +35,24 @@ export type Repeat =
 export type RepeatKind = Repeat['kind'];
 export type Ending =
   | { kind: 'never' }
-  | { kind: 'on'; date: string }
+  /** `time`: of a rule that names another end than that of the day, `120000` */
+  | { kind: 'on'; date: string; time?: string }
   | { kind: 'after'; times: number };
 
 /** A form's whole choice. */
 export interface Recurrence {
   repeat: Repeat;
   ending: Ending;
+  /** with which day a week begins (`WKST`); null: the rule does not say, which means Monday */
+  weekStart: Weekday | null;
 }
-export const once: Recurrence = { repeat: { kind: 'none' }, ending: { kind: 'never' } };
+/** A new choice: weeks begin on Sunday, as in American calendars. */
+export const once: Recurrence = {
+  repeat: { kind: 'none' },
+  ending: { kind: 'never' },
+  weekStart: 'SU',
+};
+const wholeDay = '235959';
 
 const isWeekday = (text: string): text is Weekday => weekdays.some((day) => day === text);
 const isOrdinal = (text: string): text is Ordinal => ordinals.some((nth) => nth === text);
@@ -55,18 +64,19 @@ export function readRecurrence(rule: string | null, date: string): Recurrence {
     .trim()
     .replace(/^RRULE:/i, '')
     .toUpperCase();
-  const custom: Recurrence = { repeat: { kind: 'custom', rule: bare }, ending: { kind: 'never' } };
+  const custom: Recurrence = {
+    repeat: { kind: 'custom', rule: bare },
+    ending: { kind: 'never' },
+    weekStart: null,
+  };
   const {
-    WKST: _,
+    WKST: wkst = '',
     COUNT: count,
     UNTIL: until,
     ...parts
   } = Object.fromEntries(bare.split(';').map((part) => part.split('=', 2) as [string, string]));
-  const ending: Ending = count
-    ? { kind: 'after', times: Number(count) }
-    : until
-      ? { kind: 'on', date: `${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}` }
-      : { kind: 'never' };
+  const ending = readEnding(count, until);
+  const weekStart = isWeekday(wkst) ? wkst : null;
   const {
     FREQ: freq,
     INTERVAL: interval = '1',
@@ -88,6 +98,7 @@ export function readRecurrence(rule: string | null, date: string): Recurrence {
         days: days.length > 0 ? weekdays.filter((day) => days.includes(day)) : [weekdayOf(date)],
       },
       ending,
+      weekStart,
     };
   }
   if (interval !== '1') return custom;
@@ -105,6 +116,7 @@ export function readRecurrence(rule: string | null, date: string): Recurrence {
           day,
         },
         ending,
+        weekStart,
       };
     }
     return custom;
@@ -114,9 +126,19 @@ export function readRecurrence(rule: string | null, date: string): Recurrence {
     freq === 'MONTHLY' &&
     (byMonthDay === undefined || byMonthDay === String(Number(date.slice(8, 10))))
   )
-    return { repeat: { kind: 'monthly-day' }, ending };
-  if (freq === 'YEARLY' && byMonthDay === undefined) return { repeat: { kind: 'yearly' }, ending };
+    return { repeat: { kind: 'monthly-day' }, ending, weekStart };
+  if (freq === 'YEARLY' && byMonthDay === undefined)
+    return { repeat: { kind: 'yearly' }, ending, weekStart };
   return custom;
+}
+
+/** The server gives an end as a local time, `20261231T235959`. */
+function readEnding(count: string | undefined, until: string | undefined): Ending {
+  if (count) return { kind: 'after', times: Number(count) };
+  if (!until) return { kind: 'never' };
+  const date = `${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`;
+  const time = until.slice(9, 15);
+  return time === '' || time === wholeDay ? { kind: 'on', date } : { kind: 'on', date, time };
 }
 
 const joined = (words: string[]) =>

@@ -10,7 +10,7 @@ import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { SearchInput } from '../components/search-input';
 import { EmptyState } from '../components/states';
-import { EventCard } from '../features/content/events/event-card';
+import { TimedEventCard } from '../features/content/events/event-card';
 import { rememberPlace } from '../lib/list-place';
 import { type EventSearch, eventOptions } from './events-search';
 
@@ -107,7 +107,7 @@ function EventsPage() {
           )
         }
         card={(event, choose) => (
-          <EventCard
+          <TimedEventCard
             event={event}
             choose={choose}
             actions={

@@ -11,9 +11,11 @@ import {
 } from 'lucide-react';
 import type { Event } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
+import { NowBadge } from '../../../components/now-badge';
 import { cardSizes, Picture } from '../../../components/picture';
 import { timeOf, untilOf } from '../../../lib/duration';
 import { googleEntryLink, longDateOf } from '../../../lib/event-time';
+import { useEventState } from '../../../lib/use-event-state';
 
 export type ShownEvent = Pick<
   Event,
@@ -34,10 +36,12 @@ export type ShownEvent = Pick<
 /** An event as its card shows it. */
 export function EventCard({
   event,
+  isNow = false,
   choose,
   actions,
 }: {
   event: ShownEvent;
+  isNow?: boolean;
   choose?: ReactNode;
   actions?: ReactNode;
 }) {
@@ -64,8 +68,9 @@ export function EventCard({
       <div className="flex flex-1 flex-col gap-3 p-4">
         <div className="min-w-0">
           <h2 className="line-clamp-2 text-card break-words">{event.title}</h2>
-          {(!event.isActive || event.isPast) && (
+          {(!event.isActive || event.isPast || isNow) && (
             <div className="mt-1 flex gap-1.5">
+              {isNow && <NowBadge />}
               {event.isPast && <Badge icon={Clock}>Past</Badge>}
               {!event.isActive && <Badge icon={EyeOff}>Inactive</Badge>}
             </div>
@@ -131,6 +136,19 @@ export function EventCard({
       </div>
     </>
   );
+}
+
+/** The card of an event that exists, which says so while the event takes place. */
+export function TimedEventCard({
+  event,
+  ...more
+}: {
+  event: Event;
+  choose?: ReactNode;
+  actions?: ReactNode;
+}) {
+  const state = useEventState(event);
+  return <EventCard event={event} isNow={state === 'now'} {...more} />;
 }
 
 function OutLink({ href, icon, children }: { href: string; icon: ReactNode; children: string }) {

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, useRef } from 'react';
 import { noop } from '@tanstack/react-query';
 import { Controller, useWatch } from 'react-hook-form';
 import type { Event, EventInput } from '#libs/contracts';
@@ -11,9 +11,16 @@ import { RecurrenceField } from '../../../components/recurrence-field';
 import { Skeleton } from '../../../components/skeleton';
 import { WhenNear } from '../../../components/when-near';
 import { lazyResolver } from '../../../lib/lazy-resolver';
-import { minutesInWords, untilOf } from '../../../lib/duration';
+import { minutesInWords } from '../../../lib/duration';
 import { useContentForm } from '../../../lib/use-content-form';
-import { type EventValues, newEvent, type ReadRule, valuesOf } from './event-values';
+import {
+  endOfTimes,
+  type EventValues,
+  minutesOf,
+  newEvent,
+  type ReadRule,
+  valuesOf,
+} from './event-values';
 
 const DatesField = lazy(() =>
   import('../../../components/dates-field').then((module) => ({ default: module.DatesField })),
@@ -49,11 +56,16 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
   const { errors } = formState;
   const values = useWatch({ control }) as EventValues;
   const repeats = values.recurrence.repeat.kind !== 'none';
-  const start = `${values.date}T${values.time}:00`;
-  const ends =
-    values.date && values.time && values.durationMinutes > 0
-      ? untilOf(start, values.durationMinutes)
-      : null;
+  const minutes = minutesOf(values);
+  const length = useRef(minutes);
+  /** The event keeps its length when its beginning is changed. */
+  const moveEnd = (start: Partial<Pick<EventValues, 'date' | 'time'>>) => {
+    if (minutes > 0) length.current = minutes;
+    const end = endOfTimes({ date: values.date, time: values.time, ...start }, length.current);
+    if (!end) return;
+    setValue('endDate', end.endDate, { shouldDirty: true });
+    setValue('endTime', end.endTime, { shouldDirty: true });
+  };
 
   return (
     <EditorPage
@@ -101,7 +113,7 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
       </Card>
       <Card title="When">
         <div className="space-y-4">
-          <div className="grid gap-4 sm:grid-cols-3">
+          <div className="grid gap-4 sm:grid-cols-2">
             <Field label={repeats ? 'First date' : 'Date'} error={errors.date?.message}>
               {(props) => (
                 <DateInput
@@ -109,6 +121,7 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
                   {...register('date', {
                     onChange: (change: { target: { value: string } }) => {
                       const moved = change.target.value;
+                      moveEnd({ date: moved });
                       if (repeats && moved !== '' && values.date !== '')
                         void import('../../../lib/recurrence-changes').then(
                           ({ followDate }) =>
@@ -126,24 +139,27 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
             </Field>
             <Field label="Time" error={errors.time?.message}>
               {(props) => (
-                <Input {...props} type="time" className="tabular-nums" {...register('time')} />
+                <Input
+                  {...props}
+                  type="time"
+                  className="tabular-nums"
+                  {...register('time', {
+                    onChange: (change: { target: { value: string } }) =>
+                      moveEnd({ time: change.target.value }),
+                  })}
+                />
               )}
             </Field>
             <Field
-              label="Length in minutes"
-              help={ends ? `${minutesInWords(values.durationMinutes)}, until ${ends}` : undefined}
-              error={errors.durationMinutes?.message}
+              label="End date"
+              help={minutes > 0 ? `Lasts ${minutesInWords(minutes)}.` : undefined}
+              error={errors.endDate?.message}
             >
+              {(props) => <DateInput {...props} {...register('endDate')} />}
+            </Field>
+            <Field label="End time" error={errors.endTime?.message}>
               {(props) => (
-                <Input
-                  {...props}
-                  type="number"
-                  inputMode="numeric"
-                  min={5}
-                  step={5}
-                  className="tabular-nums"
-                  {...register('durationMinutes', { valueAsNumber: true })}
-                />
+                <Input {...props} type="time" className="tabular-nums" {...register('endTime')} />
               )}
             </Field>
           </div>

@@ -1,9 +1,11 @@
 import { Clock, MapPin, Repeat } from 'lucide-react';
 import type { Event } from '#libs/contracts';
+import { NowBadge } from '../../../components/now-badge';
 import { longDateOf, timesOf } from '../../../lib/event-time';
+import type { EventState } from '../../../lib/use-event-state';
 
 /** When, how often and where. */
-export function EventFacts({ event }: { event: Event }) {
+export function EventFacts({ event, state }: { event: Event; state?: EventState }) {
   return (
     <ul className="space-y-1 text-ink-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3 [&>li]:flex [&>li]:gap-2">
       <li>
@@ -11,6 +13,7 @@ export function EventFacts({ event }: { event: Event }) {
         <time dateTime={event.startsAt}>
           {longDateOf(event.date)} · {timesOf(event)}
         </time>
+        {state === 'now' && <NowBadge />}
       </li>
       {event.repeats && (
         <li>

@@ -1,7 +1,7 @@
 import type { Event } from '#libs/contracts';
 import { wordsOf } from '../../../lib/recurrence';
 import { EventCard } from './event-card';
-import type { EventValues } from './event-values';
+import { minutesOf, type EventValues } from './event-values';
 
 /** How the event will look while it is written. */
 export default function EventPreview({
@@ -21,7 +21,7 @@ export default function EventPreview({
           ...values,
           title: values.title || 'Title',
           date: `${values.date && values.time ? `${values.date}T${values.time}` : `${today}T18:00`}:00`,
-          durationMinutes: values.durationMinutes || 60,
+          durationMinutes: Math.max(minutesOf(values), 0) || 60,
           repeats:
             values.recurrence.repeat.kind === 'none'
               ? null

@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Event } from '#libs/contracts';
 import { CalendarLeaf } from '../../../components/calendar-leaf';
 import { Picture } from '../../../components/picture';
 import { Reader } from '../../../components/reader';
 import { RichText } from '../../../components/rich-text';
 import { ErrorState } from '../../../components/states';
 import { eventQuery } from '../../../lib/queries/shown';
+import { useEventState } from '../../../lib/use-event-state';
 import { EventActs } from './event-acts';
 import { EventFacts } from './event-facts';
+
+function FactsWithState({ event }: { event: Event }) {
+  return <EventFacts event={event} state={useEventState(event)} />;
+}
 
 /** An event in place of the program. */
 export default function EventReader({ id, onBack }: { id: string; onBack: () => void }) {
@@ -33,7 +39,7 @@ export default function EventReader({ id, onBack }: { id: string; onBack: () => 
           />
           <div className="flex gap-4">
             <CalendarLeaf local={event.date} isPast={event.isPast} className="self-start" />
-            <EventFacts event={event} />
+            <FactsWithState event={event} />
           </div>
           <EventActs event={event} />
           <RichText text={event.description} className="text-story" />

@@ -4,31 +4,48 @@ import { isCalendarDate } from '#libs/calendar';
 import { eventInput, type EventInput } from '#libs/contracts';
 import type { Recurrence } from '../../../lib/recurrence';
 import { problemOf, writeRecurrence } from '../../../lib/recurrence-changes';
-import type { EventValues } from './event-values';
+import { minutesOf, type EventValues } from './event-values';
 
-const minutes = 'Please enter the length in minutes, from 5 to 20,160';
+/** In minutes, as the server takes them. */
+const [shortest, longest] = [5, 20_160];
+const date = z.string().refine(isCalendarDate, 'Please enter a valid date');
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time (HH:MM)');
+
+/** What is wrong with the end, as a sentence; null where nothing is. */
+function problemOfEnd(minutes: number): string | null {
+  if (minutes < shortest) return 'The end must be at least 5 minutes after the beginning';
+  return minutes > longest ? 'An event lasts 14 days at most' : null;
+}
 
 /** The server's rules, with date and time as the form has them: the submitted date is date, then T, then time, then :00. */
 const schema = eventInput
-  .omit({ isRecurring: true })
+  .omit({ isRecurring: true, durationMinutes: true, seriesStart: true })
   .extend({
-    date: z.string().refine(isCalendarDate, 'Please enter a valid date'),
-    time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time (HH:MM)'),
-    durationMinutes: z.number(minutes).int(minutes).min(5, minutes).max(20_160, minutes),
+    date,
+    time,
+    endDate: date,
+    endTime: time,
+    firstDate: z.string().nullable(),
     recurrence: z.custom<Recurrence>().superRefine((recurrence, context) => {
       const message = problemOf(recurrence, '');
       if (message) context.addIssue({ code: 'custom', message });
     }),
   })
-  .superRefine(({ recurrence, date }, context) => {
-    const message = problemOf(recurrence, date);
+  .superRefine(({ recurrence, ...times }, context) => {
+    const message = problemOf(recurrence, times.date);
     if (message) context.addIssue({ code: 'custom', path: ['recurrence'], message });
+    const endMessage = problemOfEnd(minutesOf(times));
+    if (endMessage) context.addIssue({ code: 'custom', path: ['endTime'], message: endMessage });
   })
-  .transform(({ date, time, recurrence, exceptions, ...rest }): EventInput => {
+  .transform((values): EventInput => {
+    const { date, time, endDate, endTime, firstDate, recurrence, exceptions, ...rest } = values;
     const rule = writeRecurrence(recurrence);
+    const isMoved = rule !== null && firstDate !== null && firstDate !== date;
     return {
       ...rest,
       date: `${date}T${time}:00`,
+      durationMinutes: minutesOf({ date, time, endDate, endTime }),
+      ...(isMoved ? { seriesStart: date } : {}),
       isRecurring: rule !== null,
       recurrence: rule,
       exceptions: rule === null ? [] : exceptions,

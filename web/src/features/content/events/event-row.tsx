@@ -4,12 +4,15 @@ import type { Event } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
 import { CalendarLeaf } from '../../../components/calendar-leaf';
 import { cardLinkClass, titleId } from '../../../components/media-card';
+import { NowBadge } from '../../../components/now-badge';
 import { cn } from '../../../lib/cn';
 import { longDateOf, timesOf } from '../../../lib/event-time';
+import { useEventState } from '../../../lib/use-event-state';
 import { EventActs } from './event-acts';
 
 /** An event as a line with its calendar leaf; past ones quieter. */
 export function EventRow({ event }: { event: Event }) {
+  const state = useEventState(event);
   return (
     <article className="relative flex gap-4 rounded-lg border bg-surface p-4 transition-colors duration-150 hover:border-line-strong">
       <CalendarLeaf local={event.date} isPast={event.isPast} className="self-start" />
@@ -42,8 +45,9 @@ export function EventRow({ event }: { event: Event }) {
             <MapPin aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
             <span className="min-w-0 break-words">{event.location}</span>
           </p>
-          {(event.repeats !== null || event.isHighlighted) && !event.isPast && (
+          {(event.repeats !== null || event.isHighlighted || state === 'now') && !event.isPast && (
             <p className="mt-2 flex flex-wrap gap-1.5">
+              {state === 'now' && <NowBadge />}
               {event.isHighlighted && (
                 <Badge icon={Star} tone="accent">
                   Featured

@@ -1,3 +1,4 @@
+import { addMinutes } from '#libs/calendar';
 import type { Event } from '#libs/contracts';
 import type { readRecurrence, Recurrence } from '../../../lib/recurrence';
 
@@ -7,7 +8,10 @@ export interface EventValues {
   description: string;
   date: string;
   time: string;
-  durationMinutes: number;
+  endDate: string;
+  endTime: string;
+  /** the first day of a series that exists; null for any other event */
+  firstDate: string | null;
   location: string;
   recurrence: Recurrence;
   exceptions: string[];
@@ -19,7 +23,11 @@ export interface EventValues {
 }
 
 export type ReadRule = typeof readRecurrence | null;
-const once: Recurrence = { repeat: { kind: 'none' }, ending: { kind: 'never' } };
+const once: Recurrence = {
+  repeat: { kind: 'none' },
+  ending: { kind: 'never' },
+  weekStart: 'SU',
+};
 
 /** Of a series the form shows its first day, not its next. */
 export function valuesOf(event: Event, read: ReadRule): EventValues {
@@ -38,12 +46,15 @@ export function valuesOf(event: Event, read: ReadRule): EventValues {
     isActive,
   } = event;
   const date = seriesStart.slice(0, 10);
+  const end = addMinutes(seriesStart, durationMinutes);
   return {
     title,
     description,
     date,
     time: seriesStart.slice(11, 16),
-    durationMinutes,
+    endDate: end.slice(0, 10),
+    endTime: end.slice(11, 16),
+    firstDate: recurrence === null ? null : date,
     location,
     recurrence: read?.(recurrence, date) ?? once,
     exceptions,
@@ -60,7 +71,9 @@ export const newEvent = (today: string, location: string): EventValues => ({
   description: '',
   date: today,
   time: '18:00',
-  durationMinutes: 60,
+  endDate: today,
+  endTime: '19:00',
+  firstDate: null,
   location,
   recurrence: once,
   exceptions: [],
@@ -70,3 +83,19 @@ export const newEvent = (today: string, location: string): EventValues => ({
   isHighlighted: false,
   isActive: true,
 });
+
+type Times = Pick<EventValues, 'date' | 'time' | 'endDate' | 'endTime'>;
+
+/** How long the event lasts, in minutes by the clock that people type; NaN as long as a date or time is missing. */
+export const minutesOf = ({ date, time, endDate, endTime }: Times): number =>
+  (Date.parse(`${endDate}T${endTime}Z`) - Date.parse(`${date}T${time}Z`)) / 60_000;
+
+/** The end of an event of so many minutes; null as long as its beginning is no date and time. */
+export function endOfTimes(
+  { date, time }: Pick<Times, 'date' | 'time'>,
+  minutes: number,
+): Pick<Times, 'endDate' | 'endTime'> | null {
+  if (Number.isNaN(Date.parse(`${date}T${time}Z`))) return null;
+  const end = addMinutes(`${date}T${time}:00`, minutes);
+  return { endDate: end.slice(0, 10), endTime: end.slice(11, 16) };
+}

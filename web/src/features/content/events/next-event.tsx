@@ -4,15 +4,18 @@ import type { Event } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
 import { CalendarLeaf } from '../../../components/calendar-leaf';
 import { cardLinkClass, titleId } from '../../../components/media-card';
+import { NowBadge } from '../../../components/now-badge';
 import { Picture } from '../../../components/picture';
+import { useEventState } from '../../../lib/use-event-state';
 import { EventActs } from './event-acts';
 import { EventFacts } from './event-facts';
 
 /** The next event, large. */
 export function NextEvent({ event }: { event: Event }) {
+  const state = useEventState(event);
   return (
     <article
-      aria-label="Next event"
+      aria-label={state === 'now' ? 'Event that takes place now' : 'Next event'}
       className="relative grid overflow-hidden rounded-lg border bg-surface transition-colors duration-150 hover:border-line-strong lg:grid-cols-[1fr_1fr]"
     >
       <Picture
@@ -26,7 +29,7 @@ export function NextEvent({ event }: { event: Event }) {
         <CalendarLeaf local={event.date} className="self-start" />
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-2 text-label text-ink-2">
-            Next event
+            {state === 'now' ? <NowBadge /> : 'Next event'}
             {event.isHighlighted && (
               <Badge icon={Star} tone="accent">
                 Featured

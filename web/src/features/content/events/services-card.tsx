@@ -3,6 +3,7 @@ import type { Service } from '#libs/contracts';
 import { buttonClass } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { EmptyState } from '../../../components/states';
+import { NowBadge } from '../../../components/now-badge';
 import { SkeletonLines } from '../../../components/skeleton';
 import { timeOfDay } from '../../../lib/event-time';
 
@@ -13,6 +14,10 @@ const nextOf = (startsAt: string, timeZone: string) =>
     day: 'numeric',
     timeZone,
   }).format(new Date(startsAt));
+
+/** A service that has begun is next until it ends. */
+const isRunning = ({ nextStartsAt }: Service) =>
+  nextStartsAt !== null && Date.parse(nextStartsAt) <= Date.now();
 
 /** The church's regular services, with when each is next. */
 export function ServicesCard({
@@ -39,8 +44,14 @@ export function ServicesCard({
               {service.place && <p className="text-ink-2 break-words">{service.place}</p>}
               {service.nextStartsAt && (
                 <p className="mt-1 flex items-center gap-1.5 text-label text-ink-2">
-                  <CalendarClock aria-hidden className="size-3.5" />
-                  Next: {nextOf(service.nextStartsAt, timeZone)}
+                  {isRunning(service) ? (
+                    <NowBadge />
+                  ) : (
+                    <>
+                      <CalendarClock aria-hidden className="size-3.5" />
+                      Next: {nextOf(service.nextStartsAt, timeZone)}
+                    </>
+                  )}
                 </p>
               )}
               {service.link && (

@@ -38,7 +38,7 @@ export default function ServiceDialog({
       ...(entry ?? { title: '', time: '11:00', durationMinutes: 60, place: '', link: '' }),
       recurrence: entry
         ? readRecurrence(entry.recurrence, today)
-        : { repeat: { kind: 'weekly', days: ['SU'] }, ending: { kind: 'never' } },
+        : { repeat: { kind: 'weekly', days: ['SU'] }, ending: { kind: 'never' }, weekStart: 'SU' },
     },
   });
   const draft = useDraft(form, name);

@@ -1,0 +1,62 @@
+import { isCalendarDate } from './date.js';
+import { instantAt, localNow } from './zone.js';
+
+/** Something that happens again and again, by the clocks of one time zone. */
+export interface Series {
+  /** local time of the first occurrence: `2026-11-22T18:00:00` */
+  start: string;
+  /** the value of an RRULE (RFC 5545) as `withLocalEnd` returns it: `FREQ=WEEKLY;BYDAY=TH` */
+  rule: string;
+  /** local dates on which it does not happen */
+  exceptions: readonly string[];
+  timeZone: string;
+}
+
+const end = /(?<=^|;)UNTIL=(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?(?=;|$)/;
+
+/**
+ * Writes the end of a rule in the one form in which rules are stored: a local time, `UNTIL=20261231T235959`. A calendar
+ * date as end includes the whole day. A time in UTC (with `Z`) becomes the local time of that moment.
+ * @returns null if the end is no date and time that exist
+ */
+export function withLocalEnd(rule: string, timeZone: string): string | null {
+  const found = end.exec(rule);
+  if (!found) return rule;
+  const [, year, month, day, hour = '23', minute = '59', second = '59', utc = ''] = found;
+  const date = `${year!}-${month!}-${day!}`;
+  const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
+  if (!isCalendarDate(date) || !isTime) return null;
+  const typed = `${date}T${hour}:${minute}:${second}`;
+  const local = utc ? localNow(timeZone, new Date(`${typed}Z`)) : typed;
+  return rule.replace(end, `UNTIL=${compact(local)}`);
+}
+
+/**
+ * Writes the end of a rule in UTC, as libraries and calendar files need it where the beginning has a time zone (RFC 5545,
+ * 3.3.10).
+ */
+export function withEndInUtc(rule: string, timeZone: string): string {
+  const stored = withLocalEnd(rule, timeZone);
+  const found = stored && end.exec(stored);
+  if (!found) return rule;
+  const [, year, month, day, hour, minute, second] = found;
+  const local = `${year!}-${month!}-${day!}T${hour!}:${minute!}:${second!}`;
+  const moment = instantAt(local, timeZone).toISOString().slice(0, 19);
+  return stored.replace(end, `UNTIL=${compact(moment)}Z`);
+}
+
+/**
+ * The lines that say in a calendar how a series repeats: the rule with its count or its end, and the dates that are
+ * skipped. The beginning of the series (`DTSTART`) stands beside them.
+ */
+export function seriesLines({ start, rule, exceptions, timeZone }: Series): string[] {
+  const time = compact(start).slice(8);
+  const skipped = exceptions.map((date) => `${compact(date)}${time}`);
+  return [
+    `RRULE:${withEndInUtc(rule, timeZone)}`,
+    ...(skipped.length > 0 ? [`EXDATE;TZID=${timeZone}:${skipped.join()}`] : []),
+  ];
+}
+
+/** `20261122T180000` for `2026-11-22T18:00:00` */
+export const compact = (local: string): string => local.replaceAll(/[-:]/g, '');

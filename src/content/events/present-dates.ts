@@ -1,0 +1,78 @@
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { localNow } from '#libs/calendar';
+import { Database, type Tx } from '#libs/database';
+import { timeZoneOf } from '../../tenancy/index.js';
+import { shownOccurrence, type ShownOccurrence } from './when.js';
+
+/** The occurrences that series show now, by the id of the event. It has the series whose stored occurrence has ended. */
+export type PresentDates = ReadonlyMap<string, ShownOccurrence>;
+
+interface EndedSeries {
+  id: string;
+  start: string;
+  rule: string;
+  exceptions: string[];
+  minutes: number;
+}
+
+/** The local time at which the stored occurrence of an event ends, by the clock that people typed. */
+export const endSql = '(date + make_interval(mins => duration_minutes))';
+
+const endedSql = `select id, series_start as start, recurrence as rule, exceptions, duration_minutes as minutes
+   from church_event
+  where organization_id = $1 and recurrence is not null and not is_over and ${endSql} <= $2`;
+
+/** Computes which occurrence each series of the transaction's church shows at `now`. Stores nothing. */
+export async function presentDates(tx: Tx, timeZone: string, now: Date): Promise<PresentDates> {
+  const ended = await tx.sql<EndedSeries>(endedSql, [tx.organizationId, localNow(timeZone, now)]);
+  return datesOf(ended, timeZone, now);
+}
+
+const datesOf = (ended: EndedSeries[], timeZone: string, now: Date): PresentDates =>
+  new Map(
+    ended.map(({ id, minutes, ...series }) => [
+      id,
+      shownOccurrence({ ...series, timeZone }, minutes, now),
+    ]),
+  );
+
+/** Stores in the background which occurrence each series shows, so that lists find it by its date. */
+@Injectable()
+export class PresentDatesKeeper implements BeforeApplicationShutdown {
+  readonly #log = new Logger('events');
+  readonly #running = new Map<string, Promise<void>>();
+
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Finishes what runs. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.#running.values());
+  }
+
+  /** Stores the dates of a church without keeping anybody waiting. If that fails, the next list of events tries again. */
+  keep(organizationId: string): void {
+    if (this.#running.has(organizationId)) return;
+    const running = this.db
+      .separate(organizationId, storePresentDates)
+      .catch((error: unknown) => {
+        this.#log.warn({ message: 'the dates of series were not stored', error });
+      })
+      .finally(() => this.#running.delete(organizationId));
+    this.#running.set(organizationId, running);
+  }
+}
+
+/** Leaves out the series that somebody changes at this moment. */
+async function storePresentDates(tx: Tx): Promise<void> {
+  const now = new Date();
+  const timeZone = await timeZoneOf(tx, tx.organizationId!);
+  const ended = await tx.sql<EndedSeries>(`${endedSql} for no key update skip locked`, [
+    tx.organizationId,
+    localNow(timeZone, now),
+  ]);
+  for (const [id, { date, isOver }] of datesOf(ended, timeZone, now))
+    tx.send(
+      'update church_event set date = $3, is_over = $4 where organization_id = $1 and id = $2',
+      [tx.organizationId, id, date, isOver],
+    );
+}

@@ -1,0 +1,19 @@
+import ical from 'node-ical';
+
+/** An occurrence as another program reads it, in UTC: `2026-11-22T23:00:00.000Z`. */
+export interface ReadOccurrence {
+  start: string;
+  end: string;
+}
+
+/** Reads the occurrences of a calendar file with a parser that the program itself does not use. */
+export function occurrencesIn(file: string, from: string, to: string): ReadOccurrence[] {
+  const entries = Object.values(ical.sync.parseICS(file)).filter(
+    (entry) => entry?.type === 'VEVENT',
+  );
+  return entries.flatMap((entry) =>
+    ical
+      .expandRecurringEvent(entry, { from: new Date(from), to: new Date(to) })
+      .map(({ start, end }) => ({ start: start.toISOString(), end: end.toISOString() })),
+  );
+}
