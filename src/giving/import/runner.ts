@@ -26,6 +26,8 @@ import { importRecord, type ImportRecord } from './import.query.js';
 const lookEvery = 1_000;
 /** Milliseconds before an import that could not be finished is tried again: at first, and at most. */
 const [firstPause, longestPause] = [1_000, 60_000];
+/** The same if PostgreSQL was away: an attempt costs nothing then, and the import goes on soon after it is back. */
+const longestPauseWhileAway = 5_000;
 /** Imports that are committed or undone at the same time, at most one of each church. */
 const importsAtOnce = 2;
 
@@ -115,15 +117,16 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
         return;
       }
       this.#problems.report({ message: 'an import failed', importId, error }, importId);
-      if (mayPass(error)) this.#retryLater(importId);
+      if (mayPass(error))
+        this.#retryLater(importId, isAway(error) ? longestPauseWhileAway : longestPause);
       else await this.#fail(organizationId, importId, messageOf(error)).catch(() => undefined);
     }
   }
 
   /** The import stays open and is resumed after a pause that doubles each time. */
-  #retryLater(importId: string): void {
+  #retryLater(importId: string, longest: number): void {
     const before = this.#retries.get(importId)?.pause ?? firstPause / 2;
-    const pause = Math.min(2 * before, longestPause);
+    const pause = Math.min(2 * before, longest);
     this.#retries.set(importId, { at: performance.now() + pause, pause });
   }
 
