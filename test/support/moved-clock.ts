@@ -11,7 +11,7 @@ export class MovedClock {
       }
 
       /** A date that was made before the clock was moved is a date as well. */
-      static [Symbol.hasInstance](value: unknown): boolean {
+      static override [Symbol.hasInstance](value: unknown): boolean {
         return value instanceof RealDate;
       }
 
