@@ -154,6 +154,8 @@ it.each([
   ['FREQ=WEEKLY;BYDAY=MO,WE,FR', 'Every Monday, Wednesday and Friday'],
   ['FREQ=MONTHLY;BYDAY=-1FR', 'Last Friday'],
   ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO', 'Every 2 weeks on Monday'],
+  ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;WKST=SU', 'Every 2 weeks on Monday'],
+  ['WKST=SU;FREQ=MONTHLY;COUNT=3', 'Every month for 3 times'],
   ['FREQ=DAILY;COUNT=3', 'Every day for 3 times'],
 ])('%s in words: %s', (rule, words) => {
   expect(inWords(series(rule))).toBe(words);

@@ -140,6 +140,13 @@ const order: Record<string, string> = {
 const joined = (words: string[]) =>
   words.length < 3 ? words.join(' and ') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
 
+/** With which day a week begins is nothing that people read. */
+const withoutWeekStart = (rule: string) =>
+  rule
+    .split(';')
+    .filter((part) => !part.startsWith('WKST='))
+    .join(';');
+
 /** The rule in words, without the time: "1st and 3rd Sunday", "Every Thursday". */
 export function inWords({
   start,
@@ -166,8 +173,12 @@ export function inWords({
     const words = `${joined(days.map(({ nth }) => order[nth]!))} ${weekdays[days[0]!.day]!}`;
     return words[0]!.toUpperCase() + words.slice(1);
   }
-  const text = toText(ruleOf({ start, rule, exceptions: [], timeZone }), 'en', {
-    excludeTzAbbreviation: true,
-  }).replace(/ at \d[^,]{0,20}?(?:AM|PM)\b/, '');
+  const text = toText(
+    ruleOf({ start, rule: withoutWeekStart(rule), exceptions: [], timeZone }),
+    'en',
+    {
+      excludeTzAbbreviation: true,
+    },
+  ).replace(/ at \d[^,]{0,20}?(?:AM|PM)\b/, '');
   return text[0]!.toUpperCase() + text.slice(1);
 }
