@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { localNow } from '#libs/calendar';
 import { Database, type Tx } from '#libs/database';
+import { NoRule } from '#libs/recurrence';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { shownOccurrence, type ShownOccurrence } from './when.js';
 
@@ -9,6 +10,8 @@ export type PresentDates = ReadonlyMap<string, ShownOccurrence>;
 
 interface EndedSeries {
   id: string;
+  /** local time of the occurrence that has ended */
+  date: string;
   start: string;
   rule: string;
   exceptions: string[];
@@ -18,7 +21,7 @@ interface EndedSeries {
 /** The local time at which the stored occurrence of an event ends, by the clock that people typed. */
 export const endSql = '(date + make_interval(mins => duration_minutes))';
 
-const endedSql = `select id, series_start as start, recurrence as rule, exceptions, duration_minutes as minutes
+const endedSql = `select id, date, series_start as start, recurrence as rule, exceptions, duration_minutes as minutes
    from church_event
   where organization_id = $1 and recurrence is not null and not is_over and ${endSql} <= $2`;
 
@@ -29,12 +32,21 @@ export async function presentDates(tx: Tx, timeZone: string, now: Date): Promise
 }
 
 const datesOf = (ended: EndedSeries[], timeZone: string, now: Date): PresentDates =>
-  new Map(
-    ended.map(({ id, minutes, ...series }) => [
-      id,
-      shownOccurrence({ ...series, timeZone }, minutes, now),
-    ]),
-  );
+  new Map(ended.map((series) => [series.id, dateOf(series, timeZone, now)]));
+
+/** A series of which no further occurrence can be found is over: it must not keep others from their list of events. */
+function dateOf(
+  { date, start, rule, exceptions, minutes }: EndedSeries,
+  timeZone: string,
+  now: Date,
+): ShownOccurrence {
+  try {
+    return shownOccurrence({ start, rule, exceptions, timeZone }, minutes, now);
+  } catch (error) {
+    if (error instanceof NoRule) return { date, isOver: true };
+    throw error;
+  }
+}
 
 /** Stores in the background which occurrence each series shows, so that lists find it by its date. */
 @Injectable()

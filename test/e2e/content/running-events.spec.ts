@@ -115,6 +115,16 @@ describe('a series', () => {
     }, 'the next date was not stored');
   });
 
+  it('of which no further occurrence can be found is over, and the list goes on', async () => {
+    const series = await add({ date: inMinutes(-5 * day), isRecurring: true });
+    await app.database.asSuperuser(
+      `update church_event set date = series_start, recurrence = 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'
+        where id = '${series.id}'`,
+    );
+    expect(await idsOf('upcoming=false')).toContain(series.id);
+    expect(await seenBy(member, series)).toMatchObject({ isPast: true });
+  });
+
   const from = '2126-01-01T00:00:00Z';
   const to = '2127-06-01T00:00:00Z';
   it.each([
