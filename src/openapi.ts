@@ -64,8 +64,10 @@ export const calls: Record<string, Call> = {
   },
   'POST /api/auth/verify-email/send': { summary: 'Send that letter again' },
   'POST /api/auth/link': {
-    summary: 'Whether a letter’s link still leads somewhere; it is not used up',
+    summary:
+      'Whether an email’s link still works; it is not used up (204; 200 if a newer email was sent)',
     body: c.linkRequest,
+    answer: c.linkAnswer,
   },
   'POST /api/auth/forgot-password': {
     summary: 'Ask for a letter with which to choose a new password',

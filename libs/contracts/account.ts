@@ -18,6 +18,9 @@ export const linkRequest = z.strictObject({
   for: z.enum(['verify-email', 'reset-password']),
 });
 export type LinkRequest = z.input<typeof linkRequest>;
+/** When the newest email with such a link was sent. */
+export const linkAnswer = z.object({ newerSentAt: timestamp });
+export type LinkAnswer = z.infer<typeof linkAnswer>;
 export const forgotPasswordRequest = z.strictObject({ email: emailInput });
 export type ForgotPasswordRequest = z.input<typeof forgotPasswordRequest>;
 export const resetPasswordRequest = z.strictObject({ token, password });

@@ -26,9 +26,13 @@ export interface JoinAs {
   lastName: string;
 }
 
+/** Links of one account and purpose that work at the same time. */
+const liveLinks = 5;
+
 /**
- * 256 random bits for a letter's link; only their hash is stored. Earlier ones of the same purpose are worth nothing from
- * then on; those that lead into a church stay, because whoever asks to join it could end the link of who was asked to.
+ * Makes the link of an email: 256 random bits, of which only the hash is stored. The newest links of the same purpose work
+ * until one of them is used: a second request, perhaps by a stranger, must not end the link that somebody is about to
+ * open. Links that lead into a church are not counted.
  */
 export async function makeToken(
   tx: Tx,
@@ -44,7 +48,10 @@ export async function makeToken(
   const token = randomBytes(32).toString('base64url');
   if (!organizationId)
     await tx.sql(
-      'delete from account_token where account_id = $1 and purpose = $2 and organization_id is null',
+      `delete from account_token where account_id = $1 and purpose = $2 and organization_id is null
+          and hash not in (
+            select hash from account_token where account_id = $1 and purpose = $2 and organization_id is null
+             order by created_at desc limit ${liveLinks - 1})`,
       [accountId, purpose],
     );
   await tx.sql(
@@ -86,6 +93,20 @@ export async function tokenOf(tx: Tx, token: string, purpose: Purpose): Promise<
     [hashOf(token), purpose],
   );
   return row ?? null;
+}
+
+/** When an email with a newer link of the same account, purpose and church was made; null where there is none. */
+export async function newerLinkAt(tx: Tx, token: string): Promise<Date | null> {
+  const [row] = await tx.sql<{ at: Date | null }>(
+    `select max(newer.created_at) as at
+       from account_token this join account_token newer
+         on newer.account_id = this.account_id and newer.purpose = this.purpose
+        and newer.organization_id is not distinct from this.organization_id
+        and newer.created_at > this.created_at and newer.expires_at > now()
+      where this.hash = $1`,
+    [hashOf(token)],
+  );
+  return row?.at ?? null;
 }
 
 /** The church that the account was asked into last, by a letter that it may have lost. */

@@ -6,6 +6,7 @@ import {
   linkRequest,
   resetPasswordRequest,
   verifyEmailRequest,
+  type LinkAnswer,
   type LoginResponse,
 } from '#libs/contracts';
 import { CurrentActor, OwnTransaction, parse, Public, SignedIn, type Actor } from '#libs/http';
@@ -57,13 +58,23 @@ export class CredentialsController {
     await this.emailChange.askAgain(actor, request.ip);
   }
 
-  /** Whether a link is worth anything, before its page asks for a password. It stays as good as it was: mail programs look at links, too. */
+  /**
+   * Whether a link is worth anything, before its page asks for a password. It stays as good as it was: mail programs look at
+   * links, too. 204; 200 with the time of the newest email if a newer one was sent.
+   */
   @Post('link')
   @HttpCode(204)
   @Public()
-  async link(@Body() body: unknown, @Req() request: FastifyRequest): Promise<void> {
+  async link(
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<LinkAnswer | undefined> {
     const asked = parse(linkRequest, body);
-    await this.credentials.assertLink(asked.token, asked.for, request.ip);
+    const newer = await this.credentials.assertLink(asked.token, asked.for, request.ip);
+    if (newer === null) return undefined;
+    reply.status(200);
+    return { newerSentAt: newer.toISOString() };
   }
 
   @Post('forgot-password')

@@ -11,6 +11,7 @@ import { guessedFirst, hashPassword, isCommonPassword, isPassword } from '../sig
 import { forgetUnproven, inChurchesOf } from './accounts.js';
 import {
   makeToken,
+  newerLinkAt,
   takeToken,
   tokenOf,
   wantedBy,
@@ -225,13 +226,15 @@ export class Credentials implements OnApplicationBootstrap {
 
   /**
    * Says of a link what following it would, and counts as a try as following it does; the link stays. One to a new address of
-   * an account opens the page for `verify-email` as well. @throws HttpError 400, 429
+   * an account opens the page for `verify-email` as well.
+   * @returns when a newer email with such a link was made; null where there is none
+   * @throws HttpError 400, 429
    */
   async assertLink(
     token: string,
     purpose: 'verify-email' | 'reset-password',
     address: string,
-  ): Promise<void> {
+  ): Promise<Date | null> {
     const found = await this.throttle.try(
       null,
       address,
@@ -245,6 +248,7 @@ export class Credentials implements OnApplicationBootstrap {
       'token',
     );
     if (!found) throw staleLinkOf(purpose);
+    return this.db.platform((tx) => newerLinkAt(tx, token));
   }
 
   /** Whose link it is, before anything that costs is done for it. @throws HttpError 400, 429 */

@@ -18,6 +18,7 @@ import {
 } from '../features/identity/sign-in/sign-in';
 import { ApiError, explain } from '../lib/api';
 import { cn } from '../lib/cn';
+import { formatMoment } from '../lib/format';
 import { userQuery } from '../lib/queries/user';
 import { PublicColumn, PublicFrame } from './shell/public-frame';
 import { useEnter } from './shell/use-enter';
@@ -173,11 +174,11 @@ function ByLink({
   title: string;
   hint: string;
   stale: ReactNode;
-  children: ReactNode;
+  children: (newerSentAt: string | null) => ReactNode;
 }) {
   const { data } = useQuery(linkQuery(link));
-  if (data === 'good') return children;
-  if (data === 'stale') {
+  if (data?.is === 'good') return children(data.newerSentAt);
+  if (data?.is === 'stale') {
     return (
       <Done icon={Link2Off} tone="bg-sunken text-ink-2" title="This link no longer works">
         {stale}
@@ -192,6 +193,17 @@ function ByLink({
         <Skeleton className="h-control" />
       </div>
     </Frame>
+  );
+}
+
+/** Says that a newer email was sent, so that nobody wonders which of the two links works. */
+function NewerEmail({ sentAt }: { sentAt: string | null }) {
+  if (sentAt === null) return null;
+  return (
+    <p className="text-ink-2">
+      We sent you a newer email on {formatMoment(sentAt)}. This link and the newer one both work
+      until you use one of them.
+    </p>
   );
 }
 
@@ -217,12 +229,17 @@ function ResetPassword() {
   );
   return (
     <ByLink link={{ token, for: 'reset-password' }} {...resetTitle} stale={stale}>
-      <ResetForm key={token} token={token} />
+      {(newerSentAt) => <ResetForm key={token} token={token} newerSentAt={newerSentAt} />}
     </ByLink>
   );
 }
 
-function ResetForm({ token }: { token: string }) {
+interface LinkFormProps {
+  token: string;
+  newerSentAt: string | null;
+}
+
+function ResetForm({ token, newerSentAt }: LinkFormProps) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
   const reset = useResetPassword();
@@ -261,6 +278,7 @@ function ResetForm({ token }: { token: string }) {
           )}
         </Field>
         {reset.error && <Alert>{explain(reset.error)}</Alert>}
+        <NewerEmail sentAt={newerSentAt} />
         <Button
           type="submit"
           variant="primary"
@@ -310,7 +328,7 @@ function VerifyEmail() {
   );
   return (
     <ByLink link={{ token, for: 'verify-email' }} {...verifyTitle} stale={stale}>
-      <VerifyForm key={token} token={token} />
+      {(newerSentAt) => <VerifyForm key={token} token={token} newerSentAt={newerSentAt} />}
     </ByLink>
   );
 }
@@ -319,7 +337,7 @@ function VerifyEmail() {
  * A form, not the visit itself: mail programs open links to look at them. Whoever chose the current password need not be who
  * reads the letter, so that it is asked for, or a new one is chosen.
  */
-function VerifyForm({ token }: { token: string }) {
+function VerifyForm({ token, newerSentAt }: LinkFormProps) {
   const client = useQueryClient();
   const verify = useVerifyEmail();
   const arrive = useArrive();
@@ -364,6 +382,7 @@ function VerifyForm({ token }: { token: string }) {
         className="space-y-4"
       >
         {verify.error && <Alert>{explain(verify.error)}</Alert>}
+        <NewerEmail sentAt={newerSentAt} />
         <Field
           label={isNew ? 'New password' : 'Password'}
           help={isNew ? 'At least 8 characters.' : 'The one that you sign in with.'}

@@ -47,7 +47,7 @@ describe('an email address', () => {
     });
   });
 
-  it('is asked about once more on demand; the earlier link is worth nothing then, and asking has its limit', async () => {
+  it('is asked about once more on demand; the earlier link still works, and asking has its limit', async () => {
     const client = await newcomer('again@grace.test');
     const first = tokenIn(
       await letterTo(app, 'again@grace.test', 'Please confirm your email address'),
@@ -58,7 +58,13 @@ describe('an email address', () => {
       await letterTo(app, 'again@grace.test', 'Please confirm your email address'),
       'verify-email',
     );
-    expect((await app.visitor.post('/api/auth/verify-email', { token: first })).status).toBe(400);
+    const link = (token: string) =>
+      app.visitor.post('/api/auth/link', { token, for: 'verify-email' });
+    expect((await link(second)).status).toBe(204);
+    expect(await link(first)).toMatchObject({
+      status: 200,
+      body: { newerSentAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+    });
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => client.post('/api/auth/verify-email/send')),
     );
@@ -133,6 +139,25 @@ describe('an email address', () => {
 });
 
 describe('a password', () => {
+  it('that was forgotten is chosen by any of the five newest links, whoever asked for them, until one is used', async () => {
+    await app.person(grace, { email: 'links@grace.test' });
+    const tokens: string[] = [];
+    for (let n = 0; n < 6; n++) {
+      await app.visitor.post('/api/auth/forgot-password', { email: 'links@grace.test' });
+      tokens.push(
+        tokenIn(await letterTo(app, 'links@grace.test', 'Choose a new password'), 'reset-password'),
+      );
+      await app.database.asSuperuser('delete from letter_request');
+    }
+    const isGood = async (token: string) =>
+      (await app.visitor.post('/api/auth/link', { token, for: 'reset-password' })).status < 300;
+    expect(await Promise.all(tokens.map(isGood))).toEqual([false, true, true, true, true, true]);
+    const used = { token: tokens[1]!, password: 'a password of links' };
+    expect((await app.visitor.post('/api/auth/reset-password', used)).status).toBe(204);
+    expect(await Promise.all(tokens.map(isGood))).toEqual(tokens.map(() => false));
+    await app.database.asSuperuser('delete from sign_in_failure; delete from letter_request');
+  });
+
   it('that was forgotten is chosen anew by the letter’s link; every device is out, and the person is told', async () => {
     await app.person(grace, { email: 'forgot@grace.test' });
     const before = await enter('forgot@grace.test');

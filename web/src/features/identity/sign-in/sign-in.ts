@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type {
   Factor,
+  LinkAnswer,
   LinkRequest,
   LoginRequest,
   LoginResponse,
@@ -42,6 +43,11 @@ export const useVerifyEmail = () =>
       post<LoginResponse | undefined>('/api/auth/verify-email', body),
   });
 
+export type LinkState =
+  | { is: 'stale' }
+  /** `newerSentAt`: when a newer email with such a link was sent */
+  | { is: 'good'; newerSentAt: string | null };
+
 /**
  * Whether a letter's link still leads somewhere: asked once, as the page opens; the link stays as good as it was. A server
  * that does not say (busy, away) leaves the page as it is: whoever sends the form hears it then.
@@ -49,17 +55,19 @@ export const useVerifyEmail = () =>
 export const linkQuery = (link: LinkRequest) =>
   queryOptions({
     queryKey: ['auth', 'link', link], // what stays when somebody enters: a link is not asked about again once it was used
-    queryFn: async (): Promise<'good' | 'stale'> => {
-      if (link.token === '') return 'stale';
+    queryFn: async (): Promise<LinkState> => {
+      if (link.token === '') return { is: 'stale' };
       try {
-        await post('/api/auth/link', link);
+        const answer = await post<LinkAnswer | undefined>('/api/auth/link', link);
+        return { is: 'good', newerSentAt: answer?.newerSentAt ?? null };
       } catch (error) {
-        if (error instanceof ApiError && error.status === 400) return 'stale';
+        const isStale = error instanceof ApiError && error.status === 400;
+        return isStale ? { is: 'stale' } : { is: 'good', newerSentAt: null };
       }
-      return 'good';
     },
     staleTime: Infinity,
-    gcTime: 0,
+    // the page is built anew when the person is in, before the next page has come: the answer must still be there
+    gcTime: 60_000,
     refetchInterval: false,
     refetchOnWindowFocus: false,
   });
