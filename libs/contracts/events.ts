@@ -64,7 +64,8 @@ export type Event = z.infer<typeof event>;
 const locationTooShort = 'Location must be at least 3 characters';
 /**
  * `isRecurring` without `recurrence` means weekly; with it, it is always true. `exceptions`: local dates on which it does
- * not happen. `seriesStart`: the new first day of a series that exists; without it, `date` decides whether the series moves.
+ * not happen. `seriesStart`: the first day of a series that exists, with `exceptions` as they are then; without it,
+ * `date` decides whether the series moves, and `exceptions` move with it.
  */
 export const eventInput = z.strictObject({
   title: contentTitle,

@@ -56,6 +56,7 @@ const zones = [
   'America/Indianapolis',
   'America/Louisville',
   'US/Eastern',
+  'america/new_york',
   'Europe/Amsterdam',
   'UTC',
 ].filter(isTimeZone);

@@ -45,13 +45,26 @@ export function calendarOf(
  * under another name (`America/Louisville` is defined as `America/Kentucky/Louisville`).
  */
 function zoneOf(timeZone: string): ICAL.Component {
-  const [text] = tzlib_get_ical_block(timeZone);
+  const text = definitionOf(timeZone) ?? definitionOf(canonicalName(timeZone));
   if (!text) throw new Error(`There is no definition of the time zone ${timeZone}.`);
   const zone = new ICAL.Component(
     ICAL.parse(text) as ConstructorParameters<typeof ICAL.Component>[0],
   );
   zone.updatePropertyWithValue('tzid', timeZone);
   return zone;
+}
+
+/** The settings accept a name in any case, `america/new_york`; the library does not. */
+const canonicalName = (timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
+
+/** @returns undefined for a name that the library does not know: it throws then */
+function definitionOf(timeZone: string): string | undefined {
+  try {
+    return tzlib_get_ical_block(timeZone)[0];
+  } catch {
+    return undefined;
+  }
 }
 
 function entryOf(event: CalendarEvent, timeZone: string): ICAL.Component {

@@ -123,7 +123,7 @@ export class EventsController {
       const now = new Date();
       const timeZone = await timeZoneOf(tx, actor.organizationId);
       const event = await shelf.one(tx, actor, id);
-      const dates = await presentDates(tx, timeZone, now);
+      const dates = await presentDates(tx, timeZone, now, event.id);
       if (dates.size > 0) this.presentDates.keep(actor.organizationId);
       return toEvent(event, { actor, timeZone, now, present: dates.get(event.id) });
     });

@@ -25,25 +25,41 @@ const endedSql = `select id, date, series_start as start, recurrence as rule, ex
    from church_event
   where organization_id = $1 and recurrence is not null and not is_over and ${endSql} <= $2`;
 
-/** Computes which occurrence each series of the transaction's church shows at `now`. Stores nothing. */
-export async function presentDates(tx: Tx, timeZone: string, now: Date): Promise<PresentDates> {
-  const ended = await tx.sql<EndedSeries>(endedSql, [tx.organizationId, localNow(timeZone, now)]);
+/**
+ * Computes which occurrence each series of the transaction's church shows at `now`. Stores nothing.
+ * @param id only of this event
+ */
+export async function presentDates(
+  tx: Tx,
+  timeZone: string,
+  now: Date,
+  id: string | null = null,
+): Promise<PresentDates> {
+  const ended = await tx.sql<EndedSeries>(`${endedSql} and ($3::uuid is null or id = $3)`, [
+    tx.organizationId,
+    localNow(timeZone, now),
+    id,
+  ]);
   return datesOf(ended, timeZone, now);
 }
 
-const datesOf = (ended: EndedSeries[], timeZone: string, now: Date): PresentDates =>
+const datesOf = (ended: EndedSeries[], timeZone: string, now: Date): Map<string, ShownOccurrence> =>
   new Map(ended.map((series) => [series.id, dateOf(series, timeZone, now)]));
 
 /** A series of which no further occurrence can be found is over: it must not keep others from their list of events. */
-function dateOf(
-  { date, start, rule, exceptions, minutes }: EndedSeries,
+const dateOf = (series: EndedSeries, timeZone: string, now: Date): ShownOccurrence =>
+  computedDate(series, timeZone, now) ?? { date: series.date, isOver: true };
+
+/** @returns null if the rule library gives up, which a later try may not */
+function computedDate(
+  { start, rule, exceptions, minutes }: EndedSeries,
   timeZone: string,
   now: Date,
-): ShownOccurrence {
+): ShownOccurrence | null {
   try {
     return shownOccurrence({ start, rule, exceptions, timeZone }, minutes, now);
   } catch (error) {
-    if (error instanceof NoRule) return { date, isOver: true };
+    if (error instanceof NoRule) return null;
     throw error;
   }
 }
@@ -74,7 +90,7 @@ export class PresentDatesKeeper implements BeforeApplicationShutdown {
   }
 }
 
-/** Leaves out the series that somebody changes at this moment. */
+/** Leaves out the series that somebody changes at this moment, and those whose date cannot be computed. */
 async function storePresentDates(tx: Tx): Promise<void> {
   const now = new Date();
   const timeZone = await timeZoneOf(tx, tx.organizationId!);
@@ -82,9 +98,12 @@ async function storePresentDates(tx: Tx): Promise<void> {
     tx.organizationId,
     localNow(timeZone, now),
   ]);
-  for (const [id, { date, isOver }] of datesOf(ended, timeZone, now))
+  for (const series of ended) {
+    const found = computedDate(series, timeZone, now);
+    if (!found) continue;
     tx.send(
       'update church_event set date = $3, is_over = $4 where organization_id = $1 and id = $2',
-      [tx.organizationId, id, date, isOver],
+      [tx.organizationId, series.id, found.date, found.isOver],
     );
+  }
 }

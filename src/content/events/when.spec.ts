@@ -59,10 +59,21 @@ describe('a series that is edited', () => {
     });
   });
 
-  it('begins on the first day that the form names, and its skipped dates move as much', () => {
+  it('begins on the first day that the form names, and skips the dates that it names', () => {
     expect(edit({ date: '2026-09-10T18:00:00', seriesStart: '2026-09-10' })).toMatchObject({
       seriesStart: '2026-09-10T18:00:00',
-      exceptions: ['2026-09-24'],
+      exceptions: ['2026-09-17'],
+    });
+  });
+
+  it('goes back to the first day of a form that was opened before somebody else moved it', () => {
+    const moved = Object.assign({} as EventEntity, tenThursdays, {
+      seriesStart: '2026-09-10T18:00:00',
+    });
+    const old = form({ date: '2026-09-03T18:00:00', seriesStart: '2026-09-03' });
+    expect(whenOf(old, zone, now, moved)).toMatchObject({
+      seriesStart: '2026-09-03T18:00:00',
+      exceptions: ['2026-09-17'],
     });
   });
 

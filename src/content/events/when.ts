@@ -34,7 +34,7 @@ export function shownOccurrence(series: Series, minutes: number, now: Date): Sho
 /**
  * Decides when an event takes place, by its form.
  * @param present the same event until now, if it exists already. A series keeps its beginning, or moves as a whole
- *   (`movedBy`), and its skipped dates move with it.
+ *   (`movedBy`), and its skipped dates move with it unless the form names the first day.
  * @throws HttpError 400 for a rule that cannot be read, is finer than daily or never comes true
  */
 export function whenOf(input: Input, timeZone: string, now: Date, present?: EventEntity): When {
@@ -92,8 +92,11 @@ function wantedSeries(
   };
   const days = movedBy(series, present.durationMinutes, now, input);
   const time = input.date.slice(10);
+  const start = addDays(`${dayOf(series.start)}${time}`, days);
+  // whoever names the first day sees the skipped dates beside it
+  if (input.seriesStart) return { start, exceptions: input.exceptions };
   return {
-    start: addDays(`${dayOf(series.start)}${time}`, days),
+    start,
     exceptions: input.exceptions.map((date) => dayOf(addDays(`${date}${time}`, days))),
   };
 }

@@ -4,9 +4,14 @@ import type { Event } from '#libs/contracts';
 
 export type EventState = 'ahead' | 'now' | 'past';
 type Moments = Pick<Event, 'startsAt' | 'endsAt'>;
+type Shown = Pick<Event, 'startsAt' | 'endsAt' | 'isPast'>;
 
 /** From so many milliseconds before the beginning the server gives members the link to the meeting. */
 const linkBefore = 15 * 60_000;
+/** So many milliseconds after a change the server is asked: this device's clock may be ahead of the server's. */
+const grace = 3_000;
+/** Milliseconds until it is asked again, where it does not say yet that the event has ended. */
+const retryAfter = 30_000;
 /** The longest time, in milliseconds, that a timer of the browser can wait. */
 const longestWait = 2 ** 31 - 1;
 
@@ -24,13 +29,13 @@ export function nextChangeOf({ startsAt, endsAt }: Moments, now: number): number
 }
 
 /** Where an event stands, also on a page that stays open: when that changes, all events are loaded again. */
-export function useEventState(event: Moments): EventState {
+export function useEventState(event: Shown): EventState {
   const client = useQueryClient();
   const [now, setNow] = useState(Date.now);
-  const change = nextChangeOf(event, now);
+  const change = nextChangeOf(event, now) ?? (event.isPast ? null : now + retryAfter);
   useEffect(() => {
     if (change === null) return undefined;
-    const wait = Math.min(Math.max(change - Date.now(), 0), longestWait);
+    const wait = Math.min(Math.max(change + grace - Date.now(), 0), longestWait);
     const timer = setTimeout(() => {
       setNow(Date.now());
       if (Date.now() >= change) void client.invalidateQueries({ queryKey: ['events'] });

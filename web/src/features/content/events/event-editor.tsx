@@ -1,6 +1,7 @@
 import { lazy, useRef } from 'react';
 import { noop } from '@tanstack/react-query';
 import { Controller, useWatch } from 'react-hook-form';
+import { addDays, daysBetween, isCalendarDate } from '#libs/calendar';
 import type { Event, EventInput } from '#libs/contracts';
 import { Card } from '../../../components/card';
 import { EditorPage, type EditorPageProps } from '../../../components/editor-page';
@@ -58,6 +59,18 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
   const repeats = values.recurrence.repeat.kind !== 'none';
   const minutes = minutesOf(values);
   const length = useRef(minutes);
+  const lastDate = useRef(values.date);
+  /** The skipped dates of a series that exists go along with its first date. */
+  const moveSkipped = (date: string) => {
+    if (!isCalendarDate(date) || !isCalendarDate(lastDate.current)) return;
+    const days = daysBetween(lastDate.current, date);
+    lastDate.current = date;
+    if (event?.isRecurring !== true || days === 0) return;
+    const moved = values.exceptions.map((skipped) =>
+      addDays(`${skipped}T00:00:00`, days).slice(0, 10),
+    );
+    setValue('exceptions', moved, { shouldDirty: true });
+  };
   /** The event keeps its length when its beginning is changed. */
   const moveEnd = (start: Partial<Pick<EventValues, 'date' | 'time'>>) => {
     if (minutes > 0) length.current = minutes;
@@ -119,9 +132,11 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
                 <DateInput
                   {...props}
                   {...register('date', {
+                    deps: ['endTime'],
                     onChange: (change: { target: { value: string } }) => {
                       const moved = change.target.value;
                       moveEnd({ date: moved });
+                      moveSkipped(moved);
                       if (repeats && moved !== '' && values.date !== '')
                         void import('../../../lib/recurrence-changes').then(
                           ({ followDate }) =>
@@ -144,6 +159,7 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
                   type="time"
                   className="tabular-nums"
                   {...register('time', {
+                    deps: ['endTime'],
                     onChange: (change: { target: { value: string } }) =>
                       moveEnd({ time: change.target.value }),
                   })}
@@ -155,7 +171,7 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
               help={minutes > 0 ? `Lasts ${minutesInWords(minutes)}.` : undefined}
               error={errors.endDate?.message}
             >
-              {(props) => <DateInput {...props} {...register('endDate')} />}
+              {(props) => <DateInput {...props} {...register('endDate', { deps: ['endTime'] })} />}
             </Field>
             <Field label="End time" error={errors.endTime?.message}>
               {(props) => (

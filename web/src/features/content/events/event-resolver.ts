@@ -31,6 +31,7 @@ const schema = eventInput
       if (message) context.addIssue({ code: 'custom', message });
     }),
   })
+  .strip() // a draft may have been kept by an earlier version of the form
   .superRefine(({ recurrence, ...times }, context) => {
     const message = problemOf(recurrence, times.date);
     if (message) context.addIssue({ code: 'custom', path: ['recurrence'], message });
@@ -40,12 +41,12 @@ const schema = eventInput
   .transform((values): EventInput => {
     const { date, time, endDate, endTime, firstDate, recurrence, exceptions, ...rest } = values;
     const rule = writeRecurrence(recurrence);
-    const isMoved = rule !== null && firstDate !== null && firstDate !== date;
+    const isSeriesStill = rule !== null && firstDate !== null;
     return {
       ...rest,
       date: `${date}T${time}:00`,
       durationMinutes: minutesOf({ date, time, endDate, endTime }),
-      ...(isMoved ? { seriesStart: date } : {}),
+      ...(isSeriesStill ? { seriesStart: date } : {}),
       isRecurring: rule !== null,
       recurrence: rule,
       exceptions: rule === null ? [] : exceptions,
