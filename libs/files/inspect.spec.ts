@@ -45,8 +45,9 @@ describe('an uploaded file', () => {
 
   it('is not taken for a slow one while the storage does not answer', async () => {
     const module = new URL('../../dist/libs/files/inspect-worker.js', import.meta.url);
-    const limits = { seconds: 1, heapMegabytes: 64 };
+    const limits = { seconds: 4, heapMegabytes: 64 };
     const threads = new WorkerFunctions<typeof Inspection>(module, limits);
+    await inspectFile(stored(Buffer.from(tone(1))), 'content', threads); // the thread has started then
     const file: StoredFile = { size: 1_000, read: () => new Promise(() => undefined) };
     await expect(inspectFile(file, 'content', threads)).rejects.toThrow(FilesAway);
   });
