@@ -11,7 +11,7 @@ export interface RemoteFile {
   size: number;
 }
 
-/** What a worker thread asks the main thread for; the answer is the bytes, or null if they cannot be read. */
+/** A request of the worker thread to the main thread, which answers with the bytes, or with null if it cannot read them. */
 export interface BytesRequest {
   start: number;
   end: number;

@@ -25,7 +25,7 @@ export interface Order {
   by: string;
   direction: 'asc' | 'desc';
   type: CursorType;
-  /** what an item shows in place of the stored property: in SQL, and of an item that was read (undefined: the property) */
+  /** the value that an item shows instead of the stored property; `of` returns undefined where the property is right */
   shown?: { sql: RawSql; of: (item: { id: string }) => string | undefined };
 }
 
@@ -149,7 +149,7 @@ const sorted = (sort: (typeof contentSorts)[number], date: Order): Order[] => [
 
 type Column = Order;
 
-/** The property, or the SQL that stands for it. A fragment of SQL can be used once. */
+/** Returns the property by which a query orders and compares, or the SQL that replaces it (new for each use). */
 const keyOf = ({ by, shown }: Column): string | symbol =>
   shown ? raw(shown.sql.text, shown.sql.parameters) : by;
 

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { Follower } from '../../src/giving/index.js';
 import { startApp, type Client, type TestApp } from './app.js';
 import { EventStoreDbDouble } from './eventstoredb/server.js';
+import { expectInLog } from './log.js';
 import { until } from './until.js';
 
 /** A church with a secretary and one member who gives. */
@@ -12,6 +14,15 @@ export interface GivingOffice {
   /** The member. */
   donorId: string;
 }
+
+/** Says that a file's tests restore or replace the store: the follower reports that, and churches that do not match. */
+export const expectMismatchInLog = (): void =>
+  expectInLog(
+    /"message":"the event store"/,
+    /"message":"giving is not followed: /,
+    /"message":"the event store was replaced or restored: it is read from the beginning"/,
+    /"message":"giving of a church is read-only: its journal and the event store do not match"/,
+  );
 
 /** An application whose churches are stored on a double of EventStoreDB, and what tests of the follower do to it. */
 export class SecondStore {
@@ -68,6 +79,24 @@ export class SecondStore {
   /** Lets the follower start again, from its saved position. */
   letFollow(): void {
     this.double.allDenied = false;
+  }
+
+  /** Stores another donation like the first one of a church, as a process would that does not know of its journal. */
+  storeAnotherDonation(church: string): void {
+    const prefix = `${church}.donation-`;
+    const first = this.double.log.events.find(({ stream }) => stream.startsWith(prefix))!;
+    const data = JSON.parse(Buffer.from(first.data).toString()) as { donationId: string };
+    const donationId = randomUUID();
+    const { type, contentType, metadata } = first;
+    this.double.log.append(prefix + donationId, 'no_stream', [
+      {
+        id: randomUUID(),
+        type,
+        contentType,
+        metadata,
+        data: Buffer.from(JSON.stringify({ ...data, donationId })),
+      },
+    ]);
   }
 
   /** Deletes an entry of a church's journal, as nobody but a superuser of the database can. */

@@ -84,7 +84,7 @@ export class EventsController {
     @Inject(PresentDatesKeeper) private readonly presentDates: PresentDatesKeeper,
   ) {}
 
-  /** By date; `upcoming=false`: the events that have ended, the latest first. */
+  /** Lists events by their date. With `upcoming=false` it lists the events that have ended, the latest first. */
   @Get()
   @Allow('portal.use')
   list(

@@ -8,7 +8,7 @@ import type { ShownOccurrence } from './when.js';
 /** Minutes before the beginning from which members see the link to the meeting. */
 const linkBefore = 15;
 
-/** Who asks, where and when. */
+/** What the shown event depends on: the user who asks, the church's time zone and the present moment. */
 export interface Reading {
   actor: ChurchActor;
   timeZone: string;

@@ -5,7 +5,7 @@ import { NoRule } from '#libs/recurrence';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { shownOccurrence, type ShownOccurrence } from './when.js';
 
-/** The occurrences that series show now, by the id of the event. It has the series whose stored occurrence has ended. */
+/** The occurrences that series show now, by the id of the event; only of series whose stored occurrence has ended. */
 export type PresentDates = ReadonlyMap<string, ShownOccurrence>;
 
 interface EndedSeries {

@@ -93,7 +93,7 @@ function wantedSeries(
   const days = movedBy(series, present.durationMinutes, now, input);
   const time = input.date.slice(10);
   const start = addDays(`${dayOf(series.start)}${time}`, days);
-  // whoever names the first day sees the skipped dates beside it
+  // the form that names the first day shows the skipped dates, and has moved them itself
   if (input.seriesStart) return { start, exceptions: input.exceptions };
   return {
     start,

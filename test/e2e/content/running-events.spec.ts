@@ -57,7 +57,7 @@ describe('an event', () => {
     expect([upcoming.includes(event.id), past.includes(event.id)]).toEqual([!isPast, isPast]);
   });
 
-  it('of two days is not past before its last minute', async () => {
+  it('that lasts two days is not past before its last minute', async () => {
     const retreat = await add({ date: inMinutes(60 - 2 * day), durationMinutes: 2 * day });
     expect(await seenBy(member, retreat)).toMatchObject({ isPast: false });
     expect(await idsOf('upcoming=true')).toContain(retreat.id);
@@ -115,7 +115,7 @@ describe('a series', () => {
     }, 'the next date was not stored');
   });
 
-  it('of which no further occurrence can be found is over, and the list goes on', async () => {
+  it('is over if no further occurrence can be found, and does not break the list', async () => {
     const series = await add({ date: inMinutes(-5 * day), isRecurring: true });
     await app.database.asSuperuser(
       `update church_event set date = series_start, recurrence = 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'

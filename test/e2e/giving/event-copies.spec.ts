@@ -1,9 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyChurch } from '../../../src/giving/index.js';
 import { give } from '../../support/app.js';
 import { order } from '../../support/eventstoredb/scene.js';
-import type { Recorded } from '../../support/eventstoredb/log.js';
 import { settled, template, upload } from '../../support/imports.js';
 import { expectInLog } from '../../support/log.js';
 import { runCommand } from '../../support/operator.js';
@@ -124,7 +123,7 @@ describe('a process that begins to follow EventStoreDB', () => {
 
   it('adds missing copies and replaces wrong ones, but copies no event that the journal contradicts', async () => {
     const first = second.double.log.events.find(({ stream }) => stream.startsWith(zion.church))!;
-    for (let n = 0; n < more; n++) storeLike(first);
+    for (let n = 0; n < more; n++) second.storeAnotherDonation(zion.church);
     await until(async () => (await copies()).length === events + more);
     const others = (await copies()).filter((copy) => !copy.includes(first.stream));
     expect(others).toHaveLength(events + more - 1);
@@ -151,20 +150,4 @@ describe('a process that begins to follow EventStoreDB', () => {
 
   /** More entries of the journal than are read at once. */
   const more = 520;
-
-  /** Stores another donation like one that is stored, without the program. */
-  function storeLike(example: Recorded): void {
-    const data = JSON.parse(Buffer.from(example.data).toString()) as { donationId: string };
-    const donationId = randomUUID();
-    const { type, contentType, metadata } = example;
-    second.double.log.append(`${zion.church}.donation-${donationId}`, 'no_stream', [
-      {
-        id: randomUUID(),
-        type,
-        contentType,
-        metadata,
-        data: Buffer.from(JSON.stringify({ ...data, donationId })),
-      },
-    ]);
-  }
 });

@@ -35,7 +35,10 @@ export function timesOf({ date, endsAt }: Pick<Event, 'date' | 'endsAt'>): strin
 /** What the church's clocks show at a moment of the API: `2026-11-22T18:00:00` of `2026-11-22T18:00:00-05:00`. */
 const localOf = (moment: string) => moment.slice(0, 19);
 
-/** Where Google's calendar takes an event from: a series from its first day, so that its count and its skipped dates are right. */
+/**
+ * Returns the address with which Google Calendar adds an event. A series begins on its first day there, so that its count
+ * and its skipped dates are right.
+ */
 export function googleCalendarLink(event: Event, timeZone: string): string {
   const { recurrence: rule, exceptions, seriesStart: start } = event;
   const isSeries = rule !== null && !event.isPast;

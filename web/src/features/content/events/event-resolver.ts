@@ -11,7 +11,7 @@ const [shortest, longest] = [5, 20_160];
 const date = z.string().refine(isCalendarDate, 'Please enter a valid date');
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time (HH:MM)');
 
-/** What is wrong with the end, as a sentence; null where nothing is. */
+/** Returns the sentence that says what is wrong with the end, or null if nothing is wrong. */
 function problemOfEnd(minutes: number): string | null {
   if (minutes < shortest) return 'The end must be at least 5 minutes after the beginning';
   return minutes > longest ? 'An event lasts 14 days at most' : null;
