@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { noop } from '@tanstack/react-query';
 import { formatShort } from '#libs/calendar';
 import type { Recurrence, RepeatKind } from '../lib/recurrence';
@@ -53,12 +53,10 @@ export function RecurrenceField({
   inputRef,
 }: RecurrenceFieldProps) {
   const { repeat } = value;
-  const [asked, setAsked] = useState<RepeatKind | null>(null);
   const choose = (kind: RepeatKind) => {
-    setAsked(kind);
-    loadRules()
-      .then(({ repeatOf }) => onChange({ ...value, repeat: repeatOf(kind, date, value) }), noop)
-      .finally(() => setAsked(null));
+    const chosen = { ...value, asked: { kind, date } };
+    onChange(chosen);
+    loadRules().then(({ withAsked }) => onChange(withAsked(chosen)), noop);
   };
   return (
     <div className="space-y-4">
@@ -77,7 +75,7 @@ export function RecurrenceField({
           <Select
             {...control}
             ref={inputRef}
-            value={asked ?? repeat.kind}
+            value={value.asked?.kind ?? repeat.kind}
             onFocus={warm}
             onPointerEnter={warm}
             onChange={(event) => choose(event.target.value as RepeatKind)}

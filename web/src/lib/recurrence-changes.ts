@@ -46,6 +46,12 @@ export function repeatOf(kind: RepeatKind, date: string, before: Recurrence): Re
   }
 }
 
+/** Fills in what was chosen last, so that a form that is sent early says the same. */
+export function withAsked({ asked, ...recurrence }: Recurrence): Recurrence {
+  if (!asked) return recurrence;
+  return { ...recurrence, repeat: repeatOf(asked.kind, asked.date, recurrence) };
+}
+
 /** The same choice after the date was moved: a series that only meant its day goes along. */
 export function followDate(recurrence: Recurrence, from: string, to: string): Recurrence {
   const { repeat } = recurrence;

@@ -43,6 +43,8 @@ export type Ending =
 export interface Recurrence {
   repeat: Repeat;
   ending: Ending;
+  /** what was chosen last, as long as the code that fills it in has not come */
+  asked?: { kind: RepeatKind; date: string };
   /** with which day a week begins (`WKST`); null: the rule does not say, which means Monday */
   weekStart: Weekday | null;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isCalendarDate } from '#libs/calendar';
 import { eventInput, type EventInput } from '#libs/contracts';
 import type { Recurrence } from '../../../lib/recurrence';
-import { problemOf, writeRecurrence } from '../../../lib/recurrence-changes';
+import { problemOf, withAsked, writeRecurrence } from '../../../lib/recurrence-changes';
 import { minutesOf, type EventValues } from './event-values';
 
 /** In minutes, as the server takes them. */
@@ -27,20 +27,20 @@ const schema = eventInput
     endTime: time,
     firstDate: z.string().nullable(),
     recurrence: z.custom<Recurrence>().superRefine((recurrence, context) => {
-      const message = problemOf(recurrence, '');
+      const message = problemOf(withAsked(recurrence), '');
       if (message) context.addIssue({ code: 'custom', message });
     }),
   })
   .strip() // a draft may have been kept by an earlier version of the form
   .superRefine(({ recurrence, ...times }, context) => {
-    const message = problemOf(recurrence, times.date);
+    const message = problemOf(withAsked(recurrence), times.date);
     if (message) context.addIssue({ code: 'custom', path: ['recurrence'], message });
     const endMessage = problemOfEnd(minutesOf(times));
     if (endMessage) context.addIssue({ code: 'custom', path: ['endTime'], message: endMessage });
   })
   .transform((values): EventInput => {
     const { date, time, endDate, endTime, firstDate, recurrence, exceptions, ...rest } = values;
-    const rule = writeRecurrence(recurrence);
+    const rule = writeRecurrence(withAsked(recurrence));
     const isSeriesStill = rule !== null && firstDate !== null;
     return {
       ...rest,

@@ -2,13 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { serviceInput } from '#libs/contracts';
 import type { Recurrence } from '../../../lib/recurrence';
-import { problemOf, writeRecurrence } from '../../../lib/recurrence-changes';
+import { problemOf, withAsked, writeRecurrence } from '../../../lib/recurrence-changes';
 import type { ServiceEntry, ServiceValues } from './service-values';
 
 const minutes = 'Please enter the length in minutes, from 5 to 1,440';
 const schema = serviceInput.extend({
   durationMinutes: z.number(minutes).int(minutes).min(5, minutes).max(1_440, minutes),
-  recurrence: z.custom<Recurrence>().transform((recurrence, context) => {
+  recurrence: z.custom<Recurrence>().transform((typed, context) => {
+    const recurrence = withAsked(typed);
     const message = problemOf(recurrence, '');
     if (message) context.addIssue({ code: 'custom', message });
     return writeRecurrence(recurrence) ?? '';
