@@ -11,6 +11,11 @@ export class CallMeter {
   /** milliseconds that a call would have used that was handled from the beginning until now */
   #share = 0;
 
+  /** @param activeTime milliseconds in which the main thread has worked since it began */
+  constructor(
+    private readonly activeTime: () => number = () => performance.eventLoopUtilization().active,
+  ) {}
+
   /** Begins to measure a call. @returns a function that ends it, and returns milliseconds of the main thread */
   begin(): () => number {
     this.#divide();
@@ -25,7 +30,7 @@ export class CallMeter {
 
   /** Divides the work since the last change among the calls that were handled meanwhile. */
   #divide(): void {
-    const { active } = performance.eventLoopUtilization();
+    const active = this.activeTime();
     if (this.#running > 0) this.#share += (active - this.#active) / this.#running;
     this.#active = active;
   }
