@@ -475,7 +475,7 @@ export const calls: Record<string, Call> = {
     answer: c.resourceCounts,
   },
   'POST /api/user-resources/{id}/progress': {
-    summary: 'Say how far one is; id: the resource’s',
+    summary: 'Say how far one is, or start again; id: the resource’s',
     body: c.progressInput,
     answer: c.userResource,
   },

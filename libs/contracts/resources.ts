@@ -117,4 +117,14 @@ export type UserResource = z.infer<typeof userResource>;
 /** How many resources there are for members, and how many of them a person has begun: `GET /api/user-resources/counts`. */
 export const resourceCounts = z.object({ accessed: z.number().int(), total: z.number().int() });
 export type ResourceCounts = z.infer<typeof resourceCounts>;
-export const progressInput = z.strictObject({ progress: z.number().int().min(0).max(100) });
+/**
+ * How far a person is, in percent. The server keeps the larger value, unless `restart` says that the person begins again
+ * from 0.
+ */
+export const progressInput = z
+  .strictObject({ progress: z.number().int().min(0).max(100), restart: z.boolean().optional() })
+  .refine(({ progress, restart }) => restart !== true || progress === 0, {
+    path: ['progress'],
+    message: 'To start again, the progress must be 0',
+  });
+export type ProgressInput = z.infer<typeof progressInput>;

@@ -39,7 +39,11 @@ export class ProgressController {
     });
   }
 
-  /** `id`: the resource's. Of two at once the last counts. */
+  /**
+   * Keeps how far the person is. The larger value stays, whichever arrives last; only `restart` goes back to 0.
+   * @param id the resource's
+   * @throws HttpError 404 for a resource that members do not see
+   */
   @Post(':id/progress')
   @HttpCode(200)
   @Allow('portal.use')
@@ -56,11 +60,14 @@ export class ProgressController {
         [organizationId, resourceId],
       );
       if (found.length === 0) throw notFound('This resource');
-      const { progress } = parse(progressInput, body);
+      const { progress, restart = false } = parse(progressInput, body);
       const [row] = await tx.sql<UserResource>(
         `insert into user_resource (organization_id, id, user_id, resource_id, progress) values ($1, $2, $3, $4, $5)
-         on conflict (organization_id, user_id, resource_id) do update set progress = excluded.progress, last_accessed = now() returning ${columns}`,
-        [organizationId, newId(), actor.id, resourceId, progress],
+         on conflict (organization_id, user_id, resource_id) do update
+           set progress = case when $6 then excluded.progress else greatest(user_resource.progress, excluded.progress) end,
+               last_accessed = now()
+         returning ${columns}`,
+        [organizationId, newId(), actor.id, resourceId, progress, restart],
       );
       return row!;
     });

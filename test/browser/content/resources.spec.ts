@@ -95,6 +95,17 @@ describeInBrowser('resources and studies', (portal) => {
     await button(page, 'Bible Study Resources').click();
     await button(card(page, psalms.title), 'Continue (100%)').waitFor();
 
+    await link(card(page, psalms.title), psalms.title).click();
+    await button(page, 'Start again').click();
+    await said(page, `Your progress with “${psalms.title}” goes back to 0%.`);
+    await button(page.getByRole('alertdialog'), 'Cancel').click();
+    await said(page, 'You have finished this.');
+    await button(page, 'Start again').click();
+    await button(page.getByRole('alertdialog'), 'Start again').click();
+    await said(page, '0% done');
+    await button(page, 'Bible Study Resources').click();
+    await button(card(page, psalms.title), 'Start Learning').waitFor();
+
     await button(card(page, psalms.title), `More for ${psalms.title}`).click();
     await page.getByRole('menuitem', { name: 'Copy title' }).click();
     await said(page, 'Copied');

@@ -272,7 +272,7 @@ describe.each(Object.entries(kinds))('%s', (_name, { path, by, least, becomes, w
 });
 
 describe('how far a person is with a resource', () => {
-  it('is theirs alone, and the last that was said', async () => {
+  it('is theirs alone, and what was said of it', async () => {
     const { body: resource } = await admin.post<Resource>('/api/resources', kinds.resources!.least);
     const set = (client: Client, progress: unknown, id = resource.id) =>
       client.post<{ progress: number }>(`/api/user-resources/${id}/progress`, { progress });
@@ -287,6 +287,25 @@ describe('how far a person is with a resource', () => {
     await admin.post('/api/resources/bulk', { ids: [resource.id], act: 'hide' });
     expect((await member.get('/api/user-resources')).body).toEqual([]);
     expect((await set(member, 70)).status).toBe(404);
+  });
+
+  it('keeps the larger value, whichever arrives last, until the person starts again', async () => {
+    const { body: resource } = await admin.post<Resource>('/api/resources', kinds.resources!.least);
+    const say = async (body: object) =>
+      member.post<{ progress: number }>(`/api/user-resources/${resource.id}/progress`, body);
+    await Promise.all([20, 80, 40, 60].map((progress) => say({ progress })));
+    expect((await say({ progress: 30 })).body.progress).toBe(80);
+    expect((await say({ progress: 0 })).body.progress).toBe(80);
+    expect((await say({ progress: 0, restart: false })).body.progress).toBe(80);
+    expect(await say({ progress: 30, restart: true })).toMatchObject({
+      status: 400,
+      body: { message: 'To start again, the progress must be 0' },
+    });
+    expect((await say({ progress: 0, restart: 'yes' })).status).toBe(400);
+    expect((await say({ progress: 81 })).body.progress).toBe(81);
+    expect((await say({ progress: 0, restart: true })).body.progress).toBe(0);
+    expect((await say({ progress: 10 })).body.progress).toBe(10);
+    await admin.delete(`/api/resources/${resource.id}`);
   });
 
   it('is counted of all resources that members see: what is hidden, not begun, another’s or elsewhere is not', async () => {

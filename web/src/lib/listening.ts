@@ -55,17 +55,25 @@ interface Kept {
   /** latest first */
   places: [id: string, seconds: number][];
 }
-const keyOf = () => `church-connect.listening.${owner}`;
+const keyOf = (account: string) => `church-connect.listening.${account}`;
 
-function read(): Kept {
+function read(account = owner): Kept {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf()) ?? '{}') as Partial<Kept>;
+    const kept = JSON.parse(localStorage.getItem(keyOf(account)) ?? '{}') as Partial<Kept>;
     return {
       speed: speeds.find((speed) => speed === kept.speed) ?? 1,
       places: Array.isArray(kept.places) ? kept.places : [],
     };
   } catch {
     return { speed: 1, places: [] };
+  }
+}
+
+function write(account: string, kept: Kept): void {
+  try {
+    localStorage.setItem(keyOf(account), JSON.stringify(kept));
+  } catch {
+    // storage may be switched off: the place then holds until the page is left
   }
 }
 
@@ -77,14 +85,7 @@ function keep(): void {
   const others = read().places.filter(([id]) => id !== track.id);
   const isOver = duration > 0 && place > duration - 5;
   const places = isOver ? others : ([[track.id, Math.floor(place)], ...others] as Kept['places']);
-  try {
-    localStorage.setItem(
-      keyOf(),
-      JSON.stringify({ speed, places: places.slice(0, remembered) } satisfies Kept),
-    );
-  } catch {
-    // storage may be switched off: the place then holds until the page is left
-  }
+  write(owner, { speed, places: places.slice(0, remembered) });
   if (duration > 0) track.onPlace?.(isOver ? 1 : Math.min(1, place / duration));
 }
 
@@ -170,6 +171,12 @@ export const listening = {
     const to = Math.max(0, state.duration > 0 ? Math.min(place, state.duration) : place);
     audio.currentTime = to;
     set({ place: to });
+  },
+  /** Forgets the place of a track, so that it begins at its start; one that plays goes on from there. */
+  startAgain: (id: string, account: string) => {
+    const kept = read(account);
+    write(account, { ...kept, places: kept.places.filter(([other]) => other !== id) });
+    if (state.track?.id === id && owner === account) listening.seek(0);
   },
   setSpeed: (speed: number) => {
     if (audio) {

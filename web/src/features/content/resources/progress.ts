@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { UserResource } from '#libs/contracts';
+import type { ProgressInput, UserResource } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { userResourcesQuery } from '../../../lib/queries/shown';
 import { toast, toastError } from '../../../lib/toast';
@@ -14,18 +14,23 @@ export function useProgress(): ReadonlyMap<string, UserResource> | undefined {
 const byResource = (list: UserResource[]): ReadonlyMap<string, UserResource> =>
   new Map(list.map((one) => [one.resourceId, one]));
 
-const save = (resourceId: string, progress: number) =>
-  api<UserResource>(`/api/user-resources/${resourceId}/progress`, {
-    method: 'POST',
-    body: { progress },
-  });
+let lastSave: Promise<unknown> = Promise.resolve();
+
+/** Saves one after the other, so that a note of earlier reading never arrives after "Start again". */
+function save(resourceId: string, body: ProgressInput): Promise<UserResource> {
+  const saving = lastSave.then(() =>
+    api<UserResource>(`/api/user-resources/${resourceId}/progress`, { method: 'POST', body }),
+  );
+  lastSave = saving.catch(() => undefined);
+  return saving;
+}
 
 /** Saves how far the person is, and says so. */
 export function useSaveProgress() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ resourceId, progress }: { resourceId: string; progress: number }) =>
-      save(resourceId, progress),
+    mutationFn: ({ resourceId, ...body }: ProgressInput & { resourceId: string }) =>
+      save(resourceId, body),
     onSuccess: () => {
       toast('Progress updated', 'Your progress has been saved.');
       return client.invalidateQueries({ queryKey: userResourcesQuery.queryKey });
@@ -45,7 +50,7 @@ export async function noteProgress(
     client.getQueryData(userResourcesQuery.queryKey)?.find((one) => one.resourceId === resourceId)
       ?.progress ?? 0;
   if (progress < known + 3 && !(progress === 100 && known < 100)) return;
-  await save(resourceId, progress).then(
+  await save(resourceId, { progress }).then(
     () => client.invalidateQueries({ queryKey: userResourcesQuery.queryKey }),
     () => undefined,
   );

@@ -11,6 +11,7 @@ import { copy } from '../../../lib/copy';
 import { resourceQuery } from '../../../lib/queries/shown';
 import { noteProgress, useProgress, useSaveProgress } from './progress';
 import { ResourceBody } from './resource-body';
+import { StartAgain } from './start-again';
 import { describe } from './words';
 
 /** A resource in place of the list. */
@@ -19,7 +20,11 @@ export default function ResourceReader({ id, onBack }: { id: string; onBack: () 
   const progress = useProgress()?.get(id)?.progress ?? 0;
   const save = useSaveProgress();
   const end = useRef<HTMLDivElement>(null);
-  useReadingProgress(id, end, resource?.content != null && resource.content.length > 1500);
+  const forgetReading = useReadingProgress(
+    id,
+    end,
+    resource?.content != null && resource.content.length > 1500,
+  );
   usePrinting(resource !== undefined);
   if (error && !resource)
     return (
@@ -69,6 +74,7 @@ export default function ResourceReader({ id, onBack }: { id: string; onBack: () 
               </p>
               <Progress value={Math.min(100, progress)} label="Your progress" className="h-1.5" />
             </div>
+            {progress > 0 && resource && <StartAgain resource={resource} onStart={forgetReading} />}
             {progress < 100 && (
               <Button
                 pending={save.isPending}
@@ -86,23 +92,27 @@ export default function ResourceReader({ id, onBack }: { id: string; onBack: () 
   );
 }
 
-/** How far down a long text one has read, noted when one rests or leaves. */
+/**
+ * Notes how far down a long text the person has read, when they rest or leave.
+ * @returns forgets what was read on this page so far
+ */
 function useReadingProgress(
   id: string,
   end: React.RefObject<HTMLDivElement | null>,
   isLong: boolean,
-): void {
+): () => void {
   const client = useQueryClient();
+  const furthest = useRef(0);
   useEffect(() => {
     if (!isLong) return;
-    let furthest = 0;
+    furthest.current = 0;
     let timer = 0;
-    const note = () => void noteProgress(client, id, furthest);
+    const note = () => void noteProgress(client, id, furthest.current);
     const onScroll = () => {
       const left = end.current?.getBoundingClientRect();
       if (!left || window.scrollY === 0) return;
-      furthest = Math.max(
-        furthest,
+      furthest.current = Math.max(
+        furthest.current,
         window.innerHeight >= left.top
           ? 1
           : (window.scrollY + window.innerHeight) / (window.scrollY + left.top),
@@ -117,6 +127,7 @@ function useReadingProgress(
       note();
     };
   }, [client, id, end, isLong]);
+  return () => (furthest.current = 0);
 }
 
 /** Where Print led here. */

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import type { Resource } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { accountOf } from '../../../lib/listen-event';
+import { listening } from '../../../lib/listening';
+import { userQuery } from '../../../lib/queries/user';
+import { useSaveProgress } from './progress';
+
+const Confirm = lazy(() =>
+  import('../../../components/dialog').then((module) => ({ default: module.Confirm })),
+);
+
+/** Sets the person's progress with a resource back to 0, after a question: progress never goes back otherwise. */
+export function StartAgain({ resource, onStart }: { resource: Resource; onStart: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const save = useSaveProgress();
+  const account = accountOf(useQuery(userQuery).data);
+  const start = () =>
+    save.mutate(
+      { resourceId: resource.id, progress: 0, restart: true },
+      {
+        onSuccess: () => {
+          setAsking(false);
+          onStart();
+          listening.startAgain(resource.id, account);
+          window.scrollTo({ top: 0 });
+        },
+      },
+    );
+  return (
+    <>
+      <Button variant="ghost" onClick={() => setAsking(true)}>
+        <RotateCcw aria-hidden className="size-4" />
+        Start again
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <Confirm
+            open
+            onOpenChange={setAsking}
+            title="Start again?"
+            description={`Your progress with “${resource.title}” goes back to 0%.`}
+            confirm="Start again"
+            pending={save.isPending}
+            pendingLabel="Saving..."
+            onConfirm={start}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
