@@ -47,18 +47,22 @@ export class Publishing {
     return one;
   }
 
-  /** @throws HttpError 400 for a picture that is not there */
+  /**
+   * Changes a piece of content, and announces it if it becomes news by the change.
+   * @param wasNews whether it could have been announced before; for an event that is over, the caller says false
+   * @throws HttpError 400 for a picture that is not there
+   */
   async change<Entity extends Kept>(
     tx: Tx,
     actor: ChurchActor,
     shelf: Shelf<Entity>,
     one: Entity,
     values: EntityData<Entity>,
+    wasNews = one.isActive,
   ): Promise<void> {
-    const wasActive = one.isActive;
     tx.em.assign(one, values as never);
     await this.#show(tx, shelf, one);
-    await this.#changed(tx, actor, shelf.options.kind, one, wasActive);
+    await this.#changed(tx, actor, shelf.options.kind, one, wasNews);
   }
 
   /** @throws HttpError 404 */
@@ -104,16 +108,16 @@ export class Publishing {
     await tx.em.flush();
   }
 
-  /** What was a draft until now is new. */
+  /** Announces what members see now and was no news before. */
   async #changed(
     tx: Tx,
     actor: ChurchActor,
     kind: Kind,
     { id, isActive }: Kept,
-    wasActive: boolean,
+    wasNews: boolean,
   ): Promise<void> {
     await audit(tx, actor.id, 'content-changed', { kind, id });
-    if (isActive && !wasActive) await this.#tell(tx, kind, id);
+    if (isActive && !wasNews) await this.#tell(tx, kind, id);
   }
 
   async #removed(tx: Tx, actor: ChurchActor, kind: Kind, { id }: Kept): Promise<void> {

@@ -27,6 +27,7 @@ import { ChurchContact } from './0029-church-contact.js';
 import { UploadData } from './0030-upload-data.js';
 import { FollowerState } from './0031-follower-state.js';
 import { EventCopies } from './0032-event-copies.js';
+import { WithdrawnNews } from './0033-withdrawn-news.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -58,4 +59,5 @@ export const migrations: NamedMigration[] = [
   { name: '0030-upload-data', class: UploadData },
   { name: '0031-follower-state', class: FollowerState },
   { name: '0032-event-copies', class: EventCopies },
+  { name: '0033-withdrawn-news', class: WithdrawnNews },
 ];

@@ -25,7 +25,13 @@ import { Shelf, type Order, type RawSql } from '../shelf.js';
 import { calendarOf } from './calendar.js';
 import { EventEntity } from './event.entity.js';
 import { toEvent } from './events.js';
-import { endSql, presentDates, PresentDatesKeeper, type PresentDates } from './present-dates.js';
+import {
+  endSql,
+  hasEnded,
+  presentDates,
+  PresentDatesKeeper,
+  type PresentDates,
+} from './present-dates.js';
 import { whenOf } from './when.js';
 
 const shelf = new Shelf<EventEntity>({
@@ -185,11 +191,13 @@ export class EventsController {
       const timeZone = await timeZoneOf(tx, actor.organizationId);
       const event = await shelf.one(tx, actor, id);
       const input = parse(eventInput, body);
-      await this.publishing.change(tx, actor, shelf, event, {
+      const changes = {
         ...storedPart(input),
         ...whenOf(input, timeZone, now, event),
         sequence: event.sequence + 1,
-      });
+      };
+      const wasNews = event.isActive && !hasEnded(event, timeZone, now);
+      await this.publishing.change(tx, actor, shelf, event, changes, wasNews);
       return toEvent(event, { actor, timeZone, now });
     });
   }

@@ -1,8 +1,9 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { localNow } from '#libs/calendar';
+import { endOf, instantAt, localNow } from '#libs/calendar';
 import { Database, type Tx } from '#libs/database';
 import { NoRule } from '#libs/recurrence';
 import { timeZoneOf } from '../../tenancy/index.js';
+import type { EventEntity } from './event.entity.js';
 import { shownOccurrence, type ShownOccurrence } from './when.js';
 
 /** The occurrences that series show now, by the id of the event; only of series whose stored occurrence has ended. */
@@ -52,7 +53,7 @@ const dateOf = (series: EndedSeries, timeZone: string, now: Date): ShownOccurren
 
 /** @returns null if the rule library gives up, which a later try may not */
 function computedDate(
-  { start, rule, exceptions, minutes }: EndedSeries,
+  { start, rule, exceptions, minutes }: Omit<EndedSeries, 'id' | 'date'>,
   timeZone: string,
   now: Date,
 ): ShownOccurrence | null {
@@ -62,6 +63,31 @@ function computedDate(
     if (error instanceof NoRule) return null;
     throw error;
   }
+}
+
+export type StoredTimes = Pick<
+  EventEntity,
+  'date' | 'durationMinutes' | 'recurrence' | 'seriesStart' | 'exceptions' | 'isOver'
+>;
+
+/** Decides whether an event, or the last occurrence of a series, has ended at `now`. */
+export function hasEnded(
+  {
+    date,
+    durationMinutes: minutes,
+    recurrence: rule,
+    seriesStart,
+    exceptions,
+    isOver,
+  }: StoredTimes,
+  timeZone: string,
+  now: Date,
+): boolean {
+  const ends = instantAt(endOf(date, minutes, timeZone), timeZone);
+  if (now < ends) return false;
+  if (!rule || isOver) return true;
+  const found = computedDate({ start: seriesStart, rule, exceptions, minutes }, timeZone, now);
+  return found?.isOver ?? true;
 }
 
 /** Stores in the background which occurrence each series shows, so that lists find it by its date. */

@@ -6,9 +6,9 @@ import { tellLive } from '#libs/live';
 import { Mail, Sms, type Letter } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
 import { takesTexts } from '../../identity/index.js';
-import { tables } from '../kept.js';
+import { newsContents } from './news-contents.js';
 import { sendsTexts } from './texts.js';
-import { isStillThere, pages, wants } from './told.js';
+import { isWanted, messageOf, newsOutcome, pages, wants, type NewsOutcome } from './told.js';
 import { unsubscribeUrl } from './unsubscribe.controller.js';
 
 /** From the first thing that is published until one letter tells all of it; milliseconds. */
@@ -40,14 +40,15 @@ export class News implements OnApplicationBootstrap {
     );
   }
 
-  /** Nobody is told twice of the same, however often this is called. */
+  /**
+   * Announces a piece of content to everybody who wants to know of it, unless it is hidden or over by now. Nobody is told
+   * twice of the same, however often this is called; whose email did not leave because it was hidden then is told now.
+   */
   async published({ organizationId, type, id }: Published): Promise<void> {
     await this.db.tenant(organizationId, async (tx) => {
-      const [content] = await tx.sql<{ title: string }>(
-        `select title from ${tables[type]} where organization_id = $1 and id = $2 and is_active`,
-        [organizationId, id],
-      );
-      if (!content) return;
+      const content = (await newsContents(tx, [{ type, contentId: id }])).get(id);
+      if (!content?.isNews) return;
+      const waitsAgain = await announceAgain(tx, id);
       const told = await tx.sql<{ outside: number }>(
         `with told as (
            insert into notification (organization_id, id, user_id, type, content_id, content_title, message)
@@ -68,11 +69,11 @@ export class News implements OnApplicationBootstrap {
           type,
           id,
           content.title,
-          `New ${type}: ${content.title}`,
+          messageOf(type, content.title),
           await sendsTexts(tx, this.sms),
         ],
       );
-      if (told[0]!.outside > 0) await this.#gather(tx, organizationId);
+      if (waitsAgain || told[0]!.outside > 0) await this.#gather(tx, organizationId);
       await tellLive(tx, { kind: 'notification', id, organizationId, action: 'portal.use' });
     });
   }
@@ -90,21 +91,19 @@ export class News implements OnApplicationBootstrap {
         [organizationId],
       );
       const rows = await this.#claim(tx, organizationId);
+      const contents = await newsContents(tx, rows);
       const people = Map.groupBy(rows, ({ userId }) => userId);
       for (const [userId, all] of people) {
-        const things = all.filter(({ isDue }) => isDue && !church!.isQuiet);
+        const outcomes = Map.groupBy(all, ({ contentId, isWanted }) =>
+          newsOutcome(contents.get(contentId), isWanted && !church!.isQuiet),
+        );
+        const things = (outcomes.get('sent') ?? []).map((row) => ({
+          ...row,
+          title: contents.get(row.contentId)!.title,
+        }));
         if (things.length > 0)
           await this.mail.send(tx, this.#letter(church!.name, organizationId, userId, things));
-        const contents = things.map(({ contentId }) => contentId);
-        tx.send(
-          `update notification_delivery set state = case when content_id = any($3::uuid[]) then 'sent' else 'dropped' end, at = now()
-            where organization_id = $1 and user_id = $2 and channel = 'email' and state = 'waiting' and content_id = any($4::uuid[])`,
-          [organizationId, userId, contents, all.map(({ contentId }) => contentId)],
-        );
-        tx.send(
-          'update notification set email_sent = true where organization_id = $1 and user_id = $2 and content_id = any($3::uuid[])',
-          [organizationId, userId, contents],
-        );
+        for (const [outcome, some] of outcomes) storeOutcome(tx, userId, outcome, some);
       }
       if (people.size === atOnce) await this.jobs.send(tx, 'tell-news', { organizationId });
     });
@@ -136,11 +135,9 @@ export class News implements OnApplicationBootstrap {
   #claim(tx: Tx, organizationId: string): Promise<Waiting[]> {
     return tx.sql<Waiting>(
       `with next as (select distinct user_id from notification_delivery where organization_id = $1 and channel = 'email' and state = 'waiting' order by user_id limit ${atOnce})
-       select d.user_id as "userId", d.content_id as "contentId", n.type, n.content_title as title, u.email, u.first_name as "firstName",
-              ${isStillThere('n')} and u.is_approved and not u.is_suspended and u.removed_at is null and u.email_verified and u.notification_method in ('email', 'both')
-              and (${Object.entries(wants)
-                .map(([type, column]) => `(n.type = '${type}' and u.${column})`)
-                .join(' or ')}) as "isDue"
+       select d.user_id as "userId", d.content_id as "contentId", n.type, u.email, u.first_name as "firstName",
+              u.is_approved and not u.is_suspended and u.removed_at is null and u.email_verified and u.notification_method in ('email', 'both')
+              and ${isWanted('u', 'n')} as "isWanted"
          from notification_delivery d
          join notification n on n.organization_id = $1 and n.user_id = d.user_id and n.content_id = d.content_id
          join app_user u on u.organization_id = $1 and u.id = d.user_id
@@ -150,15 +147,15 @@ export class News implements OnApplicationBootstrap {
     );
   }
 
-  #letter(church: string, organizationId: string, userId: string, things: Waiting[]): Letter {
-    const [first] = things as [Waiting];
+  #letter(church: string, organizationId: string, userId: string, things: Titled[]): Letter {
+    const [first] = things as [Titled];
     const url = `${baseUrl(this.config)}/${things.every(({ type }) => type === first.type) ? pages[first.type] : 'notifications'}`;
     return {
       to: first.email,
       from: church,
       subject:
         things.length === 1
-          ? `New ${first.type}: ${first.title}`
+          ? messageOf(first.type, first.title)
           : `${things.length} new things at ${church}`,
       greeting: first.firstName ? `Dear ${first.firstName},` : 'Hello,',
       paragraphs:
@@ -181,8 +178,42 @@ interface Waiting {
   userId: string;
   contentId: string;
   type: NotificationType;
-  title: string;
   email: string;
   firstName: string;
-  isDue: boolean;
+  isWanted: boolean;
+}
+
+type Titled = Waiting & { title: string };
+
+/**
+ * Lets news wait again that did not leave because its content could not be announced at that time.
+ * @returns whether there is any
+ */
+async function announceAgain(tx: Tx, contentId: string): Promise<boolean> {
+  const again = await tx.sql<{ userId: string }>(
+    `update notification_delivery set state = 'waiting', at = now()
+      where organization_id = $1 and content_id = $2 and state = 'withdrawn' returning user_id as "userId"`,
+    [tx.organizationId, contentId],
+  );
+  if (again.length === 0) return false;
+  await tx.sql(
+    `update notification set sent_at = now(), is_read = false
+      where organization_id = $1 and content_id = $2 and user_id = any($3::uuid[]) and not email_sent and not sms_sent`,
+    [tx.organizationId, contentId, again.map(({ userId }) => userId)],
+  );
+  return true;
+}
+
+function storeOutcome(tx: Tx, userId: string, outcome: NewsOutcome, news: Waiting[]): void {
+  const contentIds = news.map(({ contentId }) => contentId);
+  tx.send(
+    `update notification_delivery set state = $3, at = now()
+      where organization_id = $1 and user_id = $2 and channel = 'email' and state = 'waiting' and content_id = any($4::uuid[])`,
+    [tx.organizationId, userId, outcome, contentIds],
+  );
+  if (outcome !== 'sent') return;
+  tx.send(
+    'update notification set email_sent = true where organization_id = $1 and user_id = $2 and content_id = any($3::uuid[])',
+    [tx.organizationId, userId, contentIds],
+  );
 }

@@ -3,7 +3,7 @@ import { notificationQuery, type Notification } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { tellLive } from '#libs/live';
 import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
-import { isStillThere } from './told.js';
+import { isStillThere, messageOf, titleOf } from './told.js';
 
 const own = `from notification n where organization_id = $1 and user_id = $2 and ${isStillThere('n')}`;
 
@@ -12,7 +12,7 @@ const own = `from notification n where organization_id = $1 and user_id = $2 and
 export class NotificationsController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** The latest first. */
+  /** The latest first, with the present titles. */
   @Get()
   @Allow('portal.use')
   list(
@@ -20,13 +20,14 @@ export class NotificationsController {
     @Query() query: unknown,
   ): Promise<Notification[]> {
     const { limit } = parse(notificationQuery, query);
-    return this.db.tenant(organizationId, (tx) =>
-      tx.sql<Notification>(
-        `select id, user_id as "userId", type, content_id as "contentId", content_title as "contentTitle", message, is_read as "isRead", sent_at as "sentAt",
+    return this.db.tenant(organizationId, async (tx) => {
+      const rows = await tx.sql<Omit<Notification, 'message'>>(
+        `select id, user_id as "userId", type, content_id as "contentId", ${titleOf('n')} as "contentTitle", is_read as "isRead", sent_at as "sentAt",
                 email_sent as "emailSent", sms_sent as "smsSent" ${own} order by sent_at desc, id desc limit $3`,
         [organizationId, id, limit ?? null],
-      ),
-    );
+      );
+      return rows.map((row) => ({ ...row, message: messageOf(row.type, row.contentTitle) }));
+    });
   }
 
   /** How many are unread. */

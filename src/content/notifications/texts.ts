@@ -7,7 +7,8 @@ import { Sms, SmsError } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
 import { takesTexts } from '../../identity/index.js';
 import { planLimits, readChurchSetting } from '../../tenancy/index.js';
-import { isStillThere, pages, wants } from './told.js';
+import { newsContents } from './news-contents.js';
+import { isWanted, newsOutcome, pages } from './told.js';
 
 /** people whom one job writes to, and how many of them at a time */
 const atOnce = 50;
@@ -30,10 +31,11 @@ interface Waiting {
   userId: string;
   contentId: string;
   type: NotificationType;
-  title: string;
   number: string;
-  isDue: boolean;
+  isWanted: boolean;
 }
+
+type Titled = Pick<Waiting, 'type'> & { title: string };
 
 /**
  * What is new, by SMS. A message is claimed before it is sent (`sending`), so that one whose outcome nobody knows, because
@@ -92,12 +94,9 @@ export class Texts implements OnApplicationBootstrap {
     const isOn = !isQuiet && (await sendsTexts(tx, this.sms));
     const rows = await tx.sql<Waiting>(
       `with next as (select distinct user_id from notification_delivery where organization_id = $1 and channel = 'sms' and state = 'waiting' order by user_id limit ${atOnce})
-       select d.user_id as "userId", d.content_id as "contentId", n.type, n.content_title as title, u.sms_number as number,
-              ${isStillThere('n')} and n.sent_at > now() - interval '1 day' and u.is_approved and not u.is_suspended and u.removed_at is null
-              and u.notification_method in ('sms', 'both') and ${takesTexts('u')}
-              and (${Object.entries(wants)
-                .map(([type, column]) => `(n.type = '${type}' and u.${column})`)
-                .join(' or ')}) as "isDue"
+       select d.user_id as "userId", d.content_id as "contentId", n.type, u.sms_number as number,
+              n.sent_at > now() - interval '1 day' and u.is_approved and not u.is_suspended and u.removed_at is null
+              and u.notification_method in ('sms', 'both') and ${takesTexts('u')} and ${isWanted('u', 'n')} as "isWanted"
          from notification_delivery d
          join notification n on n.organization_id = $1 and n.user_id = d.user_id and n.content_id = d.content_id
          join app_user u on u.organization_id = $1 and u.id = d.user_id
@@ -105,24 +104,35 @@ export class Texts implements OnApplicationBootstrap {
         order by d.user_id, n.sent_at, n.id for update of d skip locked`,
       [organizationId],
     );
+    const contents = await newsContents(tx, rows);
     const people = Map.groupBy(rows, ({ userId }) => userId);
     const messages: Message[] = [];
     for (const [userId, all] of people) {
-      const things = isOn && sent + messages.length < limit ? all.filter(({ isDue }) => isDue) : [];
-      const id = things.length > 0 ? newId() : null;
-      if (id)
-        messages.push({ id, userId, number: things[0]!.number, text: this.#text(name, things) });
-      tx.send(
-        `update notification_delivery set state = case when content_id = any($3::uuid[]) then 'sending' else 'dropped' end, message_id = case when content_id = any($3::uuid[]) then $5::uuid end, at = now()
-          where organization_id = $1 and user_id = $2 and channel = 'sms' and state = 'waiting' and content_id = any($4::uuid[])`,
-        [
-          organizationId,
-          userId,
-          things.map(({ contentId }) => contentId),
-          all.map(({ contentId }) => contentId),
-          id,
-        ],
+      const mayLeave = isOn && sent + messages.length < limit;
+      const outcomes = Map.groupBy(all, (row) =>
+        newsOutcome(contents.get(row.contentId), mayLeave && row.isWanted),
       );
+      const things = outcomes.get('sent') ?? [];
+      const id = things.length > 0 ? newId() : null;
+      if (id) {
+        const titled = things.map(({ type, contentId }) => ({
+          type,
+          title: contents.get(contentId)!.title,
+        }));
+        messages.push({ id, userId, number: things[0]!.number, text: this.#text(name, titled) });
+      }
+      for (const [outcome, some] of outcomes)
+        tx.send(
+          `update notification_delivery set state = $3, message_id = $5, at = now()
+            where organization_id = $1 and user_id = $2 and channel = 'sms' and state = 'waiting' and content_id = any($4::uuid[])`,
+          [
+            organizationId,
+            userId,
+            outcome === 'sent' ? 'sending' : outcome,
+            some.map(({ contentId }) => contentId),
+            outcome === 'sent' ? id : null,
+          ],
+        );
     }
     if (people.size === atOnce) await this.jobs.send(tx, 'text-news', { organizationId });
     return messages;
@@ -160,8 +170,8 @@ export class Texts implements OnApplicationBootstrap {
   }
 
   /** In one message: long titles are cut. */
-  #text(church: string, things: Waiting[]): string {
-    const [{ type, title }] = things as [Waiting];
+  #text(church: string, things: Titled[]): string {
+    const [{ type, title }] = things as [Titled];
     const page = things.every((one) => one.type === type) ? pages[type] : 'notifications';
     const kind = things.length === 1 ? `New ${type}` : `${things.length} new things`;
     const end = ` ${baseUrl(this.config)}/${page} Reply STOP to end`;

@@ -170,6 +170,98 @@ describe('what is new', () => {
     expect((await letters()).filter((letter) => letter.startsWith('hannah'))).toHaveLength(1);
   });
 
+  it('is named by its title at the time of the email, in the portal as well', async () => {
+    const id = await sermon('The vnie');
+    await settled();
+    await admin.put(`/api/sermons/${id}`, { title: 'The vine', description: 'Of John 15.' });
+    expect(await of('hannah@grace.test')).toMatchObject([
+      { contentTitle: 'The vine', message: 'New sermon: The vine' },
+    ]);
+    await news.tell(grace);
+    const [letter] = await lettersAsked(app.database, 'hannah@grace.test');
+    expect(letter).toMatchObject({
+      subject: 'New sermon: The vine',
+      paragraphs: ['There is a new sermon at Church grace: The vine.'],
+    });
+  });
+
+  it('is announced when it is shown again, if it was hidden before anybody got an email; once', async () => {
+    const id = await sermon('Shown too early');
+    const show = (act: 'show' | 'hide') => admin.post('/api/sermons/bulk', { ids: [id], act });
+    await settled();
+    await app.as('hannah@grace.test').patch('/api/notifications/read-all');
+    await show('hide');
+    await news.tell(grace);
+    expect(await letters()).toEqual([]);
+    await prefer('caleb@grace.test', { notifyNewSermons: false });
+    await show('show');
+    await settled();
+    expect(await of('hannah@grace.test')).toMatchObject([{ isRead: false }]);
+    await news.tell(grace);
+    const told = ['admin', 'hannah', 'lydia'].map(
+      (name) => `${name}@grace.test: New sermon: Shown too early`,
+    );
+    expect((await letters()).sort()).toEqual(told);
+    await prefer('caleb@grace.test', { notifyNewSermons: true });
+    await show('hide');
+    await news.tell(grace);
+    await show('show');
+    await settled();
+    await news.tell(grace);
+    expect((await letters()).sort()).toEqual(told);
+  });
+
+  describe('of an event', () => {
+    const inDays = (days: number) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
+    const form = (title: string, days: number, more: object = {}) => ({
+      title,
+      description: 'All are welcome.',
+      location: 'Church hall',
+      date: inDays(days),
+      ...more,
+    });
+    const event = async (...given: Parameters<typeof form>) => {
+      const made = await admin.post<{ id: string }>('/api/events', form(...given));
+      expect(made.status).toBe(201);
+      await settled();
+      return made.body.id;
+    };
+    const titles = async () =>
+      (await of('hannah@grace.test')).map(({ contentTitle }) => contentTitle);
+
+    it('does not come when the event is over, and comes when its date is corrected', async () => {
+      const id = await event('Last year', -365);
+      await event('A retreat that goes on', -1, { durationMinutes: 3 * 24 * 60 });
+      await event('Every week', -100, { recurrence: 'FREQ=WEEKLY' });
+      await event('Three times', -100, { recurrence: 'FREQ=WEEKLY;COUNT=3' });
+      expect((await titles()).sort()).toEqual(['A retreat that goes on', 'Every week']);
+      await admin.put(`/api/events/${id}`, form('This year', 365));
+      await settled();
+      expect((await titles()).sort()).toEqual([
+        'A retreat that goes on',
+        'Every week',
+        'This year',
+      ]);
+    });
+
+    it('is not in the email when the event has ended meanwhile', async () => {
+      const id = await event('Ends soon', 1);
+      await app.database.asSuperuser(
+        `update church_event set date = date - interval '3 days' where id = $1`,
+        [id],
+      );
+      await news.tell(grace);
+      expect(await letters()).toEqual([]);
+      await admin.put(`/api/events/${id}`, form('Moved', 7));
+      await settled();
+      await news.tell(grace);
+      expect((await letters()).filter((letter) => letter.startsWith('hannah'))).toEqual([
+        'hannah@grace.test: New event: Moved',
+      ]);
+    });
+  });
+
   it('of a church that is paused is quiet', async () => {
     await sermon('Quiet');
     await settled();

@@ -104,6 +104,30 @@ const states = async () =>
   ).map(({ state }) => state);
 const smsState = async () => (await admin.get<SmsState>('/api/admin/sms')).body;
 
+describe('a text message about news', () => {
+  it('has the present title, and waits for content that is hidden until it is shown again', async () => {
+    await reader();
+    const id = await sermon('Shown too early');
+    await settled();
+    const show = (act: 'show' | 'hide') => admin.post('/api/sermons/bulk', { ids: [id], act });
+    await show('hide');
+    await texts.tell(grace);
+    expect(await states()).toEqual(['withdrawn']);
+    await admin.put(`/api/sermons/${id}`, { title: 'Renamed', description: 'What was preached.' });
+    await show('show');
+    await settled();
+    await texts.tell(grace);
+    expect(twilio.sent.map(({ text }) => text)).toEqual([
+      expect.stringContaining('New sermon: Renamed'),
+    ]);
+    await show('hide');
+    await show('show');
+    await settled();
+    await texts.tell(grace);
+    expect(twilio.sent).toHaveLength(1);
+  });
+});
+
 describe('one’s number', () => {
   it('gets nothing before a code that went there has come back; a wrong code proves nothing', async () => {
     const { client } = await reader({ proved: false });
