@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { Refusal, returnRefusals } from '#libs/workers';
+import { coverBackground, white, type Color } from './cover-background.js';
 
 export interface PictureShape {
   width: number;
@@ -56,18 +57,34 @@ interface Picture {
   isWhole: boolean;
 }
 
+/** Pixels in each direction by which the colors of a picture are judged. */
+const sampleSize = 128;
+
 /** See `squareCover` in pictures.ts. */
-export const makeSquareCover = returnRefusals(({ bytes, isWhole }: Picture) => {
-  const white = '#ffffff';
+export const makeSquareCover = returnRefusals(async ({ bytes, isWhole }: Picture) => {
+  const background = await backgroundOf(bytes);
   return sharp(bytes, { limitInputPixels: maxPixels })
-    .flatten({ background: white })
+    .flatten({ background })
     .resize({
       width: coverSize,
       height: coverSize,
       ...(isWhole
-        ? { fit: 'contain', background: white }
+        ? { fit: 'contain', background }
         : { fit: 'cover', position: sharp.strategy.attention }),
     })
     .jpeg({ quality: 85 })
     .toBuffer();
 });
+
+/** White for a picture without transparent parts. */
+async function backgroundOf(bytes: Uint8Array): Promise<Color> {
+  const { isOpaque } = await sharp(bytes, { limitInputPixels: maxPixels }).stats();
+  if (isOpaque) return white;
+  const sample = await sharp(bytes, { limitInputPixels: maxPixels })
+    .resize({ width: sampleSize, height: sampleSize, fit: 'inside' })
+    .toColorspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+  return coverBackground(sample);
+}

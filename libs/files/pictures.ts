@@ -29,7 +29,8 @@ export async function remake(upload: Buffer, shape: PictureShape): Promise<Buffe
 
 /**
  * Makes the square JPEG that podcast directories want as a cover.
- * @param isWhole whether nothing may be cut off; the rest is white then
+ * Transparent parts get a background on which the rest can be seen (`coverBackground`).
+ * @param isWhole whether nothing may be cut off; the rest has that background then
  */
 export async function squareCover(picture: Buffer, isWhole: boolean): Promise<Buffer> {
   await loadLibrary();

@@ -103,8 +103,11 @@ export interface CoverPicture {
   isLogo: boolean;
 }
 
-/** In `image_size` this stands for the cover: no page shows a picture that narrow. */
-const coverKey = 0;
+/**
+ * In `image_size` this stands for the cover: no page shows a picture that narrow. Another way of making covers gets another
+ * number; rows with 0 are covers whose background was always white, and go with their pictures.
+ */
+export const coverKey = 1;
 
 /** The picture as a cover: made once, then kept beside it. Null where it is gone. */
 export async function coverOf(

@@ -1,6 +1,7 @@
 export { CreateChurch, WelcomeContact, type Contact, type NewChurch } from './create-church.js';
 export { Domains } from './domains.js';
 export {
+  coverKey,
   coverOf,
   coverPicture,
   dropImage,

@@ -150,6 +150,7 @@ export class FeedsController {
         description: `Sermons of ${church}. This address is yours alone.`,
         link: `${home}/sermons`,
         timeZone: await timeZoneOf(tx, organizationId),
+        now: new Date(),
         email: office!.email,
         audioAt: ({ fileId }) => `${home}/feeds/${secret}/${fileId!}`,
       });

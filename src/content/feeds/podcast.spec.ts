@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
-import { podcastOf, type Episode } from './podcast.js';
+import { podcastOf, publicationTimes, type Episode } from './podcast.js';
 
 const episode: Episode = {
   id: '01a1fc63-f841-71e3-ad8c-fa6353f799cd',
@@ -8,6 +9,8 @@ const episode: Episode = {
   description: 'On staying where one grows.',
   preacher: 'Samuel Okafor',
   date: '2026-03-01',
+  placeOfDay: 1,
+  createdAt: new Date('2026-03-01T20:00:00Z'),
   durationMinutes: 20,
   audioUrl: 'https://recordings.example/vine.mp3',
   fileId: null,
@@ -21,6 +24,7 @@ const feedOf = (more: Partial<Episode>, church = 'Grace') =>
     description: `Sermons of ${church}.`,
     link: 'https://grace.example',
     timeZone: 'America/New_York',
+    now: new Date('2026-03-02T12:00:00Z'),
     audioAt: ({ audioUrl }) => audioUrl!,
     email: 'office@grace.example',
     address: 'https://grace.example/podcast.xml',
@@ -68,5 +72,99 @@ describe('a podcast', () => {
   it('keeps line breaks, tabs and emoji', async () => {
     const xml = await feedOf({ description: 'One\n\tTwo \u{1f54a}' });
     expect(textOfXml(xml)).toContain('One\n\tTwo \u{1f54a}');
+  });
+});
+
+describe('a text of a podcast', () => {
+  it.each([
+    'The vine',
+    'Salt & light',
+    '<b>Ruth</b>',
+    ' starts and ends with space ',
+    'A "quoted" one',
+    'one ]]> two',
+    'x <![CDATA[ y ]]> <z>',
+  ])('%j has no added white space', async (text) => {
+    const xml = await feedOf({ title: text, description: text, preacher: text }, text);
+    const found: string[] = [];
+    const parser = new SaxesParser();
+    let own = '';
+    parser.on('opentag', () => (own = ''));
+    parser.on('text', (part) => (own += part));
+    parser.on('cdata', (part) => (own += part));
+    parser.on('closetag', ({ name }) => {
+      if (['title', 'description', 'itunes:author', 'podcast:person'].includes(name))
+        found.push(own);
+    });
+    parser.write(xml).close();
+    const added = found.filter(
+      (one) =>
+        ![text, `${text}: sermons`, `Sermons of ${text}.`].some(
+          (given) => one === given || one === given.trim(),
+        ),
+    );
+    expect(found.length).toBeGreaterThanOrEqual(6);
+    expect(added).toEqual([]);
+  });
+});
+
+describe('the time of an episode', () => {
+  const timeZone = 'America/New_York';
+  const now = new Date('2026-03-08T15:00:00Z'); // 11:00, on the day on which the clocks went forward
+  /** Newest first; `added` in UTC. */
+  const timesOf = (...list: { date: string; place?: number; added: string }[]) => {
+    const some = list.map(({ date, place = 1, added }, index) => ({
+      ...episode,
+      id: String(index),
+      date,
+      placeOfDay: place,
+      createdAt: new Date(added),
+    }));
+    return [...publicationTimes(some, timeZone, now).values()].map((time) => time.toISOString());
+  };
+
+  it('is noon of its date', () => {
+    expect(timesOf({ date: '2026-03-01', added: '2026-03-04T10:00:00Z' })).toEqual([
+      '2026-03-01T17:00:00.000Z',
+    ]);
+  });
+
+  it('follows the order of the sermons of one date, a minute apart', () => {
+    expect(
+      timesOf(
+        { date: '2026-03-01', place: 3, added: '2026-03-05T10:00:00Z' },
+        { date: '2026-03-01', place: 2, added: '2026-03-05T10:00:00Z' },
+        { date: '2026-03-01', place: 1, added: '2026-03-05T10:00:00Z' },
+      ),
+    ).toEqual(['2026-03-01T17:02:00.000Z', '2026-03-01T17:01:00.000Z', '2026-03-01T17:00:00.000Z']);
+  });
+
+  it('is when it was added, for a sermon of this morning and for one of a later date', () => {
+    expect(
+      timesOf(
+        { date: '2026-03-15', added: '2026-03-08T14:59:00Z' },
+        { date: '2026-03-08', place: 2, added: '2026-03-08T14:30:00Z' },
+        { date: '2026-03-08', place: 1, added: '2026-03-08T14:00:00Z' },
+      ),
+    ).toEqual(['2026-03-08T14:59:00.000Z', '2026-03-08T14:30:00.000Z', '2026-03-08T14:00:00.000Z']);
+  });
+
+  it('differs and is not in the future, whenever and in whatever order sermons were added', () => {
+    const sermonsOfDay = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.tuple(sermonsOfDay, sermonsOfDay, sermonsOfDay), (days) => {
+        const dates = ['2026-03-15', '2026-03-08', '2026-03-07'];
+        const list = days.flatMap((addedHalfDaysAgo, day) =>
+          addedHalfDaysAgo.map((halfDays, index) => ({
+            date: dates[day]!,
+            place: addedHalfDaysAgo.length - index,
+            added: new Date(now.getTime() - halfDays * 43_200_000).toISOString(),
+          })),
+        );
+        const times = timesOf(...list);
+        expect(times.every((time) => time <= now.toISOString())).toBe(true);
+        expect([...new Set(times)].sort().reverse()).toEqual(times);
+      }),
+    );
   });
 });

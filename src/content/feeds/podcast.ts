@@ -14,7 +14,11 @@ export interface Episode {
   title: string;
   description: string;
   preacher: string | null;
+  /** calendar date of the church */
   date: string;
+  /** how many-th sermon of its date it is, by the order in which they were added; 1 for the first */
+  placeOfDay: number;
+  createdAt: Date;
   durationMinutes: number;
   audioUrl: string | null;
   fileId: string | null;
@@ -25,7 +29,8 @@ export interface Episode {
 
 export const episodes = (tx: Tx): Promise<Episode[]> =>
   tx.sql<Episode>(
-    `select s.id, s.title, s.description, s.preacher, s.date::text as date, s.duration_minutes as "durationMinutes", s.audio_url as "audioUrl",
+    `select s.id, s.title, s.description, s.preacher, s.date::text as date, s.created_at as "createdAt",
+            (row_number() over (partition by s.date order by s.id))::int as "placeOfDay", s.duration_minutes as "durationMinutes", s.audio_url as "audioUrl",
             f.id as "fileId", f.size, f.content_type as type, f.duration_seconds as seconds
        from sermon s left join content_file f on f.organization_id = $1 and f.id = s.file_id
       where s.organization_id = $1 and s.is_active and (f.id is not null or s.audio_url is not null) order by s.date desc, s.id desc limit ${most}`,
@@ -38,6 +43,7 @@ interface Channel {
   /** the page that the podcast belongs to */
   link: string;
   timeZone: string;
+  now: Date;
   /** where a recording is found by this feed */
   audioAt: (episode: Episode) => string;
   /** of the church's office, where there is one */
@@ -64,10 +70,11 @@ const typeOf = (address: string) =>
 
 /** RSS 2.0 with the tags of iTunes and of the podcast namespace. */
 export async function podcastOf(list: Episode[], channel: Channel): Promise<string> {
-  const { church, description, link, timeZone, audioAt, email, cover, address } =
+  const { church, description, link, timeZone, now, audioAt, email, cover, address } =
     readableTexts(channel);
   const { generateRssFeed } = await import('feedsmith');
-  return generateRssFeed({
+  const published = publicationTimes(list, timeZone, now);
+  const xml = generateRssFeed({
     title: `${church}: sermons`,
     link,
     description,
@@ -93,7 +100,7 @@ export async function podcastOf(list: Episode[], channel: Channel): Promise<stri
       title: episode.title,
       description: episode.description,
       guid: { value: episode.id, isPermaLink: false },
-      pubDate: instantAt(`${episode.date}T12:00:00`, timeZone),
+      pubDate: published.get(episode.id)!,
       enclosures: [
         {
           url: audioAt(episode),
@@ -111,7 +118,51 @@ export async function podcastOf(list: Episode[], channel: Channel): Promise<stri
         : {}),
     })),
   });
+  return withoutIndentation(xml);
 }
+
+/** Milliseconds between the sermons of one date. */
+const minute = 60_000;
+
+/**
+ * Decides which time each episode has in the feed. A sermon has a date and no time, but podcast apps order episodes by
+ * their time and hide those of the future.
+ * @param list by date and order of the day, the newest first
+ * @param now no time is later
+ * @returns by the id of the episode; each earlier than that of the episode before it in the list
+ */
+export function publicationTimes(
+  list: readonly Episode[],
+  timeZone: string,
+  now: Date,
+): Map<string, Date> {
+  const times = new Map<string, Date>();
+  let before = now.getTime() + 1_000;
+  for (const episode of list) {
+    const time = Math.min(ownTime(episode, timeZone, now).getTime(), before - 1_000);
+    times.set(episode.id, new Date(time));
+    before = time;
+  }
+  return times;
+}
+
+/**
+ * Noon of its date for the first sermon of a date, a minute later for each further one. A sermon that was added on its
+ * date before that time has the time at which it was added, and so has a sermon of a later date until that comes.
+ */
+function ownTime({ date, placeOfDay, createdAt }: Episode, timeZone: string, now: Date): Date {
+  const noon = instantAt(`${date}T12:00:00`, timeZone).getTime() + (placeOfDay - 1) * minute;
+  const midnight = instantAt(`${date}T00:00:00`, timeZone).getTime();
+  const added = createdAt.getTime();
+  const isAddedThatMorning = midnight <= added && added < noon;
+  return new Date(isAddedThatMorning || noon > now.getTime() ? added : noon);
+}
+
+/** The library indents texts in CDATA sections, and readers take the white space for a part of the title. */
+const withoutIndentation = (xml: string): string =>
+  xml.replace(/<!\[CDATA\[[^]*?\]\]>|[ \n]{1,40}(?=<)/g, (part) =>
+    part.startsWith('<') ? part : '',
+  );
 
 /** The same with all its texts fit for XML. */
 function readableTexts<T extends Episode | Channel>(value: T): T {

@@ -5,6 +5,7 @@ import { Database, type Tx } from '#libs/database';
 import { HostChurch, isKnownVersion, notFound, OwnTransaction, pathId, Public } from '#libs/http';
 import { churchUrl, Config } from '../../config.js';
 import {
+  coverKey,
   coverOf,
   coverPicture,
   isPodcastOn,
@@ -55,6 +56,7 @@ export class PublicPodcastController {
         description: `Sermons of ${church}.`,
         link: home,
         timeZone: await timeZoneOf(tx, id),
+        now: new Date(),
         audioAt,
         email,
         address: podcastUrl(this.config, slug),
@@ -80,7 +82,7 @@ export class PublicPodcastController {
       if (!current || name !== `${current.id}.jpg`) throw notFound();
       return current;
     });
-    const etag = `"${picture.id}"`;
+    const etag = `"${picture.id}-${coverKey}"`;
     void forEverybody(reply).header('etag', etag).header('cache-control', cacheControl);
     if (isKnownVersion(request.headers['if-none-match'], etag)) return reply.status(304).send();
     const bytes = await coverOf(this.db, host!.id, picture);

@@ -1,0 +1,43 @@
+/** Red, green and blue, 0 to 255 each. */
+export interface Color {
+  r: number;
+  g: number;
+  b: number;
+}
+
+export const white: Color = { r: 255, g: 255, b: 255 };
+/** Dark gray: a white logo has a contrast of 13 on it, and black can still be told from it. */
+export const dark: Color = { r: 45, g: 45, b: 45 };
+
+/** Below this contrast (WCAG 2, 1 to 21) a color cannot be told from its background. */
+const leastContrast = 1.6;
+
+/**
+ * Chooses what a picture with transparent parts is put on: white, unless more of the picture would be lost on white than on
+ * dark gray.
+ * @param pixels red, green, blue and opacity of each pixel, 0 to 255
+ */
+export function coverBackground(pixels: Uint8Array): Color {
+  let lostOnWhite = 0;
+  let lostOnDark = 0;
+  for (let at = 0; at + 3 < pixels.length; at += 4) {
+    const opacity = pixels[at + 3]!;
+    const luminance = luminanceOf({ r: pixels[at]!, g: pixels[at + 1]!, b: pixels[at + 2]! });
+    if (contrast(luminance, luminanceOf(white)) < leastContrast) lostOnWhite += opacity;
+    if (contrast(luminance, luminanceOf(dark)) < leastContrast) lostOnDark += opacity;
+  }
+  return lostOnWhite > lostOnDark ? dark : white;
+}
+
+/** Relative luminance of WCAG 2, 0 to 1. */
+function luminanceOf({ r, g, b }: Color): number {
+  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+}
+
+function linear(channel: number): number {
+  const share = channel / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+const contrast = (one: number, other: number): number =>
+  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
