@@ -74,7 +74,7 @@ export default function ResourceReader({ id, onBack }: { id: string; onBack: () 
               </p>
               <Progress value={Math.min(100, progress)} label="Your progress" className="h-1.5" />
             </div>
-            {progress > 0 && resource && <StartAgain resource={resource} onStart={forgetReading} />}
+            {progress > 0 && <StartAgain resource={resource} onStart={forgetReading} />}
             {progress < 100 && (
               <Button
                 pending={save.isPending}
