@@ -3,7 +3,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { parse as parseHost } from 'tldts';
 import { z } from 'zod';
-import { planIds } from '#libs/contracts';
+import { emailAddress, emailPattern, planIds } from '#libs/contracts';
 import type { Bucket } from '#libs/files';
 import { KeyRing } from '#libs/sealed';
 
@@ -55,7 +55,7 @@ const schema = z.object({
     )
     .optional(),
   DEMO: flag.default(true),
-  OWNER_EMAIL: z.email('must be an email address').optional(),
+  OWNER_EMAIL: emailAddress('must be an email address').optional(),
   SESSION_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   MESSAGE_KEYS: z
     .string()
@@ -81,7 +81,7 @@ const schema = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
     .optional(),
-  MAIL_FROM: z.email('must be an email address').optional(),
+  MAIL_FROM: z.string().regex(emailPattern, 'must be an email address').optional(),
   INBOUND_MAIL_DOMAIN: z
     .string()
     .toLowerCase()

@@ -165,7 +165,8 @@ export const calls: Record<string, Call> = {
     answer: c.staffUser,
   },
   'POST /api/admin/users/import': {
-    summary: 'Members from a CSV file (multipart, field "file"), all or none',
+    summary:
+      'Members from a CSV file (multipart, field "file"), without the rows that have an error',
     query: c.memberImportQuery,
     answer: c.memberImport,
   },

@@ -1,15 +1,18 @@
 import { z } from 'zod';
+import { emailPattern, normalizeEmail } from './email.js';
 import { id, searchText, text, timestamp } from './common.js';
 import { faqEntry, service } from './services.js';
 import { roles } from './policy.js';
 
-/** An email address as people type it; lower case. */
-export const emailInput = z
-  .string('Invalid email address')
-  .trim()
-  .max(254)
-  .pipe(z.email('Invalid email address'))
-  .transform((value) => value.toLowerCase());
+/** An email address as people type it, with `message` for any other text; in its one form (`normalizeEmail`). */
+export const emailAddress = (message = 'Invalid email address') =>
+  z
+    .string(message)
+    .trim()
+    .max(254, message)
+    .transform(normalizeEmail)
+    .pipe(z.string().max(254, message).regex(emailPattern, message));
+export const emailInput = emailAddress();
 
 export const notificationMethods = ['email', 'sms', 'both'] as const;
 

@@ -21,6 +21,7 @@ export * from './members.js';
 export * from './notifications.js';
 export * from './messages.js';
 export * from './nuggets.js';
+export * from './email.js';
 export * from './phone.js';
 export * from './plans.js';
 export * from './organization.js';

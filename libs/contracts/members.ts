@@ -1,15 +1,21 @@
 import { z } from 'zod';
-import { phoneInput } from './account.js';
 import { dateInput, id, page, text, timestamp } from './common.js';
 import { emailInput, staffUser } from './identity.js';
 import { importEncodings, importQuestion } from './imports.js';
+import { invalidPhone, staffPhonePattern } from './phone.js';
 import { roles } from './policy.js';
 
 const name = (message: string) => text(100, message).pipe(z.string().min(1, message));
 const firstName = name('First name is required');
 const lastName = name('Last name is required');
-/** As it is kept: nothing rather than an empty text. */
-const phone = phoneInput.transform((value) => (value === '' ? null : value));
+/** As staff type it; the server reads it (`readPhone`) and refuses what is no number. Empty text is no number: null. */
+const phone = z
+  .string()
+  .trim()
+  .max(50, invalidPhone)
+  .refine((typed) => typed === '' || staffPhonePattern.test(typed), invalidPhone)
+  .transform((typed) => (typed === '' ? null : typed))
+  .nullable();
 const role = z.enum(roles);
 
 /** A call that takes nothing. */
@@ -37,8 +43,8 @@ export const suspendMember = z.strictObject({
 export type SuspendMember = z.input<typeof suspendMember>;
 
 /**
- * `POST /api/admin/users/import?check=true` only looks; without it everybody who is new is added, or nobody. `encoding` is
- * for a file that does not say how its letters are stored.
+ * `POST /api/admin/users/import?check=true` only looks; without it everybody who is new is added, without the rows that have
+ * an error. `encoding` is for a file that does not say how its letters are stored.
  */
 export const memberImportQuery = z.strictObject({
   check: z.enum(['true', 'false']).optional(),
@@ -51,7 +57,10 @@ export const memberImport = z.object({
   known: z.number().int(),
   /** some of the new ones, by name */
   examples: z.array(z.string()),
+  /** the rows that are left out, a sentence each; the first 100 of them */
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
+  /** how many rows are left out */
+  errorCount: z.number().int(),
   /** where a person must say how the letters are stored before anybody is added */
   question: importQuestion.optional(),
 });

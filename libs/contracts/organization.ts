@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, optionalText, text, timestamp, webAddress } from './common.js';
 import { domainInput } from './domain.js';
-import { emailInput } from './identity.js';
+import { emailAddress, emailInput } from './identity.js';
 import { memberCounts, planIds } from './plans.js';
 
 export const subscriptionStatuses = ['trial', 'active', 'past_due', 'canceled', 'expired'] as const;
@@ -66,12 +66,7 @@ const details = {
 };
 
 const contactMissing = 'Contact name must be at least 2 characters';
-const contactEmail = z
-  .string('Please enter a valid email address')
-  .trim()
-  .max(254)
-  .pipe(z.email('Please enter a valid email address'))
-  .transform((value) => value.toLowerCase());
+const contactEmail = emailAddress('Please enter a valid email address');
 
 const newOrganization = z.strictObject({
   id: z.string().max(100).optional(),

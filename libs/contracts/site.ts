@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { isTimeZone } from '#libs/calendar';
 import { optionalText, text, webAddress } from './common.js';
-import { siteImageTypes, socialLinks } from './identity.js';
+import { emailInput, siteImageTypes, socialLinks } from './identity.js';
 import { faqInput, serviceInput } from './services.js';
+import { staffPhonePattern } from './phone.js';
 import type { Action } from './policy.js';
 
 // What a church's admin changes of what it shows of itself.
-
-/** Of any country, with an extension if there is one: seven digits at least. */
-const phoneNumber = /^(?=(\D*\d){7})[\d\s()+./ext#-]+$/i;
 
 /** A list in a setting's text: read, checked, and written again as it is kept; empty: as if nobody had said anything. */
 const fromJson = (schema: z.ZodType) =>
@@ -49,12 +47,10 @@ export const settingValues = {
   paymentHandle: text(100),
   churchName: text(200).pipe(z.string().min(1, 'Please enter the church’s name')),
   phoneNumber: text(50).refine(
-    (typed) => typed === '' || phoneNumber.test(typed),
+    (typed) => typed === '' || staffPhonePattern.test(typed),
     'Please enter a phone number, such as 555-123-4567',
   ),
-  email: text(254)
-    .refine((typed) => typed === '' || z.email().safeParse(typed).success, 'Invalid email address')
-    .transform((typed) => typed.toLowerCase()),
+  email: z.union([z.string().trim().length(0), emailInput], 'Invalid email address'),
   timeZone: text(100).refine(isTimeZone, 'Please choose a time zone from the list'),
   about: text(10_000),
   address: text(500),

@@ -134,12 +134,23 @@ describeInBrowser('the office’s people', (portal) => {
     await dialog.getByRole('button', { name: 'Add 1 member' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await choose(
-      'First name,Last name,Email,Phone\nTabitha,Joppa,tabitha@example.test,\nSimon,Tanner,simon@example.test,555-123-4567\nHannah,Brooks,member@grace.test,\n',
+      'First name,Last name,Email,Phone\nTabitha,Joppa,tabitha@example.test,\nSimon,Tanner,simon@example.test,555-123-4567 x12\nHannah,Brooks,member@grace.test,\nNo,Number,no.number@example.test,12\n',
     );
     await dialog.getByText('2 new members').waitFor();
+    await dialog.getByText('1 row has an error and will be left out.').waitFor();
+    await dialog.getByText(/^Row 5: Please enter a valid phone number/).waitFor();
+    expect(await violations(page)).toEqual([]);
     await dialog.getByText(/1 person of the file is here already/).waitFor();
     await dialog.getByRole('button', { name: 'Add 2 members' }).click();
     await row('Tabitha Joppa').waitFor();
+    await page.getByText('2 members were added. 1 row was left out.', { exact: true }).waitFor();
+    await row('Simon Tanner').getByText('555-123-4567 ext. 12').waitFor();
+    await act('Simon Tanner', 'Edit');
+    const edit = page.getByRole('dialog', { name: 'Edit Member' });
+    expect(await edit.getByLabel('Phone').inputValue()).toBe('555-123-4567 ext. 12');
+    await edit.getByLabel('Phone').fill('+44 20 7946 0958');
+    await edit.getByRole('button', { name: 'Update Member' }).click();
+    await row('Simon Tanner').getByText('+442079460958').waitFor();
   });
 
   it('is edited, and gets another role', async () => {

@@ -11,6 +11,7 @@ import {
 import { Database, type Tx } from '#libs/database';
 import { Refused } from '#libs/event-sourcing';
 import { newId } from '#libs/http';
+import { readPhone } from '#libs/phone';
 import { today } from '../../tenancy/index.js';
 import { campaignFor } from '../campaign/campaigns.js';
 import {
@@ -272,8 +273,11 @@ const guestOf = (body: z.output<typeof createGuestDonation>) => ({
   firstName: body.guestFirstName,
   lastName: body.guestLastName,
   email: body.guestEmail ?? null,
-  phone: body.guestPhone ?? null,
+  phone: body.guestPhone ? storedPhone(body.guestPhone) : null,
 });
+
+/** A guest's number in its stored form; a text that cannot be read as one is kept as it is. */
+const storedPhone = (typed: string) => readPhone(typed) ?? typed;
 
 /** A guest's donation stays a guest's, a member's a member's; an unidentified one may become either. */
 async function donorAfter(
@@ -294,7 +298,10 @@ async function donorAfter(
     if (fullName(firstName, lastName) === '')
       return row.kind === 'unidentified' ? row.donor_id : unidentifiedDonor(tx);
     // what the edit leaves out stays; an address or a number is replaced, not taken away
-    const contact = { email: body.guestEmail ?? row.email, phone: body.guestPhone ?? row.phone };
+    const contact = {
+      email: body.guestEmail ?? row.email,
+      phone: body.guestPhone ? storedPhone(body.guestPhone) : row.phone,
+    };
     const isSame =
       row.kind === 'guest' &&
       nameKey(fullName(firstName, lastName)) === nameKey(row.donor_name) &&

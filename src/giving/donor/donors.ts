@@ -1,7 +1,8 @@
 import { v7 as newId } from 'uuid';
-import { unidentifiedGiver, type DonorKind } from '#libs/contracts';
+import { normalizeEmail, unidentifiedGiver, type DonorKind } from '#libs/contracts';
 import { prepared, type Tx } from '#libs/database';
 import { lockChurch, Refused } from '#libs/event-sourcing';
+import { readPhone } from '#libs/phone';
 
 /** The only place in giving that knows names. A member's donor id is their user id. */
 export interface DonorDetails {
@@ -120,12 +121,20 @@ export interface KnownGuest {
   phone: string | null;
 }
 
-const lower = (text: string | null | undefined) => text?.toLowerCase() || null;
-/** A telephone number's digits without a country's 1; null where too few to tell anybody apart. */
+const addressKey = (email: string | null | undefined) => (email ? normalizeEmail(email) : null);
+/**
+ * The last ten digits of a telephone number, without its extension; null where there are too few to tell anybody apart.
+ * SQL computes the same from a stored number (`phoneKeyOf`).
+ */
 export const phoneKey = (phone: string | null | undefined) => {
-  const digits = (phone ?? '').replace(/\D/gu, '').slice(-10);
+  const [number = ''] = (readPhone(phone ?? '') ?? phone ?? '').split(';ext=');
+  const digits = number.replace(/\D/gu, '').slice(-10);
   return digits.length < 7 ? null : digits;
 };
+
+/** SQL: `phoneKey` of a column. */
+export const phoneKeyOf = (column: string) =>
+  `right(regexp_replace(split_part(${column}, ';ext=', 1), '\\D', '', 'g'), 10)`;
 
 /**
  * Which of the guests of one name is meant: the one with that address; where one side has no address, the only one of that name.
@@ -135,8 +144,10 @@ export function guestAmong<Guest extends KnownGuest>(
   sameName: readonly Guest[],
   { email, phone }: { email?: string | null; phone?: string | null },
 ): Guest | 'several' | null {
-  const address = lower(email);
-  const fitting = sameName.filter((guest) => (address ? lower(guest.email) === address : true));
+  const address = addressKey(email);
+  const fitting = sameName.filter((guest) =>
+    address ? addressKey(guest.email) === address : true,
+  );
   const open = fitting.length > 0 ? fitting : sameName.filter((guest) => !guest.email);
   if (fitting.length === 0 && sameName.length > 1) return null; // the address tells them apart
   if (open.length <= 1) return open[0] ?? null;

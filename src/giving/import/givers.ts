@@ -1,8 +1,8 @@
 import { v5 as idFrom } from 'uuid';
-import type { GiverAnswer, RowState } from '#libs/contracts';
+import { normalizeEmail, type GiverAnswer, type RowState } from '#libs/contracts';
 import { userNotFound, type RowReading } from '#libs/csv';
 import type { Tx } from '#libs/database';
-import { fullName, guestAmong, nameKey, type KnownGuest } from '../donor/donors.js';
+import { fullName, guestAmong, nameKey, phoneKeyOf, type KnownGuest } from '../donor/donors.js';
 
 type Values = RowReading['values'];
 
@@ -40,7 +40,7 @@ function namesIn(values: Values): { firstName: string; lastName: string } {
 
 /** Name and address together tell givers of a file apart, as they do guests. */
 export const giverKey = (name: string, email: string | null | undefined) =>
-  `${nameKey(name)}\n${(email ?? '').toLowerCase()}`;
+  `${nameKey(name)}\n${normalizeEmail(email ?? '')}`;
 /** The rows that name nobody. */
 export const nobody = giverKey('', null);
 
@@ -61,8 +61,9 @@ interface Giver {
 export function giverIn(values: Values): Giver {
   const { firstName, lastName } = namesIn(values);
   const stated = fullName(firstName, lastName);
-  const email = values.email?.toLowerCase() ?? null;
-  const written = stated !== '' && nameKey(stated) === email ? '' : stated; // an address twice is no name
+  const email = values.email ? normalizeEmail(values.email) : null;
+  const isAddress = nameKey(stated) === values.email?.toLowerCase(); // an address twice is no name
+  const written = isAddress ? '' : stated;
   return {
     key: written === '' ? `\n${email ?? ''}` : giverKey(written, email),
     firstName,
@@ -271,7 +272,7 @@ const undecided = `not exists (select 1 from donation_import_giver a where a.org
 const fileGivers = `
   g as materialized (
     select r.giver, split_part(r.giver, E'\\n', 1) as name, split_part(r.giver, E'\\n', 2) as email, (array_agg(r.donor_id) filter (where r.as_guest))[1] as donor_id,
-           coalesce(array_agg(distinct right(regexp_replace(r.phone, '\\D', '', 'g'), 10)) filter (where r.phone is not null), '{}') as phones
+           coalesce(array_agg(distinct ${phoneKeyOf('r.phone')}) filter (where r.phone is not null), '{}') as phones
       from donation_import_row r where ${unsettled} group by r.giver)`;
 
 /** The giver without an address (`g`) is a guest of the books, and the one of the same name in the file (`o`) is not that guest. */

@@ -5,11 +5,12 @@ import type { Factor, FactorSetUp, Security } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, HttpError, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
+import { textNumber } from '#libs/phone';
 import { seal, unseal, type Seal } from '#libs/sealed';
 import { baseUrl, Config, sessionSecret } from '../../config.js';
 import { inChurchesOf, removeFactor } from './accounts.js';
 import { codesTried, factorChanged, recoveryCodesCreated } from './letters.js';
-import { e164, hashOf, SentCodes } from './sent-codes.js';
+import { hashOf, noTexts, SentCodes } from './sent-codes.js';
 import { isPassword } from '../sign-in/password.js';
 import { endSession, factorTries, tryFactor } from '../sign-in/sessions.js';
 
@@ -97,7 +98,8 @@ export class SecondFactor {
         'Please confirm your email address first. We have sent you an email with a link.',
       );
     const secret = method === 'authenticator' ? new Secret({ size: 20 }) : null;
-    const number = method === 'sms' && phone ? e164(phone) : null;
+    const number = method === 'sms' && phone ? textNumber(phone) : null;
+    if (method === 'sms' && !number) throw badRequest(noTexts);
     if (number) await this.throttle.count('sms', accountId, address);
     await this.db.platform(async (tx) => {
       await tx.sql(

@@ -13,8 +13,9 @@ const hourlyCodes = 5;
 /** how often a code may be sent again */
 const resendSeconds = 30;
 
-/** A number as a profile has it, in E.164. */
-export const e164 = (phone: string) => `+1${phone.replace(/\D/g, '').slice(-10)}`;
+/** To whoever has a number of another country, or one with an extension (`textNumber`). */
+export const noTexts =
+  'Text messages can only go to a number of the United States or Canada without an extension. Please change your phone number first.';
 
 /** Six digits that go to a phone by SMS and come back once, by `subject`: what they are for. */
 @Injectable()

@@ -14,9 +14,10 @@ import {
   type ChurchActor,
 } from '#libs/http';
 import { Sms } from '#libs/mail';
+import { textNumber } from '#libs/phone';
 import { readChurchSetting } from '../../tenancy/index.js';
 import { AppUser } from '../user.entity.js';
-import { e164, SentCodes } from './sent-codes.js';
+import { noTexts, SentCodes } from './sent-codes.js';
 
 const subjectOf = ({ id }: ChurchActor) => `number:${id}`;
 
@@ -49,9 +50,11 @@ export class SmsController {
       async (tx) => [await own(tx, actor), await this.#stateOf(tx, actor)] as const,
     );
     if (!person.phone) throw badRequest('Please add your phone number to your profile first.');
+    const number = textNumber(person.phone);
+    if (!number) throw badRequest(noTexts);
     if (!state.isSending) throw conflict('Your church does not send text messages.');
     await this.throttle.count('sms', actor.accountId, ip);
-    await this.codes.send(actor.accountId, subjectOf(actor), e164(person.phone));
+    await this.codes.send(actor.accountId, subjectOf(actor), number);
     return state;
   }
 
@@ -80,7 +83,7 @@ export class SmsController {
 
   async #stateOf(tx: Tx, actor: ChurchActor): Promise<SmsNumber> {
     const { phone, smsNumber } = await own(tx, actor);
-    const number = phone ? e164(phone) : null;
+    const number = phone ? textNumber(phone) : null;
     const [stopped] = await tx.sql('select 1 from sms_stop where number = $1', [number]);
     return {
       isSending: this.sms.isAvailable && (await readChurchSetting(tx, 'smsNews')) === 'on',
@@ -94,7 +97,8 @@ export class SmsController {
 const own = (tx: Tx, { organizationId, id }: ChurchActor) =>
   tx.em.findOneOrFail(AppUser, { organizationId, id });
 
-/** SQL: whether text messages may go to the person `u`. */
+/** SQL: whether text messages may go to the person `u`, whose number is still the one that they have confirmed (`textNumber`). */
 export const takesTexts = (u: string) =>
   `(${u}.sms_number is not null and ${u}.sms_number = '+1' || right(regexp_replace(coalesce(${u}.phone, ''), '\\D', '', 'g'), 10)
+    and ${u}.phone not like '%;ext=%' and (${u}.phone not like '+%' or ${u}.phone like '+1%')
     and not exists (select 1 from sms_stop where number = ${u}.sms_number))`;

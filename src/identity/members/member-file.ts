@@ -1,6 +1,8 @@
+import addressparser from 'nodemailer/lib/addressparser';
 import type { z } from 'zod';
-import { createMember, type MemberImport } from '#libs/contracts';
+import { createMember, invalidPhone, type MemberImport } from '#libs/contracts';
 import { CsvError, inspect, meaningOf, readRows, type Inspection } from '#libs/csv';
+import { readPhone } from '#libs/phone';
 import { Refusal } from '#libs/workers';
 
 const details = createMember.omit({ role: true });
@@ -9,70 +11,149 @@ export type MemberDetails = z.output<typeof details>;
 /** More at once would keep everybody else of the church waiting. */
 const maxRows = 2_000;
 
+/** What a file says about its people, and which rows are left out and why. */
+export interface MemberFileReading extends Pick<MemberImport, 'errors' | 'question'> {
+  people: MemberDetails[];
+}
+
 /**
- * The members whom a CSV file names: by email address, with first and last name or both in one column, and a phone.
- * Without an `encoding` the likely one is read, with a question where the file leaves it open. @throws Refusal
+ * Reads the members whom a CSV file names: by email address, with first and last name or both in one column, and a phone.
+ * A cell with an address may also have the name: `Hannah Brooks <hannah@example.org>`. A row with an error is left out.
+ * @param chosen the encoding; without it the likely one is used, with a question where the file leaves it open
+ * @throws Refusal for a file that cannot be read as a list of people
  */
 export async function readMembers(
   bytes: Buffer,
   chosen?: Inspection['encoding'],
-): Promise<{ people: MemberDetails[] } & Pick<MemberImport, 'errors' | 'question'>> {
+): Promise<MemberFileReading> {
   try {
     const { encoding, delimiter, headerRow, header, questions } = inspect(bytes, true, {
       encoding: chosen,
     });
     const question = questions.find(({ kind }) => kind === 'encoding');
-    const fields = header.map((cell) => meaningOf(cell)?.field);
-    const at = (field: 'email' | 'firstName' | 'lastName' | 'name' | 'phone') =>
-      fields.includes(field) ? fields.indexOf(field) : undefined;
-    const [email, firstName, lastName, name, phone] = [
-      at('email'),
-      at('firstName'),
-      at('lastName'),
-      at('name'),
-      at('phone'),
-    ];
-    if (
-      email === undefined ||
-      (name === undefined && (firstName === undefined || lastName === undefined))
-    ) {
-      throw new Refusal(
-        'The file needs the columns “First name”, “Last name” and “Email”; “Phone” may be there too.',
-      );
-    }
-    const people = new Map<string, MemberDetails>();
-    const errors: MemberImport['errors'] = [];
+    const columns = columnsOf(header);
+    if (columns.email === undefined) throw new Refusal(columnsNeeded);
+    const list = new PeopleList();
     for await (const rows of readRows(only(bytes), { encoding, delimiter, headerRow })) {
-      for (const { row, cells } of rows) {
-        const cell = (index: number | undefined) =>
-          index === undefined ? '' : (cells[index] ?? '').trim();
-        const names =
-          firstName === undefined || lastName === undefined
-            ? split(cell(name))
-            : { firstName: cell(firstName), lastName: cell(lastName) };
-        const read = details.safeParse({ ...names, email: cell(email), phone: cell(phone) });
-        if (!read.success)
-          errors.push({ row, message: `Row ${row}: ${read.error.issues[0]!.message}` });
-        else if (people.has(read.data.email))
-          errors.push({
-            row,
-            message: `Row ${row}: The email address ${read.data.email} stands in the file twice.`,
-          });
-        else people.set(read.data.email, read.data);
-        if (people.size > maxRows)
-          throw new Refusal(
-            `Please import at most ${maxRows.toLocaleString('en-US')} people at once.`,
-          );
-      }
+      for (const { row, cells } of rows) list.add(row, textsOf(cells, columns));
     }
-    return { people: [...people.values()], errors, ...(question ? { question } : {}) };
+    if (!columns.hasNames && !list.hasNames) throw new Refusal(columnsNeeded);
+    return { people: list.people, errors: list.errors, ...(question ? { question } : {}) };
   } catch (error) {
     throw error instanceof CsvError ? new Refusal(error.message) : error;
   }
 }
 
-/** "Hannah Maria Brooks": the last word is the last name. */
+const columnsNeeded =
+  'The file needs the columns “First name”, “Last name” and “Email”; “Phone” may be there too.';
+
+const readFields = ['email', 'firstName', 'lastName', 'name', 'phone'] as const;
+type Columns = Partial<Record<(typeof readFields)[number], number>> & { hasNames: boolean };
+type Texts = Record<(typeof readFields)[number], string>;
+
+function columnsOf(header: readonly string[]): Columns {
+  const fields = header.map((cell) => meaningOf(cell)?.field);
+  const columns: Columns = { hasNames: false };
+  for (const field of readFields)
+    if (fields.includes(field)) columns[field] = fields.indexOf(field);
+  const hasBoth = columns.firstName !== undefined && columns.lastName !== undefined;
+  columns.hasNames = hasBoth || columns.name !== undefined;
+  return columns;
+}
+
+function textsOf(cells: readonly string[], columns: Columns): Texts {
+  const text = (field: (typeof readFields)[number]) => {
+    const index = columns[field];
+    return index === undefined ? '' : (cells[index] ?? '').trim();
+  };
+  return {
+    email: text('email'),
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    name: text('name'),
+    phone: text('phone'),
+  };
+}
+
+/** The people of the rows that can be read, and an error for each other row. */
+class PeopleList {
+  readonly errors: MemberImport['errors'] = [];
+  /** whether an address had a name beside it */
+  hasNames = false;
+  /** the person and the row, by email address */
+  readonly #found = new Map<string, { person: MemberDetails; row: number }>();
+
+  get people(): MemberDetails[] {
+    return [...this.#found.values()].map(({ person }) => person);
+  }
+
+  /** @throws Refusal for more people than one file may have */
+  add(row: number, texts: Texts): void {
+    const { email, name } = addressIn(texts.email);
+    if (name) this.hasNames = true;
+    const read = details.safeParse({ ...namesIn(texts, name), email, phone: texts.phone });
+    if (!read.success) {
+      this.#refuse(row, wrongField(texts, read.error.issues[0]!));
+      return;
+    }
+    const phone = read.data.phone ? readPhone(read.data.phone) : null;
+    if (read.data.phone && phone === null) {
+      this.#refuse(row, wrongPhone(texts.phone));
+      return;
+    }
+    const earlier = this.#found.get(read.data.email);
+    if (earlier) {
+      this.#refuse(
+        row,
+        `The email address ${read.data.email} is in row ${earlier.row} already. Each person needs an address of their own: change it, or delete this row.`,
+      );
+      return;
+    }
+    this.#found.set(read.data.email, { person: { ...read.data, phone }, row });
+    if (this.#found.size > maxRows)
+      throw new Refusal(`Please import at most ${maxRows.toLocaleString('en-US')} people at once.`);
+  }
+
+  #refuse(row: number, message: string): void {
+    this.errors.push({ row, message: `Row ${row}: ${message}` });
+  }
+}
+
+function wrongField(texts: Texts, { path, message }: { path: PropertyKey[]; message: string }) {
+  if (path[0] === 'phone') return wrongPhone(texts.phone);
+  if (path[0] === 'email' && texts.email !== '') return `${message}: “${shortened(texts.email)}”`;
+  return message;
+}
+
+const wrongPhone = (typed: string) =>
+  `${invalidPhone}, or leave the cell empty. It says “${shortened(typed)}”.`;
+
+const shortened = (text: string) => (text.length <= 60 ? text : `${text.slice(0, 59)}…`);
+
+/** `Hannah Brooks <hannah@example.org>`; a text that is no such address is the email address itself. */
+function addressIn(cell: string): { email: string; name: string } {
+  if (!/<[^<>]*>$/.test(cell)) return { email: cell, name: '' };
+  const addresses = addressparser(cell, { flatten: true });
+  const [first] = addresses;
+  return addresses.length === 1 && first?.address
+    ? { email: first.address, name: first.name }
+    : { email: cell, name: '' };
+}
+
+/** From the columns of the names, or else from the name beside the address. */
+function namesIn(
+  { firstName, lastName, name }: Texts,
+  besideAddress: string,
+): { firstName: string; lastName: string } {
+  if (firstName !== '' || lastName !== '') return { firstName, lastName };
+  return split(name || besideAddress);
+}
+
+/** "Hannah Maria Brooks" and "Brooks, Hannah Maria": the last word, or what is before the comma, is the last name. */
 function split(name: string): { firstName: string; lastName: string } {
+  const parts = name.split(',').map((part) => part.trim());
+  if (parts.length === 2 && parts[0] && parts[1])
+    return { firstName: parts[1], lastName: parts[0] };
   const words = name.split(/\s+/);
   return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1)! };
 }

@@ -4,8 +4,10 @@ import type { z } from 'zod';
 import {
   createMember,
   editMember,
+  invalidPhone,
   may,
   nothing,
+  phonePattern,
   roles,
   suspendMember,
   user,
@@ -31,6 +33,7 @@ import {
 } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
+import { isSamePhone, readPhone } from '#libs/phone';
 import { resultOf, smallFileLimits, WorkerFunctions } from '#libs/workers';
 import { baseUrl, Config } from '../../config.js';
 import { ReleaseMemberDonor } from '../../giving/index.js';
@@ -101,7 +104,7 @@ export class Members {
   /** Makes a member by hand: approved, without an account until they register with this address. */
   add(actor: ChurchActor, body: unknown): Promise<StaffUser> {
     if (roleIn(body) !== 'member' && !may(actor, 'role.change')) throw onlyAdmins();
-    const person = parse(createMember, body);
+    const person = withStoredPhone(parse(createMember, body));
     if (person.role === 'admin')
       throw conflict(
         'Nobody becomes an administrator before they have confirmed their email address. Add them as a member first, and change their role once they have.',
@@ -113,7 +116,11 @@ export class Members {
     });
   }
 
-  /** Adds everybody of a file who is new, or nobody; `check` only looks. @throws HttpError 400, 409 when there is no room for all */
+  /**
+   * Adds everybody of a file who is new. Rows with an error are left out, and named in the result.
+   * @param check only looks
+   * @throws HttpError 400 for a file that cannot be read, or leaves its encoding open; 409 when there is no room for all
+   */
   async import(
     actor: ChurchActor,
     file: Buffer,
@@ -134,11 +141,6 @@ export class Members {
       if (fresh.length > 0) assertPlaceFor(church, await countMembers(tx), fresh.length);
       if (!check) {
         if (question) throw refusedAt('encoding', question.message);
-        if (errors.length > 0)
-          throw badRequest(
-            errors[0]!.message,
-            errors.slice(0, 100).map(({ row, message }) => ({ path: String(row), message })),
-          );
         for (const person of fresh) await this.#make(tx, actor, { ...person, role: 'member' });
       }
       const examples = fresh
@@ -149,6 +151,7 @@ export class Members {
         known: people.length - fresh.length,
         examples,
         errors: errors.slice(0, 100),
+        errorCount: errors.length,
         ...(question ? { question } : {}),
       };
     });
@@ -169,7 +172,8 @@ export class Members {
     if (id.toLowerCase() !== actor.id && !may(actor, 'member.manage')) throw forbidden();
     return this.#act(actor, id, async (tx, person, church) => {
       assertMayChange(actor, person.id === actor.id, body);
-      const { role, mfaEnabled, ...details } = parse(editMember, body);
+      const { role, mfaEnabled, ...given } = parse(editMember, body);
+      const details = phoneToStore(actor, person, given);
       if (mfaEnabled !== undefined && mfaEnabled !== person.mfaEnabled) {
         throw badRequest(
           `Two-factor authentication is turned ${mfaEnabled ? 'on by its set-up' : 'off'} on the settings page.`,
@@ -313,9 +317,11 @@ export class Members {
   }
 }
 
+type Details = Omit<z.output<typeof editMember>, 'role' | 'mfaEnabled'>;
+
 interface DetailsChange {
   person: AppUser;
-  details: { firstName?: string; lastName?: string; email?: string; phone?: string | null };
+  details: Details;
   church: Membership;
 }
 
@@ -407,3 +413,27 @@ const endSessions = (tx: Tx, userId: string) =>
 
 const roleIn = (body: unknown) =>
   typeof body === 'object' && body !== null && 'role' in body ? body.role : 'member';
+
+/** @throws HttpError 400 for a phone that is no number */
+function withStoredPhone<Details extends { phone?: string | null | undefined }>(
+  details: Details,
+): Details {
+  if (!details.phone) return details;
+  const phone = readPhone(details.phone);
+  if (phone === null) throw refusedAt('phone', invalidPhone);
+  return { ...details, phone };
+}
+
+/**
+ * Decides what becomes of the phone in a change. The same number in another spelling is no change. People who change their
+ * own keep the specification's pattern and their spelling; staff may give any number, which is stored in one form.
+ * @throws HttpError 400 for a phone that is no number
+ */
+function phoneToStore(actor: ChurchActor, person: AppUser, details: Details): Details {
+  const { phone, ...rest } = details;
+  if (!phone) return details;
+  if (person.phone && isSamePhone(phone, person.phone)) return rest;
+  if (person.id === actor.id && phonePattern.test(phone)) return details;
+  if (!may(actor, 'member.manage')) throw refusedAt('phone', invalidPhone);
+  return withStoredPhone(details);
+}

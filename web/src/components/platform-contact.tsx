@@ -1,4 +1,5 @@
 import type { Settings } from '#libs/contracts';
+import { mailTo } from '../lib/mail-to';
 
 /** How to reach whoever runs the installation, as a sentence. */
 export function PlatformContact({ settings }: { settings: Settings | undefined }) {
@@ -7,7 +8,7 @@ export function PlatformContact({ settings }: { settings: Settings | undefined }
     <>
       Write to{' '}
       <a
-        href={`mailto:${settings.platformEmail}`}
+        href={mailTo(settings.platformEmail)}
         className="font-medium text-accent underline-offset-4 hover:underline"
       >
         {settings.platformEmail}

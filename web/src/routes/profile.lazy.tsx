@@ -21,6 +21,7 @@ import { lazyResolver } from '../lib/lazy-resolver';
 import { userQuery } from '../lib/queries/user';
 import { setServerIssues } from '../lib/server-issues';
 import { useDraft } from '../lib/use-draft';
+import { phoneWords } from '../lib/phone-words';
 
 const schema = () => import('../features/identity/account/profile.schema');
 const resolver = lazyResolver(schema);
@@ -81,11 +82,13 @@ function PictureCard({ user }: { user: User }) {
 function ProfileForm({ user }: { user: User }) {
   const save = useSaveProfile();
   const form = useForm<ProfileRequest>({
-    resolver,
+    // a number that staff have entered may be of another country: it is checked only when it is changed
+    resolver: ({ phone, ...others }, ...more) =>
+      resolver(phone === phoneWords(user.phone) ? others : { ...others, phone }, ...more),
     defaultValues: {
       firstName: user.firstName,
       lastName: user.lastName,
-      phone: user.phone ?? '',
+      phone: phoneWords(user.phone),
       bio: user.bio ?? '',
     },
   });
@@ -100,7 +103,7 @@ function ProfileForm({ user }: { user: User }) {
         reset({
           firstName: saved.firstName,
           lastName: saved.lastName,
-          phone: saved.phone ?? '',
+          phone: phoneWords(saved.phone),
           bio: saved.bio ?? '',
         });
       },

@@ -19,6 +19,7 @@ import { PasswordCard } from '../features/identity/account/password-card';
 import { userQuery } from '../lib/queries/user';
 import { toast, toastError } from '../lib/toast';
 import { ThemeSwitch } from './shell/theme-switch';
+import { phoneWords } from '../lib/phone-words';
 
 const UnconfirmedNote = lazy(() =>
   import('../features/identity/account/unconfirmed-note').then((module) => ({
@@ -86,10 +87,10 @@ function SettingsPage() {
 /** Name and email stand still here; the phone can be changed. */
 function PersonalCard({ user }: { user: User }) {
   const save = useSavePhone();
-  const { register, handleSubmit } = useForm({ defaultValues: { phone: user.phone ?? '' } });
+  const { register, handleSubmit } = useForm({ defaultValues: { phone: phoneWords(user.phone) } });
   const submit = handleSubmit(({ phone }) => {
     const typed = phone.trim();
-    if (typed === '' || typed === user.phone || save.isPending) return;
+    if (typed === '' || typed === phoneWords(user.phone) || save.isPending) return;
     if (!phonePattern.test(typed)) {
       toastError(
         'Please enter a valid phone number (e.g., 555-123-4567)',

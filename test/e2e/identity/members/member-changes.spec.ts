@@ -86,6 +86,39 @@ describe('changing a person', () => {
     },
   );
 
+  it('staff give numbers of any country and with extensions, which are stored in one form', async () => {
+    const person = await office.newcomer();
+    const put = async (phone: string) => {
+      const { status, body } = await office.secretary.put<StaffUser>(
+        `/api/admin/users/${person.id}`,
+        { phone },
+      );
+      return status === 200 ? body.phone : status;
+    };
+    expect(await put('(555) 123-4567 ext. 12')).toBe('+15551234567;ext=12');
+    expect(await put('+44 20 7946 0958')).toBe('+442079460958');
+    expect(await put('555-123-4567 or 555-765-4321')).toBe(400);
+    expect(await put('1234567')).toBe(400);
+    expect(await put('+999 1234567')).toBe(400);
+    expect(await office.listed(person.id)).toMatchObject({ phone: '+442079460958' });
+    // the same number in another spelling is no change
+    const logged = await office.logged(person.id);
+    expect(await put('+44 (0)20 7946 0958')).toBe('+442079460958');
+    expect(await office.logged(person.id)).toEqual(logged);
+    // the person's own page keeps the pattern, and the number that they did not change
+    const self = office.app.as(person.email);
+    const names = { firstName: 'Own', lastName: 'Name' };
+    expect(
+      await self.put('/api/auth/profile', { ...names, phone: '+44 20 7946 0958' }),
+    ).toMatchObject({ status: 200, body: { firstName: 'Own', phone: '+442079460958' } });
+    expect(
+      await self.put('/api/auth/profile', { ...names, phone: '+44 20 7946 0959' }),
+    ).toMatchObject({ status: 400 });
+    expect(
+      await self.put(`/api/admin/users/${person.id}`, { phone: '+44 20 7946 0959' }),
+    ).toMatchObject({ status: 400 });
+  });
+
   it('the second factor is not a matter of a field: neither on, nor off, nor for others', async () => {
     const { id } = await own('member@grace.test');
     const self = office.app.as('member@grace.test');
@@ -125,7 +158,12 @@ describe('changing a person', () => {
     );
     expect({ status, body }).toMatchObject({
       status: 200,
-      body: { ...changes, email: 'johanna@grace.test', emailVerified: false },
+      body: {
+        ...changes,
+        email: 'johanna@grace.test',
+        phone: '+15551234567',
+        emailVerified: false,
+      },
     });
     expect(await office.logged(person.id)).toEqual([
       {

@@ -39,6 +39,7 @@ describe('members of a file', () => {
         known: 1,
         examples: ['Tabitha Joppa', 'Simon "the Tanner" Joppa'],
         errors: [],
+        errorCount: 0,
       },
     };
     expect(await send(file, '?check=true')).toEqual(looked);
@@ -50,7 +51,7 @@ describe('members of a file', () => {
     )!;
     expect(tabitha).toMatchObject({
       firstName: 'Tabitha',
-      phone: '555-123-4567',
+      phone: '+15551234567',
       isManuallyCreated: true,
       isApproved: true,
       approvedBy: office.esther.id,
@@ -94,25 +95,97 @@ describe('members of a file', () => {
     expect([read.body.examples, read.body.question]).toEqual([['Zoé Durand'], undefined]);
   });
 
-  it('with something wrong in it adds nobody, and says what in which row', async () => {
+  it('are read row by row: a row with an error is left out and says what to do, the others are added', async () => {
     const before = await office.members();
-    const file = `${header}\nA,B,fine@file.test,\n,B,no.name@file.test,\nA,B,nonsense,\nA,B,phone@file.test,12\nA,B,FINE@file.test,\n`;
-    const messages = [
-      'Row 3: First name is required',
-      'Row 4: Invalid email address',
-      'Row 5: Please enter a valid phone number (e.g., 555-123-4567)',
-      'Row 6: The email address fine@file.test stands in the file twice.',
-    ];
-    expect((await send(file, '?check=true')).body.errors.map(({ message }) => message)).toEqual(
-      messages,
-    );
-    expect(await send(file)).toMatchObject({ status: 400, body: { message: messages[0] } });
+    const file = [
+      header,
+      'A,Fine,fine@file.test,',
+      ',B,no.name@file.test,',
+      'A,B,nonsense,',
+      'A,B,phone@file.test,12',
+      'A,B,FINE@file.test,',
+      'A,B,two.phones@file.test,555-123-4567 or 555-765-4321',
+      'Ext,Ension,ext@file.test,(555) 123-4567 x12',
+      'Far,Away,far@file.test,+44 20 7946 0958',
+    ].join('\n');
+    const example =
+      'Please enter a valid phone number (e.g., 555-123-4567), or leave the cell empty.';
+    const found = {
+      added: 3,
+      known: 0,
+      examples: ['A Fine', 'Ext Ension', 'Far Away'],
+      errors: [
+        { row: 3, message: 'Row 3: First name is required' },
+        { row: 4, message: 'Row 4: Invalid email address: “nonsense”' },
+        { row: 5, message: `Row 5: ${example} It says “12”.` },
+        {
+          row: 6,
+          message:
+            'Row 6: The email address fine@file.test is in row 2 already. Each person needs an address of their own: change it, or delete this row.',
+        },
+        { row: 7, message: `Row 7: ${example} It says “555-123-4567 or 555-765-4321”.` },
+      ],
+      errorCount: 5,
+    };
+    expect(await send(file, '?check=true')).toEqual({ status: 200, body: found });
+    expect(await office.members()).toBe(before);
+    expect(await send(file)).toEqual({ status: 200, body: found });
+    expect(await office.members()).toBe(before + 3);
+    const phones = (await office.admin.get<StaffUser[]>('/api/admin/users')).body
+      .filter(({ email }) => email.endsWith('@file.test'))
+      .map(({ email, phone }) => [email, phone]);
+    expect(Object.fromEntries(phones)).toMatchObject({
+      'fine@file.test': null,
+      'ext@file.test': '+15551234567;ext=12',
+      'far@file.test': '+442079460958',
+    });
+    // the corrected file adds the rest, and leaves those alone who are here
+    const again = file.replace(',B,no.name', 'Now,Named,no.name');
+    expect((await send(again)).body).toMatchObject({ added: 1, known: 3, errorCount: 4 });
+  });
+
+  it('tells of the first hundred rows with errors, and counts all of them', async () => {
+    const rows = Array.from({ length: 150 }, (_, n) => `A,B,nonsense ${n},`);
+    const { body } = await send([header, ...rows, 'C,D,c.d@file.test,'].join('\n'), '?check=true');
+    expect(body.errors).toHaveLength(100);
+    expect(body).toMatchObject({ added: 1, errorCount: 150 });
+  });
+
+  it('may have the name beside the address', async () => {
+    const names = async (...lines: string[]) => {
+      const { body } = await send(`${lines.join('\n')}\n`, '?check=true');
+      return [body.examples, body.errors.map(({ message }) => message)];
+    };
+    expect(await names('Email', 'Hannah Maria Brooks <hannah.m@file.test>')).toEqual([
+      ['Hannah Maria Brooks'],
+      [],
+    ]);
+    const quoted = '"""Brooks, Hannah"" <hannah.b@file.test>"';
+    expect(await names('Email,Phone', `${quoted},`, '<bare@file.test>,')).toEqual([
+      ['Hannah Brooks'],
+      ['Row 3: First name is required'],
+    ]);
+    expect(
+      await names(
+        'Name,Email',
+        '"Brooks, Ann",Somebody Else <ann.b@file.test>',
+        ',Lee Hill <l@file.test>',
+      ),
+    ).toEqual([['Ann Brooks', 'Lee Hill'], []]);
+    expect(await names('Name,Email', 'A B,"<one@file.test>, <two@file.test>"')).toEqual([
+      [],
+      ['Row 2: Invalid email address: “<one@file.test>, <two@file.test>”'],
+    ]);
+  });
+
+  it('that cannot be read as a list adds nobody', async () => {
+    const before = await office.members();
     expect(await send('email,phone\na@file.test,\n')).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('First name') },
     });
     expect((await send(`${header}\nA,B,none,\n`, '?check=true')).body.errors).toMatchObject([
-      { row: 2, message: 'Row 2: Invalid email address' },
+      { row: 2, message: 'Row 2: Invalid email address: “none”' },
     ]);
     for (const bytes of ['', header, '\0\0', '%PDF-1.7 and so on'])
       expect((await send(bytes)).status).toBe(400);

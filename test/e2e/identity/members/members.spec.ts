@@ -124,7 +124,7 @@ describe('a member made by hand', () => {
       body: {
         firstName: 'Lydia',
         email: 'lydia@grace.test',
-        phone: '555-123-4567',
+        phone: '+15551234567',
         role: 'member',
         isApproved: true,
         approvedBy: office.esther.id,

@@ -5,6 +5,7 @@ import { buttonClass } from '../../components/button';
 import { fallbacks } from '../../lib/church';
 import { settingsQuery } from '../../lib/queries/settings';
 import { PublicColumn, PublicFrame } from '../shell/public-frame';
+import { mailTo } from '../../lib/mail-to';
 
 /** Signed in, suspended by the church. */
 export default function Suspended() {
@@ -27,7 +28,7 @@ export default function Suspended() {
             <Mail aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
             {settings?.email ? (
               <a
-                href={`mailto:${settings.email}`}
+                href={mailTo(settings.email)}
                 className="break-all text-accent underline-offset-4 hover:underline"
               >
                 {settings.email}

@@ -6,6 +6,7 @@ import { RichText } from '../../../components/rich-text';
 import { SkeletonLines } from '../../../components/skeleton';
 import { churchNameOf } from '../../../lib/church';
 import { timeOfDay } from '../../../lib/event-time';
+import { mailTo } from '../../../lib/mail-to';
 
 /** What the church says of itself. */
 export function AboutCard({
@@ -75,7 +76,7 @@ export function LocationCard({ settings }: { settings: Settings | undefined }) {
             {settings.email && (
               <li>
                 <Mail aria-hidden />
-                <a href={`mailto:${settings.email}`}>{settings.email}</a>
+                <a href={mailTo(settings.email)}>{settings.email}</a>
               </li>
             )}
           </ul>

@@ -4,6 +4,7 @@ import { Card } from '../../../components/card';
 import { PhoneLink } from '../../../components/phone-link';
 import { churchNameOf, fallbacks } from '../../../lib/church';
 import { Way } from './give-card';
+import { mailTo } from '../../../lib/mail-to';
 
 export function AdditionalWaysCard({ settings }: { settings: Settings | undefined }) {
   return (
@@ -29,7 +30,7 @@ export function ConnectCard({ settings }: { settings: Settings | undefined }) {
         </Way>
         <Way icon={Mail} title="Email">
           {settings?.email ? (
-            <Anchor href={`mailto:${settings.email}`}>{settings.email}</Anchor>
+            <Anchor href={mailTo(settings.email)}>{settings.email}</Anchor>
           ) : (
             fallbacks.email
           )}

@@ -21,12 +21,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const check = useCheckMembers();
   const add = useImportMembers();
   const found = check.data;
-  const canAdd =
-    chosen !== null &&
-    found !== undefined &&
-    !found.question &&
-    found.errors.length === 0 &&
-    found.added > 0;
+  const canAdd = chosen !== null && found !== undefined && !found.question && found.added > 0;
   const look = (next: MemberFile) => {
     setChosen(next);
     // asked once for a file: the answer stays where it can be given differently
@@ -82,14 +77,17 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
             {found.errors.length > 0 && (
               <>
                 <Alert>
-                  Nobody can be added while rows have errors. Please fix them in the file and choose
-                  it again.
+                  {plural(found.errorCount, 'row has an error', 'rows have errors')} and will be
+                  left out. Fix them in the file and choose it again, or add the other people now
+                  and these later: whoever is here already stays as before.
                 </Alert>
                 <ul className="list-disc space-y-1 pl-5">
                   {found.errors.slice(0, errorsShown).map(({ row, message }) => (
                     <li key={row}>{message}</li>
                   ))}
-                  {found.errors.length > errorsShown && <li>and more</li>}
+                  {found.errorCount > errorsShown && (
+                    <li>{plural(found.errorCount - errorsShown, 'more row')}</li>
+                  )}
                 </ul>
               </>
             )}

@@ -28,8 +28,9 @@ export function useImportMembers() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (file: MemberFile) => send(file, false),
-    onSuccess: ({ added }) => {
-      toast('Members Added', `${plural(added, 'member was', 'members were')} added.`);
+    onSuccess: ({ added, errorCount }) => {
+      const left = errorCount > 0 ? ` ${plural(errorCount, 'row was', 'rows were')} left out.` : '';
+      toast('Members Added', `${plural(added, 'member was', 'members were')} added.${left}`);
       return client.invalidateQueries();
     },
     onError: (error) => {

@@ -6,6 +6,7 @@ import { fullName } from '../../../lib/queries/people';
 import { roleLabels } from '../../../lib/vocabulary';
 import { type MemberAct, RowActions } from './member-actions';
 import { NoAccountBadge, StateBadge, stateOf, UnverifiedBadge } from './member-state';
+import { phoneWords } from '../../../lib/phone-words';
 
 export const memberSorts = ['name', 'role', 'memberSince'] as const;
 
@@ -51,7 +52,7 @@ export function memberColumns(
       id: 'phone',
       header: 'Phone',
       width: 150,
-      cell: (row) => <span className="tabular-nums">{row.phone}</span>,
+      cell: (row) => <span className="tabular-nums">{phoneWords(row.phone)}</span>,
     },
     {
       id: 'memberSince',

@@ -10,6 +10,7 @@ import { setServerIssues } from '../../../lib/server-issues';
 import { useDialogDraft } from '../../../lib/use-draft';
 import { roleLabels, roleNames } from '../../../lib/vocabulary';
 import { useAddMember, useEditMember } from './change-members';
+import { phoneWords } from '../../../lib/phone-words';
 
 export interface MemberDialogProps {
   /** Absent: a new one. */
@@ -31,7 +32,7 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
       firstName: person?.firstName ?? '',
       lastName: person?.lastName ?? '',
       email: person?.email ?? '',
-      phone: person?.phone ?? '',
+      phone: phoneWords(person?.phone ?? null),
       role: 'member',
     },
   });

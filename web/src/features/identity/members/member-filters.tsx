@@ -5,6 +5,7 @@ import { fullName } from '../../../lib/queries/people';
 import { roleLabels, roleNames } from '../../../lib/vocabulary';
 import { type memberSorts } from './member-columns';
 import { type MemberState, memberStates, stateLabels, stateOf } from './member-state';
+import { phoneWords } from '../../../lib/phone-words';
 
 export interface MemberFilters {
   search: string | undefined;
@@ -21,7 +22,8 @@ export function membersShown(
   const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   const found = people.filter((person) => {
     if ((role && person.role !== role) || (state && stateOf(person) !== state)) return false;
-    const hay = `${fullName(person)} ${person.email} ${person.phone ?? ''}`.toLowerCase();
+    const hay =
+      `${fullName(person)} ${person.email} ${person.phone ?? ''} ${phoneWords(person.phone)}`.toLowerCase();
     return words.every((word) => hay.includes(word));
   });
   const keyOf = keys[sort.replace('-', '') as keyof typeof keys];

@@ -13,6 +13,7 @@ import { waitsForAddress } from './change-members';
 import { actLooks, actsOn, type MemberAct } from './member-actions';
 import { dayOf } from './member-columns';
 import { NoAccountBadge, StateBadge, stateOf, UnverifiedBadge } from './member-state';
+import { phoneWords } from '../../../lib/phone-words';
 
 export interface MemberPanelProps {
   person: StaffUser | null;
@@ -85,7 +86,7 @@ function Details({ person, people }: { person: StaffUser; people: readonly Staff
   };
   const facts = [
     { label: 'Email', value: person.email },
-    { label: 'Phone', value: person.phone },
+    { label: 'Phone', value: phoneWords(person.phone) },
     { label: 'Member since', value: formatLong(dayOf(person.memberSince ?? person.createdAt)) },
     {
       label: 'Approved',

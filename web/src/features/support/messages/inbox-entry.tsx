@@ -7,6 +7,7 @@ import { formatMoment, formatRelative } from '../../../lib/format';
 import { useReadMessage } from './messages';
 import { PastorReply } from './pastor-reply';
 import { RepliedBadge } from './replied-badge';
+import { mailTo } from '../../../lib/mail-to';
 
 const ReplyForm = lazy(() => import('./reply-form'));
 
@@ -85,7 +86,7 @@ export function InboxEntry({
             <p className="text-grid text-ink-2">
               {formatMoment(date)} ·{' '}
               <a
-                href={`mailto:${userEmail}`}
+                href={mailTo(userEmail)}
                 className="break-all text-accent underline underline-offset-4"
               >
                 {userEmail}

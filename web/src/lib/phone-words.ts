@@ -1,0 +1,9 @@
+/**
+ * A phone number as people read it. A stored number of North America (`+15551234567;ext=12`) is shown as
+ * `555-123-4567 ext. 12`; any other text stays, with a word before its extension.
+ */
+export function phoneWords(phone: string | null): string {
+  const [number = '', extension] = (phone ?? '').split(';ext=');
+  const grouped = number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
+  return extension ? `${grouped} ext. ${extension}` : grouped;
+}
