@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -8,11 +10,11 @@ import serveStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { videoFrames } from '#libs/contracts';
 import type { Database } from '#libs/database';
-import { readBodiesRaw, readJsonWithinLimits, slowDownLargeBodies } from '#libs/http';
+import { readBodiesRaw, readJsonWithinLimits, slowDownLargeBodies, unreadable } from '#libs/http';
 import { AppModule } from './app.module.js';
 import { isPublic, ownHosts, type Config } from './config.js';
 import { endConnections } from './ending.js';
@@ -25,6 +27,7 @@ import { requestSeconds } from './metrics.js';
 import { describeCalls } from './openapi.js';
 import { bringsLetters, inboundMailPath, maxLetter } from './support/index.js';
 import { churchNameOfHost, webhookPath } from './tenancy/index.js';
+import { isPage } from './pages.js';
 import { webPage } from './web-page.js';
 
 export const maxUpload = 256 * 1024 * 1024;
@@ -47,6 +50,8 @@ export async function createServer(
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerUnreadableRequest,
   });
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, db),
@@ -159,6 +164,34 @@ export async function createServer(
   return app;
 }
 
+/** Answers a request whose address cannot be decoded. */
+function answerBadAddress(
+  error: { statusCode?: number },
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const status = error.statusCode ?? 400;
+  void reply.status(status).header('cache-control', 'no-store').send(unreadable(status));
+}
+
+/** Answers what is no request by the rules of HTTP, or never became a whole one, and closes the connection. */
+function answerUnreadableRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) {
+    const status = unreadableStatus[error.code] ?? 400;
+    const body = JSON.stringify(unreadable(status));
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]!}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  }
+  socket.destroy(error);
+}
+
+const unreadableStatus: Partial<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
 /** What the interface is, for those who run a church or the platform: it is no door, but a map of all of them. */
 function keepDescriptionInside(fastify: FastifyInstance, who: WhoAsks): void {
   fastify.addHook('preHandler', async (request, reply) => {
@@ -234,7 +267,10 @@ function isOfHost(origin: string, host: string): boolean {
   return URL.canParse(address) && new URL(address).host === originHost;
 }
 
-/** The client: its files, and for every other path its page, which shows its own 404. */
+/**
+ * The client: its files, and for every other path its page. The page says that a path is unknown, and the status does; on
+ * the platform's own host every path shows the landing page.
+ */
 async function serveWeb(app: NestFastifyApplication, config: Config, db: Database): Promise<void> {
   const page = webPage(webRoot);
   const doorOf = async (hostname: string): Promise<FrontDoor> => {
@@ -247,6 +283,8 @@ async function serveWeb(app: NestFastifyApplication, config: Config, db: Databas
     root: webRoot,
     index: false,
     wildcard: false,
+    // the page is sent with what its path needs, at the paths that are pages
+    globIgnore: ['index.html', '.vite/**'],
     setHeaders: (response, file) => {
       const lasting = file.includes(`${path.sep}assets${path.sep}`);
       void response.header(
@@ -260,13 +298,15 @@ async function serveWeb(app: NestFastifyApplication, config: Config, db: Databas
     reply.type('text/plain; charset=utf-8').send(robotsOf(await doorOf(request.hostname))),
   );
   fastify.get('/*', async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
+    const pathname = pathOf(request.url);
     if (/^\/(api|assets)(\/|$)/i.test(pathname)) {
       return reply
         .status(404)
         .send({ message: 'There is nothing at this address.', code: 'http-404' });
     }
+    const isLandingPage = request.hostname.toLowerCase() === config.PORTAL_HOST;
     return reply
+      .status(isLandingPage || isPage(pathname) ? 200 : 404)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(
@@ -277,4 +317,12 @@ async function serveWeb(app: NestFastifyApplication, config: Config, db: Databas
         ),
       );
   });
+}
+
+/** The path of a request in lower case, without its query; the target of a request to a proxy is a whole address. */
+function pathOf(target: string): string {
+  if (!target.startsWith('/') && URL.canParse(target))
+    return new URL(target).pathname.toLowerCase();
+  const [path = ''] = target.split(/[?#]/);
+  return path.toLowerCase();
 }

@@ -8,6 +8,10 @@ export const errorBody = z.object({
   message: z.string(),
   code: z.string(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** with the status 429: seconds until the same may be asked again */
+  retryAfter: z.number().int().positive().optional(),
+  /** with the code `stale`: what somebody else has saved since */
+  current: z.unknown().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 

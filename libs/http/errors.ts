@@ -42,6 +42,12 @@ export const badRequest = (message: string, issues?: ErrorBody['issues']) =>
   new HttpError(400, message, 'invalid', issues ? { issues } : {});
 export const conflict = (message: string, details?: Record<string, unknown>) =>
   new HttpError(409, message, 'conflict', details);
+/**
+ * @param message when the user may go on
+ * @param retryAfter seconds, also sent as the header `Retry-After`
+ */
+export const tooMany = (message: string, retryAfter: number, code = 'throttled') =>
+  new HttpError(429, message, code, { retryAfter: Math.max(1, Math.ceil(retryAfter)) });
 /** What is refused is one field's: forms say it there. */
 export const refusedAt = (path: string, message: string) =>
   badRequest(message, [{ path, message }]);
@@ -121,6 +127,20 @@ function unknownFields(keys: readonly string[]): string {
 
 const amountOf = (origin: unknown) => (origin === 'string' ? 'have' : 'be');
 
+/**
+ * Reads a value of the path of a call.
+ * @param name of the value, which a message names
+ * @throws HttpError 400
+ */
+export function parsePathValue<S extends z.ZodType>(
+  schema: S,
+  name: string,
+  value: string,
+): z.output<S> {
+  const read = parse(z.object({ [name]: schema }), { [name]: value });
+  return read[name] as z.output<S>;
+}
+
 const uuid = z.uuid();
 /** An id from a path; what is no id at all names nothing that exists. @throws HttpError 404 */
 export function pathId(value: string, what?: string): string {
@@ -147,7 +167,7 @@ export class ErrorFilter implements ExceptionFilter {
     const { status, body } = answerTo(error);
     if (error instanceof HttpError && isRefusal(error)) request.refusal = error.code;
     if (error instanceof Refused && error.code === 'stale') request.shown = true;
-    if (error instanceof HttpError && error.code === 'throttled')
+    if (error instanceof HttpError && typeof error.details.retryAfter === 'number')
       void reply.header('retry-after', String(error.details.retryAfter));
     if (status === 503) {
       if (passesByItself(error)) void reply.header('retry-after', '10');
@@ -203,7 +223,7 @@ export function answerTo(error: unknown): { status: number; body: object } {
     return {
       status,
       body: {
-        message: status === 404 ? 'There is nothing at this address.' : error.message,
+        message: sentence[status] ?? plainMessage(error.message),
         code: `http-${status}`,
       },
     };
@@ -238,10 +258,7 @@ export function answerTo(error: unknown): { status: number; body: object } {
   if (status && status < 500)
     return {
       status,
-      body: {
-        message: sentence[status] ?? 'This request could not be read.',
-        code: `http-${status}`,
-      },
+      body: unreadable(status),
     };
   return {
     status: 500,
@@ -262,10 +279,25 @@ const gotNoConnection = (error: unknown) =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 
 const sentence: Partial<Record<number, string>> = {
+  404: 'There is nothing at this address.',
+  408: 'The request did not arrive in time. Please try again.',
   413: 'This is more than may be sent at once.',
   415: 'Please send JSON.',
-  429: 'Too many requests. Please wait a moment.',
+  417: 'This server does not understand the header "Expect".',
+  431: 'The headers of this request are too large.',
 };
+
+/** Fastify's words about a body that is no JSON, in the words of people. */
+const plainMessage = (message: string) =>
+  message.includes("content-type is set to 'application/json'")
+    ? 'Please send valid JSON.'
+    : message;
+
+/** The body of an answer to what is no request that can be read. */
+export const unreadable = (status: number): ErrorBody => ({
+  message: sentence[status] ?? 'This request could not be read.',
+  code: `http-${status}`,
+});
 
 /** The errors of the reader of forms have neither a class nor a code of their own. */
 const malformedForm =

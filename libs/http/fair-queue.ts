@@ -1,13 +1,8 @@
-import { HttpError } from './errors.js';
+import { tooMany } from './errors.js';
 
 /** The answer to a call that may not even wait. */
 export const tooMuchAtOnce = () =>
-  new HttpError(
-    429,
-    'Too much is being asked for at once. Please wait a few seconds and try again.',
-    'throttled',
-    { retryAfter: 5 },
-  );
+  tooMany('Too much is being asked for at once. Please wait a few seconds and try again.', 5);
 
 export interface FairQueueOptions {
   /** pieces of work that run at the same time */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { HttpError } from './errors.js';
+import { tooMany } from './errors.js';
 import { FairQueue } from './fair-queue.js';
 import { networkOf } from './network.js';
 
@@ -222,10 +222,8 @@ async function ageOf(tx: Tx, subject: string): Promise<number | null> {
 }
 
 function throttled(seconds: number): never {
-  throw new HttpError(
-    429,
+  throw tooMany(
     `Too many attempts. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again.`,
-    'throttled',
-    { retryAfter: seconds },
+    seconds,
   );
 }

@@ -1,20 +1,37 @@
 import { expect, it } from '@jest/globals';
 import http from 'node:http';
+import { pagePaths } from '../../src/pages.js';
 import { demoPassword } from '../support/program.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, open } from './support.js';
 
+/** Pages that say something to whoever is signed out. */
+const openPages = new Set<string>([
+  '/',
+  '/forgot-password',
+  '/join',
+  '/join/$slug',
+  '/reset-password',
+  '/sign-in',
+  '/sign-in/code',
+  '/signup',
+  '/signup-success',
+  '/subscribe',
+  '/verify-email',
+]);
+
 describeInBrowser('the front door', (portal) => {
   /** The church's own host, at the program's port: what the program sees is the name. */
-  const at = (host: string, path: string) =>
-    new Promise<string>((resolve, reject) => {
+  const at = (host: string, path: string) => answer(host, path).then(({ text }) => text);
+  const answer = (host: string, path: string) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
       http
         .get(portal.url + path, { headers: { host }, agent: false }, (response) => {
           let text = '';
           response
             .setEncoding('utf8')
             .on('data', (part: string) => (text += part))
-            .on('end', () => resolve(text));
+            .on('end', () => resolve({ status: response.statusCode!, text }));
         })
         .on('error', reject);
     });
@@ -44,6 +61,51 @@ describeInBrowser('the front door', (portal) => {
       await context.close();
     },
   );
+
+  it.each([
+    ['/', 200],
+    ['/sign-in', 200],
+    ['/Donations', 200],
+    ['/admin/church-ledger/', 200],
+    ['/support/17?from=email', 200],
+    ['/SUPPORT/17', 200],
+    ['/no-such-page', 404],
+    ['/admin', 404],
+    ['/donations/17', 404],
+    ['/sitemap.xml', 404],
+    ['/.well-known/security.txt', 404],
+    ['//api/auth/user', 404],
+    ['/index.html', 404],
+    ['/constructor', 404],
+  ])(
+    'answers %s with the status %i on the host of a church, and 200 on its own',
+    async (path, status) => {
+      const [church, platform] = [
+        await answer('grace.localhost', path),
+        await answer('portal.localhost', path),
+      ];
+      expect([church.status, platform.status]).toEqual([status, 200]);
+      for (const { text } of [church, platform]) expect(text).toContain('<div id="root"');
+    },
+  );
+
+  it('leads whoever is signed out to sign-in, and then to the page that they opened, whatever its case', async () => {
+    const context = await portal.visit(null);
+    const page = await context.newPage();
+    for (const path of pagePaths) {
+      if (openPages.has(path)) continue;
+      await page.goto(path.replaceAll('$kind', 'sermons').replaceAll(/\$\w+/g, '17'));
+      await page.waitForURL((url) => url.pathname === '/sign-in');
+    }
+    await page.goto('/Church-Program?q=choir&tab=past');
+    await page.waitForURL((url) => url.pathname === '/sign-in');
+    await page.getByLabel('Email').fill('member@grace.test');
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Church Program' }).waitFor();
+    expect(page.url().slice(portal.url.length)).toBe('/Church-Program?q=choir&tab=past');
+    await context.close();
+  });
 
   it('still answers 401 to whoever asks who is signed in', async () => {
     const context = await portal.visit(null);

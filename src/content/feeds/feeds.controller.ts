@@ -33,11 +33,14 @@ import { EventEntity } from '../events/event.entity.js';
 import { sendFile, type StoredFile } from '../files/files.controller.js';
 import { Files } from '../files/files.js';
 import { episodes, podcastOf } from './podcast.js';
+import { sendFeed } from './send-feed.js';
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const endings: Record<FeedKind, string> = { calendar: 'ics', podcast: 'xml' };
 /** New feeds of one person in an hour. */
 const hourlyFeeds = 20;
+/** a quarter of an hour, which is how soon a program may hear of a change */
+const cacheControl = 'private, max-age=900';
 /** how many events a calendar holds */
 const most = 300;
 
@@ -121,7 +124,11 @@ export class FeedsController {
   ) {}
 
   @Get(':secret.ics')
-  async calendar(@Param('secret') secret: string, @Res() reply: FastifyReply): Promise<void> {
+  async calendar(
+    @Param('secret') secret: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const text = await this.#for(secret, 'calendar', async (tx, { organizationId }, church) => {
       const events = await tx.em.find(
         EventEntity,
@@ -130,14 +137,15 @@ export class FeedsController {
       );
       return calendarOf(events, await timeZoneOf(tx, organizationId), church);
     });
-    await reply
-      .header('content-type', 'text/calendar; charset=utf-8')
-      .header('cache-control', 'private, max-age=900')
-      .send(text);
+    await sendFeed(request, reply, text, { type: 'text/calendar', cacheControl });
   }
 
   @Get(':secret.xml')
-  async podcast(@Param('secret') secret: string, @Res() reply: FastifyReply): Promise<void> {
+  async podcast(
+    @Param('secret') secret: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const text = await this.#for(secret, 'podcast', async (tx, { organizationId }, church) => {
       const [office] = await tx.sql<{ email: string | null }>(
         'select email from organization where id = $1',
@@ -155,10 +163,7 @@ export class FeedsController {
         audioAt: ({ fileId }) => `${home}/feeds/${secret}/${fileId!}`,
       });
     });
-    await reply
-      .header('content-type', 'application/rss+xml; charset=utf-8')
-      .header('cache-control', 'private, max-age=900')
-      .send(text);
+    await sendFeed(request, reply, text, { type: 'application/rss+xml', cacheControl });
   }
 
   @Get(':secret/:id')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Database, type Tx } from '#libs/database';
@@ -17,6 +16,7 @@ import {
 import { Files } from '../files/files.js';
 import { sendFile, type StoredFile } from '../files/files.controller.js';
 import { episodes, podcastOf, type Episode } from './podcast.js';
+import { sendFeed } from './send-feed.js';
 
 /** may be kept, and asked about each time: what is switched off is gone at once */
 const cacheControl = 'public, no-cache';
@@ -63,10 +63,10 @@ export class PublicPodcastController {
         ...(picture ? { cover: `${home}/podcast/cover/${picture.id}.jpg` } : {}),
       });
     });
-    const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
-    void forEverybody(reply).header('etag', etag).header('cache-control', cacheControl);
-    if (isKnownVersion(request.headers['if-none-match'], etag)) await reply.status(304).send();
-    else await reply.header('content-type', 'application/rss+xml; charset=utf-8').send(text);
+    await sendFeed(request, forEverybody(reply), text, {
+      type: 'application/rss+xml',
+      cacheControl,
+    });
   }
 
   /** `name`: the picture's id, so that another picture has another address, and the ending that directories ask for. */

@@ -13,6 +13,7 @@ import {
 import {
   type ChurchActor,
   HttpError,
+  tooMany,
   newId,
   notFound,
   readableFileName,
@@ -55,14 +56,15 @@ export class Files {
       // of two that come at once the second sees the first
       const limits = await planLimits(tx, 'for no key update');
       if (use === 'attachment') {
-        const [today] = await tx.sql<{ count: number }>(
-          `select count(*)::int as count from content_file where organization_id = $1 and created_by = $2 and attachment is not null and created_at > now() - interval '1 day'`,
+        const [today] = await tx.sql<{ count: number; wait: number }>(
+          `select count(*)::int as count, ceil(extract(epoch from min(created_at) + interval '1 day' - now()))::int as wait
+             from content_file where organization_id = $1 and created_by = $2 and attachment is not null and created_at > now() - interval '1 day'`,
           [actor.organizationId, actor.id],
         );
         if (today!.count >= dailyAttachments)
-          throw new HttpError(
-            429,
+          throw tooMany(
             `You have uploaded ${dailyAttachments} files today. Please wait until tomorrow.`,
+            today!.wait,
             'too-many',
           );
       }

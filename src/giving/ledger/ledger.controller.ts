@@ -19,6 +19,7 @@ import {
   linkNext,
   notFound,
   parse,
+  parsePathValue,
   pathId,
   type ChurchActor,
 } from '#libs/http';
@@ -111,7 +112,7 @@ export class LedgerController {
         id,
       ]);
       if (known.length === 0) throw notFound('This donor');
-      const inYear = parse(year, yearText);
+      const inYear = parsePathValue(year, 'year', yearText);
       const { asOf: at, state } = parse(behindQuery, query);
       const donations =
         state === 'deleted'

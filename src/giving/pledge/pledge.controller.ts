@@ -10,6 +10,7 @@ import {
   forbidden,
   notFound,
   parse,
+  parsePathValue,
   pathId,
   type ChurchActor,
 } from '#libs/http';
@@ -32,7 +33,10 @@ export class PledgesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const pledge = await this.db.tenant(actor.organizationId, async (tx) => {
-      const [donorId, inYear] = [await subjectOf(tx, actor, userId), parse(year, yearText)];
+      const [donorId, inYear] = [
+        await subjectOf(tx, actor, userId),
+        parsePathValue(year, 'year', yearText),
+      ];
       const found = await pledgeOf(tx, donorId, inYear);
       if (donorId !== actor.id)
         await auditOnce(tx, actor.id, 'pledge.read', { donorId, year: inYear });

@@ -2,7 +2,15 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { CommandBus } from '@nestjs/cqrs';
 import { Database, type Tx } from '#libs/database';
 import { sqlState } from '#libs/event-sourcing';
-import { audit, conflict, HttpError, Throttle, unauthorized, type Actor } from '#libs/http';
+import {
+  audit,
+  conflict,
+  HttpError,
+  Throttle,
+  tooMany,
+  unauthorized,
+  type Actor,
+} from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
@@ -73,11 +81,9 @@ export class EmailChange implements OnApplicationBootstrap {
       [tx.organizationId],
     );
     if (sent!.count < hourly) return;
-    throw new HttpError(
-      429,
+    throw tooMany(
       `At most ${hourly} email addresses can be changed in an hour. Please go on later.`,
-      'throttled',
-      { retryAfter: 3600 },
+      3600,
     );
   }
 

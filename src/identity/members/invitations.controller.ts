@@ -8,7 +8,7 @@ import {
   type Invited,
 } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, audit, CurrentActor, HttpError, parse, type ChurchActor } from '#libs/http';
+import { Allow, audit, CurrentActor, parse, tooMany, type ChurchActor } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../config.js';
 import { lockMembership, planLimits } from '../../tenancy/index.js';
@@ -80,12 +80,10 @@ async function assertFewInvitations(tx: Tx, more: number): Promise<void> {
     [tx.organizationId, hours],
   );
   if (sent!.count + more <= most) return;
-  throw new HttpError(
-    429,
+  throw tooMany(
     isUnpaidTrial
       ? `During the free trial at most ${most} people can be invited in a day. Please continue tomorrow, or subscribe to a plan.`
       : `At most ${most} people can be invited in an hour. Please go on later.`,
-    'throttled',
-    { retryAfter: 3600 },
+    3600,
   );
 }

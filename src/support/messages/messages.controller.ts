@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
 import { messageInput, type Message } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, CurrentActor, HttpError, parse, Private, type ChurchActor } from '#libs/http';
+import { Allow, CurrentActor, parse, Private, tooMany, type ChurchActor } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
@@ -49,14 +49,15 @@ export class MessagesController {
       await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
         `messages of ${userId}`,
       ]); // of many at once each sees those before it
-      const [today] = await tx.sql<{ count: number }>(
-        `select count(*)::int as count from pastor_message where organization_id = $1 and user_id = $2 and created_at > now() - interval '1 day'`,
+      const [today] = await tx.sql<{ count: number; wait: number }>(
+        `select count(*)::int as count, ceil(extract(epoch from min(created_at) + interval '1 day' - now()))::int as wait
+           from pastor_message where organization_id = $1 and user_id = $2 and created_at > now() - interval '1 day'`,
         [organizationId, userId],
       );
       if (today!.count >= daily)
-        throw new HttpError(
-          429,
+        throw tooMany(
           `You have sent ${daily} messages today. Please wait for an answer, or call the church.`,
+          today!.wait,
           'too-many',
         );
       const message = await keepMessage(tx, this.keys, userId, { subject, content });

@@ -11,7 +11,7 @@ import {
   type TicketType,
 } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { type Actor, audit, forbidden, HttpError, newId, notFound, refusedAt } from '#libs/http';
+import { type Actor, audit, forbidden, newId, notFound, refusedAt, tooMany } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Files } from '../../content/index.js';
 import { isOwnGift } from '../../giving/index.js';
@@ -349,14 +349,15 @@ export class Desk {
     await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `tickets of ${actor.id}`,
     ]);
-    const [today] = await tx.sql<{ count: number }>(
-      `select count(*)::int as count from ${table} where organization_id = $1 and created_by = $2 and created_at > now() - interval '1 day'`,
+    const [today] = await tx.sql<{ count: number; wait: number }>(
+      `select count(*)::int as count, ceil(extract(epoch from min(created_at) + interval '1 day' - now()))::int as wait
+         from ${table} where organization_id = $1 and created_by = $2 and created_at > now() - interval '1 day'`,
       [tx.organizationId, actor.id],
     );
     if (today!.count >= daily[kind])
-      throw new HttpError(
-        429,
+      throw tooMany(
         `You have written ${daily[kind]} ${kind} today. Please wait for an answer, or call the church.`,
+        today!.wait,
         'too-many',
       );
     return today!.count;

@@ -94,6 +94,33 @@ describe('a personal feed', () => {
     expect(part.status).toBe(206);
   });
 
+  it.each(['calendar', 'podcast'])(
+    'of the %s is not sent again to a program that has it, until something in it changes',
+    async (kind) => {
+      const at = await make(kind);
+      const first = await app.visitor.get(at);
+      const known = { 'if-none-match': first.headers.get('etag')! };
+      const second = await app.visitor.get(at, known);
+      expect([second.status, second.text, second.headers.get('etag')]).toEqual([
+        304,
+        '',
+        first.headers.get('etag'),
+      ]);
+      expect(second.headers.get('cache-control')).toBe(first.headers.get('cache-control'));
+      await app.database.asSuperuser(
+        kind === 'calendar'
+          ? `update church_event set title = title || '!', updated_at = now()`
+          : `update sermon set title = title || '!'`,
+      );
+      const third = await app.visitor.get(at, known);
+      expect(third.status).toBe(200);
+      expect(third.text).not.toBe(first.text);
+      await app.database.asSuperuser(
+        `update church_event set title = rtrim(title, '!'); update sermon set title = rtrim(title, '!')`,
+      );
+    },
+  );
+
   it('opens nothing else: no other file, not the other kind, not the portal', async () => {
     const at = await make('podcast');
     const secret = /\/feeds\/([\w-]{22})\.xml/.exec(at)![1]!;

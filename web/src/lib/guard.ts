@@ -7,6 +7,8 @@ export interface RouterContext {
 }
 export interface SessionContext extends RouterContext {
   user: User | null;
+  /** the address that is opened, to which signing in leads back; null on the platform's host, where nobody signs in */
+  href: string | null;
 }
 
 /** Thrown by a route that the person may not see; shown as a page in the shell. */
@@ -19,19 +21,23 @@ export class AccessDeniedError extends Error {
   }
 }
 
-/** Signed in, approved, not suspended; for everyone else the page does not exist. */
-export function requireMember(context: SessionContext): User {
-  if (!context.user || gateOf(context.user) !== 'open') throw notFound();
-  return context.user;
+/**
+ * Signed in, approved, not suspended. Signed-out people are led to sign-in and back (ruling 24); for everyone else the
+ * page does not exist.
+ */
+export function requireMember({ user, href }: SessionContext): User {
+  if (!user && href !== null)
+    throw redirect({ to: '/sign-in', search: { next: href }, replace: true });
+  if (!user || gateOf(user) !== 'open') throw notFound();
+  return user;
 }
 
-/** The admin area: signed-out people go to the start page, others are told. */
+/** The admin area: members without the right are told. */
 export function requireStaff(
   context: SessionContext,
   action: Action,
   denied?: AccessDeniedError,
 ): User {
-  if (!context.user) throw redirect({ to: '/' });
   const user = requireMember(context);
   if (!may(user, action)) {
     throw (

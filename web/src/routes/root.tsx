@@ -27,13 +27,13 @@ const Toaster = lazy(loadToaster);
 
 /** Knows who is signed in before any route decides what it is. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: async ({ context: { queryClient } }) => {
+  beforeLoad: async ({ context: { queryClient }, location }) => {
     // both at once: the portal's own host has no one signed in and shows one page only
-    const [user] = await Promise.all([
+    const [user, settings] = await Promise.all([
       queryClient.query({ ...userQuery, staleTime: 'static' }),
       queryClient.query({ ...settingsQuery, staleTime: 'static' }).catch(() => undefined),
     ]);
-    return { user };
+    return { user, href: settings?.isPortalHost ? null : location.href };
   },
   component: Root,
   notFoundComponent: NotFoundPage,

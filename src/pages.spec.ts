@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { isPage } from './pages.js';
+
+describe('a path of the client', () => {
+  it.each([
+    '/',
+    '/donations',
+    '/donations/',
+    '/Donations',
+    '/ADMIN/Church-Ledger',
+    '/support/17',
+    '/Join/Grace',
+    '/admin/content/sermons/new',
+    '/admin/events/01a1fc63-f841-71e3-ad8c-fa6353f799cd/',
+  ])('%s has a page', (path) => expect(isPage(path)).toBe(true));
+
+  it.each([
+    '',
+    '//',
+    '//donations',
+    '/donations//',
+    '/donations/17',
+    '/support/17/18',
+    '/join//',
+    '/admin',
+    '/admin/',
+    '/$id',
+    '/support/$id/x',
+    '/constructor',
+    '/sitemap.xml',
+    '/.well-known/security.txt',
+    '//api/auth/user',
+    '/index.html',
+    '/design',
+  ])('%s has none', (path) => expect(isPage(path)).toBe(false));
+});

@@ -1,0 +1,70 @@
+/**
+ * The paths at which the client shows a page; `$` begins a part that may be any text. The routes of the client are the
+ * same (a test compares them): the server answers 404 for every other path.
+ */
+export const pagePaths = [
+  '/',
+  '/admin/announcements',
+  '/admin/appearance',
+  '/admin/audit',
+  '/admin/brothers-in-christ',
+  '/admin/church-ledger',
+  '/admin/content',
+  '/admin/content/$kind/$id',
+  '/admin/donation-imports',
+  '/admin/donation-imports/$id',
+  '/admin/events',
+  '/admin/events/$id',
+  '/admin/fundraisers',
+  '/admin/member-donations',
+  '/admin/members',
+  '/admin/organizations',
+  '/admin/pastor-dashboard',
+  '/admin/pastor-dashboard/studies/$id',
+  '/admin/roles-permissions',
+  '/admin/settings',
+  '/admin/user-approvals',
+  '/brothers-in-christ',
+  '/church-program',
+  '/community',
+  '/donations',
+  '/forgot-password',
+  '/join',
+  '/join/$slug',
+  '/message-pastor',
+  '/notifications',
+  '/nuggets',
+  '/profile',
+  '/reset-password',
+  '/resources',
+  '/sermons',
+  '/settings',
+  '/sign-in',
+  '/sign-in/code',
+  '/signup',
+  '/signup-success',
+  '/subscribe',
+  '/support',
+  '/support/$id',
+  '/verify-email',
+] as const;
+
+const patterns = pagePaths.map((path) => path.split('/'));
+
+/**
+ * Whether the client shows a page at a path.
+ * @param pathname upper and lower case are the same, and one slash at the end is ignored
+ */
+export function isPage(pathname: string): boolean {
+  const parts = withoutSlashAtEnd(pathname.toLowerCase()).split('/');
+  return patterns.some(
+    (pattern) =>
+      pattern.length === parts.length &&
+      pattern.every((part, index) =>
+        part.startsWith('$') ? parts[index] !== '' : part === parts[index],
+      ),
+  );
+}
+
+const withoutSlashAtEnd = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
