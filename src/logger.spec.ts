@@ -44,6 +44,17 @@ describe('the log', () => {
     expect(lines[1]).toMatchObject({ message: 'It is late', context: 'Scheduler' });
   });
 
+  it('has the entries of the program at the level info, and those of Nest about its start at debug', () => {
+    const { lines } = written((logger) => {
+      new NestLogger(logger).log({ message: 'an import began' }, 'imports');
+      new NestLogger(logger).log('Mapped {/api, GET} route', 'RouterExplorer');
+    });
+    expect(lines).toMatchObject([
+      { level: 30, message: 'an import began', context: 'imports' },
+      { level: 20, message: 'Mapped {/api, GET} route', context: 'RouterExplorer' },
+    ]);
+  });
+
   it('has the type, code and stack of an error, and its causes, without what it quotes', async () => {
     const database = await testDatabase();
     const refused: unknown = await database.db

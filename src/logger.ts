@@ -83,15 +83,19 @@ function typeOf(error: ErrorLike): string {
   return name.toLowerCase() === 'error' && Error.isError(error) ? error.constructor.name : name;
 }
 
-/** Nest's own messages in the same stream. */
+type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/** Entries of Nest and of the program in the same stream. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
-  log = (message: unknown, context?: string) => this.#write('debug', message, context);
+  /** The program logs objects, at the level `info`. Nest logs sentences about its own start, at `debug`. */
+  log = (message: unknown, context?: string) =>
+    this.#write(typeof message === 'object' ? 'info' : 'debug', message, context);
   error = (message: unknown, ...rest: unknown[]) => this.#write('error', message, rest.at(-1));
   warn = (message: unknown, context?: string) => this.#write('warn', message, context);
   debug = (message: unknown, context?: string) => this.#write('debug', message, context);
   verbose = (message: unknown, context?: string) => this.#write('trace', message, context);
-  #write(level: 'debug' | 'error' | 'warn' | 'trace', message: unknown, context: unknown): void {
+  #write(level: LogLevel, message: unknown, context: unknown): void {
     const fields = isError(message)
       ? { message: 'unexpected error', error: message }
       : typeof message === 'object' && message !== null

@@ -79,12 +79,8 @@ function automaticOf({ headers, from }: ParsedMail): string | null {
   const said = (name: string) => textOf(headers.get(name)).trim().toLowerCase();
   if (!['', 'no'].includes(said('auto-submitted').split(';')[0]!.trim())) return 'auto-submitted';
   if (['bulk', 'junk', 'list', 'auto_reply'].includes(said('precedence'))) return 'precedence';
-  if (
-    headers.has('x-autoreply') ||
-    headers.has('x-autorespond') ||
-    headers.has('x-auto-response-suppress')
-  )
-    return 'auto-response';
+  // `X-Auto-Response-Suppress` is no sign: Exchange adds it to what people write
+  if (headers.has('x-autoreply') || headers.has('x-autorespond')) return 'auto-response';
   if (headers.has('list') || headers.has('list-id')) return 'list';
   if (headers.has('return-path') && addressesIn(said('return-path')).length === 0)
     return 'empty return path';

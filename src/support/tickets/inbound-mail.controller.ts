@@ -10,8 +10,16 @@ import { Refusal } from '#libs/workers';
 import { Config } from '../../config.js';
 import { Files } from '../../content/index.js';
 import { Desk } from './desk.js';
+import { TicketLetters } from './letters.js';
 import type { Place } from './place.js';
 import { ReplyAddresses, type ReplyPlace } from './reply-addresses.js';
+import {
+  answerableDays,
+  hourlyEmails,
+  isOwnAddress,
+  RefusedEmail,
+  type RefusalReason,
+} from './refused-email.js';
 import { typeOf } from './ticket.entity.js';
 
 export const inboundMailPath = '/api/mail/inbound';
@@ -19,10 +27,6 @@ export const inboundMailPath = '/api/mail/inbound';
 export const maxLetter = 25 * 1024 * 1024;
 /** characters that are kept of what was written, and of what was repeated */
 const most = { text: 10_000, quoted: 20_000 };
-/** letters of one person to one ticket in an hour: more is two machines that talk to each other */
-const hourly = 20;
-/** days after a ticket was resolved or closed for which it can be answered by mail */
-const alive = 30;
 
 /** Whether a request comes from whoever brings our letters. */
 export function bringsLetters(
@@ -33,18 +37,26 @@ export function bringsLetters(
   return secret !== undefined && timingSafeEqual(digest(authorization), digest(`Bearer ${secret}`));
 }
 
-/** A letter that is not taken, and why: for the log, which must not say whose it was. */
-class NotTaken extends Error {}
-
 /** The turn of emails whose church is not known yet. */
 const emailTurn = 'email';
 
-/** @throws NotTaken for bytes that are no email; any other error as it is, so that the email is brought again */
-function refuseUnreadable(error: unknown): never {
-  throw error instanceof Refusal ? new NotTaken('it cannot be read') : error;
+/** The person to whom a reply address belongs, and who sent the email. */
+interface Owner {
+  place: ReplyPlace;
+  /** null for a person who may not open the portal at present */
+  actor: Actor | null;
+  email: string;
+  /** null where it is unknown, and for super administrators */
+  firstName: string | null;
 }
 
-/** Answers to letters of tickets, as a mail service brings them. */
+/** An email and its header, which is read before the rest. */
+interface Arrived {
+  raw: Buffer;
+  head: Inbound;
+}
+
+/** Receives answers to emails about tickets, as the mail server passes them on. */
 @Controller('api/mail')
 @Public()
 @OwnTransaction()
@@ -56,47 +68,66 @@ export class InboundMailController {
     @Inject(Desk) private readonly desk: Desk,
     @Inject(Files) private readonly files: Files,
     @Inject(ReplyAddresses) private readonly replies: ReplyAddresses,
+    @Inject(TicketLetters) private readonly letters: TicketLetters,
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  /** 202 whatever becomes of it: whoever brings letters need not know which addresses live. What fails on our side is brought again. */
+  /**
+   * Answers 202 whatever happens to the email: the mail server must not learn which addresses exist. If the program
+   * fails, the answer is an error, and the mail server sends the email again.
+   */
   @Post('inbound')
   @HttpCode(202)
   async receive(@Req() request: FastifyRequest): Promise<Record<string, never>> {
     if (!bringsLetters(this.config, request.headers.authorization))
       throw new HttpError(401, 'The secret is missing or wrong.', 'signed-out');
-    try {
-      await this.#take(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-    } catch (error) {
-      const isRefused =
-        error instanceof NotTaken ||
-        (error instanceof HttpError && error.getStatus() < 500 && error.getStatus() !== 429);
-      if (!isRefused) throw error;
-      this.#log.log({
-        message: 'an incoming email was refused',
-        why: error instanceof NotTaken ? error.message : error.code,
-        requestId: request.id,
-      });
+    const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const found = await this.#findOwner(raw);
+    if (found instanceof RefusedEmail) {
+      this.#log.debug(refusalEntry(found, request));
+      return {};
+    }
+    const refused = await this.#accept(found.owner, found).then(() => null, refusalOrThrow);
+    if (refused) {
+      this.#log.log(refusalEntry(refused, request));
+      await this.#tell(found.owner, refused);
     }
     return {};
   }
 
-  async #take(raw: Buffer): Promise<void> {
-    const head = await readingTurns.run(emailTurn, () => readHead(raw)).catch(refuseUnreadable);
-    if (head.automatic !== null)
-      throw new NotTaken(`it was sent automatically (${head.automatic})`);
-    const { place, actor } = await this.db.platform((tx) => this.#opened(tx, head));
+  /** Reads the header and finds the owner of the reply address. Returns a refusal if the email is a stranger's. */
+  async #findOwner(raw: Buffer): Promise<RefusedEmail | (Arrived & { owner: Owner })> {
+    try {
+      const head = await readingTurns
+        .run(emailTurn, () => readHead(raw))
+        .catch(refuseUnreadable('unreadable-header'));
+      const owner = await this.db.platform((tx) => this.#ownerOf(tx, head));
+      return { raw, head, owner };
+    } catch (error) {
+      return refusalOrThrow(error);
+    }
+  }
+
+  /** Adds an email of the owner of a reply address to the ticket. @throws RefusedEmail, or HttpError by `RefusedEmail.from` */
+  async #accept({ place, actor }: Owner, { raw, head }: Arrived): Promise<void> {
+    if (actor === null) throw RefusedEmail.because('no-access');
+    if (head.automatic !== null) throw RefusedEmail.because('automatic', head.automatic);
+    const hash = hashOf(place, head, raw);
+    await this.db.platform(async (tx) => {
+      if (await wasAccepted(tx, hash)) throw RefusedEmail.because('repeated');
+      await countEmail(tx, place);
+    });
     // the whole email only now: the email of a stranger causes no further work
     const letter = await readingTurns
       .run(place.organizationId, () => readLetter(raw))
-      .catch(refuseUnreadable);
+      .catch(refuseUnreadable('unreadable'));
     const text = letter.text.slice(0, most.text).trim();
-    if (text === '' && letter.attachments.length === 0)
-      throw new NotTaken('it has no text and no attachment');
+    if (text === '' && letter.attachments.length === 0) throw RefusedEmail.because('empty');
     await this.db.tenant(place.organizationId, (tx) => this.#ticket(tx, place, actor, false)); // before its files are kept
     const { kept, left } = await this.#keep(actor, letter.attachments);
     const words = [text, ...notKept(left)].join('\n\n').trim() || '(Sent without words.)';
-    await this.#once(place, head, raw, async (tx) => {
+    await this.db.tenant(place.organizationId, async (tx) => {
+      if (!(await noteAccepted(tx, hash))) throw RefusedEmail.because('repeated');
       const at = await this.#ticket(tx, place, actor, true);
       await this.desk.write(
         at,
@@ -106,7 +137,17 @@ export class InboundMailController {
     });
   }
 
-  /** @throws NotTaken, or HttpError 404 where the person may not see it anymore */
+  /** Tells a person why an email was not accepted, once a day. */
+  async #tell({ place, actor, email, firstName }: Owner, { rule }: RefusedEmail): Promise<void> {
+    const { told } = rule;
+    if (told === null || actor === null) return;
+    await this.db.platform(async (tx) => {
+      if (!(await isFirstNoticeOfDay(tx, place.personId))) return;
+      await this.letters.refused(tx, place, { email, firstName }, told);
+    });
+  }
+
+  /** @throws RefusedEmail, or HttpError 404 where the person may not see the ticket anymore */
   async #ticket(
     tx: Tx,
     { ticketId }: ReplyPlace,
@@ -115,65 +156,27 @@ export class InboundMailController {
   ): Promise<Place> {
     const place = await this.desk.place(tx, actor, ticketId, typeOf(ticketId), isChanged);
     const { endedAt } = place.ticket;
-    if (endedAt && endedAt.getTime() < Date.now() - alive * 86_400_000)
-      throw new NotTaken(`the ticket was closed more than ${alive} days ago`);
+    const isLongOver = endedAt && endedAt.getTime() < Date.now() - answerableDays * 86_400_000;
+    if (isLongOver) throw RefusedEmail.because('closed');
     return place;
   }
 
-  /** Whose answer it is. @throws NotTaken unless it was written to an address of ours by the person to whom that was given, as they are now */
-  async #opened(tx: Tx, { to, from }: Inbound): Promise<{ place: ReplyPlace; actor: Actor }> {
-    const { place, actor } = await this.#own(tx, to, from);
-    const [recent] = await tx.sql<{ count: number }>(
-      "update ticket_reply set taken = case when since > now() - interval '1 hour' then taken + 1 else 1 end, since = case when since > now() - interval '1 hour' then since else now() end where organization_id = $1 and ticket_id = $2 and person_id = $3 returning taken as count",
-      [place.organizationId, place.ticketId, place.personId],
-    );
-    if (recent!.count > hourly)
-      throw new NotTaken('the user sent too many emails to the ticket within an hour');
-    return { place, actor };
-  }
-
-  /** The address among all that it went to that was given to its sender: an answer to everybody has others in it, too. */
-  async #own(
-    tx: Tx,
-    to: readonly string[],
-    from: string,
-  ): Promise<{ place: ReplyPlace; actor: Actor }> {
+  /**
+   * Finds the reply address that belongs to the sender. An answer to all contains the reply addresses of others, too.
+   * @throws RefusedEmail
+   */
+  async #ownerOf(tx: Tx, { to, from }: Inbound): Promise<Owner> {
     let isOurs = false;
     for (const address of to) {
       const place = await this.replies.opened(tx, address);
       if (!place) continue;
       isOurs = true;
-      const found = place.isPlatform
-        ? await platformActor(tx, place)
-        : await churchActor(tx, place);
-      if (found?.email === from) return { place, actor: found.actor };
+      const owner = place.isPlatform
+        ? await platformOwner(tx, place)
+        : await churchOwner(tx, place);
+      if (owner && isOwnAddress(owner.email, from)) return owner;
     }
-    throw new NotTaken(
-      isOurs
-        ? 'the sender is not the user to whom the reply address belongs'
-        : 'it was not sent to a reply address',
-    );
-  }
-
-  /** One that is brought twice is taken once for each ticket, in the transaction of the church. */
-  async #once(
-    { organizationId, ticketId }: ReplyPlace,
-    { messageId }: Inbound,
-    raw: Buffer,
-    work: (tx: Tx) => Promise<void>,
-  ): Promise<void> {
-    const hash = createHash('sha256')
-      .update(`${ticketId} `)
-      .update(messageId === '' ? raw : messageId)
-      .digest('hex');
-    await this.db.tenant(organizationId, async (tx) => {
-      const made = await tx.sql(
-        'insert into inbound_letter (hash) values ($1) on conflict do nothing returning 1',
-        [hash],
-      );
-      if (made.length === 0) throw new NotTaken('it arrived before');
-      await work(tx);
-    });
+    throw RefusedEmail.because(isOurs ? 'wrong-sender' : 'no-reply-address');
   }
 
   /** What of the attachments is kept, by their ids, and the names of the others: too large, too many, or nothing that a ticket carries. */
@@ -199,8 +202,8 @@ export class InboundMailController {
                 'attachment',
               )
               .catch((error: unknown) => {
-                if (error instanceof HttpError && error.getStatus() < 500) return null;
-                throw error;
+                if (RefusedEmail.from(error) === null) throw error;
+                return null;
               });
       if (id === null) left!.push(name.replace(/\p{Cc}/gu, ' ').slice(0, 100));
       else kept!.push(id);
@@ -220,53 +223,145 @@ function notKept(names: readonly string[]): string[] {
   ];
 }
 
-const nobody = { sessionId: '', name: '', isSuspended: false, isApproved: true, standing: null };
-
-/** Only while they may open the portal, and the address is proved. */
-async function churchActor(
-  tx: Tx,
-  { organizationId, personId }: ReplyPlace,
-): Promise<{ actor: Actor; email: string } | null> {
-  await tx.sql(`select set_config('app.org', $1, true)`, [organizationId]);
-  const [row] = await tx.sql<{ email: string; role: string; accountId: string | null }>(
-    `select lower(email) as email, role, account_id as "accountId" from app_user where organization_id = $1 and id = $2
-       and removed_at is null and is_approved and (not is_suspended or role = 'admin') and email_verified`,
-    [organizationId, personId],
-  );
-  return row
-    ? {
-        email: row.email,
-        actor: {
-          ...nobody,
-          id: personId,
-          accountId: row.accountId ?? personId,
-          organizationId,
-          role: readRole(row.role),
-          isSuperAdmin: false,
-        },
-      }
-    : null;
+/** Turns an error of a reader into a refusal. Any other error stays, so that the email is sent again. */
+function refuseUnreadable(reason: RefusalReason): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof Refusal ? RefusedEmail.because(reason) : error;
+  };
 }
 
-async function platformActor(
+/** Returns the refusal that an error means. @throws the error if it is a failure of the program */
+function refusalOrThrow(error: unknown): RefusedEmail {
+  const refused = RefusedEmail.from(error);
+  if (refused === null) throw error;
+  return refused;
+}
+
+/** An entry of the log. It says neither who sent the email nor to whom. */
+const refusalEntry = ({ message: why }: RefusedEmail, { id: requestId }: FastifyRequest) => ({
+  message: 'an incoming email was refused',
+  why,
+  requestId,
+});
+
+/** Identifies an email to a ticket, so that an email that arrives twice is accepted once. */
+function hashOf({ ticketId }: ReplyPlace, { messageId }: Inbound, raw: Buffer): string {
+  return createHash('sha256')
+    .update(`${ticketId} `)
+    .update(messageId === '' ? raw : messageId)
+    .digest('hex');
+}
+
+async function wasAccepted(tx: Tx, hash: string): Promise<boolean> {
+  const found = await tx.sql('select 1 from inbound_letter where hash = $1', [hash]);
+  return found.length > 0;
+}
+
+/** Notes that an email is accepted. Returns false if it was accepted before. */
+async function noteAccepted(tx: Tx, hash: string): Promise<boolean> {
+  const noted = await tx.sql(
+    'insert into inbound_letter (hash) values ($1) on conflict do nothing returning 1',
+    [hash],
+  );
+  return noted.length > 0;
+}
+
+/** Counts an email of a person to a ticket. @throws RefusedEmail for too many within an hour */
+async function countEmail(
   tx: Tx,
-  { personId }: ReplyPlace,
-): Promise<{ actor: Actor; email: string } | null> {
-  const [row] = await tx.sql<{ email: string }>(
-    'select lower(email) as email from account where id = $1 and is_super_admin and email_verified_at is not null',
+  { organizationId, ticketId, personId }: ReplyPlace,
+): Promise<void> {
+  const [recent] = await tx.sql<{ count: number }>(
+    `update ticket_reply
+        set taken = case when since > now() - interval '1 hour' then taken + 1 else 1 end,
+            since = case when since > now() - interval '1 hour' then since else now() end
+      where organization_id = $1 and ticket_id = $2 and person_id = $3
+      returning taken as count`,
+    [organizationId, ticketId, personId],
+  );
+  if (recent!.count > hourlyEmails) throw RefusedEmail.because('too-many');
+}
+
+/**
+ * Whether a person has not been told about a refused email within a day; from now on they have. The table
+ * `inbound_letter` holds hashes of what must happen once.
+ */
+async function isFirstNoticeOfDay(tx: Tx, personId: string): Promise<boolean> {
+  const hash = createHash('sha256').update(`notice ${personId}`).digest('hex');
+  const noted = await tx.sql(
+    `insert into inbound_letter as noted (hash) values ($1)
+     on conflict (hash) do update set at = now() where noted.at < now() - interval '1 day'
+     returning 1`,
+    [hash],
+  );
+  return noted.length > 0;
+}
+
+const portalActor = {
+  sessionId: '',
+  name: '',
+  isSuspended: false,
+  isApproved: true,
+  standing: null,
+};
+
+interface PersonRow {
+  email: string;
+  firstName: string | null;
+  role: string;
+  accountId: string | null;
+  isSuspended: boolean;
+  isApproved: boolean;
+  isVerified: boolean;
+}
+
+/** Finds the owner of a reply address in a church. */
+async function churchOwner(tx: Tx, place: ReplyPlace): Promise<Owner | null> {
+  const { organizationId, personId } = place;
+  await tx.sql(`select set_config('app.org', $1, true)`, [organizationId]);
+  const [row] = await tx.sql<PersonRow>(
+    `select lower(email) as email, first_name as "firstName", role, account_id as "accountId",
+            is_suspended as "isSuspended", is_approved as "isApproved", email_verified as "isVerified"
+       from app_user
+      where organization_id = $1 and id = $2 and removed_at is null`,
+    [organizationId, personId],
+  );
+  if (!row) return null;
+  const { email, firstName } = row;
+  const role = readRole(row.role);
+  const isShutOut = row.isSuspended && role !== 'admin';
+  const mayOpenPortal = row.isApproved && row.isVerified && !isShutOut;
+  if (!mayOpenPortal) return { place, email, firstName, actor: null };
+  const accountId = row.accountId ?? personId;
+  const actor = {
+    ...portalActor,
+    id: personId,
+    accountId,
+    organizationId,
+    role,
+    isSuperAdmin: false,
+  };
+  return { place, email, firstName, actor };
+}
+
+/** Finds the owner of a reply address among the super administrators. */
+async function platformOwner(tx: Tx, place: ReplyPlace): Promise<Owner | null> {
+  const { personId } = place;
+  const [row] = await tx.sql<{ email: string; mayOpenPortal: boolean }>(
+    `select lower(email) as email,
+            is_super_admin and email_verified_at is not null as "mayOpenPortal"
+       from account
+      where id = $1`,
     [personId],
   );
-  return row
-    ? {
-        email: row.email,
-        actor: {
-          ...nobody,
-          id: personId,
-          accountId: personId,
-          organizationId: null,
-          role: 'member',
-          isSuperAdmin: true,
-        },
-      }
-    : null;
+  if (!row) return null;
+  const actor: Actor = {
+    ...portalActor,
+    id: personId,
+    accountId: personId,
+    organizationId: null,
+    role: 'member',
+    isSuperAdmin: true,
+  };
+  return { place, email: row.email, firstName: null, actor: row.mayOpenPortal ? actor : null };
 }

@@ -7,7 +7,7 @@ import { baseUrl, Config } from '../../config.js';
 import type { Place } from './place.js';
 import { aboutGift } from './ticket.entity.js';
 import { peopleOf, type Person } from './people.js';
-import { ReplyAddresses } from './reply-addresses.js';
+import { ReplyAddresses, type ReplyPlace } from './reply-addresses.js';
 
 const silence = new AsyncLocalStorage<true>();
 /** What is brought in whole (the demo) was read long ago: nobody gets a letter of it. */
@@ -82,6 +82,34 @@ export class TicketLetters {
     );
   }
 
+  /**
+   * Tells a person why their email was not added to a ticket. The email says nothing about the ticket, which the person
+   * may no longer be allowed to see.
+   * @param tx of the platform or of the church
+   * @param why sentences that say what is wrong and what to do
+   */
+  async refused(
+    tx: Tx,
+    { organizationId, ticketId, isPlatform }: ReplyPlace,
+    { email, firstName }: { email: string; firstName: string | null },
+    why: string,
+  ): Promise<void> {
+    await this.mail.send(tx, {
+      to: email,
+      from: isPlatform ? 'Church Connect' : await churchName(tx, organizationId),
+      subject: `[Ticket #${ticketId}] Your email was not added`,
+      greeting: firstName ? `Dear ${firstName},` : 'Hello,',
+      paragraphs: [`Your email was not added to ticket #${ticketId}.`, why],
+      button: { label: 'Open the ticket', url: this.#address(ticketId) },
+      notes: ["Replies to this email aren't read."],
+      thread: `ticket-${ticketId}`,
+    });
+  }
+
+  #address(ticketId: number): string {
+    return `${baseUrl(this.config)}/support/${ticketId}`;
+  }
+
   async #each(
     place: Place,
     readers: readonly Person[],
@@ -108,7 +136,7 @@ export class TicketLetters {
       subject: `[${number}] ${ticket.subject}`,
       greeting: reader.firstName && !reader.isPlatform ? `Dear ${reader.firstName},` : 'Hello,',
       paragraphs: lines,
-      button: { label: 'Open the ticket', url: `${baseUrl(this.config)}/support/${ticket.id}` },
+      button: { label: 'Open the ticket', url: this.#address(ticket.id) },
       notes: [
         replyTo
           ? 'You can reply to this email: what you write above it is added to the ticket, for all who see it.'
@@ -142,9 +170,11 @@ async function authorOf({ tx, actor, ticket }: Place): Promise<string> {
   return name ? `${name} (${role}, ${church})` : `An administrator (${church})`;
 }
 
-async function churchOf(tx: Tx): Promise<string> {
+const churchOf = (tx: Tx): Promise<string> => churchName(tx, tx.organizationId!);
+
+async function churchName(tx: Tx, organizationId: string): Promise<string> {
   const [church] = await tx.sql<{ name: string }>('select name from organization where id = $1', [
-    tx.organizationId,
+    organizationId,
   ]);
   return church!.name;
 }

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
+import { Writable } from 'node:stream';
+import type { Ticket, TicketMessage } from '#libs/contracts';
+import type { Letter } from '#libs/mail';
+import { makeLogger } from '../../src/logger.js';
+import { startApp, type Client, type TestApp } from './app.js';
+import { takeLine } from './log.js';
+import { lettersAsked } from './letters.js';
+
+/** What the mail server proves itself with. */
+export const secret = 'of whoever brings the letters';
+export let app: TestApp;
+let grace: string;
+/** Every line of the program's log. */
+export const log: { level: number; message?: string; why?: string }[] = [];
+const logger = makeLogger(
+  'debug',
+  new Writable({
+    write: (chunk, _encoding, done) => {
+      for (const line of String(chunk).split('\n').filter(Boolean)) {
+        const entry = JSON.parse(line) as (typeof log)[number];
+        log.push(entry);
+        if (entry.level >= 40) takeLine(line);
+      }
+      done();
+    },
+  }),
+);
+
+/** The application with a church that gets answers by email, and no ticket at the beginning of each test. */
+export function withInboundMail(): void {
+  beforeAll(async () => {
+    app = await startApp({
+      logger,
+      env: {
+        BASE_URL: 'http://portal.example',
+        INBOUND_MAIL_DOMAIN: 'reply.example.org',
+        INBOUND_MAIL_SECRET: secret,
+      },
+    });
+    grace = await app.church('grace', { name: 'Grace Church' });
+    for (const role of ['admin', 'support', 'member'] as const)
+      await app.person(grace, {
+        email: `${role}@grace.test`,
+        role,
+        firstName: role,
+        lastName: 'Person',
+      });
+    await app.person(grace, { email: 'other@grace.test' });
+    await app.superAdmin('owner@platform.test');
+  });
+  afterAll(() => app.close());
+  beforeEach(() =>
+    app.database.asSuperuser(
+      `delete from ticket; delete from external_ticket; delete from ticket_attachment; delete from ticket_reply; delete from inbound_letter; delete from jobs.job where name = 'mail'`,
+    ),
+  );
+}
+
+/** `member` is member@grace.test. */
+export const as = (who: string): Client =>
+  app.as(`${who}${who.includes('@') ? '' : '@grace.test'}`);
+
+/** Opens a ticket. Returns its id. */
+export const open = async (who = 'member', body: object = {}): Promise<string> =>
+  (
+    await as(who).post<Ticket>('/api/support-tickets', {
+      subject: 'The projector',
+      description: 'It stays dark on Sundays.',
+      ...body,
+    })
+  ).body.id;
+export const say = (id: string, who: string, message: string, isInternal = false) =>
+  as(who).post<TicketMessage>(`/api/support-tickets/${id}/messages`, { message, isInternal });
+export const read = async (id: string, who = 'support'): Promise<TicketMessage[]> =>
+  (await as(who).get<TicketMessage[]>(`/api/support-tickets/${id}/messages`)).body;
+
+/** The newest email that was asked for to a person. */
+export const letterOf = async (to: string): Promise<Letter> =>
+  (await lettersAsked(app.database, to.includes('@') ? to : `${to}@grace.test`)).at(-1)!;
+
+let count = 0;
+export interface EmailOptions {
+  from?: string;
+  subject?: string;
+  text?: string;
+  headers?: Record<string, string>;
+  html?: string | null;
+}
+
+/** An email from the member, with a Message-ID of its own. */
+export const letter = (
+  to: string,
+  {
+    from = 'Hannah <member@grace.test>',
+    subject = 'Re: the projector',
+    text = 'It is the lamp.',
+    headers = {},
+    html = null,
+  }: EmailOptions = {},
+): string =>
+  [
+    `From: ${from}`,
+    `To: <${to}>`,
+    `Subject: ${subject}`,
+    `Message-ID: <${++count}@mail.example>`,
+    'MIME-Version: 1.0',
+    `Content-Type: ${html === null ? 'text/plain' : 'text/html'}; charset=utf-8`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    html ?? text,
+  ].join('\r\n');
+
+/** An email from the member, whose parts the caller writes. */
+export const letterWith = (to: string, contentType: string, ...lines: string[]): Buffer =>
+  Buffer.from(
+    [
+      ...letter(to).split('\r\n').slice(0, 4),
+      'MIME-Version: 1.0',
+      `Content-Type: ${contentType}`,
+      '',
+      ...lines,
+      '',
+    ].join('\r\n'),
+    'latin1',
+  );
+
+/** Hands an email to the program, as the mail server does. */
+export const bring = (raw: string | Uint8Array, authorization = `Bearer ${secret}`) =>
+  app.visitor.send('POST', '/api/mail/inbound', raw, {
+    'content-type': 'message/rfc822',
+    authorization,
+  });
+
+/** The line of the log about an email that is refused; undefined for one that is accepted. */
+export const refusalOf = async (raw: string | Uint8Array) => {
+  log.length = 0;
+  expect((await bring(raw)).status).toBe(202);
+  return log.find(({ message }) => message === 'an incoming email was refused');
+};
+
+/** A ticket that support staff have answered, and the address at which the member can answer it. */
+export const answered = async (): Promise<{ id: string; replyTo: string }> => {
+  const id = await open();
+  await say(id, 'support', 'Is its lamp on?\n\nPlease look.');
+  return { id, replyTo: (await letterOf('member')).replyTo! };
+};
