@@ -49,6 +49,8 @@ const shown: Record<string, string> = {
   'image/jpeg': 'image/jpeg',
   'image/webp': 'image/webp',
   'image/gif': 'image/gif',
+  'text/calendar': 'text/calendar; charset=utf-8',
+  'text/vcard': 'text/vcard; charset=utf-8',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };

@@ -1,7 +1,8 @@
 // loaded here: if they cannot be, that is no fault of an email
 import 'html-to-text';
-import 'mailparser';
+import '@zone-eu/mailsplit';
 import { returnRefusals } from '#libs/workers';
+import { readHeader } from './email-header.js';
 import * as inbound from './inbound.js';
 
 /** Whatever the parser throws, the email cannot be read. */
@@ -9,6 +10,13 @@ const refusalClasses = [Error];
 
 /** See `readLetter` in inbound-threads.ts. */
 export const readLetter = returnRefusals(
-  (raw: Uint8Array) => inbound.readLetter(Buffer.from(raw)),
+  ({ raw, sentTexts }: { raw: Uint8Array; sentTexts: readonly string[] | null }) =>
+    inbound.readLetter(Buffer.from(raw), sentTexts),
+  refusalClasses,
+);
+
+/** See `readHead` in inbound-threads.ts. */
+export const readHead = returnRefusals(
+  (header: Uint8Array) => readHeader(Buffer.from(header)),
   refusalClasses,
 );

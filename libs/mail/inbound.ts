@@ -1,165 +1,198 @@
-import type { HtmlToTextOptions } from 'html-to-text';
-import type { AddressObject, HeaderValue, ParsedMail } from 'mailparser';
-import { answerMark } from './letter.js';
-import { senderOf } from './sender.js';
+import { createHash } from 'node:crypto';
+import libmime from 'libmime';
+import { cleanText, decodeText } from './decode-text.js';
+import { wholeText, type EmailFile } from './email-file.js';
+import { readHeader, type EmailHead } from './email-header.js';
+import { readParts, type EmailPart } from './email-parts.js';
+import { readHtml } from './html-text.js';
+import { splitAnswer } from './quotation.js';
+import { wordsOf } from './sent-text.js';
 
-/** What came in a letter, as far as it is an answer to one of ours. */
-export interface Inbound {
-  /** the one address that it says it comes from, in lower case; empty where there is none, several or a malformed one */
-  from: string;
-  /** every address that it went to */
-  to: string[];
-  /** of the letter, as its sender's program named it */
-  messageId: string;
-  /** why nobody wrote it: an automatic answer, a bounce, a list; null where somebody did */
-  automatic: string | null;
+/** An email that arrived, as far as it is an answer to one of ours. */
+export interface Inbound extends EmailHead {
   /** what was written anew */
   text: string;
-  /** what it repeats of the letters before; null: nothing */
+  /** what it repeats of earlier emails; null: nothing */
   quoted: string | null;
-  attachments: { name: string; content: Buffer }[];
+  attachments: EmailFile[];
 }
 
-/** characters of the words of a letter that are looked at: what somebody writes stands at its beginning */
-const mostWords = 200_000;
+/** Characters of the text of an email in which an answer is looked for. */
+const mostText = 200_000;
+/** Characters of a text that are read, and of all HTML of an email. */
+const mostOfPart = 1_000_000;
+/** Characters by which two forms of the same text are compared. */
+const mostCompared = 20_000;
 
-/** Of a letter that is HTML alone: its words, without pictures and where links lead. */
-const asText: HtmlToTextOptions = {
-  wordwrap: false,
-  limits: { maxInputLength: mostWords, maxDepth: 100, maxChildNodes: 10_000 },
-  selectors: [
-    { selector: 'img', format: 'skip' },
-    { selector: 'a', options: { ignoreHref: true } },
-    { selector: 'blockquote', format: 'blockquote', options: { trimEmptyLines: true } },
-  ],
+/**
+ * Reads an email as it arrived (RFC 5322).
+ * @param sentTexts what earlier emails to its sender may contain; null: not known
+ * @throws Error for what cannot be read as an email
+ */
+export async function readLetter(
+  raw: Buffer,
+  sentTexts: readonly string[] | null = null,
+): Promise<Inbound> {
+  const { text, files } = readContent(await readParts(raw));
+  const answer = splitAnswer(text.slice(0, mostText).toWellFormed(), sentTexts);
+  const whole = text.length > mostText ? [wholeText(text)] : [];
+  return { ...readHeader(raw), ...answer, attachments: [...whole, ...withoutRepeated(files)] };
+}
+
+/** The text of a part and its files. */
+interface Content {
+  text: string;
+  files: EmailFile[];
+}
+
+/** Reads the text and the files of an email. */
+function readContent(root: EmailPart): Content {
+  const budget = { html: mostOfPart };
+  const { text, files } = contentOf(root, { isInText: false, hasTextBefore: false, budget });
+  return { text: cleanText(text).trimEnd(), files };
+}
+
+/** Where a part stands. */
+interface Position {
+  /** whether it belongs to the page of an HTML part */
+  isInText: boolean;
+  /** whether a part before it contains text */
+  hasTextBefore: boolean;
+  /** how many characters of HTML may still be read */
+  budget: { html: number };
+}
+
+function contentOf(part: EmailPart, position: Position): Content {
+  if (part.type === 'multipart/alternative') return alternativeOf(part, position);
+  if (part.type.startsWith('multipart/')) return sequenceOf(part, position);
+  if (isText(part, position)) return textOf(part, position);
+  return { text: '', files: isLeftOut(part, position) ? [] : [fileOf(part, position)] };
+}
+
+/** Text that is written for the reader. A text with a file name is a file, unless nothing else is the text. */
+function isText({ type, isAttached, fileName }: EmailPart, { hasTextBefore }: Position): boolean {
+  if (isAttached || !['text/plain', 'text/html'].includes(type)) return false;
+  return fileName === null || !hasTextBefore;
+}
+
+function sequenceOf({ type, parts }: EmailPart, position: Position): Content {
+  const isInText = position.isInText || type === 'multipart/related';
+  const texts: string[] = [];
+  const files: EmailFile[] = [];
+  for (const part of parts) {
+    const hasTextBefore = position.hasTextBefore || texts.some((text) => text.trim() !== '');
+    const found = contentOf(part, { ...position, isInText, hasTextBefore });
+    texts.push(found.text);
+    files.push(...found.files);
+  }
+  return { text: texts.filter((text) => text.trim() !== '').join('\n'), files };
+}
+
+/** Renditions of the same text for other devices. */
+const otherRenditions = ['text/x-amp-html', 'text/watch-html', 'text/enriched', 'text/richtext'];
+
+/**
+ * Of several forms of the same text the first counts, which is the plain text, unless another one has more than twice
+ * as many words: some programs only write "This email is in HTML" as plain text.
+ */
+function alternativeOf({ parts }: EmailPart, position: Position): Content {
+  const forms = parts
+    .filter(({ type }) => !otherRenditions.includes(type))
+    .map((part) => contentOf(part, position));
+  const texts = forms.map(({ text }) => text).filter((text) => text.trim() !== '');
+  const [first = '', ...others] = texts;
+  const wordCount = others.length === 0 ? 0 : wordCountOf(first);
+  const fuller = others.find((text) => wordCountOf(text) > 2 * wordCount);
+  return { text: fuller ?? first, files: forms.flatMap(({ files }) => files) };
+}
+
+const wordCountOf = (text: string): number => wordsOf(text.slice(0, mostCompared)).length;
+
+function textOf(part: EmailPart, { budget }: Position): Content {
+  const { type, flowed, content } = part;
+  if (type === 'text/html') return htmlOf(part, budget);
+  const text = decodeText(content, part.charset).slice(0, mostOfPart);
+  return { text: flowed ? libmime.decodeFlowed(text, flowed.deletesSpaces) : text, files: [] };
+}
+
+function htmlOf({ content, charset }: EmailPart, budget: Position['budget']): Content {
+  const html = decodeText(content, charset ?? charsetIn(content));
+  const { text, pictures, length } = readHtml(html, budget.html);
+  budget.html -= length;
+  const files = pictures.map((picture) => ({
+    name: `picture.${picture.type}`,
+    content: picture.content,
+    isInText: true,
+  }));
+  return { text, files };
+}
+
+/** The charset that a page names in itself. */
+function charsetIn(html: Buffer): string | null {
+  const start = html.subarray(0, 2_000).toString('latin1');
+  return /charset=["']?([\w-]{1,40})/i.exec(start)?.[1] ?? null;
+}
+
+/** Types of signatures, with which programs check who sent an email. */
+const signatureTypes = [
+  'application/pkcs7-signature',
+  'application/x-pkcs7-signature',
+  'application/pgp-signature',
+];
+/** Files that Word writes beside its pages, and styles. */
+const pageTypes = ['text/css', 'application/x-mso', 'text/xml', 'application/xml'];
+
+/** Parts of which the reader needs nothing. */
+function isLeftOut({ type, fileName }: EmailPart, { isInText }: Position): boolean {
+  const isSignature =
+    signatureTypes.includes(type) || /^(smime\.p7s|signature\.asc)$/i.test(fileName ?? '');
+  return isSignature || (isInText && pageTypes.includes(type));
+}
+
+const invitationName = 'invitation.ics';
+/** Names of files whose part has none, by their type. */
+const namesByType: Record<string, string> = {
+  'message/rfc822': 'forwarded email.eml',
+  'message/global': 'forwarded email.eml',
+  'message/delivery-status': 'delivery report.txt',
+  'message/disposition-notification': 'receipt.txt',
+  'text/calendar': invitationName,
+  'text/vcard': 'contact.vcf',
+  'text/x-vcard': 'contact.vcf',
+  'text/plain': 'text.txt',
+  'text/html': 'page.html',
+  'text/csv': 'table.csv',
+  'application/pdf': 'document.pdf',
+  'application/ms-tnef': 'winmail.dat',
 };
 
-/** Reads a letter as it came (RFC 5322). @throws Error for what cannot be read as one */
-export async function readLetter(raw: Buffer): Promise<Inbound> {
-  const [{ simpleParser }, { convert }] = await Promise.all([
-    import('mailparser'),
-    import('html-to-text'),
-  ]); // when the first letter comes: they take 30 MB
-  const mail = await simpleParser(raw, {
-    skipTextToHtml: true,
-    skipHtmlToText: true,
-    skipImageLinks: true,
-    skipTextLinks: true,
-  });
-  const to = [
-    ...addressesOf(mail.to),
-    ...addressesOf(mail.cc),
-    ...['delivered-to', 'x-original-to', 'envelope-to'].flatMap((name) =>
-      addressesIn(textOf(mail.headers.get(name))),
-    ),
-  ];
+function fileOf(part: EmailPart, position: Position): EmailFile {
+  const { type, fileName, content, hasContentId, isAttached } = part;
+  const isPicture = type.startsWith('image/');
   return {
-    from: senderOf(raw),
-    to: [...new Set(to)],
-    messageId: mail.messageId ?? '',
-    automatic: automaticOf(mail),
-    ...splitAnswer(
-      (mail.text?.trim()
-        ? mail.text
-        : convert((mail.html || '').slice(0, mostWords), asText)
-      ).slice(0, mostWords),
-    ),
-    // phones put pictures among the words; what belongs to a page, as the logo of a signature, is related to it
-    attachments: mail.attachments
-      .filter(
-        ({ related, contentDisposition, filename }) =>
-          !related && (contentDisposition === 'attachment' || filename !== undefined),
-      )
-      .map(({ filename, content }) => ({ name: filename ?? 'file', content })),
+    name: fileName ?? nameFor(type),
+    content,
+    isInText: isPicture && !isAttached && (hasContentId || position.isInText),
   };
 }
 
-/** By RFC 3834 and what programs before it said: whoever answers such a letter talks to a machine. */
-function automaticOf({ headers, from }: ParsedMail): string | null {
-  const said = (name: string) => textOf(headers.get(name)).trim().toLowerCase();
-  if (!['', 'no'].includes(said('auto-submitted').split(';')[0]!.trim())) return 'auto-submitted';
-  if (['bulk', 'junk', 'list', 'auto_reply'].includes(said('precedence'))) return 'precedence';
-  // `X-Auto-Response-Suppress` is no sign: Exchange adds it to what people write
-  if (headers.has('x-autoreply') || headers.has('x-autorespond')) return 'auto-response';
-  if (headers.has('list') || headers.has('list-id')) return 'list';
-  if (headers.has('return-path') && addressesIn(said('return-path')).length === 0)
-    return 'empty return path';
-  if (/^multipart\/report/.test(typeOf(headers.get('content-type')))) return 'report';
-  if (addressesOf(from).some((address) => /^(mailer-daemon|postmaster)@/.test(address)))
-    return 'mailer';
-  return null;
+function nameFor(type: string): string {
+  if (type.startsWith('image/'))
+    return `picture.${/^image\/([a-z]{1,10})/.exec(type)?.[1] ?? 'png'}`;
+  return namesByType[type] ?? 'file';
 }
-
-/** Names and groups are not looked at: an address is what a letter can be answered to. */
-const addressesOf = (field: AddressObject | AddressObject[] | undefined): string[] =>
-  [field ?? []]
-    .flat()
-    .flatMap(({ value }) =>
-      value.flatMap(({ address, group }) => [address, ...(group ?? []).map((one) => one.address)]),
-    )
-    .filter((address) => address !== undefined && address !== '')
-    .map((address) => address!.toLowerCase());
-
-const addressesIn = (text: string): string[] =>
-  text
-    .match(/[^\s<>,;:"()[\]]{1,64}@[^\s<>,;:"()[\]]{1,255}/g)
-    ?.map((address) => address.toLowerCase()) ?? [];
-
-function textOf(value: HeaderValue | undefined): string {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.filter((one) => typeof one === 'string').join(' ');
-  if (typeof value !== 'object' || value instanceof Date) return '';
-  const said = 'text' in value ? value.text : 'value' in value ? value.value : '';
-  return typeof said === 'string' ? said : '';
-}
-const typeOf = (value: HeaderValue | undefined): string => textOf(value).toLowerCase();
-
-/** Lines with which programs begin what they repeat. */
-const beginnings = [
-  /^\s*-{2,}\s*(original message|forwarded message|ursprüngliche nachricht|mensaje original)\s*-{2,}\s*$/i,
-  /^_{20,}\s*$/,
-  /^\s*from: .{1,200}$/i,
-];
-const isQuote = (line: string) => /^\s*>/.test(line);
-/** `On Monday …, Church wrote:`, in whichever language: what stands before repeated lines, or before our own mark, and ends with a colon. */
-const isHead = (line: string | undefined) =>
-  line !== undefined && /[:：]\s*$/.test(line) && line.length < 300;
 
 /**
- * Parts what was written from what was repeated. Our letters begin with a mark (`answerMark`); what programs put before it
- * goes with it. Where somebody wrote below or between what they repeat, all lines of theirs count.
+ * Without the second copy of pictures in the text, such as icons, and of invitations, which come as a part and as a
+ * file.
  */
-export function splitAnswer(text: string): { text: string; quoted: string | null } {
-  const whole = text.replaceAll('\r\n', '\n').replaceAll('\0', '');
-  const lines = whole.split('\n');
-  let cut = lines.findIndex(
-    (line, at) =>
-      line.includes(answerMark) ||
-      isQuote(line) ||
-      (beginnings.some((one) => one.test(line)) &&
-        (!/from:/i.test(line) || /^\s*(sent|date|to):/i.test(lines[at + 1] ?? ''))),
-  );
-  if (cut === -1) return { text: lines.join('\n').trim(), quoted: null };
-  while (cut > 0 && lines[cut - 1]!.trim() === '') cut--;
-  // the head may be broken over two lines
-  if (isHead(lines[cut - 1]))
-    cut -=
-      /^\s*\S.{0,20}\d/.test(lines[cut - 1]!) || lines[cut - 2]?.trim() === '' || cut < 2 ? 1 : 2;
-  const above = lines.slice(0, cut).join('\n').trim();
-  if (above !== '') return { text: above, quoted: lines.slice(cut).join('\n').trim() };
-  const own = lines
-    .slice(cut)
-    .filter(
-      (line, at, all) =>
-        !isQuote(line) &&
-        !(at === 0 && isHead(line)) &&
-        !(isHead(line) && isQuote(all[at + 1] ?? '')),
-    );
-  const isOurs = own.some((line) => line.includes(answerMark)); // repeated without a sign: nothing tells the two apart
-  return isOurs
-    ? { text: '', quoted: whole.trim() }
-    : {
-        text: own.join('\n').trim(),
-        quoted: lines.slice(cut).filter(isQuote).join('\n').trim() || null,
-      };
+function withoutRepeated(files: readonly EmailFile[]): EmailFile[] {
+  const seen = new Map<string, EmailFile>();
+  return files.filter((file) => {
+    const key = createHash('sha256').update(file.content).digest('hex');
+    const same = seen.get(key);
+    seen.set(key, same ?? file);
+    const isCopy = file.isInText || [file.name, same?.name].includes(invitationName);
+    return same === undefined || !isCopy;
+  });
 }

@@ -1,4 +1,7 @@
-export { splitAnswer, type Inbound } from './inbound.js';
+export type { EmailHead } from './email-header.js';
+export { wholeText, wholeTextName, type EmailFile } from './email-file.js';
+export type { Inbound } from './inbound.js';
+export { splitAnswer } from './quotation.js';
 export { readHead, readLetter } from './inbound-threads.js';
 export { answerMark, compose, type Letter } from './letter.js';
 export { Mail } from './mail.js';

@@ -18,7 +18,7 @@ import { readThings } from '../../src/content/imports/read-file.js';
 import { calendarText, withoutXmlControls } from '../../src/content/plain-text.js';
 import { recognize } from '../../src/giving/import/sources/index.js';
 import { readLetter } from '../../libs/mail/inbound.js';
-import { senderOf } from '../../libs/mail/sender.js';
+import { readHeader } from '../../libs/mail/email-header.js';
 import { escaped, ods, readTable, sheetData, xlsx } from '../../libs/workbook/support.js';
 import { shapeOf } from '../../libs/workbook/values.js';
 import { sampleOf } from '../support/generated.js';
@@ -77,7 +77,11 @@ const readers: Record<string, (text: string) => unknown> = {
   'a number format': (text) => shapeOf(200, text),
   'a list or feed of content': (text) => readThings('sermons', bytesOf(text), 'America/Chicago'),
   'an answer to an email': (text) => splitAnswer(text),
-  'the sender of an email': (text) => senderOf(Buffer.from(`From: ${text}\r\n\r\n`)),
+  'an answer to a known email': (text) => splitAnswer(`> ${text}\n${text}`, [text, `a ${text}`]),
+  'the sender of an email': (text) => readHeader(Buffer.from(`From: ${text}\r\n\r\n`)),
+  'the subject of an email': (text) => readHeader(Buffer.from(`Subject: ${text}\r\n\r\n`)),
+  'the recipients of an email': (text) => readHeader(Buffer.from(`To: ${text}\r\n\r\n`)),
+  'the lines of a header': (text) => readHeader(Buffer.from(text)),
   'a rule of repetition': (text) => readRule(text, 'America/Chicago'),
   'a text for a calendar': (text) => calendarText(text),
   'a text for a podcast': (text) => withoutXmlControls(text),

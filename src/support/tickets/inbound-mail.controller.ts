@@ -2,10 +2,25 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Controller, HttpCode, Inject, Logger, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { maxAttachment, maxAttachments, readRole } from '#libs/contracts';
+import { maxAttachment, maxAttachments } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { HttpError, OwnTransaction, Public, readingTurns, type Actor } from '#libs/http';
-import { readHead, readLetter, type Inbound } from '#libs/mail';
+import {
+  HttpError,
+  OwnTransaction,
+  Public,
+  readingTurns,
+  type Actor,
+  type ChurchActor,
+} from '#libs/http';
+import {
+  readHead,
+  readLetter,
+  wholeText,
+  wholeTextName,
+  type EmailFile,
+  type EmailHead,
+  type Inbound,
+} from '#libs/mail';
 import { Refusal } from '#libs/workers';
 import { Config } from '../../config.js';
 import { Files } from '../../content/index.js';
@@ -14,12 +29,17 @@ import { TicketLetters } from './letters.js';
 import type { Place } from './place.js';
 import { ReplyAddresses, type ReplyPlace } from './reply-addresses.js';
 import {
-  answerableDays,
-  hourlyEmails,
-  isOwnAddress,
-  RefusedEmail,
-  type RefusalReason,
-} from './refused-email.js';
+  countEmail,
+  hashOf,
+  isFirstNoticeOfDay,
+  knownPictures,
+  noteAccepted,
+  notePictures,
+  pictureHash,
+  wasAccepted,
+} from './inbound-record.js';
+import { ownerOf, type ReplyOwner } from './reply-owners.js';
+import { answerableDays, isOwnAddress, RefusedEmail, type RefusalReason } from './refused-email.js';
 import { typeOf } from './ticket.entity.js';
 
 export const inboundMailPath = '/api/mail/inbound';
@@ -40,20 +60,10 @@ export function bringsLetters(
 /** The turn of emails whose church is not known yet. */
 const emailTurn = 'email';
 
-/** The person to whom a reply address belongs, and who sent the email. */
-interface Owner {
-  place: ReplyPlace;
-  /** null for a person who may not open the portal at present */
-  actor: Actor | null;
-  email: string;
-  /** null where it is unknown, and for super administrators */
-  firstName: string | null;
-}
-
 /** An email and its header, which is read before the rest. */
 interface Arrived {
   raw: Buffer;
-  head: Inbound;
+  head: EmailHead;
 }
 
 /** Receives answers to emails about tickets, as the mail server passes them on. */
@@ -96,7 +106,7 @@ export class InboundMailController {
   }
 
   /** Reads the header and finds the owner of the reply address. Returns a refusal if the email is a stranger's. */
-  async #findOwner(raw: Buffer): Promise<RefusedEmail | (Arrived & { owner: Owner })> {
+  async #findOwner(raw: Buffer): Promise<RefusedEmail | (Arrived & { owner: ReplyOwner })> {
     try {
       const head = await readingTurns
         .run(emailTurn, () => readHead(raw))
@@ -108,8 +118,11 @@ export class InboundMailController {
     }
   }
 
-  /** Adds an email of the owner of a reply address to the ticket. @throws RefusedEmail, or HttpError by `RefusedEmail.from` */
-  async #accept({ place, actor }: Owner, { raw, head }: Arrived): Promise<void> {
+  /**
+   * Adds an email of the owner of a reply address to the ticket. @throws RefusedEmail, or HttpError by
+   * `RefusedEmail.from`
+   */
+  async #accept({ place, actor, firstName }: ReplyOwner, { raw, head }: Arrived): Promise<void> {
     if (actor === null) throw RefusedEmail.because('no-access');
     if (head.automatic !== null) throw RefusedEmail.because('automatic', head.automatic);
     const hash = hashOf(place, head, raw);
@@ -117,28 +130,33 @@ export class InboundMailController {
       if (await wasAccepted(tx, hash)) throw RefusedEmail.because('repeated');
       await countEmail(tx, place);
     });
+    const sentTexts = await this.db.tenant(place.organizationId, async (tx) =>
+      this.letters.sentTexts(await this.#ticket(tx, place, actor, false), firstName),
+    );
     // the whole email only now: the email of a stranger causes no further work
     const letter = await readingTurns
-      .run(place.organizationId, () => readLetter(raw))
+      .run(place.organizationId, () => readLetter(raw, sentTexts))
       .catch(refuseUnreadable('unreadable'));
-    const text = letter.text.slice(0, most.text).trim();
-    if (text === '' && letter.attachments.length === 0) throw RefusedEmail.because('empty');
-    await this.db.tenant(place.organizationId, (tx) => this.#ticket(tx, place, actor, false)); // before its files are kept
-    const { kept, left } = await this.#keep(actor, letter.attachments);
-    const words = [text, ...notKept(left)].join('\n\n').trim() || '(Sent without words.)';
+    if (letter.text === '' && letter.attachments.length === 0) throw RefusedEmail.because('empty');
+    const files = await this.#newFiles(place, letter);
+    const { kept, left } = await this.#keep(actor, place, files);
     await this.db.tenant(place.organizationId, async (tx) => {
       if (!(await noteAccepted(tx, hash))) throw RefusedEmail.because('repeated');
+      await notePictures(tx, place, files);
       const at = await this.#ticket(tx, place, actor, true);
       await this.desk.write(
         at,
-        { message: words, isInternal: false, attachments: kept },
+        { message: messageOf(letter.text, left), isInternal: false, attachments: kept },
         { via: 'email', quoted: letter.quoted?.slice(0, most.quoted) ?? null },
       );
     });
   }
 
   /** Tells a person why an email was not accepted, once a day. */
-  async #tell({ place, actor, email, firstName }: Owner, { rule }: RefusedEmail): Promise<void> {
+  async #tell(
+    { place, actor, email, firstName }: ReplyOwner,
+    { rule }: RefusedEmail,
+  ): Promise<void> {
     const { told } = rule;
     if (told === null || actor === null) return;
     await this.db.platform(async (tx) => {
@@ -165,51 +183,70 @@ export class InboundMailController {
    * Finds the reply address that belongs to the sender. An answer to all contains the reply addresses of others, too.
    * @throws RefusedEmail
    */
-  async #ownerOf(tx: Tx, { to, from }: Inbound): Promise<Owner> {
+  async #ownerOf(tx: Tx, { to, from }: EmailHead): Promise<ReplyOwner> {
     let isOurs = false;
     for (const address of to) {
       const place = await this.replies.opened(tx, address);
       if (!place) continue;
       isOurs = true;
-      const owner = place.isPlatform
-        ? await platformOwner(tx, place)
-        : await churchOwner(tx, place);
+      const owner = await ownerOf(tx, place);
       if (owner && isOwnAddress(owner.email, from)) return owner;
     }
     throw RefusedEmail.because(isOurs ? 'wrong-sender' : 'no-reply-address');
   }
 
-  /** What of the attachments is kept, by their ids, and the names of the others: too large, too many, or nothing that a ticket carries. */
+  /** The files of an email, without small pictures that came with an earlier email to the ticket, such as logos. */
+  async #newFiles(place: ReplyPlace, { text, attachments }: Inbound): Promise<EmailFile[]> {
+    const known = await this.db.platform((tx) => knownPictures(tx, place, attachments));
+    const files = attachments.filter(
+      (file) => !(file.isInText && known.has(pictureHash(place, file))),
+    );
+    const attachedFirst = files.toSorted(
+      (one, other) => Number(one.isInText) - Number(other.isInText),
+    );
+    const hasWholeText = attachedFirst.some(({ name }) => name === wholeTextName);
+    const isLong = text.length > most.text && !hasWholeText;
+    return isLong ? [wholeText(text), ...attachedFirst] : attachedFirst;
+  }
+
+  /** Stores the files of an email. Returns the ids of those that a ticket can have, and the names of the others. */
   async #keep(
     actor: Actor,
-    attachments: Inbound['attachments'],
+    { organizationId }: ReplyPlace,
+    files: readonly EmailFile[],
   ): Promise<{ kept: string[]; left: string[] }> {
-    const [kept, left]: string[][] = [[], []];
-    for (const { name, content } of attachments) {
-      const { organizationId } = actor;
-      const id =
-        organizationId === null ||
-        kept!.length === maxAttachments ||
-        content.length === 0 ||
-        content.length > maxAttachment
-          ? null
-          : await this.files
-              .receive(
-                { ...actor, organizationId },
-                name,
-                content.length,
-                Readable.from([content]),
-                'attachment',
-              )
-              .catch((error: unknown) => {
-                if (RefusedEmail.from(error) === null) throw error;
-                return null;
-              });
-      if (id === null) left!.push(name.replace(/\p{Cc}/gu, ' ').slice(0, 100));
-      else kept!.push(id);
+    const kept: string[] = [];
+    const left: string[] = [];
+    for (const file of files) {
+      const isFull = kept.length === maxAttachments;
+      const id = isFull ? null : await this.#store({ ...actor, organizationId }, file);
+      if (id === null) left.push(file.name.replace(/\p{Cc}/gu, ' ').slice(0, 100));
+      else kept.push(id);
     }
-    return { kept: kept!, left: left! };
+    return { kept, left };
   }
+
+  /** Stores a file. Returns null for a file that a ticket cannot have. */
+  async #store(actor: ChurchActor, { name, content }: EmailFile): Promise<string | null> {
+    const { length } = content;
+    if (length === 0 || length > maxAttachment) return null;
+    try {
+      return await this.files.receive(actor, name, length, Readable.from([content]), 'attachment');
+    } catch (error) {
+      refusalOrThrow(error);
+      return null;
+    }
+  }
+}
+
+/** The text of a message, with sentences about what is not in it. */
+function messageOf(text: string, left: readonly string[]): string {
+  const isLong = text.length > most.text && !left.includes(wholeTextName);
+  const shown = text.slice(0, most.text).toWellFormed().trim();
+  const notes = isLong
+    ? [`(This email is longer. The file “${wholeTextName}” has its whole text.)`]
+    : [];
+  return [shown, ...notes, ...notKept(left)].join('\n\n').trim() || '(Sent without words.)';
 }
 
 /** What its readers are told of attachments that were left out: of many, the first ones by their names. */
@@ -243,125 +280,3 @@ const refusalEntry = ({ message: why }: RefusedEmail, { id: requestId }: Fastify
   why,
   requestId,
 });
-
-/** Identifies an email to a ticket, so that an email that arrives twice is accepted once. */
-function hashOf({ ticketId }: ReplyPlace, { messageId }: Inbound, raw: Buffer): string {
-  return createHash('sha256')
-    .update(`${ticketId} `)
-    .update(messageId === '' ? raw : messageId)
-    .digest('hex');
-}
-
-async function wasAccepted(tx: Tx, hash: string): Promise<boolean> {
-  const found = await tx.sql('select 1 from inbound_letter where hash = $1', [hash]);
-  return found.length > 0;
-}
-
-/** Notes that an email is accepted. Returns false if it was accepted before. */
-async function noteAccepted(tx: Tx, hash: string): Promise<boolean> {
-  const noted = await tx.sql(
-    'insert into inbound_letter (hash) values ($1) on conflict do nothing returning 1',
-    [hash],
-  );
-  return noted.length > 0;
-}
-
-/** Counts an email of a person to a ticket. @throws RefusedEmail for too many within an hour */
-async function countEmail(
-  tx: Tx,
-  { organizationId, ticketId, personId }: ReplyPlace,
-): Promise<void> {
-  const [recent] = await tx.sql<{ count: number }>(
-    `update ticket_reply
-        set taken = case when since > now() - interval '1 hour' then taken + 1 else 1 end,
-            since = case when since > now() - interval '1 hour' then since else now() end
-      where organization_id = $1 and ticket_id = $2 and person_id = $3
-      returning taken as count`,
-    [organizationId, ticketId, personId],
-  );
-  if (recent!.count > hourlyEmails) throw RefusedEmail.because('too-many');
-}
-
-/**
- * Whether a person has not been told about a refused email within a day; from now on they have. The table
- * `inbound_letter` holds hashes of what must happen once.
- */
-async function isFirstNoticeOfDay(tx: Tx, personId: string): Promise<boolean> {
-  const hash = createHash('sha256').update(`notice ${personId}`).digest('hex');
-  const noted = await tx.sql(
-    `insert into inbound_letter as noted (hash) values ($1)
-     on conflict (hash) do update set at = now() where noted.at < now() - interval '1 day'
-     returning 1`,
-    [hash],
-  );
-  return noted.length > 0;
-}
-
-const portalActor = {
-  sessionId: '',
-  name: '',
-  isSuspended: false,
-  isApproved: true,
-  standing: null,
-};
-
-interface PersonRow {
-  email: string;
-  firstName: string | null;
-  role: string;
-  accountId: string | null;
-  isSuspended: boolean;
-  isApproved: boolean;
-  isVerified: boolean;
-}
-
-/** Finds the owner of a reply address in a church. */
-async function churchOwner(tx: Tx, place: ReplyPlace): Promise<Owner | null> {
-  const { organizationId, personId } = place;
-  await tx.sql(`select set_config('app.org', $1, true)`, [organizationId]);
-  const [row] = await tx.sql<PersonRow>(
-    `select lower(email) as email, first_name as "firstName", role, account_id as "accountId",
-            is_suspended as "isSuspended", is_approved as "isApproved", email_verified as "isVerified"
-       from app_user
-      where organization_id = $1 and id = $2 and removed_at is null`,
-    [organizationId, personId],
-  );
-  if (!row) return null;
-  const { email, firstName } = row;
-  const role = readRole(row.role);
-  const isShutOut = row.isSuspended && role !== 'admin';
-  const mayOpenPortal = row.isApproved && row.isVerified && !isShutOut;
-  if (!mayOpenPortal) return { place, email, firstName, actor: null };
-  const accountId = row.accountId ?? personId;
-  const actor = {
-    ...portalActor,
-    id: personId,
-    accountId,
-    organizationId,
-    role,
-    isSuperAdmin: false,
-  };
-  return { place, email, firstName, actor };
-}
-
-/** Finds the owner of a reply address among the super administrators. */
-async function platformOwner(tx: Tx, place: ReplyPlace): Promise<Owner | null> {
-  const { personId } = place;
-  const [row] = await tx.sql<{ email: string; mayOpenPortal: boolean }>(
-    `select lower(email) as email,
-            is_super_admin and email_verified_at is not null as "mayOpenPortal"
-       from account
-      where id = $1`,
-    [personId],
-  );
-  if (!row) return null;
-  const actor: Actor = {
-    ...portalActor,
-    id: personId,
-    accountId: personId,
-    organizationId: null,
-    role: 'member',
-    isSuperAdmin: true,
-  };
-  return { place, email: row.email, firstName: null, actor: row.mayOpenPortal ? actor : null };
-}

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable } from '@nestjs/common';
-import { isPlatformActor, readRole, roleWords } from '#libs/contracts';
+import { isPlatformActor, maxAttachments, readRole, roleWords } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { Mail, type Letter } from '#libs/mail';
+import { answerMark, Mail, type Letter } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
 import type { Place } from './place.js';
-import { aboutGift } from './ticket.entity.js';
+import { aboutGift, tablesOf } from './ticket.entity.js';
 import { peopleOf, type Person } from './people.js';
 import { ReplyAddresses, type ReplyPlace } from './reply-addresses.js';
 
@@ -28,15 +28,9 @@ export class TicketLetters {
   async opened(place: Place, readers: readonly Person[]): Promise<void> {
     const { subject, description } = place.ticket;
     const author = await authorOf(place);
-    const kind = aboutGift(place.ticket) ? 'A question about a gift' : 'A new ticket';
-    await this.#each(place, readers, (reader) =>
-      this.#letter(
-        place,
-        reader,
-        [`${kind} from ${author}: “${subject}”`, ...paragraphs(description)],
-        true,
-      ),
-    );
+    const kind = aboutGift(place.ticket) ? 'gift' : 'ticket';
+    const lines = [openedSentence(kind, author, subject), ...paragraphs(description)];
+    await this.#each(place, readers, (reader) => this.#letter(place, reader, lines, true));
   }
 
   async written(
@@ -46,17 +40,9 @@ export class TicketLetters {
     readers: readonly Person[],
   ): Promise<void> {
     const author = await authorOf(place);
-    const attached =
-      files === 0
-        ? []
-        : [
-            files === 1
-              ? 'A file is attached; it opens in the portal.'
-              : `${files} files are attached; they open in the portal.`,
-          ];
-    await this.#each(place, readers, (reader) =>
-      this.#letter(place, reader, [`${author} wrote:`, ...paragraphs(message), ...attached], true),
-    );
+    const attached = files === 0 ? [] : [attachedSentence(files)];
+    const lines = [wroteSentence(author), ...paragraphs(message), ...attached];
+    await this.#each(place, readers, (reader) => this.#letter(place, reader, lines, true));
   }
 
   async mentioned(place: Place, readers: readonly Person[]): Promise<void> {
@@ -96,14 +82,43 @@ export class TicketLetters {
   ): Promise<void> {
     await this.mail.send(tx, {
       to: email,
-      from: isPlatform ? 'Church Connect' : await churchName(tx, organizationId),
+      from: isPlatform ? platformName : await churchName(tx, organizationId),
       subject: `[Ticket #${ticketId}] Your email was not added`,
-      greeting: firstName ? `Dear ${firstName},` : 'Hello,',
+      greeting: greetingOf(firstName),
       paragraphs: [`Your email was not added to ticket #${ticketId}.`, why],
-      button: { label: 'Open the ticket', url: this.#address(ticketId) },
+      button: { label: openTicket, url: this.#address(ticketId) },
       notes: ["Replies to this email aren't read."],
       thread: `ticket-${ticketId}`,
     });
+  }
+
+  /**
+   * Returns every text that the emails about a ticket to one person may contain, for comparison with what an answer
+   * repeats: the fixed sentences, then the description and the messages, the newest first.
+   */
+  async sentTexts(place: Place, firstName: string | null): Promise<string[]> {
+    const { tx, ticket, type } = place;
+    const church = await churchOf(tx);
+    const messages = await publicMessages(place);
+    const authors = await authorsOf(place, church);
+    const subject = type === 'internal' && aboutGift(ticket) ? 'gift' : 'ticket';
+    return [
+      answerMark,
+      church,
+      platformName,
+      greetingOf(firstName),
+      greetingOf(null),
+      ...authors.map(wroteSentence),
+      ...authors.map((author) => openedSentence(subject, author, ticket.subject)),
+      `[Ticket #${ticket.id}] ${ticket.subject}`,
+      `${openTicket}: ${this.#address(ticket.id)}`,
+      openTicket,
+      this.#address(ticket.id),
+      answerNote,
+      ...Array.from({ length: maxAttachments }, (_, index) => attachedSentence(index + 1)),
+      ticket.description,
+      ...messages,
+    ];
   }
 
   #address(ticketId: number): string {
@@ -132,20 +147,80 @@ export class TicketLetters {
     const number = `Ticket #${ticket.id}`;
     return {
       to: reader.email,
-      from: reader.isPlatform ? 'Church Connect' : await churchOf(tx),
+      from: reader.isPlatform ? platformName : await churchOf(tx),
       subject: `[${number}] ${ticket.subject}`,
-      greeting: reader.firstName && !reader.isPlatform ? `Dear ${reader.firstName},` : 'Hello,',
+      greeting: greetingOf(reader.isPlatform ? null : reader.firstName),
       paragraphs: lines,
-      button: { label: 'Open the ticket', url: this.#address(ticket.id) },
+      button: { label: openTicket, url: this.#address(ticket.id) },
       notes: [
-        replyTo
-          ? 'You can reply to this email: what you write above it is added to the ticket, for all who see it.'
-          : 'Please answer in the portal: letters to this address are not read.',
+        replyTo ? answerNote : 'Please answer in the portal: letters to this address are not read.',
       ],
       thread: `ticket-${ticket.id}`,
       ...(replyTo ? { replyTo } : {}),
     };
   }
+}
+
+const platformName = 'Church Connect';
+const platformAuthor = 'Church Connect Support (platform staff)';
+const openTicket = 'Open the ticket';
+const answerNote =
+  'You can reply to this email: what you write above it is added to the ticket, for all who see it.';
+
+const greetingOf = (firstName: string | null): string =>
+  firstName ? `Dear ${firstName},` : 'Hello,';
+const wroteSentence = (author: string): string => `${author} wrote:`;
+const openedSentence = (kind: 'gift' | 'ticket', author: string, subject: string): string =>
+  `${kind === 'gift' ? 'A question about a gift' : 'A new ticket'} from ${author}: “${subject}”`;
+const attachedSentence = (files: number): string =>
+  files === 1
+    ? 'A file is attached; it opens in the portal.'
+    : `${files} files are attached; they open in the portal.`;
+
+/**
+ * The author as a reader of the email knows them, with their role beside the name: `Sam Okafor (member)`. People
+ * choose their names themselves, also the pastor's or "Church Connect Support".
+ * @param church the author's church, if the reader is not of the same church; otherwise null
+ */
+function authorName(
+  { firstName, lastName, role }: { firstName: string; lastName: string; role: string },
+  church: string | null,
+): string {
+  const name = `${firstName} ${lastName}`.trim();
+  const roleName = roleWords[readRole(role)];
+  if (church === null)
+    return name ? `${name} (${roleName})` : `A person without a name (${roleName})`;
+  return name ? `${name} (${roleName}, ${church})` : `An administrator (${church})`;
+}
+
+/** How many messages are compared with what an answer repeats. */
+const comparedMessages = 200;
+
+/** The newest messages of a ticket that are not notes. */
+async function publicMessages({ tx, ticket, type }: Place): Promise<string[]> {
+  const rows = await tx.sql<{ message: string }>(
+    `select message
+       from ${tablesOf[type].message}
+      where organization_id = $1 and ticket_id = $2 and not is_internal
+      order by n desc
+      limit ${comparedMessages}`,
+    [tx.organizationId, ticket.id],
+  );
+  return rows.map(({ message }) => message);
+}
+
+/** Everybody who opened a ticket or wrote in it, as the emails name them. */
+async function authorsOf({ tx, ticket, type }: Place, church: string): Promise<string[]> {
+  const people = await tx.sql<{ firstName: string; lastName: string; role: string }>(
+    `select coalesce(first_name, '') as "firstName", coalesce(last_name, '') as "lastName", role
+       from app_user
+      where organization_id = $1
+        and (id = $3 or id in (select created_by from ${tablesOf[type].message}
+                                where organization_id = $1 and ticket_id = $2 and not is_internal))`,
+    [tx.organizationId, ticket.id, ticket.createdBy],
+  );
+  const shownChurch = type === 'internal' ? null : church;
+  return [platformAuthor, ...people.map((person) => authorName(person, shownChurch))];
 }
 
 /** The empty lines of a text part its paragraphs; within one, lines stay lines. */
@@ -155,19 +230,11 @@ const paragraphs = (text: string): string[] =>
     .map((one) => one.trim())
     .filter(Boolean);
 
-/**
- * The author as a reader of the email knows them, with their role beside the name: `Sam Okafor (member)`. People choose their
- * names themselves, also the pastor's or "Church Connect Support".
- */
 async function authorOf({ tx, actor, ticket }: Place): Promise<string> {
-  if (isPlatformActor(actor)) return 'Church Connect Support (platform staff)';
+  if (isPlatformActor(actor)) return platformAuthor;
   const [author] = await peopleOf(tx, [actor.id]);
-  const name = author ? `${author.firstName} ${author.lastName}`.trim() : '';
-  const role = roleWords[readRole(author?.role ?? actor.role)];
-  if ('donationId' in ticket)
-    return name ? `${name} (${role})` : `A person without a name (${role})`;
-  const church = await churchOf(tx);
-  return name ? `${name} (${role}, ${church})` : `An administrator (${church})`;
+  const church = 'donationId' in ticket ? null : await churchOf(tx);
+  return authorName(author ?? { firstName: '', lastName: '', role: actor.role }, church);
 }
 
 const churchOf = (tx: Tx): Promise<string> => churchName(tx, tx.organizationId!);

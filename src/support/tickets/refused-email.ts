@@ -15,8 +15,8 @@ interface RefusalRule {
 
 /**
  * Every way in which an email is refused. Nobody is told about an automatic email, so that no two programs answer each
- * other, and about a repeated one, which was accepted before. Nobody is told either as long as it is not certain that the
- * email comes from a person who may use the portal.
+ * other, and about a repeated one, which was accepted before. Nobody is told either as long as it is not certain that
+ * the email comes from a person who may use the portal.
  */
 export const refusalRules = {
   'unreadable-header': { log: 'its header cannot be read', told: null },

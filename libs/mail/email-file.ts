@@ -1,0 +1,17 @@
+/** A file that came with an email. */
+export interface EmailFile {
+  name: string;
+  content: Buffer;
+  /** whether it is a picture that the text shows, which may be the logo of a signature */
+  isInText: boolean;
+}
+
+/** The name of the file with the text of an email that is longer than a message. */
+export const wholeTextName = 'whole email.txt';
+
+/** Returns the text of a long email as a file. */
+export const wholeText = (text: string): EmailFile => ({
+  name: wholeTextName,
+  content: Buffer.from(text),
+  isInText: false,
+});

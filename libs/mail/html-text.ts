@@ -1,0 +1,101 @@
+import { convert, type HtmlToTextOptions } from 'html-to-text';
+
+/** Characters of HTML that are parsed at a time: for nested elements, the time grows faster than the length. */
+const maxPiece = 200_000;
+
+const options: HtmlToTextOptions = {
+  wordwrap: false,
+  limits: { maxInputLength: maxPiece, maxDepth: 300, maxChildNodes: 20_000 },
+  // the whole document: the only `body` may be that of a page that the email quotes
+  baseElements: { selectors: [], returnDomByDefault: true },
+  selectors: [
+    { selector: 'img', format: 'skip' },
+    { selector: 'title', format: 'skip' },
+    { selector: 'style', format: 'skip' },
+    { selector: 'script', format: 'skip' },
+    {
+      selector: 'a',
+      options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true, linkBrackets: [' <', '>'] },
+    },
+    { selector: 'blockquote', format: 'blockquote', options: { trimEmptyLines: true } },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+      selector,
+      format: 'heading',
+      options: { uppercase: false },
+    })),
+    { selector: 'table', format: 'block' },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'td', format: 'cell' },
+    { selector: 'th', format: 'cell' },
+  ],
+  formatters: {
+    cell: (element, walk, builder) => {
+      walk(element.children, builder);
+      builder.addInline(' ');
+    },
+  },
+};
+
+/** A picture that is written into the HTML itself. */
+export interface EmbeddedPicture {
+  /** for example `png` */
+  type: string;
+  content: Buffer;
+}
+
+/**
+ * Returns the text of an HTML email, and the pictures that it contains as `data:` addresses. Nothing of it is run or
+ * loaded. Links keep their addresses.
+ * @param most characters of HTML that are read, without pictures, styles and comments
+ * @returns also how many characters were read
+ */
+export function readHtml(
+  html: string,
+  most: number,
+): { text: string; pictures: EmbeddedPicture[]; length: number } {
+  const { rest, pictures } = takePictures(html);
+  const visible = without(without(rest, '<!--', '-->'), '<style', '</style').slice(0, most);
+  const text = piecesOf(visible)
+    .map((piece) => convert(piece, options))
+    .join('\n');
+  return { text, pictures, length: visible.length };
+}
+
+function takePictures(html: string): { rest: string; pictures: EmbeddedPicture[] } {
+  const pictures: EmbeddedPicture[] = [];
+  const rest = html.replace(
+    /data:image\/(png|jpe?g|gif|webp);base64,([a-z\d+/=\s%]*)/gi,
+    (_address, type: string, data: string) => {
+      pictures.push({ type: type.toLowerCase(), content: Buffer.from(data, 'base64') });
+      return '';
+    },
+  );
+  return { rest, pictures };
+}
+
+/** Removes what stands between two marks; from a beginning without an end, nothing. */
+function without(html: string, beginning: string, end: string): string {
+  const lower = html.toLowerCase();
+  let kept = '';
+  let from = 0;
+  for (;;) {
+    const start = lower.indexOf(beginning, from);
+    const stop = start === -1 ? -1 : lower.indexOf(end, start + beginning.length);
+    if (stop === -1) return kept + html.slice(from);
+    kept += html.slice(from, start);
+    from = stop + end.length;
+  }
+}
+
+/** Cuts long HTML, between two elements if possible. */
+function piecesOf(html: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  while (html.length - from > maxPiece) {
+    const border = html.lastIndexOf('<', from + maxPiece);
+    const to = border > from ? border : from + maxPiece;
+    pieces.push(html.slice(from, to));
+    from = to;
+  }
+  return [...pieces, html.slice(from)];
+}

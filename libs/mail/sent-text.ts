@@ -1,0 +1,112 @@
+/** Words. In scripts that are written without spaces, each character counts as one. */
+const wordPattern =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu;
+/** How many words in a row identify a place in a text. */
+const keyLength = 4;
+/** Places of the same words that are tried. */
+const maxPlaces = 8;
+/** A short line is taken for a quoted one if it is one of the next lines of the email that was sent. */
+const linesAhead = 3;
+/** Characters of what was sent that are compared. */
+const maxSent = 200_000;
+
+/**
+ * The texts that were sent to a person, for comparison with what an answer repeats. Lines are compared by their words:
+ * mail programs wrap lines, and change spaces, quotation marks and addresses of links.
+ */
+export class SentText {
+  readonly #words: string[] = [];
+  /** Of each word, the number of its line. */
+  readonly #lineOf: number[] = [];
+  readonly #places = new Map<string, number[]>();
+  /** Whole lines by their words: the places of their first words. */
+  readonly #lines = new Map<string, number[]>();
+  /** The places at which a text begins. */
+  readonly #beginnings = new Set<number>();
+
+  /** @param texts each as it was sent, the most important first */
+  constructor(texts: readonly string[]) {
+    let left = maxSent;
+    let lineNumber = 0;
+    for (const text of texts) {
+      const part = text.slice(0, left);
+      left -= part.length;
+      this.#beginnings.add(this.#words.length);
+      for (const line of part.split('\n')) this.#add(wordsOf(line), lineNumber++);
+    }
+    for (let place = 0; place + keyLength <= this.#words.length; place++)
+      note(this.#places, keyOf(this.#words, place), place);
+  }
+
+  #add(words: readonly string[], lineNumber: number): void {
+    if (words.length === 0) return;
+    note(this.#lines, words.join(' '), this.#words.length);
+    for (const word of words) {
+      this.#words.push(word);
+      this.#lineOf.push(lineNumber);
+    }
+  }
+
+  /**
+   * Finds a line in what was sent.
+   * @param line perhaps with the signs of a quotation (`>`)
+   * @param after the place behind the line that was found before, 0 at the beginning
+   * @returns the place behind the line; null if the line was not sent
+   */
+  find(line: string, after: number): number | null {
+    const words = wordsOf(line);
+    if (words.length === 0) return null;
+    const place = this.#placeOf(words, after, hasSign(line));
+    return place === undefined ? null : place + words.length;
+  }
+
+  #placeOf(words: readonly string[], after: number, isSigned: boolean): number | undefined {
+    if (this.#isAt(after, words)) return after;
+    if (words.length >= keyLength)
+      return this.#places.get(keyOf(words, 0))?.find((place) => this.#isAt(place, words));
+    // without a sign, a short line such as "Yes." may be an answer that only looks like a line that was sent
+    return this.#lines
+      .get(words.join(' '))
+      ?.find((place) => isSigned || this.#beginnings.has(place) || this.#isSoonAfter(place, after));
+  }
+
+  #isAt(place: number, words: readonly string[]): boolean {
+    return words.every((word, index) => this.#words[place + index] === word);
+  }
+
+  #isSoonAfter(place: number, after: number): boolean {
+    const line = this.#lineOf[Math.max(0, after - 1)] ?? 0;
+    const distance = this.#lineOf[place]! - line;
+    return place >= after && distance <= linesAhead;
+  }
+}
+
+const keyOf = (words: readonly string[], place: number): string =>
+  words.slice(place, place + keyLength).join(' ');
+
+function note(places: Map<string, number[]>, key: string, place: number): void {
+  const known = places.get(key);
+  if (known === undefined) places.set(key, [place]);
+  else if (known.length < maxPlaces) known.push(place);
+}
+
+/** Whether a line has the sign of a quotation. */
+export const hasSign = (line: string): boolean => /^\s*>/.test(line);
+
+/** The words of a line, in a form that survives mail programs. */
+export function wordsOf(line: string): string[] {
+  return withPlainLinks(line).normalize('NFKC').toLowerCase().match(wordPattern) ?? [];
+}
+
+/** Replaces the addresses with which mail servers check links by the addresses to which they lead. */
+const withPlainLinks = (line: string): string =>
+  line.replace(/https?:\/\/[^\s<>[\]"]+/gi, (address) => targetOf(address));
+
+function targetOf(address: string): string {
+  const [, proofpoint] = /^https:\/\/urldefense\.[\w.]{2,30}\/v3\/__(.+?)__;/i.exec(address) ?? [];
+  if (proofpoint !== undefined) return proofpoint;
+  if (!URL.canParse(address)) return address;
+  const { hostname, searchParams } = new URL(address);
+  const isChecked = hostname.endsWith('.safelinks.protection.outlook.com');
+  return (isChecked ? searchParams.get('url') : null) ?? address;
+}

@@ -1,0 +1,250 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  answered,
+  app,
+  as,
+  bring,
+  letter,
+  letterOf,
+  letterWith,
+  open,
+  read,
+  say,
+  withInboundMail,
+} from '../../support/inbound-mail.js';
+import { letterTo, lettersAsked } from '../../support/letters.js';
+import { picture } from '../../support/pictures.js';
+
+withInboundMail();
+
+const lastOf = async (id: string) => (await read(id)).at(-1)!;
+
+/** The names of the files of a message. */
+const filesOf = async (id: string) =>
+  (await lastOf(id)).attachments.map((address) => decodeURIComponent(address.split('/').at(-1)!));
+
+/** An answer to the email that was really sent, in the forms in which programs quote it. */
+interface Sent {
+  text: string;
+  html: string;
+}
+type Form = (sent: Sent) => { text?: string; html?: string };
+const withSign = (text: string) => text.trimEnd().replace(/^/gm, '> ');
+const head = {
+  gmail: 'On Mon, Nov 23, 2026 at 9:12 AM Grace Church <no-reply@church.example> wrote:',
+  spanish: 'El lun, 23 nov 2026 a las 9:12, Grace Church (<no-reply@church.example>) escribió:',
+  outlook:
+    'De: Grace Church <no-reply@church.example>\nEnviado: lunes, 23 de noviembre de 2026 9:12\nPara: member@grace.test\nAsunto: [Ticket] The projector',
+};
+const outlookHtml = `<hr><div id="divRplyFwdMsg"><b>De:</b> Grace Church &lt;no-reply@church.example&gt;<br><b>Enviado:</b> lunes, 23 de noviembre de 2026 9:12<br><b>Para:</b> member@grace.test<br><b>Asunto:</b> [Ticket] The projector</div>`;
+const forms: [string, Form][] = [
+  [
+    'plain, above',
+    ({ text }) => ({ text: `Hi Ruth,\n\nit is not.\n\n${head.gmail}\n\n${withSign(text)}` }),
+  ],
+  [
+    'plain, below',
+    ({ text }) => ({ text: `${head.spanish}\n${withSign(text)}\n\nHi Ruth,\n\nit is not.` }),
+  ],
+  [
+    'plain, a greeting above and the answer below',
+    ({ text }) => ({ text: `Hi Ruth,\n\n${head.gmail}\n${withSign(text)}\n\nit is not.` }),
+  ],
+  [
+    'plain, in the middle of an unmarked quotation',
+    ({ text }) => ({
+      text: `Hi Ruth,\n\n${head.outlook}\n\n${text.replace('Please look.', 'it is not.\n\nPlease look.')}`,
+    }),
+  ],
+  [
+    'HTML of Gmail',
+    ({ html }) => ({
+      html: `<div>Hi Ruth,</div><p>it is not.</p><div class="gmail_quote"><div class="gmail_attr">${head.gmail}<br></div><blockquote>${html}</blockquote></div>`,
+    }),
+  ],
+  [
+    'HTML of Outlook',
+    ({ html }) => ({ html: `<p>Hi Ruth,</p><p>it is not.</p>${outlookHtml}<div>${html}</div>` }),
+  ],
+  [
+    'HTML without a body, below',
+    ({ html }) => ({
+      html: `<div>Hi Ruth,</div><blockquote>${html}</blockquote><p>it is not.</p>`,
+    }),
+  ],
+];
+
+describe('an answer to the email that was sent', () => {
+  it.each(forms)('is told apart from the quotation: %s', async (_title, form) => {
+    const { id, replyTo } = await answered();
+    const sent = await letterTo(app, 'member@grace.test', `[Ticket #${id}] The projector`);
+    const { text, html } = form({ text: sent.text!.replaceAll('\r\n', '\n'), html: sent.html! });
+    await bring(letter(replyTo, { ...(text ? { text } : {}), html: html ?? null }));
+    const message = await lastOf(id);
+    expect(message.message).toBe('Hi Ruth,\n\nit is not.');
+    expect(message.quoted).toContain('Is its lamp on?');
+  });
+
+  it('is told apart from the whole conversation', async () => {
+    const { id, replyTo } = await answered();
+    await bring(letter(replyTo, { text: 'No.\nIs the fuse all right?' }));
+    await say(id, 'support', 'Which color has the small window?');
+    const first = withSign('Is its lamp on?\n\nPlease look.');
+    const quoted = `member Person (member) wrote:\n\nNo.\nIs the fuse all right?\n\n${head.spanish}\n${first}`;
+    const text = `It is red.\n\n${head.gmail}\n\n> Which color has the small window?\n>\n${withSign(quoted)}`;
+    await bring(letter(replyTo, { text }));
+    expect((await lastOf(id)).message).toBe('It is red.');
+  });
+
+  it('is told apart in tickets to the platform', async () => {
+    const id = await open('admin', { ticketType: 'external' });
+    await say(id, 'owner@platform.test', 'Which browser do you use?');
+    const { replyTo } = await letterOf('admin');
+    const text = `Firefox.\n\n${head.outlook}\n\nGrace Church\n\nDear admin,\n\nChurch Connect Support (platform staff) wrote:\n\nWhich browser do you use?\n\nAnd on a phone, too.`;
+    await bring(letter(replyTo!, { from: 'admin@grace.test', text }));
+    expect((await read(id, 'owner@platform.test')).at(-1)!.message).toBe(
+      'Firefox.\n\nAnd on a phone, too.',
+    );
+  });
+
+  it('does not compare with internal notes', async () => {
+    const { id, replyTo } = await answered();
+    await say(id, 'support', 'He always breaks the projector.', true);
+    const text = `> He always breaks the projector.\n> Is its lamp on?\nNo.`;
+    await bring(letter(replyTo, { text }));
+    expect((await lastOf(id)).message).toBe('> He always breaks the projector.\nNo.');
+  });
+
+  it('is stored whole if it is very long', async () => {
+    const { id, replyTo } = await answered();
+    const lines = Array.from({ length: 1_000 }, (_, n) => `Line ${n} of what I found.`);
+    await bring(letter(replyTo, { text: lines.join('\r\n') }));
+    const { message, attachments } = await lastOf(id);
+    expect(message).toContain(
+      '(This email is longer. The file “whole email.txt” has its whole text.)',
+    );
+    expect((await as('support').get(attachments[0]!)).text).toBe(lines.join('\n'));
+  });
+});
+
+describe('the files of an answer', () => {
+  const base64 = (fields: string[], content: Buffer) => [
+    '--cut',
+    ...fields,
+    'Content-Transfer-Encoding: base64',
+    '',
+    content.toString('base64'),
+  ];
+  const inText = (content: Buffer, n = 1) =>
+    base64(
+      [
+        'Content-Type: image/png',
+        `Content-ID: <${n}>`,
+        `Content-Disposition: inline; filename=image00${n}.png`,
+      ],
+      content,
+    );
+  const page = ['--cut', 'Content-Type: text/html', '', '<p>See:</p><img src="cid:1">'];
+  const png = (color: string, size = 40) => picture(size, size, color).png().toBuffer();
+  /** A picture of more than 32 kB. */
+  const photo = async () => Buffer.concat([await png('#ffffff'), Buffer.alloc(40_000, 'x')]);
+
+  it('contain the pictures in the text, except a logo that came before', async () => {
+    const { id, replyTo } = await answered();
+    const logo = await png('#112233');
+    const related = 'multipart/related; boundary=cut';
+    await bring(
+      letterWith(replyTo, related, ...page, ...inText(logo), ...inText(logo, 2), '--cut--'),
+    );
+    expect(await filesOf(id)).toEqual(['image001.png']);
+    const screenshot = await png('#445566');
+    await bring(
+      letterWith(replyTo, related, ...page, ...inText(screenshot), ...inText(logo, 2), '--cut--'),
+    );
+    expect(await filesOf(id)).toEqual(['image001.png']);
+    expect((await lastOf(id)).message).toBe('See:');
+  });
+
+  it('contain a large picture each time', async () => {
+    const { id, replyTo } = await answered();
+    const large = await photo();
+    for (let n = 0; n < 2; n++) {
+      await bring(
+        letterWith(
+          replyTo,
+          'multipart/related; boundary=cut',
+          ...page,
+          ...inText(large),
+          '--cut--',
+        ),
+      );
+      expect(await filesOf(id)).toEqual(['image001.png']);
+    }
+  });
+
+  it('contain forwarded emails and invitations, and no signatures', async () => {
+    const { id, replyTo } = await answered();
+    await bring(
+      letterWith(
+        replyTo,
+        'multipart/mixed; boundary=cut',
+        ...['--cut', 'Content-Type: text/plain', '', 'See the email of the vendor.'],
+        ...['--cut', 'Content-Type: message/rfc822', '', 'Subject: Fuse', '', 'It costs $5.'],
+        ...[
+          '--cut',
+          'Content-Type: text/calendar; method=REQUEST',
+          '',
+          'BEGIN:VCALENDAR',
+          'VERSION:2.0',
+          'END:VCALENDAR',
+        ],
+        ...base64(['Content-Type: application/pkcs7-signature; name=smime.p7s'], Buffer.from('x')),
+        ...['--cut', 'Content-Type: application/pgp-signature; name=signature.asc', '', 'x'],
+        '--cut--',
+      ),
+    );
+    expect(await filesOf(id)).toEqual(['forwarded email.eml', 'invitation.ics']);
+    expect((await lastOf(id)).message).toBe('See the email of the vendor.');
+  });
+
+  it('are named if a ticket cannot have them', async () => {
+    const { id, replyTo } = await answered();
+    const unknown = base64(['Content-Type: application/x-unknown'], Buffer.from('MZ\0'));
+    await bring(letterWith(replyTo, 'multipart/mixed; boundary=cut', ...unknown, '--cut--'));
+    expect((await lastOf(id)).message).toBe('(The attachment “file” could not be taken.)');
+  });
+
+  it('of the platform are stored, too', async () => {
+    const id = await open('admin', { ticketType: 'external' });
+    const owner = 'owner@platform.test';
+    const { replyTo } = (await lettersAsked(app.database, owner)).at(-1)!;
+    const raw = letterWith(
+      replyTo!,
+      'multipart/mixed; boundary=cut',
+      ...['--cut', 'Content-Type: text/plain', '', 'See here.'],
+      ...base64(['Content-Disposition: attachment; filename=steps.png'], await png('#778899')),
+      '--cut--',
+    );
+    await bring(raw.toString('latin1').replace('member@grace.test', owner));
+    const [message] = await read(id, 'admin');
+    expect(message).toMatchObject({
+      message: 'See here.',
+      attachments: [expect.stringMatching(/steps\.png$/)],
+    });
+    expect((await as('admin').get(message!.attachments[0]!)).status).toBe(200);
+  });
+});
+
+describe('an email in another charset', () => {
+  it('is readable, and no control characters are stored', async () => {
+    const { id, replyTo } = await answered();
+    const raw = letterWith(
+      replyTo,
+      'text/plain; charset=utf-8',
+      '\xbfEst\xe1 roto?\x1b[31m\x00\x07',
+      '> \x85 x',
+    );
+    await bring(raw);
+    expect((await lastOf(id)).message).toBe('¿Está roto?[31m\n> … x');
+  });
+});
