@@ -1,4 +1,9 @@
+import libmime from 'libmime';
+import { isAutomaticSubject } from './automatic-subjects.js';
 import { headerOf } from './header-bytes.js';
+
+/** Characters of a subject that are looked at. */
+const maxSubject = 1_000;
 
 /** What the header of an email says. */
 export interface EmailHead {
@@ -84,7 +89,14 @@ function automaticOf(fields: readonly Field[]): string | null {
     return 'empty return path';
   if (value('content-type').startsWith('multipart/report')) return 'report';
   if (/^(mailer-daemon|postmaster)@/.test(senderOf(fields))) return 'mailer';
+  if (isAutomaticSubject(subjectOf(fields))) return 'subject';
   return null;
+}
+
+/** The subject, with its encoded words decoded (RFC 2047). */
+function subjectOf(fields: readonly Field[]): string {
+  const encoded = valuesOf(fields, 'subject').slice(0, maxSubject);
+  return libmime.decodeWords(encoded).trim();
 }
 
 /**

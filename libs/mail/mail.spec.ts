@@ -42,6 +42,16 @@ describe('a letter', () => {
     expect(read.html).toContain('href="https://grace.example/verify-email?token=a&#38;b"');
   });
 
+  it('says that it is automatic, so that no program answers it', async () => {
+    const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
+    ended.push(() => fs.rmSync(outbox, { recursive: true }));
+    await new Mailer({ from: 'no-reply@church.example', outbox }).deliver(letter, 'one');
+    const { headers } = await PostalMime.parse(fs.readFileSync(path.join(outbox, 'one.eml')));
+    const valueOf = (name: string) => headers.find(({ key }) => key === name)?.value;
+    expect(valueOf('auto-submitted')).toBe('auto-generated');
+    expect(valueOf('x-auto-response-suppress')).toBe('OOF, AutoReply');
+  });
+
   it('keeps lines as lines, and its headers to itself whatever is in its subject', async () => {
     const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
     ended.push(() => fs.rmSync(outbox, { recursive: true }));

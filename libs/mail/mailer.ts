@@ -63,6 +63,8 @@ export class Mailer {
         : {}),
       headers: {
         'Auto-Submitted': 'auto-generated',
+        // Exchange reads this one: no out-of-office messages and no other automatic replies
+        'X-Auto-Response-Suppress': 'OOF, AutoReply',
         ...(letter.unsubscribe
           ? {
               'List-Unsubscribe': `<${letter.unsubscribe}>`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Ticket } from '#libs/contracts';
 import {
   answered,
   app,
@@ -9,6 +10,7 @@ import {
   letterWith,
   open,
   read,
+  refusalOf,
   say,
   withInboundMail,
 } from '../../support/inbound-mail.js';
@@ -17,6 +19,8 @@ import { picture } from '../../support/pictures.js';
 
 withInboundMail();
 
+const statusOf = async (id: string) =>
+  (await as('support').get<Ticket>(`/api/support-tickets/${id}`)).body.status;
 const lastOf = async (id: string) => (await read(id)).at(-1)!;
 
 /** The names of the files of a message. */
@@ -246,5 +250,32 @@ describe('an email in another charset', () => {
     );
     await bring(raw);
     expect((await lastOf(id)).message).toBe('¿Está roto?[31m\n> … x');
+  });
+});
+
+describe('an automatic reply without headers', () => {
+  it.each(['Automatic reply', 'Respuesta automática', 'Out of Office'])(
+    'leaves a resolved ticket as it is: %s',
+    async (words) => {
+      const { id, replyTo } = await answered();
+      await as('support').patch(`/api/support-tickets/${id}/resolve`);
+      const subject = `${words}: [Ticket #${id}] The projector`;
+      const encoded = `=?utf-8?B?${Buffer.from(subject).toString('base64')}?=`;
+      for (const one of [subject, encoded]) {
+        const text = 'I am away until Monday.';
+        expect(await refusalOf(letter(replyTo, { subject: one, text }))).toMatchObject({
+          why: 'it was sent automatically (subject)',
+        });
+      }
+      expect(await statusOf(id)).toBe('resolved');
+      expect(await read(id)).toHaveLength(1);
+      expect(await lettersAsked(app.database, 'member@grace.test')).toHaveLength(1);
+    },
+  );
+
+  it('is none if a person answers one', async () => {
+    const { id, replyTo } = await answered();
+    await bring(letter(replyTo, { subject: `Re: Automatic reply: [Ticket #${id}] The projector` }));
+    expect((await lastOf(id)).message).toBe('It is the lamp.');
   });
 });
