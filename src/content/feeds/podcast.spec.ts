@@ -83,6 +83,8 @@ describe('a text of a podcast', () => {
     ' starts and ends with space ',
     'A "quoted" one',
     'one ]]> two',
+    'one\n\n  two',
+    'one & two\n\n  three',
     'x <![CDATA[ y ]]> <z>',
   ])('%j has no added white space', async (text) => {
     const xml = await feedOf({ title: text, description: text, preacher: text }, text);

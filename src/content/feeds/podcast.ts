@@ -159,10 +159,28 @@ function ownTime({ date, placeOfDay, createdAt }: Episode, timeZone: string, now
 }
 
 /** The library indents texts in CDATA sections, and readers take the white space for a part of the title. */
-const withoutIndentation = (xml: string): string =>
-  xml.replace(/<!\[CDATA\[[^]*?\]\]>|[ \n]{1,40}(?=<)/g, (part) =>
-    part.startsWith('<') ? part : '',
-  );
+function withoutIndentation(xml: string): string {
+  let isInside = false;
+  const kept = xml.split(/(<!\[CDATA\[|\]\]>)/).map((part) => {
+    if (part === (isInside ? ']]>' : '<![CDATA[')) {
+      isInside = !isInside;
+      return part;
+    }
+    return isInside ? part : onOneLine(part);
+  });
+  return kept.join('');
+}
+
+/** Tags without the line breaks and the spaces before them; line breaks within a text stay. */
+function onOneLine(markup: string): string {
+  const [first = '', ...lines] = markup.split('\n');
+  const kept = lines.map((line, index) => {
+    const rest = line.trimStart();
+    const isBeforeTag = rest.startsWith('<') || (rest === '' && index === lines.length - 1);
+    return isBeforeTag ? rest : `\n${line}`;
+  });
+  return first + kept.join('');
+}
 
 /** The same with all its texts fit for XML. */
 function readableTexts<T extends Episode | Channel>(value: T): T {
