@@ -12,6 +12,8 @@ export interface Letter {
   notes?: string[];
   /** where a mail program has these letters stopped, with one press (RFC 8058) */
   unsubscribe?: string;
+  /** names the kind of letters for filters of mail programs (RFC 2919): letters, digits, hyphens and dots */
+  listId?: string;
   /** an address that takes the answer to it */
   replyTo?: string;
   /** somebody needs it to sign in, or has to know at once who may: it leaves before all others */
@@ -41,7 +43,7 @@ export function compose({
     ...paragraphs,
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...notes,
-    ...(unsubscribe ? [`Stop these emails:\n${unsubscribe}`] : []),
+    ...(unsubscribe ? [`Unsubscribe:\n${unsubscribe}`] : []),
     `— ${from}`,
   ].join('\n\n');
   const p = (line: string, style = 'margin:0 0 16px') =>
@@ -54,7 +56,7 @@ ${p(from, 'margin:0 0 24px;font-weight:600')}
 ${[greeting, ...paragraphs].map((line) => p(line)).join('\n')}
 ${button ? `<p style="margin:24px 0"><a href="${escape(button.url)}" style="display:inline-block;padding:12px 20px;background:#1f5fbf;color:#fff;border-radius:8px;text-decoration:none;font-weight:600">${escape(button.label)}</a></p>` : ''}
 ${notes.map((line) => p(line, 'margin:0 0 8px;font-size:14px;color:#586474')).join('\n')}
-${unsubscribe ? `<p style="margin:0;font-size:14px"><a href="${escape(unsubscribe)}" style="color:#586474">Stop these emails</a></p>` : ''}
+${unsubscribe ? `<p style="margin:0;font-size:14px"><a href="${escape(unsubscribe)}" style="color:#586474">Unsubscribe</a></p>` : ''}
 </div></body></html>`;
   return { text, html };
 }

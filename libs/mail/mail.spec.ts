@@ -52,6 +52,55 @@ describe('a letter', () => {
     expect(valueOf('x-auto-response-suppress')).toBe('OOF, AutoReply');
   });
 
+  it('that is news names its list, and the link that ends it has the word for that', async () => {
+    const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
+    ended.push(() => fs.rmSync(outbox, { recursive: true }));
+    const mailer = new Mailer({ from: 'no-reply@church.example', outbox });
+    const unsubscribe = 'https://church.example/api/unsubscribe/abc';
+    await mailer.deliver({ ...letter, from: 'Grace', listId: 'news.grace', unsubscribe }, 'news');
+    await mailer.deliver(letter, 'other');
+    const read = (id: string) => PostalMime.parse(fs.readFileSync(path.join(outbox, `${id}.eml`)));
+    const listOf = ({ headers }: Awaited<ReturnType<typeof read>>) =>
+      headers.find(({ key }) => key === 'list-id')?.value;
+    const news = await read('news');
+    expect(listOf(news)).toMatch(/^"?Grace"? <news\.grace\.church\.example>$/);
+    expect(news.text).toContain(`Unsubscribe:\n${unsubscribe}`);
+    expect(news.html).toMatch(/<a href="https:[^"]+"[^>]*>Unsubscribe<\/a>/);
+    expect(listOf(await read('other'))).toBeUndefined();
+  });
+
+  it.each(['as a file', 'to a mail server'])(
+    'has only CR LF at the ends of its lines, %s',
+    async (way) => {
+      const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
+      ended.push(() => fs.rmSync(outbox, { recursive: true }));
+      const server = await MailServer.start();
+      ended.push(() => server.stop());
+      const smtp = { smtpUrl: server.url(), requireTls: false };
+      const mailer = new Mailer({
+        from: 'no-reply@church.example',
+        outbox,
+        ...(way === 'as a file' ? {} : smtp),
+      });
+      // plain, quoted-printable and base64
+      for (const [id, paragraph] of Object.entries({
+        plain: 'One\ntwo\nthree',
+        quoted: `Grâce\n${'a long line of words '.repeat(10)}\nend`,
+        base64: 'Благодать\nвам и мир',
+      })) {
+        await mailer.deliver({ ...letter, paragraphs: [paragraph] }, id);
+        const bytes =
+          way === 'as a file'
+            ? fs.readFileSync(path.join(outbox, `${id}.eml`))
+            : server.received.at(-1)!;
+        const text = bytes.toString('latin1');
+        expect(text.match(/[^\r]\n|\r[^\n]/g)).toBeNull();
+        for (const [encoded] of text.matchAll(/(?<=base64\r\n\r\n)[A-Za-z0-9+/=\r\n]+/g))
+          expect(Buffer.from(encoded, 'base64').toString('utf8')).not.toMatch(/[^\r]\n/);
+      }
+    },
+  );
+
   it('keeps lines as lines, and its headers to itself whatever is in its subject', async () => {
     const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
     ended.push(() => fs.rmSync(outbox, { recursive: true }));

@@ -49,6 +49,7 @@ export class Mailer {
    */
   async deliver(letter: Letter, id: string): Promise<void> {
     const domain = this.options.from.split('@').at(-1)!;
+    const { text, html } = compose(letter);
     const message = {
       from: { name: letter.from, address: this.options.from },
       to: { name: '', address: letter.to },
@@ -72,7 +73,11 @@ export class Mailer {
             }
           : {}),
       },
-      ...compose(letter),
+      ...(letter.listId
+        ? { list: { id: { url: `${letter.listId}.${domain}`, comment: letter.from } } }
+        : {}),
+      text: withNetworkLineEnds(text),
+      html: withNetworkLineEnds(html),
     };
     const sent = (await (await (this.#transport ??= open(this.options))).sendMail(message)) as {
       message?: Buffer;
@@ -87,7 +92,8 @@ export class Mailer {
 /** With the first letter: until then its code takes no memory. */
 async function open({ smtpUrl, requireTls, timeouts }: MailerOptions): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
-  if (smtpUrl === undefined) return createTransport({ streamTransport: true, buffer: true });
+  if (smtpUrl === undefined)
+    return createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const options = {
     url: smtpUrl,
     requireTLS: requireTls === true && smtpUrl.startsWith('smtp:'),
@@ -95,3 +101,6 @@ async function open({ smtpUrl, requireTls, timeouts }: MailerOptions): Promise<T
   };
   return createTransport(options);
 }
+
+/** Lines end with CR and LF in every part of an email (RFC 5322, section 2.3), also inside an encoded one. */
+const withNetworkLineEnds = (text: string) => text.replace(/\r?\n/g, '\r\n');

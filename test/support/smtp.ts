@@ -7,6 +7,8 @@ import { until } from './until.js';
 /** A mail server that takes what it is sent, with credentials. */
 export class MailServer {
   readonly letters: Email[] = [];
+  /** the bytes of each letter, as they came */
+  readonly received: Buffer[] = [];
   /** milliseconds for which it keeps every letter before it answers */
   delay = 0;
   /** how many more it puts off, with 451 */
@@ -59,6 +61,7 @@ export class MailServer {
             done(Object.assign(new Error('try later'), { responseCode: 451 }));
             return;
           }
+          this.received.push(Buffer.concat(chunks));
           void PostalMime.parse(Buffer.concat(chunks)).then(async (letter) => {
             await setTimeout(this.delay);
             this.letters.push(letter);

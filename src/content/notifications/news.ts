@@ -86,8 +86,8 @@ export class News implements OnApplicationBootstrap {
         [organizationId],
       );
       if (closed.length > 0) await this.jobs.send(tx, 'text-news', { organizationId });
-      const [church] = await tx.sql<{ name: string; isQuiet: boolean }>(
-        'select name, is_paused as "isQuiet" from organization where id = $1',
+      const [church] = await tx.sql<Church>(
+        'select name, slug, is_paused as "isQuiet" from organization where id = $1',
         [organizationId],
       );
       const rows = await this.#claim(tx, organizationId);
@@ -102,7 +102,7 @@ export class News implements OnApplicationBootstrap {
           title: contents.get(row.contentId)!.title,
         }));
         if (things.length > 0)
-          await this.mail.send(tx, this.#letter(church!.name, organizationId, userId, things));
+          await this.mail.send(tx, this.#letter(church!, organizationId, userId, things));
         for (const [outcome, some] of outcomes) storeOutcome(tx, userId, outcome, some);
       }
       if (people.size === atOnce) await this.jobs.send(tx, 'tell-news', { organizationId });
@@ -147,7 +147,12 @@ export class News implements OnApplicationBootstrap {
     );
   }
 
-  #letter(church: string, organizationId: string, userId: string, things: Titled[]): Letter {
+  #letter(
+    { name: church, slug }: Church,
+    organizationId: string,
+    userId: string,
+    things: Titled[],
+  ): Letter {
     const [first] = things as [Titled];
     const url = `${baseUrl(this.config)}/${things.every(({ type }) => type === first.type) ? pages[first.type] : 'notifications'}`;
     return {
@@ -170,8 +175,15 @@ export class News implements OnApplicationBootstrap {
       button: { label: 'See it in the portal', url },
       notes: ['You choose what you hear of, and how, under Notification Settings in the portal.'],
       unsubscribe: unsubscribeUrl(this.config, organizationId, userId),
+      listId: `news.${slug}`,
     };
   }
+}
+
+interface Church {
+  name: string;
+  slug: string;
+  isQuiet: boolean;
 }
 
 interface Waiting {

@@ -309,6 +309,7 @@ describe('whoever wants no more letters', () => {
     const letter = await letterTo(app, 'hannah@grace.test', 'New sermon: Headers');
     const header = (key: string) => letter.headers.find((one) => one.key === key)?.value;
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(header('list-id')).toMatch(/<news\.grace\.[\w.-]+>$/);
     const url = /^<(http:\/\/portal\.example\/api\/unsubscribe\/[\w-]+)>$/.exec(
       header('list-unsubscribe')!,
     )![1]!;
