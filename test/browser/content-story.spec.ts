@@ -1,7 +1,9 @@
 import { expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
+import type { Event } from '#libs/contracts';
 import { inLetter } from '../support/letters.js';
 import { tone } from '../support/audio.js';
+import { hasShownOccurrence } from '../support/second-calendar.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, open, violations } from './support.js';
 
@@ -205,6 +207,8 @@ describeInBrowser('what people publish', (portal) => {
     await seen.getByText('Walk to the well').first().waitFor();
     const calendar = await (await member.request.get(`/api/events/${event.id}.ics`)).text();
     expect(calendar).toContain('RRULE:FREQ=WEEKLY');
+    const shown = (await (await member.request.get(`/api/events/${event.id}`)).json()) as Event;
+    expect(hasShownOccurrence(calendar, shown)).toBe(true);
 
     // a quarter of an hour later
     await portal.sql(`update news_window set closes_at = now()`);

@@ -1,4 +1,5 @@
 import ical from 'node-ical';
+import type { Event } from '#libs/contracts';
 
 /** An occurrence as another program reads it, in UTC: `2026-11-22T23:00:00.000Z`. */
 export interface ReadOccurrence {
@@ -16,4 +17,14 @@ export function occurrencesIn(file: string, from: string, to: string): ReadOccur
       .expandRecurringEvent(entry, { from: new Date(from), to: new Date(to) })
       .map(({ start, end }) => ({ start: start.toISOString(), end: end.toISOString() })),
   );
+}
+
+/** Whether another program finds the occurrence that the API shows of an event, with the same beginning and end. */
+export function hasShownOccurrence(
+  file: string,
+  { startsAt, endsAt }: Pick<Event, 'startsAt' | 'endsAt'>,
+): boolean {
+  const [start, end] = [new Date(startsAt), new Date(endsAt)];
+  const found = occurrencesIn(file, start.toISOString(), end.toISOString());
+  return found.some((one) => one.start === start.toISOString() && one.end === end.toISOString());
 }

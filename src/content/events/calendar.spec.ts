@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { isTimeZone } from '#libs/calendar';
+import { instantAt, isTimeZone } from '#libs/calendar';
+import { occurrencesIn } from '../../../test/support/second-calendar.js';
 import { calendarOf, type CalendarEvent } from './calendar.js';
 
 const event: CalendarEvent = {
@@ -63,11 +64,17 @@ const zones = [
 
 describe('a calendar file', () => {
   it.each(zones)('defines the time zone that its events name: %s', (zone) => {
-    const lines = linesOf(calendarOf([event], zone));
-    const start = lines.indexOf('BEGIN:VTIMEZONE');
-    const definition = lines.slice(start, lines.indexOf('END:VTIMEZONE'));
+    const file = calendarOf([event], zone);
+    const lines = linesOf(file);
+    const zoneAt = lines.indexOf('BEGIN:VTIMEZONE');
+    const definition = lines.slice(zoneAt, lines.indexOf('END:VTIMEZONE'));
     expect(definition.filter((line) => line.startsWith('TZID:'))).toEqual([`TZID:${zone}`]);
     expect(definition).toContain('BEGIN:STANDARD');
     expect(lines).toContain(`DTSTART;TZID=${zone}:20260301T180000`);
+    const start = instantAt(event.seriesStart, zone);
+    const end = new Date(start.getTime() + event.durationMinutes * 60_000);
+    expect(occurrencesIn(file, '2026-01-01', '2026-12-31')).toEqual([
+      { start: start.toISOString(), end: end.toISOString() },
+    ]);
   });
 });

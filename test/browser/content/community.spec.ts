@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import type { BrothersContent, Event } from '#libs/contracts';
+import { hasShownOccurrence } from '../../support/second-calendar.js';
 import { describeInBrowser, open, violations } from '../support.js';
 import {
   add,
@@ -101,6 +103,7 @@ describeInBrowser('the community, its program and its men', (portal) => {
       page.getByRole('menuitem', { name: 'Calendar file (.ics)' }).click(),
     ]);
     expect(file.suggestedFilename()).toMatch(/\.ics$/);
+    expect(hasShownOccurrence(readFileSync(await file.path(), 'utf8'), event)).toBe(true);
     await context.route('https://**', (route) => route.fulfill({ body: 'a calendar' }));
     await button(entry, 'Add to calendar').click();
     const [google, asked] = await Promise.all([

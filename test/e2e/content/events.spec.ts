@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Event } from '#libs/contracts';
 import { daysBetween, localNow } from '#libs/calendar';
 import { everyPage, startApp, type Client, type TestApp } from '../../support/app.js';
+import { hasShownOccurrence } from '../../support/second-calendar.js';
 
 let app: TestApp;
 let grace: string;
@@ -212,8 +213,12 @@ describe('a series', () => {
 });
 
 describe('in a calendar', () => {
-  const lines = async (id: string) =>
-    (await member.get(`/api/events/${id}.ics`)).text.replaceAll('\r\n ', '').split('\r\n');
+  const lines = async (id: string) => {
+    const { text } = await member.get(`/api/events/${id}.ics`);
+    const { body: event } = await member.get<Event>(`/api/events/${id}`);
+    expect(hasShownOccurrence(text, event)).toBe(true);
+    return text.replaceAll('\r\n ', '').split('\r\n');
+  };
 
   it('an event keeps its clock, its rule, what it leaves out, and counts its changes', async () => {
     const { id } = await add({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Event, SearchResult, Sermon } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { tone } from '../../support/audio.js';
+import { hasShownOccurrence } from '../../support/second-calendar.js';
 
 let app: TestApp;
 let admin: Client;
@@ -78,6 +79,8 @@ describe('a personal feed', () => {
     expect(answer.text).toContain(`UID:${event.id}@church-connect`);
     expect(answer.text).toContain('RRULE:FREQ=WEEKLY');
     expect(answer.text).not.toContain('Secret supper');
+    const shown = (await admin.get<Event>(`/api/events/${event.id}`)).body;
+    expect(hasShownOccurrence(answer.text, shown)).toBe(true);
   });
 
   it('of sermons is a podcast whose audio plays by the address alone, by ranges too', async () => {
