@@ -14,6 +14,7 @@ export const queues = [
   'tell-news',
   'text-news',
   'content-picture',
+  'ticket-assigned',
 ] as const;
 export type Queue = (typeof queues)[number];
 
@@ -33,6 +34,8 @@ const urgentPriority = 1;
 export interface SendOptions {
   /** the job does not run before */
   startAfter?: Date | undefined;
+  /** by which `withdraw` finds the job while it waits */
+  key?: string;
   /** the job runs before those of the queue that are not urgent, of whichever church */
   isUrgent?: boolean;
 }
@@ -161,18 +164,28 @@ export class Jobs {
    * urgent alternate between the churches that have sent them.
    */
   async send(tx: Tx, queue: Queue, data: object, options: SendOptions = {}): Promise<void> {
-    const { startAfter, isUrgent = false } = options;
-    const executeSql = async (text: string, values?: unknown[]) => ({
-      rows: await tx.sql(text, values),
-    });
+    const { startAfter, key, isUrgent = false } = options;
     await this.#boss.send(queue, data, {
-      db: { executeSql },
+      db: within(tx),
       priority: isUrgent
         ? urgentPriority
         : await this.#turns.priorityOf(tx, queue, churchOf(tx, data)),
       ...(startAfter ? { startAfter } : {}),
+      ...(key === undefined ? {} : { singletonKey: key }),
     });
     if (!startAfter) tx.afterCommit(() => this.#wake(queue));
+  }
+
+  /**
+   * Deletes the jobs of a queue that were sent with this key and have not begun yet, in the caller's transaction.
+   * @returns their data, in no particular order
+   */
+  async withdraw(tx: Tx, queue: Queue, key: string): Promise<object[]> {
+    const db = within(tx);
+    const waiting = await this.#boss.findJobs<object>(queue, { key, queued: true, db });
+    const ids = waiting.map(({ id }) => id);
+    if (ids.length > 0) await this.#boss.deleteJob(queue, ids, { db });
+    return waiting.map(({ data }) => data);
   }
 
   /** Who does it; `id` is the same at every try. */
@@ -252,6 +265,11 @@ export class Jobs {
     void this.#boss.supervise().catch(this.#failed);
   }
 }
+
+/** Runs the queue's statements in a transaction. */
+const within = (tx: Tx) => ({
+  executeSql: async (text: string, values?: unknown[]) => ({ rows: await tx.sql(text, values) }),
+});
 
 /** The church that a job is for; jobs of the platform count as those of one more church. */
 function churchOf(tx: Tx, data: object): string {

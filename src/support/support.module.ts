@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { InboxController } from './messages/inbox.controller.js';
 import { ContentModule } from '../content/index.js';
 import { MessagesController } from './messages/messages.controller.js';
+import { AssignmentEmails } from './tickets/assignment-emails.js';
 import { Desk } from './tickets/desk.js';
 import { InboundMailController } from './tickets/inbound-mail.controller.js';
 import { TicketLetters } from './tickets/letters.js';
@@ -19,7 +20,7 @@ import { TicketsController } from './tickets/tickets.controller.js';
     TicketMessagesController,
     InboundMailController,
   ],
-  providers: [Desk, TicketLetters, ReplyAddresses],
+  providers: [Desk, AssignmentEmails, TicketLetters, ReplyAddresses],
   exports: [Desk],
 })
 export class SupportModule {}

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LockMode } from '@mikro-orm/core';
 import type { z } from 'zod';
 import {
   isPlatformActor,
@@ -26,8 +25,9 @@ import {
   type AnyTicket,
 } from './ticket.entity.js';
 import { administratorsOf, answerersOf, mentionedIn, peopleOf, type Person } from './people.js';
+import { AssignmentEmails } from './assignment-emails.js';
 import { TicketLetters } from './letters.js';
-import { isOfAsker, type Place } from './place.js';
+import { findTicket, isOfAsker, type Place } from './place.js';
 
 const what = 'This ticket';
 /** of one person in a day, unless they answer tickets themselves: more is not asking anymore */
@@ -48,6 +48,7 @@ export class Desk {
     @Inject(Database) private readonly db: Database,
     @Inject(Files) private readonly files: Files,
     @Inject(TicketLetters) private readonly letters: TicketLetters,
+    @Inject(AssignmentEmails) private readonly assignmentEmails: AssignmentEmails,
   ) {}
 
   /**
@@ -77,14 +78,7 @@ export class Desk {
     type: TicketType,
     isChanged: boolean,
   ): Promise<Place> {
-    const [where, how] = [
-      { organizationId: tx.organizationId!, id },
-      isChanged ? { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } : {},
-    ];
-    const ticket =
-      type === 'internal'
-        ? await tx.em.findOne(TicketEntity, where, how)
-        : await tx.em.findOne(ExternalTicketEntity, where, how);
+    const ticket = await findTicket(tx, id, type, isChanged);
     const rights =
       ticket &&
       ticketRights(actor, {
@@ -249,8 +243,9 @@ export class Desk {
           : (await answerersOf(tx, type, aboutGift(ticket))).find(({ id }) => id === assignedTo);
       if (assignee === undefined)
         throw refusedAt('assignedTo', 'A ticket is assigned to somebody who may answer it.');
+      const assignedBefore = ticket.assignedTo ?? null;
       changes.assignedTo = ticket.assignedTo = assignedTo;
-      if (assignee && assignee.id !== actor.id) await this.letters.assigned(place, assignee);
+      await this.assignmentEmails.plan(place, assignedBefore);
     }
     if (Object.keys(changes).length === 0) return;
     ticket.updatedAt = new Date();

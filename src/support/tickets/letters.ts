@@ -12,6 +12,11 @@ import { ReplyAddresses, type ReplyPlace } from './reply-addresses.js';
 const silence = new AsyncLocalStorage<true>();
 /** What is brought in whole (the demo) was read long ago: nobody gets a letter of it. */
 export const withoutLetters = <T>(work: () => Promise<T>): Promise<T> => silence.run(true, work);
+/** Whether the caller runs within `withoutLetters`. */
+export const areLettersSilenced = (): boolean => silence.getStore() === true;
+
+/** A ticket with the transaction of its church. */
+type TicketInChurch = Pick<Place, 'tx' | 'ticket'>;
 
 /**
  * What is told of tickets by mail. What everybody may read goes out whole and at once, with an address that takes the
@@ -57,15 +62,11 @@ export class TicketLetters {
     );
   }
 
-  async assigned(place: Place, assignee: Person): Promise<void> {
-    await this.#each(place, [assignee], (reader) =>
-      this.#letter(
-        place,
-        reader,
-        [`You are now the one who answers “${place.ticket.subject}”.`],
-        false,
-      ),
-    );
+  /** Tells a person that a ticket is assigned to them, if emails reach them. */
+  async assigned(place: TicketInChurch, assignee: Person): Promise<void> {
+    if (!assignee.isReached) return;
+    const sentence = `The ticket “${place.ticket.subject}” is now assigned to you.`;
+    await this.mail.send(place.tx, await this.#letter(place, assignee, [sentence], false));
   }
 
   /**
@@ -130,14 +131,14 @@ export class TicketLetters {
     readers: readonly Person[],
     write: (reader: Person) => Promise<Letter>,
   ): Promise<void> {
-    if (silence.getStore()) return;
+    if (areLettersSilenced()) return;
     for (const reader of readers)
       if (reader.isReached && reader.id !== place.actor.id)
         await this.mail.send(place.tx, await write(reader));
   }
 
   async #letter(
-    place: Place,
+    place: TicketInChurch,
     reader: Person,
     lines: string[],
     isAnswerable: boolean,

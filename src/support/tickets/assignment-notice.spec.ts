@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { type AssigneeChange, mergeAssigneeChanges, personToTell } from './assignment-notice.js';
+
+/** Assignments by the admin, one after the other, all within the waiting time; null: nobody. */
+type Assignees = (string | null)[];
+
+/** Applies the changes to a ticket, and returns the person who gets an email in the end. */
+function given(first: string | null) {
+  return {
+    when(assignees: Assignees, by = 'admin'): string | null {
+      let waiting: AssigneeChange | null = null;
+      let current = first;
+      for (const next of assignees) {
+        waiting = mergeAssigneeChanges(waiting ?? undefined, {
+          assignedBefore: current,
+          assignedTo: next,
+          assignedBy: by,
+        });
+        current = next;
+      }
+      return waiting ? personToTell(waiting, current) : null;
+    },
+  };
+}
+
+describe('the email about an assignment', () => {
+  it.each<[first: string | null, assignees: Assignees, told: string | null]>([
+    [null, ['ann'], 'ann'],
+    [null, ['ann', 'ben'], 'ben'],
+    [null, ['ann', 'ben', 'ann'], 'ann'],
+    [null, ['ann', null], null],
+    [null, ['ann', null, 'ann'], 'ann'],
+    ['ann', ['ben'], 'ben'],
+    ['ann', [null], null],
+    ['ann', ['ben', 'ann'], null],
+    ['ann', [null, 'ann'], null],
+    ['ann', ['ben', null, 'ann'], null],
+    ['ann', ['ben', 'cleo', 'ben'], 'ben'],
+    ['ann', ['admin', 'ann'], null],
+    [null, ['admin'], null],
+    [null, ['ann', 'admin'], null],
+  ])('of a ticket of %j that is assigned to %j goes to %j', (first, assignees, told) => {
+    expect(given(first).when(assignees)).toBe(told);
+  });
+
+  it.each<[assignedTo: string | null, assignedBy: string, now: string | null, told: string | null]>(
+    [
+      ['ann', 'admin', 'ann', 'ann'],
+      ['ann', 'ann', 'ann', null],
+      ['ann', 'admin', 'ben', null],
+      ['ann', 'admin', null, null],
+      [null, 'admin', null, null],
+    ],
+  )(
+    'about %j, assigned by %s, when the ticket is now of %j, goes to %j',
+    (assignedTo, assignedBy, now, told) => {
+      expect(personToTell({ assignedTo, assignedBy }, now)).toBe(told);
+    },
+  );
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Ticket } from '#libs/contracts';
+import { assignmentDelay } from '../../../src/support/tickets/assignment-notice.js';
+import { lettersAsked } from '../../support/letters.js';
+import { app, as, at, ids, open, owner, withDesk } from '../../support/tickets.js';
+import { until } from '../../support/until.js';
+
+withDesk();
+
+const assign = async (id: string, name: string | null, by = 'admin') => {
+  const assignedTo = name === null ? null : ids[name];
+  const answer = await as(by).patch<Ticket>(at(id), { assignedTo });
+  expect(answer.status).toBe(200);
+};
+
+interface WaitingJob {
+  /** Milliseconds from its request until it begins. */
+  delay: number;
+}
+const waitingJobs = () =>
+  app.database.asSuperuser<WaitingJob>(
+    `select extract(epoch from start_after - created_on)::float8 * 1000 as delay
+       from jobs.job
+      where name = 'ticket-assigned' and state = 'created'`,
+  );
+
+/** Lets the waiting time pass, and waits until the job is done. */
+async function passWaitingTime(): Promise<void> {
+  await app.database.asSuperuser(
+    `update jobs.job set start_after = now() where name = 'ticket-assigned' and state = 'created'`,
+  );
+  await until(async () => {
+    const [left] = await app.database.asSuperuser<{ count: number }>(
+      `select count(*)::int as count from jobs.job where name = 'ticket-assigned' and state <> 'completed'`,
+    );
+    return left!.count === 0;
+  });
+}
+
+/** The addresses that were told of an assignment. */
+const told = async () =>
+  (await lettersAsked(app.database))
+    .filter(({ paragraphs }) => paragraphs.some((one) => one.includes('now assigned to you')))
+    .map(({ to }) => to);
+
+describe('the email about an assignment', () => {
+  it('waits 30 seconds', async () => {
+    const { id } = await open();
+    await assign(id, 'support');
+    const jobs = await waitingJobs();
+    expect(jobs).toHaveLength(1);
+    expect(Math.abs(jobs[0]!.delay - assignmentDelay)).toBeLessThan(5_000);
+    expect(assignmentDelay).toBe(30_000);
+    expect(await told()).toEqual([]);
+    await passWaitingTime();
+    expect(await told()).toEqual(['support@grace.test']);
+  });
+
+  it.each<[changes: (string | null)[], told: string[]]>([
+    [['support', 'second'], ['second@grace.test']],
+    [['support', 'second', 'support'], ['support@grace.test']],
+    [['support', null], []],
+    [['support', 'admin'], []],
+    [['admin'], []],
+  ])('after the admin has assigned the ticket to %j goes to %j', async (changes, expected) => {
+    const { id } = await open();
+    for (const name of changes) await assign(id, name);
+    expect((await waitingJobs()).length).toBeLessThanOrEqual(1);
+    await passWaitingTime();
+    expect(await told()).toEqual(expected);
+  });
+
+  it('is not sent again when the assignee is the same again', async () => {
+    const { id } = await open();
+    await assign(id, 'support');
+    await passWaitingTime();
+    await assign(id, 'second');
+    await assign(id, 'support');
+    expect(await waitingJobs()).toEqual([]);
+    expect(await told()).toEqual(['support@grace.test']);
+  });
+
+  it('waits for each ticket of a bulk change', async () => {
+    const tickets = [await open(), await open()];
+    await as('admin').post('/api/support-tickets/bulk', {
+      ids: tickets.map(({ id }) => id),
+      assignedTo: ids.support,
+    });
+    expect(await waitingJobs()).toHaveLength(2);
+    await assign(tickets[0]!.id, null);
+    await passWaitingTime();
+    expect(await told()).toEqual(['support@grace.test']);
+  });
+
+  it('is not sent to a person who may not answer the ticket anymore', async () => {
+    const { id } = await open();
+    await assign(id, 'support');
+    await app.database.asSuperuser(
+      `update app_user set is_suspended = true where email = 'support@grace.test'`,
+    );
+    await passWaitingTime();
+    await app.database.asSuperuser(
+      `update app_user set is_suspended = false where email = 'support@grace.test'`,
+    );
+    expect(await told()).toEqual([]);
+  });
+
+  it('is not sent for a ticket that was deleted', async () => {
+    const { id } = await open();
+    await assign(id, 'support');
+    await app.database.asSuperuser(`delete from ticket where id = ${id}`);
+    await passWaitingTime();
+    expect(await told()).toEqual([]);
+  });
+
+  it('of an external ticket goes to the super administrator', async () => {
+    const { id } = await open('admin', {
+      subject: 'The bill came twice',
+      description: 'One of the two is wrong.',
+      ticketType: 'external',
+    });
+    const people = await as(owner).get<{ id: string; firstName: string }[]>(
+      '/api/support-tickets/people?ticketType=external',
+    );
+    const helper = people.body.find(({ firstName }) => firstName === 'helper@platform.test');
+    await as(owner).patch(at(id), { assignedTo: helper!.id });
+    await passWaitingTime();
+    expect(await told()).toEqual(['helper@platform.test']);
+  });
+});
