@@ -1,8 +1,9 @@
 import { type Ref } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Combobox, type ComboboxOption } from '../../../components/combobox';
+import { Combobox } from '../../../components/combobox';
 import { Field } from '../../../components/field';
 import { explain } from '../../../lib/api';
+import type { ComboboxOption } from '../../../lib/combobox-choice';
 import { donorsAmong, fullName, peopleQuery } from '../../../lib/queries/people';
 
 export interface MemberFieldProps {

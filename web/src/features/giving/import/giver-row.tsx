@@ -68,7 +68,8 @@ export function GiverRow({
         ))}
         <MemberPicker
           label={`Member who is ${called}`}
-          onChoose={(_email, donorId) => onAnswer({ answer: 'member', donorId })}
+          confirm={`Choose for ${plural(rows, 'gift')}`}
+          onChoose={(donorId) => onAnswer({ answer: 'member', donorId })}
         />
         <Button
           size="sm"

@@ -77,7 +77,9 @@ export function RowFix({ row, draft, pending, onSet }: RowFixProps) {
             email={values.email ?? ''}
             guest={guest}
             onMember={(email) => {
-              set('email', email);
+              setValues(({ email: _, ...others }) =>
+                email === '' ? others : { ...others, email },
+              );
               setGuest('');
             }}
             onGuest={(typed) => {

@@ -1,0 +1,80 @@
+/** A value that a combobox offers. */
+export interface ComboboxOption {
+  value: string;
+  label: string;
+  /** A second, quieter line. The search reads it too, for example an email address. */
+  hint?: string | undefined;
+}
+
+/** Finds the options that contain all words of the text, in any order: "alv ruth" finds Ruth Alvarez. */
+export function searchOptions(options: readonly ComboboxOption[], text: string): ComboboxOption[] {
+  const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  return options.filter((option) => {
+    const searched = `${option.label} ${option.hint ?? ''}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
+  });
+}
+
+/**
+ * Returns the match that typing alone highlights: the only match, or the only one whose label or hint is exactly the
+ * text. Returns undefined when the text could mean several options, because the program must not guess a giver.
+ */
+export function unambiguousMatch(
+  matches: readonly ComboboxOption[],
+  text: string,
+): ComboboxOption | undefined {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return undefined;
+  if (matches.length === 1) return matches[0];
+  const exact = matches.filter(
+    ({ label, hint }) => label.toLowerCase() === wanted || hint?.toLowerCase() === wanted,
+  );
+  return exact.length === 1 ? exact[0] : undefined;
+}
+
+/** The state of a combobox at the moment when the user leaves it. */
+export interface ComboboxState {
+  /** The text that no option stands for yet; null when nothing was typed. */
+  typed: string | null;
+  isOpen: boolean;
+  highlighted: ComboboxOption | undefined;
+  /** The number of options that the text matches. */
+  matchCount: number;
+  /** Whether the text itself is a value. */
+  allowCustom: boolean;
+}
+
+/**
+ * What leaving does: `take` chooses the highlighted option. `stay` keeps the focus and the list, because several options
+ * match. `unchosen` leaves the text in the field, without a value. `leave` changes nothing.
+ */
+export type LeaveOutcome = 'take' | 'stay' | 'unchosen' | 'leave';
+
+/** Decides what the Tab key does. Escape closes the list first, so that the keyboard is never trapped. */
+export function outcomeOfTab(state: ComboboxState): LeaveOutcome {
+  if (state.isOpen && state.highlighted) return 'take';
+  const outcome = outcomeWithoutHighlight(state);
+  const isAmbiguous = outcome === 'unchosen' && state.matchCount > 1;
+  return isAmbiguous && state.isOpen ? 'stay' : outcome;
+}
+
+/** Decides what a click elsewhere does. An option that the user only looked at, without typing, is not taken. */
+export function outcomeOfBlur(state: ComboboxState): LeaveOutcome {
+  const isTaken = state.isOpen && state.typed !== null && state.highlighted !== undefined;
+  return isTaken ? 'take' : outcomeWithoutHighlight(state);
+}
+
+function outcomeWithoutHighlight({ typed, allowCustom }: ComboboxState): LeaveOutcome {
+  const hasText = typed !== null && typed.trim() !== '';
+  return hasText && !allowCustom ? 'unchosen' : 'leave';
+}
+
+/** Returns the sentence that says that a choice is needed. `emptyText` says that nothing matches. */
+export function choiceNeeded(matches: readonly ComboboxOption[], emptyText: string): string {
+  const [only] = matches;
+  if (!only) return `${emptyText} Nothing is chosen yet.`;
+  if (matches.length === 1) {
+    return `Nothing is chosen yet. Press Enter in this field to choose ${only.label}.`;
+  }
+  return 'Please choose one: several match. Use the arrow keys and Enter, or type more.';
+}
