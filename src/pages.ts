@@ -57,6 +57,12 @@ const patterns = pagePaths.map((path) => path.split('/'));
  */
 export function isPage(pathname: string): boolean {
   const parts = withoutSlashAtEnd(pathname.toLowerCase()).split('/');
+  if (parts.length > 2 && parts.includes(''))
+    return parts.slice(1).every(Boolean) && matches(parts);
+  return matches(parts);
+}
+
+function matches(parts: readonly string[]): boolean {
   return patterns.some(
     (pattern) =>
       pattern.length === parts.length &&

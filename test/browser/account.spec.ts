@@ -365,7 +365,7 @@ describeInBrowser('one’s own account', (portal) => {
     await outside.getByRole('button', { name: 'Confirm email address' }).click();
     await outside.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
     await settings.reload({ waitUntil: 'networkidle' });
-    await settings.getByRole('link', { name: 'Sign In' }).first().waitFor();
+    await settings.getByRole('heading', { name: 'Sign in' }).waitFor();
     await outside.goto('/settings', { waitUntil: 'networkidle' });
     expect(await outside.getByLabel('Email', { exact: true }).inputValue()).toBe(
       'hannah.new@grace.test',

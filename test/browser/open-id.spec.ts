@@ -18,7 +18,7 @@ describeInBrowser(
       provider.visitor = { subject: 'one', email: 'member@grace.test', email_verified: true };
       const context = await portal.visit(null);
       const page = await open(context, `${grace()}/donations`);
-      await page.getByRole('link', { name: 'Sign In' }).click();
+      await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
       await page.getByRole('heading', { level: 1, name: 'Donations & Giving' }).waitFor();
       expect(page.url()).toBe(`${grace()}/donations`);
       // the cookie is this host's alone
