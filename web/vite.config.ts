@@ -73,10 +73,23 @@ const preloadEntry: Plugin = {
   },
 };
 
+/**
+ * Lets zod check values without `new Function`, which the content security policy forbids. Otherwise zod tries it once in
+ * each page, and the browser reports a violation. Zod reads the setting when a schema is made; therefore it is part of
+ * zod's first module. An import of our own would bring zod to the pages that need a constant of the contracts only.
+ */
+const zodWithoutEval: Plugin = {
+  name: 'zod-without-eval',
+  transform: {
+    filter: { id: /\/zod\/v4\/core\/core\.js$/ },
+    handler: (code) => ({ code: `${code}\nconfig({ jitless: true });\n`, map: null }),
+  },
+};
+
 /** `#libs/…` resolves through package.json "imports" with the condition `source`. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), menuIconsInStyles(), preloadEntry],
+  plugins: [react(), tailwindcss(), menuIconsInStyles(), preloadEntry, zodWithoutEval],
   // React has had useSyncExternalStore since 18: what imitates it for older ones need not be loaded
   resolve: {
     alias: {

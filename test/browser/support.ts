@@ -6,6 +6,7 @@ import {
   chromium,
   type Browser,
   type BrowserContext,
+  type Locator,
   type Page,
   type Request,
 } from 'playwright-core';
@@ -198,6 +199,18 @@ export async function everyByte(page: Page): Promise<() => Promise<string>> {
     ({ data }) => void received.push(Promise.resolve(data)),
   );
   return async () => (await Promise.all(received)).join('\n');
+}
+
+/** Chooses an entry of a `ChoiceMenu`, which is a button named by its label and its current choice. */
+export async function chooseIn(
+  within: Page | Locator,
+  label: string,
+  entry: string | RegExp,
+): Promise<void> {
+  const page = 'page' in within ? within.page() : within;
+  const name = new RegExp(`^${label.replaceAll('?', '\\?')}: `);
+  await within.getByRole('button', { name }).click();
+  await page.getByRole('menuitemradio', { name: entry, exact: typeof entry === 'string' }).click();
 }
 
 /** Whether the browser would ask before reloading or closing. */

@@ -112,6 +112,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
       await page.getByText(`Import is disabled while ${4 - index} rows have errors.`).waitFor();
     }
     await page.getByLabel('Payment method of all these rows').selectOption('Cash');
+    await click(/^Apply to \d+ rows$/);
     await page.getByText('Import is disabled while 1 row has an error.').waitFor();
     await click('Set all errors aside');
     await click('Set 1 row aside');

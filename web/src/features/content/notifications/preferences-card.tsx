@@ -4,6 +4,7 @@ import type { NotificationPreferences, User } from '#libs/contracts';
 import { Card } from '../../../components/card';
 import { Switch } from '../../../components/switch';
 import { cn } from '../../../lib/cn';
+import { moveWithoutChoosing } from '../../../lib/radio-keys';
 import { useSavePreferences } from './preferences';
 import { SmsNote } from './sms-note';
 
@@ -70,7 +71,7 @@ export function PreferencesCard({ user: saved }: { user: User }) {
           </li>
         ))}
       </ul>
-      <fieldset className="mt-2 border-t pt-4">
+      <fieldset className="mt-2 border-t pt-4" onKeyDown={moveWithoutChoosing}>
         <legend className="sr-only">How we reach you</legend>
         <p aria-hidden className="mb-2 font-medium">
           How we reach you

@@ -8,9 +8,10 @@ import type {
   RepairImportRows,
 } from '#libs/contracts';
 import { api, type Page } from '../../../lib/api';
-import { toastError } from '../../../lib/toast';
+import { toast, toastError } from '../../../lib/toast';
 import { importQuery, reviewPage } from './queries';
 import { refreshRows } from './refresh-rows';
+import { done } from './row-words';
 
 export type Change =
   | { what: 'mapping'; mapping: ImportMappingChoice }
@@ -40,16 +41,25 @@ function onlyGiver(client: QueryClient, id: string): string | undefined {
   return rows.find(({ state }) => state === 'new')?.values.email;
 }
 
+function announceRows(action: RepairImportRows['action'], undo: DonationImport['undo']): void {
+  if (undo?.action === action) toast(...done(action, undo.rows));
+}
+
 interface ChangeOptions {
   /** Whether somebody else says that this failed. */
   saysOtherwise?: (error: unknown, change: Change) => boolean;
+  /** Whether a notification says how many rows were changed. It is also read aloud. */
+  isAnnounced?: boolean;
 }
 
 /**
  * Everything that changes an import; its answer is the import as it is then. Changes go one after the other, so that
  * none is lost by a quick hand; commit and undo carry a key, so that a double click is one effect.
  */
-export function useChangeImport(id: string, { saysOtherwise }: ChangeOptions = {}) {
+export function useChangeImport(
+  id: string,
+  { saysOtherwise, isAnnounced = false }: ChangeOptions = {},
+) {
   const client = useQueryClient();
   const [key] = useState(() => crypto.randomUUID());
   return useMutation({
@@ -92,6 +102,7 @@ export function useChangeImport(id: string, { saysOtherwise }: ChangeOptions = {
         ),
         client.invalidateQueries({ queryKey: ['giving', 'imports', 'givers', id] }),
       ]);
+      if (isAnnounced && change.what === 'rows') announceRows(change.repair.action, changed.undo);
       client.setQueryData(importQuery(id).queryKey, changed);
       for (const what of ['list', 'answers', 'layouts'])
         void client.invalidateQueries({ queryKey: ['giving', 'imports', what] });

@@ -1,12 +1,12 @@
+import { useState } from 'react';
 import { CircleAlert } from 'lucide-react';
 import type { DonationImport, ImportRow, RepairImportRows } from '#libs/contracts';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
-import { Select } from '../../../components/input';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
+import { MethodSelect } from './method-select';
 import { ProblemRow, ProblemRows, ValueInput } from './problem-rows';
-import { memberMethods, paymentMethods } from './vocabulary';
 
 /** Kinds of trouble in the order in which they are best dealt with. */
 const groups = [
@@ -54,7 +54,7 @@ function ErrorGroup({
   hint: string;
   count: number;
 }) {
-  const change = useChangeImport(draft.id);
+  const change = useChangeImport(draft.id, { isAnnounced: true });
   const repair = (body: RepairImportRows) => {
     change.mutate({ what: 'rows', repair: body });
   };
@@ -72,11 +72,12 @@ function ErrorGroup({
       }
     >
       {problem === 'paymentMethod' && count > 1 && (
-        <div className="mb-2 flex max-w-sm items-center gap-2">
-          <MethodSelect
+        <div className="mb-2">
+          <MethodForm
             label="Payment method of all these rows"
             draft={draft}
-            onChoose={(paymentMethod) =>
+            submit={`Apply to ${plural(count, 'row')}`}
+            onSubmit={(paymentMethod) =>
               repair({ ...whole, action: 'set', values: { paymentMethod } })
             }
           />
@@ -105,10 +106,11 @@ function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
         <ValueInput row={row} field={problem} onSave={(field, value) => set({ [field]: value })} />
       )}
       {problem === 'paymentMethod' && (
-        <MethodSelect
+        <MethodForm
           label={`Payment method for row ${row.row}`}
           draft={draft}
-          onChoose={(paymentMethod) => set({ paymentMethod })}
+          submit="Save"
+          onSubmit={(paymentMethod) => set({ paymentMethod })}
         />
       )}
       <Button
@@ -122,31 +124,35 @@ function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
   );
 }
 
-function MethodSelect({
-  label,
-  draft,
-  onChoose,
-}: {
+interface MethodFormProps {
   label: string;
   draft: DonationImport;
-  onChoose: (method: string) => void;
-}) {
-  const methods = draft.format === 'template' ? memberMethods : paymentMethods;
+  /** The text of the button. */
+  submit: string;
+  onSubmit: (method: string) => void;
+}
+
+/** Asks for a payment method. Only the button saves it, because the arrow keys change the value of a closed select. */
+function MethodForm({ label, draft, submit, onSubmit }: MethodFormProps) {
+  const [method, setMethod] = useState('');
   return (
-    <Select
-      aria-label={label}
-      className="min-w-40"
-      value=""
-      onChange={(event) => {
-        onChoose(event.target.value);
+    <form
+      className="flex flex-wrap gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (method !== '') onSubmit(method);
       }}
     >
-      <option value="" disabled>
-        Choose a method…
-      </option>
-      {methods.map((method) => (
-        <option key={method}>{method}</option>
-      ))}
-    </Select>
+      <MethodSelect
+        aria-label={label}
+        className="min-w-40"
+        draft={draft}
+        value={method}
+        onChange={(event) => setMethod(event.target.value)}
+      />
+      <Button size="sm" type="submit" className="h-control" disabled={method === ''}>
+        {submit}
+      </Button>
+    </form>
   );
 }

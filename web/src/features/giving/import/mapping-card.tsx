@@ -7,7 +7,7 @@ import { Card } from '../../../components/card';
 import { Combobox } from '../../../components/combobox';
 import { Field } from '../../../components/field';
 import { Select } from '../../../components/input';
-import { QuestionField } from '../../../components/question-field';
+import { QuestionField } from './question-field';
 import { timeZoneOptions } from '../../../lib/time-zones';
 import { plural } from '../../../lib/format';
 import { fieldNames } from './field-names';

@@ -1,10 +1,11 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { DonationImport, ImportMappingChoice, ImportQuestion } from '#libs/contracts';
 import { Card } from '../../../components/card';
+import { ChoiceMenu } from '../../../components/choice-menu';
 import { Field } from '../../../components/field';
-import { Select } from '../../../components/input';
 import { cn } from '../../../lib/cn';
 import { encodings } from '../../../lib/encodings';
+import { moveWithoutChoosing } from '../../../lib/radio-keys';
 import { useRemap } from './use-remap';
 
 const kinds = {
@@ -18,8 +19,8 @@ const encodingName = (value: string) =>
   encodings.find(([encoding]) => encoding === value)?.[1] ?? value;
 
 /**
- * Which sheet, which row names the columns, which letters: what comes before the columns can be named. Each answer is read at once, and
- * the columns follow from it; what was asked stays here to be changed.
+ * Asks how the file is read: its sheet, the row with the column names, and the encoding. The program reads the file again
+ * with each answer. A question stays on the page after it was answered, so that the answer can be changed.
  */
 export function ReadingCard({ draft, onReread }: { draft: DonationImport; onReread: () => void }) {
   const { remap, question: loss } = useRemap(draft);
@@ -33,6 +34,7 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
     remap(choice, { onSettled: () => setChoosing({}) });
   };
   if (draft.kind === 'ofx') return null;
+  const sheet = choosing.sheet ?? draft.sheet ?? '';
   const [encoding, mend, isHeaderAsked] = [
     question('encoding'),
     question('mendText'),
@@ -63,15 +65,14 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
             className="max-w-sm"
           >
             {(control) => (
-              <Select
+              <ChoiceMenu
                 {...control}
-                value={choosing.sheet ?? draft.sheet ?? ''}
-                onChange={(event) => read({ sheet: event.target.value })}
-              >
-                {draft.sheets.map((sheet) => (
-                  <option key={sheet}>{sheet}</option>
-                ))}
-              </Select>
+                label="Which sheet holds the donations?"
+                value={sheet}
+                text={sheet}
+                options={draft.sheets.map((value) => ({ value, label: value }))}
+                onChoose={(value) => read({ sheet: value })}
+              />
             )}
           </Field>
         )}
@@ -113,21 +114,16 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
               {!encoding && draft.kind === 'csv' && (
                 <Field label="Text encoding" className="max-w-sm">
                   {(control) => (
-                    <Select
+                    <ChoiceMenu
                       {...control}
+                      label="Text encoding"
                       value={choosing.encoding ?? draft.encoding}
-                      onChange={(event) =>
-                        read({
-                          encoding: encodings.find(([one]) => one === event.target.value)?.[0],
-                        })
+                      text={encodingName(choosing.encoding ?? draft.encoding)}
+                      options={encodings.map(([value, label]) => ({ value, label }))}
+                      onChoose={(value) =>
+                        read({ encoding: encodings.find(([one]) => one === value)?.[0] })
                       }
-                    >
-                      {encodings.map(([value, label]) => (
-                        <option key={value} value={value}>
-                          {label}
-                        </option>
-                      ))}
-                    </Select>
+                    />
                   )}
                 </Field>
               )}
@@ -154,7 +150,7 @@ const choiceClass =
 function Choices({ legend, note, value, options, onChoose }: ChoicesProps) {
   const name = useId();
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="min-w-0" onKeyDown={moveWithoutChoosing}>
       <legend className="text-grid font-medium">{legend}</legend>
       <p className="mb-2 text-label text-ink-2">{note}</p>
       <div className="grid gap-2 sm:grid-cols-2">
@@ -210,7 +206,7 @@ function HeaderPicker({
     />
   );
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="min-w-0" onKeyDown={moveWithoutChoosing}>
       <legend className="text-grid font-medium">Which row names the columns?</legend>
       <p className="mb-2 text-label text-ink-2">The rows above it are left out.</p>
       <div

@@ -8,8 +8,9 @@ import { DateInput, Input } from '../../../components/input';
 import { donorsAmong, fullName, peopleQuery } from '../../../lib/queries/people';
 import { fieldNames } from './field-names';
 import { FundCombobox } from './fund-combobox';
+import { MethodSelect } from './method-select';
 import { giverFields, withoutRow } from './review-columns';
-import { MethodSelect, type SetChange } from './set-dialog';
+import type { SetChange } from './set-dialog';
 
 type Values = Partial<Record<ImportField, string>>;
 

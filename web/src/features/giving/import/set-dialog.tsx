@@ -4,13 +4,13 @@ import type { DonationImport, RepairImportRows } from '#libs/contracts';
 import { Combobox } from '../../../components/combobox';
 import { Dialog, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
-import { DateInput, Input, Select } from '../../../components/input';
+import { DateInput, Input } from '../../../components/input';
 import { explain } from '../../../lib/api';
 import { plural } from '../../../lib/format';
 import { donorsAmong, fullName, peopleQuery } from '../../../lib/queries/people';
 import type { Settable } from './chosen-acts';
 import { FundCombobox } from './fund-combobox';
-import { memberMethods, paymentMethods } from './vocabulary';
+import { MethodSelect } from './method-select';
 
 export type SetChange = Pick<RepairImportRows, 'action' | 'values'>;
 
@@ -192,22 +192,5 @@ function GiverFields({ error, onChange }: FieldProps) {
         )}
       </Field>
     </>
-  );
-}
-
-/** The methods that the file's format knows. */
-export function MethodSelect({
-  draft,
-  ...rest
-}: React.ComponentProps<'select'> & { draft: DonationImport }) {
-  return (
-    <Select {...rest}>
-      <option value="" disabled>
-        Choose a method…
-      </option>
-      {(draft.format === 'template' ? memberMethods : paymentMethods).map((method) => (
-        <option key={method}>{method}</option>
-      ))}
-    </Select>
   );
 }

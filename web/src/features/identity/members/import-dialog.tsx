@@ -3,9 +3,10 @@ import { FileUp } from 'lucide-react';
 import type { ImportQuestion } from '#libs/contracts';
 import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
+import { ChoiceMenu } from '../../../components/choice-menu';
 import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Field } from '../../../components/field';
 import { accepted, HiddenFileInput } from '../../../components/hidden-file-input';
-import { QuestionField } from '../../../components/question-field';
 import { explain } from '../../../lib/api';
 import { encodings } from '../../../lib/encodings';
 import { plural } from '../../../lib/format';
@@ -55,13 +56,11 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           </Button>
           {chosen && <span className="min-w-0 truncate text-ink-2">{chosen.file.name}</span>}
         </div>
-        {chosen && (
-          <QuestionField
+        {chosen && question && (
+          <EncodingQuestion
             question={question}
-            label="How is the text encoded?"
-            options={encodings}
-            value={chosen.encoding}
-            onChange={(encoding) => look({ file: chosen.file, encoding })}
+            encoding={chosen.encoding}
+            onChoose={(encoding) => look({ file: chosen.file, encoding })}
           />
         )}
         {check.error && <Alert>{explain(check.error)}</Alert>}
@@ -109,5 +108,31 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         </Button>
       </DialogFooter>
     </Dialog>
+  );
+}
+
+interface EncodingQuestionProps {
+  question: ImportQuestion;
+  encoding: MemberFile['encoding'];
+  onChoose: (encoding: MemberFile['encoding']) => void;
+}
+
+/** Asks for the encoding of the file. The program reads the file again with each answer. */
+function EncodingQuestion({ question, encoding, onChoose }: EncodingQuestionProps) {
+  const label = 'How is the text encoded?';
+  const help = [question.message, question.samples.slice(0, 3).join(' · ')];
+  return (
+    <Field label={label} help={help.filter(Boolean).join(' ')}>
+      {(control) => (
+        <ChoiceMenu
+          {...control}
+          label={label}
+          value={encoding ?? ''}
+          text={encodings.find(([value]) => value === encoding)?.[1] ?? 'Choose…'}
+          options={encodings.map(([value, text]) => ({ value, label: text }))}
+          onChoose={(wanted) => onChoose(encodings.find(([value]) => value === wanted)?.[0])}
+        />
+      )}
+    </Field>
   );
 }

@@ -11,6 +11,7 @@ import { plural } from '../../../lib/format';
 import { ticketQuery } from '../../../lib/queries/tickets';
 import { toast, toastError } from '../../../lib/toast';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
+import { nameOf } from './words';
 
 const address = (id: string, rest = '') => `/api/support-tickets/${id}${rest}`;
 
@@ -20,22 +21,19 @@ function changed(client: QueryClient, ticket: Ticket) {
   return client.invalidateQueries({ queryKey: ['tickets'] });
 }
 
-const words: Record<keyof TicketChange, { done: [title: string, text: string]; failed: string }> = {
-  status: {
-    done: ['Status Updated', 'Ticket status has been updated.'],
-    failed: 'Failed to update status',
-  },
-  assignedTo: {
-    done: ['Ticket Assigned', 'Whoever it was given to is told.'],
-    failed: 'Failed to assign ticket',
-  },
-  priority: {
-    done: ['Priority Updated', 'Ticket priority has been updated.'],
-    failed: 'Failed to update priority',
-  },
-};
-const wordsOf = (change: TicketChange) =>
-  words[change.status ? 'status' : change.priority ? 'priority' : 'assignedTo'];
+/** Returns the title and the sentence of the notification after a change. */
+function resultOf(ticket: Ticket, change: TicketChange): [title: string, sentence: string] {
+  if (change.status) return ['Status Updated', 'Ticket status has been updated.'];
+  if (change.priority) return ['Priority Updated', 'Ticket priority has been updated.'];
+  if (ticket.assignee === null) return ['Ticket Assigned', 'The ticket is assigned to nobody.'];
+  return ['Ticket Assigned', `The ticket is assigned to ${nameOf(ticket.assignee)}.`];
+}
+
+function failureOf(change: TicketChange): string {
+  if (change.status) return 'Failed to update status';
+  if (change.priority) return 'Failed to update priority';
+  return 'Failed to assign ticket';
+}
 
 /** What is done to one ticket happens one after the other: nobody has to wait with the next, and none is lost. */
 const inTurn = (id: string) => ({ scope: { id: `ticket ${id}` } });
@@ -47,11 +45,10 @@ export function useChangeTicket(id: string) {
     ...inTurn(id),
     mutationFn: (body: TicketChange) => api<Ticket>(address(id), { method: 'PATCH', body }),
     onSuccess: (ticket, change) => {
-      if (change.assignedTo === null) toast('Ticket Assigned', 'Nobody has it now.');
-      else toast(...wordsOf(change).done);
+      toast(...resultOf(ticket, change));
       return changed(client, ticket);
     },
-    onError: (error, change) => toastError(wordsOf(change).failed, error),
+    onError: (error, change) => toastError(failureOf(change), error),
   });
 }
 

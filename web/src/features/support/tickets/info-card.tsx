@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Ticket, TicketRights, User } from '#libs/contracts';
 import { Card } from '../../../components/card';
-import { Select } from '../../../components/input';
+import { ChoiceMenu } from '../../../components/choice-menu';
 import { ticketPriorities } from '../../../lib/choices';
 import { formatMoment, formatRelative } from '../../../lib/format';
 import { ticketPeopleQuery } from '../../../lib/queries/tickets';
@@ -28,11 +28,7 @@ export function InfoCard({
         {organizationName !== null && <Fact label="Church">{organizationName}</Fact>}
         <Fact label="Created By">{nameOf(ticket.creator)}</Fact>
         <Fact label="Priority">
-          {rights.assign ? (
-            <PrioritySelect ticket={ticket} />
-          ) : (
-            <PriorityBadge priority={priority} />
-          )}
+          {rights.assign ? <PriorityMenu ticket={ticket} /> : <PriorityBadge priority={priority} />}
         </Fact>
         <Fact label="Category">{categoryLabels[category]}</Fact>
         <Fact label="Status">
@@ -40,11 +36,7 @@ export function InfoCard({
         </Fact>
         {(rights.assign || ticket.assignedTo !== null) && (
           <Fact label="Assigned to">
-            {rights.assign ? (
-              <AssigneeSelect ticket={ticket} user={user} />
-            ) : (
-              nameOf(ticket.assignee)
-            )}
+            {rights.assign ? <AssigneeMenu ticket={ticket} user={user} /> : nameOf(ticket.assignee)}
           </Fact>
         )}
         <Fact label="Created">
@@ -73,27 +65,26 @@ const Moment = ({ at }: { at: string }) => (
   </time>
 );
 
-function PrioritySelect({ ticket: { id, priority } }: { ticket: Ticket }) {
+function PriorityMenu({ ticket: { id, priority } }: { ticket: Ticket }) {
   const { mutate, isPending, variables } = useChangeTicket(id);
+  const shown = (isPending && variables.priority) || priority;
   return (
-    <Select
-      aria-label="Priority"
-      value={(isPending && variables.priority) || priority}
-      onChange={(event) => {
-        const wanted = ticketPriorities.find((one) => one === event.target.value);
-        if (wanted && !isPending) mutate({ priority: wanted });
+    <ChoiceMenu
+      label="Priority"
+      value={shown}
+      text={priorityLabels[shown]}
+      options={ticketPriorities.map((value) => ({ value, label: priorityLabels[value] }))}
+      onChoose={(wanted) => {
+        if (!isPending) mutate({ priority: wanted });
       }}
-    >
-      {ticketPriorities.map((one) => (
-        <option key={one} value={one}>
-          {priorityLabels[one]}
-        </option>
-      ))}
-    </Select>
+    />
   );
 }
 
-function AssigneeSelect({
+/** The value of the choice that nobody answers the ticket. */
+const nobody = '';
+
+function AssigneeMenu({
   ticket: { id, ticketType, assignedTo, assignee, aboutGift },
   user,
 }: {
@@ -102,25 +93,19 @@ function AssigneeSelect({
 }) {
   const { data } = useQuery(ticketPeopleQuery(ticketType));
   const { mutate, isPending, variables } = useChangeTicket(id);
-  const people = assignable(data ?? [], user, aboutGift);
-  const value = isPending && variables.assignedTo !== undefined ? variables.assignedTo : assignedTo;
-  const isUnknown = assignedTo !== null && !people.some((person) => person.value === assignedTo);
+  const current =
+    isPending && variables.assignedTo !== undefined ? variables.assignedTo : assignedTo;
+  const options = [{ value: nobody, label: 'Nobody' }, ...assignable(data ?? [], user, aboutGift)];
+  const value = current ?? nobody;
   return (
-    <Select
-      aria-label="Assigned to"
-      value={value ?? ''}
-      onChange={(event) => {
-        if (!isPending)
-          mutate({ assignedTo: event.target.value === '' ? null : event.target.value });
+    <ChoiceMenu
+      label="Assigned to"
+      value={value}
+      text={options.find((option) => option.value === value)?.label ?? nameOf(assignee)}
+      options={options}
+      onChoose={(wanted) => {
+        if (!isPending) mutate({ assignedTo: wanted === nobody ? null : wanted });
       }}
-    >
-      <option value="">Nobody</option>
-      {isUnknown && <option value={assignedTo}>{nameOf(assignee)}</option>}
-      {people.map((person) => (
-        <option key={person.value} value={person.value}>
-          {person.label}
-        </option>
-      ))}
-    </Select>
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import type { Ticket } from '#libs/contracts';
 import { Button } from '../../../components/button';
-import { Select } from '../../../components/input';
+import { ChoiceMenu } from '../../../components/choice-menu';
 import { ticketStatuses } from '../../../lib/choices';
 import { useChangeTicket, useResolveTicket } from './change-ticket';
 import { statusLabels } from './words';
@@ -10,23 +10,17 @@ import { statusLabels } from './words';
 export function StatusActs({ ticket: { id, status } }: { ticket: Ticket }) {
   const change = useChangeTicket(id);
   const resolve = useResolveTicket(id);
+  const shown = (change.isPending && change.variables.status) || status;
   return (
     <>
-      <Select
-        aria-label="Status"
+      <ChoiceMenu
+        label="Status"
         className="sm:w-auto"
-        value={(change.isPending && change.variables.status) || status}
-        onChange={(event) => {
-          const wanted = ticketStatuses.find((one) => one === event.target.value);
-          if (wanted) change.mutate({ status: wanted });
-        }}
-      >
-        {ticketStatuses.map((one) => (
-          <option key={one} value={one}>
-            {statusLabels[one]}
-          </option>
-        ))}
-      </Select>
+        value={shown}
+        text={statusLabels[shown]}
+        options={ticketStatuses.map((value) => ({ value, label: statusLabels[value] }))}
+        onChoose={(wanted) => change.mutate({ status: wanted })}
+      />
       {status !== 'resolved' && (
         <Button
           pending={resolve.isPending}

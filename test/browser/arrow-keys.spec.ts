@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DonationImport, Ticket } from '#libs/contracts';
+import iconv from 'iconv-lite';
+import type { BrowserContext, ElementHandle, Page } from 'playwright-core';
+import { sheetData, xlsx } from '../../libs/workbook/support.js';
+import { screens } from './all-screens.js';
+import { describeInBrowser, open } from './support.js';
+
+/** Controls whose choice the arrow keys can change, and menus that look like a select. */
+const choices = [
+  'select',
+  '[role=listbox]',
+  '[role=combobox]',
+  'input[type=radio]',
+  'button[aria-haspopup=menu]:not([data-row] *)',
+].join(', ');
+
+interface Place {
+  email: string | null;
+  /** What opens the page. */
+  path: (context: BrowserContext) => string | Promise<string>;
+  /** What brings further controls to the page, such as a dialog. */
+  prepare?: (page: Page) => Promise<void>;
+}
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).first().click();
+const openDialog = (name: string | RegExp) => async (page: Page) => {
+  await press(name)(page);
+  await page.getByRole('dialog').waitFor();
+};
+
+async function importFile(context: BrowserContext, name: string, buffer: Buffer): Promise<string> {
+  const answer = await context.request.post('/api/admin/donation-imports', {
+    multipart: { file: { name, mimeType: 'application/octet-stream', buffer } },
+  });
+  const { id } = (await answer.json()) as DonationImport;
+  return `/admin/donation-imports/${id}`;
+}
+const importText = (text: string) => (context: BrowserContext) =>
+  importFile(context, 'gifts.csv', Buffer.from(text));
+const template = 'email,amount,paymentmethod,date,campaign,notes';
+
+const openTicket = async (context: BrowserContext) => {
+  const answer = await context.request.post('/api/support-tickets', {
+    data: { subject: 'A ticket of arrow keys', description: 'Nothing may be saved by them.' },
+  });
+  return `/support/${((await answer.json()) as Ticket).id}`;
+};
+
+const secretary = 'secretary@grace.test';
+const admin = 'admin@grace.test';
+
+/** Controls that the list of screens does not reach by itself. */
+const further: [name: string, place: Place][] = [
+  ['a ticket of the staff', { email: 'support@grace.test', path: openTicket }],
+  ['a ticket of its creator', { email: 'member@grace.test', path: openTicket }],
+  [
+    'an import with wrong payment methods',
+    {
+      email: secretary,
+      path: importText(
+        `${template}\nmember@grace.test,1.00,Shells,2017-01-01,,\nmember@grace.test,2.00,Beads,2017-01-02,,\nstranger@example.test,3.00,Cash,2017-01-03,,\n`,
+      ),
+    },
+  ],
+  [
+    'an import whose columns are unknown',
+    {
+      email: secretary,
+      path: importText('Who,How much,When\nmember@grace.test,"1,00",03/04/2017\n'),
+      prepare: (page) => page.getByText('Read it differently').click(),
+    },
+  ],
+  [
+    'an import of a workbook with two sheets',
+    {
+      email: secretary,
+      path: (context) =>
+        importFile(
+          context,
+          'gifts.xlsx',
+          xlsx({
+            sheets: {
+              Cover: sheetData([['Grace Church', 'Report']]),
+              Gifts: sheetData([
+                ['Email', 'Amount', 'Given on'],
+                ['member@grace.test', 41.3, '2017-03-02'],
+              ]),
+            },
+          }),
+        ),
+    },
+  ],
+  [
+    'an import in an unknown encoding',
+    {
+      email: secretary,
+      path: (context) =>
+        importFile(
+          context,
+          'bank.csv',
+          iconv.encode('Name,Amount,Date\nJosé Núñez,25.00,2017-04-02\n', 'macintosh'),
+        ),
+    },
+  ],
+  [
+    'the import of members in an unknown encoding',
+    {
+      email: admin,
+      path: () => '/admin/members',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Import members from a file' }).first().click();
+        const dialog = page.getByRole('dialog', { name: 'Import Members' });
+        await dialog.getByLabel('CSV file').setInputFiles({
+          name: 'old.csv',
+          mimeType: 'text/csv',
+          buffer: Buffer.from('Name,Email\nJos\xe9 P\xe9rez,jose@example.test\n', 'latin1'),
+        });
+        await dialog.getByText('How is the text encoded?').waitFor();
+      },
+    },
+  ],
+  ...(
+    [
+      ['/admin/member-donations', secretary, 'Add Donation'],
+      ['/admin/church-ledger', secretary, 'Add Donation from Non-Registered Giver'],
+      ['/admin/announcements', secretary, 'Create Announcement'],
+      ['/support', 'member@grace.test', 'Create Ticket'],
+      ['/support', 'owner@platform.test', 'Create Ticket'],
+      ['/admin/organizations', 'owner@platform.test', 'Create Organization'],
+      ['/admin/members', admin, 'Add Member'],
+      ['/admin/fundraisers', admin, 'Create Campaign'],
+      ['/admin/brothers-in-christ', 'pastor@grace.test', 'Add Content'],
+      ['/donations', 'member@grace.test', /Pledge/],
+    ] as const
+  ).map(([path, email, button]): [string, Place] => [
+    `the dialog ${String(button)} of ${path}, ${email}`,
+    { email, path: () => path, prepare: openDialog(button) },
+  ]),
+];
+
+const everyScreen = screens.map(([path, email]): [string, Place] => [
+  `${path}, ${email ?? 'signed out'}`,
+  { email, path: () => path },
+]);
+
+/** Waits until what a key has caused has been sent. */
+async function settle(page: Page): Promise<void> {
+  // without a timeout, a page that draws nothing may never call back
+  await page.evaluate(
+    'new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 500 }))',
+  );
+  await page.waitForLoadState('networkidle');
+}
+
+/** Presses ArrowDown in a control, and once more in the menu that it may have opened. */
+async function pressArrowDown(page: Page, control: ElementHandle) {
+  if (!(await control.isVisible().catch(() => false))) return;
+  await control.focus();
+  await page.keyboard.press('ArrowDown');
+  const menu = page.getByRole('menu');
+  if ((await control.getAttribute('aria-haspopup')) !== 'menu') return;
+  await menu.waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+}
+
+describeInBrowser('ArrowDown saves nothing', (portal) => {
+  const visits = new Map<string | null, Promise<BrowserContext>>();
+  const visit = (email: string | null) => {
+    const context = visits.get(email) ?? portal.visit(email);
+    visits.set(email, context);
+    return context;
+  };
+  afterAll(async () => {
+    for (const context of visits.values()) await (await context).close();
+  });
+
+  const tryEveryControl = async ({ email, path, prepare }: Place) => {
+    const context = await visit(email);
+    const page = await open(context, await path(context));
+    await prepare?.(page);
+    await settle(page);
+    const changes: string[] = [];
+    page.on('request', (request) => {
+      const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method());
+      if (!isRead) changes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    const controls = await page.locator(choices).elementHandles();
+    for (const control of controls) {
+      await pressArrowDown(page, control);
+    }
+    await settle(page);
+    await page.close();
+    return { controls: controls.length, changes };
+  };
+
+  describe('on every screen', () => {
+    it.each(everyScreen)('%s', async (_name, place) => {
+      expect((await tryEveryControl(place)).changes).toEqual([]);
+    });
+  });
+
+  describe('in every further control', () => {
+    it.each(further)('%s', async (_name, place) => {
+      const { controls, changes } = await tryEveryControl(place);
+      expect(changes).toEqual([]);
+      expect(controls).toBeGreaterThan(0);
+    });
+  });
+
+  describe('until Enter', () => {
+    let page: Page;
+    beforeAll(async () => {
+      const context = await visit('support@grace.test');
+      page = await open(context, await openTicket(context));
+    });
+
+    it.each([
+      ['Status', 'In progress', 'Status Updated'],
+      ['Priority', 'High', 'Priority Updated'],
+      ['Assigned to', 'Daniel Reyes (you)', 'Ticket Assigned'],
+    ])('chooses the %s of a ticket, which is then read aloud', async (label, entry, title) => {
+      let changes = 0;
+      page.on('request', (request) => (changes += Number(request.method() === 'PATCH')));
+      await page.getByRole('button', { name: new RegExp(`^${label}: `) }).focus();
+      await page.keyboard.press('ArrowDown');
+      const wanted = page.getByRole('menuitemradio', { name: entry, exact: true });
+      await wanted.waitFor();
+      for (let n = 0; n < 10; n++) {
+        if (await wanted.evaluate((item) => item === item.ownerDocument.activeElement)) break;
+        await page.keyboard.press('ArrowDown');
+      }
+      expect(changes).toBe(0);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `${label}: ${entry}` }).waitFor();
+      await page.getByRole('status').filter({ hasText: title }).first().waitFor();
+      expect(changes).toBe(1);
+    });
+  });
+
+  it('before the button, which says how many rows of an import it changes', async () => {
+    const context = await visit(secretary);
+    const path = await importText(
+      `${template}\nmember@grace.test,1.00,Shells,2016-01-01,,\nmember@grace.test,2.00,Beads,2016-01-02,,\n`,
+    )(context);
+    const page = await open(context, path);
+    const all = page.getByLabel('Payment method of all these rows');
+    const apply = page.getByRole('button', { name: 'Apply to 2 rows' });
+    expect(await apply.isDisabled()).toBe(true);
+    await all.selectOption('Cash');
+    await settle(page);
+    await page.getByText('Import is disabled while 2 rows have errors.').waitFor();
+    await apply.click();
+    await page.getByRole('status').filter({ hasText: '2 rows changed.' }).first().waitFor();
+    await page.getByRole('button', { name: 'Import 2 donations' }).waitFor();
+    await page.close();
+  });
+});
