@@ -57,12 +57,6 @@ const patterns = pagePaths.map((path) => path.split('/'));
  */
 export function isPage(pathname: string): boolean {
   const parts = withoutSlashAtEnd(pathname.toLowerCase()).split('/');
-  if (parts.length > 2 && parts.includes(''))
-    return parts.slice(1).every(Boolean) && matches(parts);
-  return matches(parts);
-}
-
-function matches(parts: readonly string[]): boolean {
   return patterns.some(
     (pattern) =>
       pattern.length === parts.length &&
@@ -73,4 +67,4 @@ function matches(parts: readonly string[]): boolean {
 }
 
 const withoutSlashAtEnd = (path: string): string =>
-  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  /[^/]\/$/.test(path) ? path.slice(0, -1) : path;

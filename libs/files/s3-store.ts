@@ -106,7 +106,8 @@ export class S3Store extends DataStore implements Store {
         await this.#s3.getObject({ ...this.#named(id), Range: `bytes=${start}-${end - 1}` })
       ).Body!.transformToByteArray(),
     );
-    if (bytes?.length !== end - start)
+    if (!bytes) throw new Error('the file does not exist (anymore)');
+    if (bytes.length !== end - start)
       throw this.#failed(new Error('fewer bytes than were asked for'), 'unreachable');
     return bytes;
   }

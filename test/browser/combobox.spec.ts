@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from '@jest/globals';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { until as eventually } from '../support/until.js';
+import { hasFocus } from './arrow-down.js';
 import { describeInBrowser, open, phone, violations } from './support.js';
 
 const choiceNeeded =
@@ -17,11 +18,8 @@ describeInBrowser('the field for a giver', (portal) => {
   afterAll(() => context.close());
   afterEach(() => page.close());
 
-  const hasFocus = (field: Locator) =>
-    eventually(
-      () => field.evaluate((element) => element === element.ownerDocument.activeElement),
-      'The field has not got the focus.',
-    );
+  const getsFocus = (field: Locator) =>
+    eventually(() => hasFocus(field), 'The field has not got the focus.');
   const list = () => dialog.getByRole('listbox');
 
   const openAdd = async () => {
@@ -55,7 +53,7 @@ describeInBrowser('the field for a giver', (portal) => {
       await page.keyboard.press('Tab');
       expect(await member.inputValue()).toBe('Benjamin Osei');
       expect(await list().count()).toBe(0);
-      await hasFocus(dialog.getByLabel(/^Amount/));
+      await getsFocus(dialog.getByLabel(/^Amount/));
     },
   );
 
@@ -74,7 +72,7 @@ describeInBrowser('the field for a giver', (portal) => {
       await dialog.getByRole('alert').filter({ hasText: choiceNeeded }).waitFor();
       expect(await member.inputValue()).toBe('grace.test');
       expect(await list().count()).toBe(1);
-      await hasFocus(member);
+      await getsFocus(member);
     }
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('ArrowDown');
@@ -82,7 +80,7 @@ describeInBrowser('the field for a giver', (portal) => {
     await page.keyboard.press('Tab');
     expect(await member.inputValue()).toBe(first);
     expect(await dialog.getByRole('alert').count()).toBe(0);
-    await hasFocus(dialog.getByLabel(/^Amount/));
+    await getsFocus(dialog.getByLabel(/^Amount/));
   });
 
   it('keeps the typed text when the user leaves it without a choice, and records no former giver', async () => {
@@ -104,7 +102,7 @@ describeInBrowser('the field for a giver', (portal) => {
     await page.keyboard.press('Escape');
     await list().waitFor({ state: 'detached' });
     await page.keyboard.press('Tab');
-    await hasFocus(dialog.getByLabel(/^Amount/));
+    await getsFocus(dialog.getByLabel(/^Amount/));
     expect(await member.inputValue()).toBe('grace.test');
     await dialog.getByText(choiceNeeded).waitFor();
   });
@@ -113,7 +111,7 @@ describeInBrowser('the field for a giver', (portal) => {
     await openAdd();
     await member.fill('nobody at all');
     await page.keyboard.press('Tab');
-    await hasFocus(dialog.getByLabel(/^Amount/));
+    await getsFocus(dialog.getByLabel(/^Amount/));
     expect(await member.inputValue()).toBe('nobody at all');
     await dialog.getByText('No member by that name. Nothing is chosen yet.').waitFor();
   });
@@ -122,7 +120,7 @@ describeInBrowser('the field for a giver', (portal) => {
     await openEdit();
     await member.click();
     await page.keyboard.press('Tab');
-    await hasFocus(dialog.getByLabel(/^Amount/));
+    await getsFocus(dialog.getByLabel(/^Amount/));
     expect(await member.inputValue()).toBe('Hannah Brooks');
   });
 
@@ -131,7 +129,7 @@ describeInBrowser('the field for a giver', (portal) => {
     await member.fill('osei');
     await dialog.getByRole('option', { name: /Benjamin Osei/ }).waitFor();
     await dialog.getByLabel(/^Notes/).click();
-    await hasFocus(dialog.getByLabel(/^Notes/));
+    await getsFocus(dialog.getByLabel(/^Notes/));
     expect(await member.inputValue()).toBe('Benjamin Osei');
   });
 

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ahead } from '../support/ahead.js';
 import { screens } from './all-screens.js';
+import { pressArrowDownInEveryControl } from './arrow-down.js';
 import { describeInBrowser, open, phone, until, violations, wide } from './support.js';
 
 const looks = [
@@ -26,6 +27,13 @@ const runsOut = `new Promise((resolve) => requestAnimationFrame(() => {
   resolve([...(root.scrollWidth > root.clientWidth ? [root.clientWidth + ' px: ' + root.scrollWidth] : []), ...cut.map((one) => root.clientWidth + ' px: ' + one.textContent)]);
 }))`;
 
+/** What a screen shows in one look. */
+interface Seen {
+  title: string;
+  violations: string[];
+  runsOut: string[];
+}
+
 describeInBrowser('every screen', (portal) => {
   const visits = new Map<string | null, ReturnType<typeof portal.visit>>();
   const idle = new Map<string | null, Page[]>();
@@ -43,7 +51,7 @@ describeInBrowser('every screen', (portal) => {
     await page.setViewportSize(inTurn[0].viewport);
     await page.emulateMedia({ colorScheme: inTurn[0].colorScheme });
     await page.goto(path, { waitUntil: 'networkidle' });
-    const seen = new Map<string, { title: string; violations: string[]; runsOut: string[] }>();
+    const seen = new Map<string, Seen>();
     const devTools = await page.context().newCDPSession(page);
     for (const { name, viewport, extreme, colorScheme } of inTurn) {
       await page.setViewportSize(viewport);
@@ -60,9 +68,11 @@ describeInBrowser('every screen', (portal) => {
         runsOut: [...out, ...(await page.evaluate<string[]>(runsOut))],
       });
     }
+    await page.setViewportSize(wide); // which shows the most controls
+    const { changes } = await pressArrowDownInEveryControl(page);
     await devTools.detach();
     idle.set(email, [...(idle.get(email) ?? []), page]);
-    return seen;
+    return { seen, changes };
   });
 
   it.each(
@@ -70,12 +80,14 @@ describeInBrowser('every screen', (portal) => {
       looks.map((look) => [screen[0], screen[1], look.name, screen] as const),
     ),
   )(
-    '%s as %s, %s: its heading, its title, no axe violation, nothing wider than the window or its button, from 320 to 1920 pixels',
+    '%s as %s, %s: its heading, its title, no axe violation, nothing wider than the window or its button, from 320 to 1920 pixels, and nothing saved by ArrowDown',
     async (_path, _email, look, screen) => {
-      const seen = (await lookAt(screen)).get(look)!;
+      const { seen: inEachLook, changes } = await lookAt(screen);
+      const seen = inEachLook.get(look)!;
       expect(seen.title).toMatch(screen[3]);
       expect(seen.violations).toEqual([]);
       expect(seen.runsOut).toEqual([]);
+      expect(changes).toEqual([]);
     },
   );
 

@@ -110,10 +110,10 @@ describeInBrowser('the Support Center', (portal) => {
     await desk.getByRole('button', { name: 'Send Message' }).dblclick();
     await desk.locator('li', { hasText: 'The tuner comes on Friday.' }).waitFor();
     expect(await desk.locator('li', { hasText: 'The tuner comes on Friday.' }).count()).toBe(1);
-    await desk.getByRole('button', { name: 'Resolve' }).click();
+    await desk.getByRole('button', { name: 'Resolve', exact: true }).click();
     await toast(desk, 'The ticket has been marked as resolved.');
     await desk.locator('dt', { hasText: 'Resolved' }).waitFor();
-    expect(await desk.getByRole('button', { name: 'Resolve' }).count()).toBe(0);
+    expect(await desk.getByRole('button', { name: 'Resolve', exact: true }).count()).toBe(0);
     await desk.close();
 
     await page.goto('/support', { waitUntil: 'networkidle' });
@@ -125,7 +125,7 @@ describeInBrowser('the Support Center', (portal) => {
     await page.getByLabel('Your message').fill('It still hums.');
     await page.getByRole('button', { name: 'Send Message' }).click();
     await page.getByText('It still hums.').first().waitFor();
-    await page.getByRole('button', { name: 'Resolve' }).waitFor();
+    await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Status: Open' }).waitFor();
     await chooseIn(page, 'Status', 'Closed');
     await toast(page, 'Ticket status has been updated.');

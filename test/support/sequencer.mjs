@@ -50,7 +50,7 @@ const long = {
   'content/s3': 40,
   'content/texts': 12,
   'content/uploads': 13,
-  'browser/arrow-keys': 150,
+  'browser/arrow-keys': 60,
   'browser/combobox': 45,
   'browser/content-policy': 20,
   'browser/words': 60,

@@ -110,7 +110,11 @@ export class Files {
     );
   }
 
-  /** Looks at what came. @throws HttpError 415 for what is not kept for that use, whatever it is called: it is deleted */
+  /**
+   * Finds out from the bytes what kind of file has come, and marks the upload as finished.
+   * @throws HttpError 415 for a file that is not kept for that use, whatever its name says; it is deleted
+   * @throws HttpError 404 if its owner deleted it before or during the inspection
+   */
   async finish(actor: ChurchActor, id: string): Promise<void> {
     const [row] = await this.db.tenant(actor.organizationId, (tx) =>
       tx.sql<{ isAttachment: boolean }>(
@@ -124,8 +128,9 @@ export class Files {
     const file: StoredFile = { size, read: (start, end) => this.store.bytes(id, start, end) };
     const found = await readingTurns
       .run(actor.organizationId, () => inspectFile(file, use))
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         if (error instanceof TooMuchWork) return null;
+        if ((await this.store.size(id)) === undefined) throw notFound('This upload');
         throw error;
       });
     if (!found) {

@@ -1,4 +1,15 @@
-import { broken, choose, click, fill, first, mended, type Row, sure } from './say.js';
+import {
+  broken,
+  chooseFromMenu,
+  click,
+  fill,
+  first,
+  mended,
+  openChoices,
+  pressEscape,
+  type Row,
+  sure,
+} from './say.js';
 
 const progress = '/api/user-resources/**';
 const pledge = '/api/pledges**';
@@ -194,14 +205,12 @@ export const members: Row[] = [
       'Category',
       'Status',
       'Created',
-      'Open',
-      'In progress',
-      'Resolved',
-      'Closed',
     ],
   },
+  { acts: [openChoices('Status')], says: ['Open', 'In progress', 'Resolved', 'Closed'] },
   {
     acts: [
+      pressEscape,
       broken('/api/support-tickets/**'),
       fill('Your message', 'A message of words'),
       click('Send Message'),
@@ -213,11 +222,11 @@ export const members: Row[] = [
     says: ['Message Added', 'Your message has been added to the ticket.'],
   },
   {
-    acts: [broken('/api/support-tickets/**'), choose('Status', 'In progress')],
+    acts: [broken('/api/support-tickets/**'), chooseFromMenu('Status', 'In progress')],
     says: ['Failed to update status'],
   },
   {
-    acts: [mended('/api/support-tickets/**'), choose('Status', 'In progress')],
+    acts: [mended('/api/support-tickets/**'), chooseFromMenu('Status', 'In progress')],
     says: ['Status Updated', 'Ticket status has been updated.'],
   },
   {

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { patience } from '../../support/until.js';
-import { goTo, open, type Portal } from '../support.js';
+import { chooseIn, goTo, open, type Portal } from '../support.js';
 
 /** What somebody does on a page. */
 export type Act = (page: Page) => Promise<unknown>;
@@ -44,6 +44,16 @@ export const choose =
   (label: string, option: string): Act =>
   (page) =>
     page.getByLabel(labelled(label)).last().selectOption(option);
+/** Opens the menu of a choice that is saved at once, such as the status of a ticket. */
+export const openChoices =
+  (label: string): Act =>
+  (page) =>
+    page.getByRole('button', { name: new RegExp(`^${label}: `) }).click();
+export const chooseFromMenu =
+  (label: string, entry: string): Act =>
+  (page) =>
+    chooseIn(page, label, entry);
+export const pressEscape: Act = (page) => page.keyboard.press('Escape');
 /** From now on the server has an error there, of which it says nothing. */
 export const broken =
   (path: string): Act =>

@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrothersContent, Resource, Sermon, Storage } from '#libs/contracts';
+import type { Store } from '#libs/files';
+import { FILE_STORE } from '../../../src/content/files/file-store.js';
 import { Sweeper } from '../../../src/sweeper.js';
 import { pictureColumns } from '../../../src/tenancy/index.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
@@ -178,6 +180,19 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
         expect((await admin.post('/api/sermons', sermon(idOf(at)))).status).toBe(400);
       }
       expect(kept()).toEqual(before);
+    });
+
+    it('that its owner deletes while it is inspected is missing, which is no error of the server', async () => {
+      const bytes = tone(3);
+      const at = (await begin(admin, bytes.length)).headers.get('location')!;
+      const store = app.app.get<Store>(FILE_STORE, { strict: false });
+      const read = store.bytes.bind(store);
+      store.bytes = async (...range) => {
+        store.bytes = read;
+        expect((await admin.send('DELETE', at, undefined)).status).toBe(204);
+        return read(...range);
+      };
+      expect((await part(admin, at, 0, bytes)).status).toBe(404);
     });
 
     it('of another kind than the form has a place for is refused', async () => {

@@ -1,0 +1,62 @@
+import type { ElementHandle, Locator, Page } from 'playwright-core';
+
+/** Controls whose choice the arrow keys can change, and menus that look like a select. */
+const choices = [
+  'select',
+  '[role=listbox]',
+  '[role=combobox]',
+  'input[type=radio]',
+  'button[aria-haspopup=menu]:not([data-row] *)',
+].join(', ');
+
+/** What `pressArrowDownInEveryControl` found. */
+export interface Pressed {
+  /** How many controls it tried. */
+  controls: number;
+  /** The requests that may have changed something, as `POST /api/…`. */
+  changes: string[];
+}
+
+/** Whether an element has the focus of its page. */
+export const hasFocus = (element: Locator): Promise<boolean> =>
+  element.evaluate((one: { matches(selector: string): boolean }) => one.matches(':focus'));
+
+/** Waits until what a key has caused has been sent. */
+export async function settle(page: Page): Promise<void> {
+  // without a timeout, a page that draws nothing may never call back
+  await page.evaluate(
+    'new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 500 }))',
+  );
+  await page.waitForLoadState('networkidle');
+}
+
+/** Sends one ArrowDown to each control of the page; with an open dialog, to those of the dialog. */
+export async function pressArrowDownInEveryControl(page: Page): Promise<Pressed> {
+  await settle(page);
+  const changes: string[] = [];
+  const noteChange = (request: { method(): string; url(): string }) => {
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method());
+    if (!isRead) changes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  };
+  page.on('request', noteChange);
+  const dialog = page.getByRole('dialog');
+  const place = (await dialog.count()) > 0 ? dialog.last() : page;
+  const controls = await place.locator(choices).elementHandles();
+  for (const control of controls) await pressArrowDown(page, control);
+  if (controls.length > 0) await settle(page);
+  page.off('request', noteChange);
+  return { controls: controls.length, changes };
+}
+
+/** Presses ArrowDown in a control, and once more in the menu that it may have opened. */
+async function pressArrowDown(page: Page, control: ElementHandle): Promise<void> {
+  if (!(await control.isVisible().catch(() => false))) return;
+  await control.focus();
+  await page.keyboard.press('ArrowDown');
+  if ((await control.getAttribute('aria-haspopup')) !== 'menu') return;
+  const menu = page.getByRole('menu');
+  await menu.waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+}
