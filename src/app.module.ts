@@ -6,18 +6,18 @@ import { CallTurns, ErrorFilter, Throttle, TransactionInterceptor } from '#libs/
 import { Jobs } from '#libs/jobs';
 import { Mail, Sms } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
-import { Config, keyRingOf, sessionSecret } from './config.js';
+import { Config, keyRingOf, sessionSecret } from './ops/config.js';
 import { ContentModule } from './content/index.js';
-import { DiskSpace } from './disk-space.js';
+import { DiskSpace } from './ops/disk-space.js';
 import { GivingModule } from './giving/index.js';
 import { IdentityModule } from './identity/index.js';
 import { LiveModule } from './live/index.js';
-import { mailerOf, Mailing, smsOf } from './mailing.js';
-import { Operations } from './operations.controller.js';
-import { Sweeper } from './sweeper.js';
+import { mailerOf, Mailing, smsOf } from './ops/mailing.js';
+import { Operations } from './ops/operations.controller.js';
+import { Sweeper } from './ops/sweeper.js';
 import { SupportModule } from './support/index.js';
 import { TenancyModule } from './tenancy/index.js';
-import { ThrottledLog } from './throttled-log.js';
+import { ThrottledLog } from './ops/throttled-log.js';
 
 /** What every context may ask for. */
 @Module({})

@@ -9,10 +9,10 @@ import { Projector, type RoutedStore, type StoreName } from '#libs/event-sourcin
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { formatUsd } from '#libs/money';
-import { explainFailure } from './cli-failure.js';
-import { help } from './cli-help.js';
-import { keyRingOf, readConfig, sessionSecret, type Config } from './config.js';
-import { openDatabase } from './database.js';
+import { explainFailure } from './ops/cli-failure.js';
+import { help } from './ops/cli-help.js';
+import { keyRingOf, readConfig, sessionSecret, type Config } from './ops/config.js';
+import { openDatabase } from './ops/database.js';
 import {
   acceptRestore,
   givingProjections,
@@ -23,8 +23,8 @@ import {
   verifyChurch,
 } from './giving/index.js';
 import { createAccount, makeAdmin, resetFactor } from './identity/index.js';
-import { mailerOf } from './mailing.js';
-import { repairBooks } from './repair-books.cli.js';
+import { mailerOf } from './ops/mailing.js';
+import { repairBooks } from './ops/repair-books.cli.js';
 import { resealMessages } from './support/index.js';
 
 interface Church {

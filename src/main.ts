@@ -2,13 +2,13 @@ import 'reflect-metadata';
 import v8 from 'node:v8';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SupervisionEvents } from '#libs/database';
-import { isLoopback, isPublic, readConfig, type Config } from './config.js';
-import { AlreadyRunning, openDatabase, type OpenDatabase } from './database.js';
+import { isLoopback, isPublic, readConfig, type Config } from './ops/config.js';
+import { AlreadyRunning, openDatabase, type OpenDatabase } from './ops/database.js';
 import { demoAtStart, demoSignIns, type DemoAtStart } from './demo/index.js';
-import { makeLogger } from './logger.js';
-import { outboxOf } from './mailing.js';
-import { createServer } from './server.js';
-import { startNotes } from './start-notes.js';
+import { makeLogger } from './ops/logger.js';
+import { outboxOf } from './ops/mailing.js';
+import { createServer } from './server/server.js';
+import { startNotes } from './ops/start-notes.js';
 
 // Left alone, V8 lets the heap of a machine with much memory grow to several times what is in use before it
 // collects: 480 MB instead of 280 while a file is imported, for no gain in time (npm run bench).

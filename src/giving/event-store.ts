@@ -5,7 +5,7 @@ import {
   RemoteStore,
   RoutedStore,
 } from '#libs/event-sourcing';
-import type { Config } from '../config.js';
+import type { Config } from '../ops/config.js';
 import { isPublished } from './journal/journal.js';
 import { assertMatch } from './journal/match.js';
 

@@ -2,8 +2,8 @@ import { Logger, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
 import { Projector, troubleOf, type RoutedStore } from '#libs/event-sourcing';
-import { Config } from '../config.js';
-import { ThrottledLog } from '../throttled-log.js';
+import { Config } from '../ops/config.js';
+import { ThrottledLog } from '../ops/throttled-log.js';
 import {
   AdminDonationsController,
   DonationsController,

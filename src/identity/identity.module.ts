@@ -6,7 +6,7 @@ import { AuthGuard } from './sign-in/auth.guard.js';
 import { ChurchSignupController } from './church-signup/church-signup.controller.js';
 import { FirstStepsController } from './church-signup/first-steps.controller.js';
 import { ChurchSignup, WelcomeContactHandler } from './church-signup/church-signup.js';
-import { CredentialsController } from './account/credentials.controller.js';
+import { CredentialsController } from './sign-in/credentials.controller.js';
 import { Credentials } from './account/credentials.js';
 import { EmailChange } from './account/email-change.js';
 import { MembersController } from './members/members.controller.js';

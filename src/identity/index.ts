@@ -6,7 +6,7 @@ export { inboundSmsPath } from './account/inbound-sms.controller.js';
 export { takesTexts } from './account/sms.controller.js';
 export { stopNews } from './account/preferences.controller.js';
 export { Refusals } from './oversight/refusals.js';
-export { cookieName } from './sign-in/cookie.js';
+export { cookieName } from './sessions/cookie.js';
 export { WhoAsks } from './sign-in/who-asks.js';
 export { AddPerson } from './people.js';
 export { AppUserSchema } from './user.entity.js';

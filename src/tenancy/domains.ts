@@ -5,7 +5,7 @@ import type { ChurchDomain } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, HttpError } from '#libs/http';
 import { Jobs, NotYet } from '#libs/jobs';
-import { Config, ownHosts } from '../config.js';
+import { Config, ownHosts } from '../ops/config.js';
 
 interface Row {
   domain: string | null;

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '#libs/database';
-import { ownHosts, type Config } from '../config.js';
+import { ownHosts, type Config } from '../ops/config.js';
 
 export interface HostChurch {
   id: string;

@@ -17,7 +17,7 @@ import {
   pathId,
   refusedAt,
 } from '#libs/http';
-import { Config } from '../config.js';
+import { Config } from '../ops/config.js';
 import { assertChurchName } from './church-names.js';
 import { CreateChurch, WelcomeContact } from './create-church.js';
 import {

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Inject, Put } from '@nestjs/common';
 import { changePodcast, type PublicPodcast } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Allow, audit, CurrentActor, newId, parse, type ChurchActor } from '#libs/http';
-import { churchUrl, Config } from '../config.js';
+import { churchUrl, Config } from '../ops/config.js';
 
 const key = 'publicPodcast';
 

@@ -21,7 +21,7 @@ import {
   type Actor,
   type ChurchActor,
 } from '#libs/http';
-import { churchUrl, Config } from '../config.js';
+import { churchUrl, Config } from '../ops/config.js';
 import type { HostChurch as Church } from './hosts.js';
 import { assertChurchName } from './church-names.js';
 import { timeZoneOf } from './organization.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readConfig } from '../config.js';
+import { readConfig } from '../ops/config.js';
 import { isReserved } from './slugs.js';
 
 describe('the slug of a church', () => {

@@ -1,6 +1,6 @@
 import type { Tx } from '#libs/database';
 import { refusedAt } from '#libs/http';
-import { ownHosts, type Config } from '../config.js';
+import { ownHosts, type Config } from '../ops/config.js';
 
 /**
  * Names of hosts that are ours, that people would take for ours, or at which programs look for the settings of everybody under

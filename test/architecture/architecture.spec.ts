@@ -41,7 +41,7 @@ const violations: Record<string, [string, string][]> = {
     ['libs/http/made-up.ts', `import { parse } from '#libs/http';`],
   ],
   'libraries know nothing of src, web and test': [
-    ['libs/http/made-up.ts', `import type { Config } from '../../src/config.js';`],
+    ['libs/http/made-up.ts', `import type { Config } from '../../src/ops/config.js';`],
   ],
   'no program imports from the tests': [
     ['src/made-up.ts', `import { startApp } from '../test/support/app.js';`],
@@ -93,6 +93,10 @@ const violations: Record<string, [string, string][]> = {
       `this.#log.warn({ message: 'no', error: error instanceof Error ? error.name : '' });`,
     ],
     ['libs/http/made-up.ts', `logger.error({ message: error.message });`],
+  ],
+  'in identity, sign-in uses account, and account uses sessions, never the other way round': [
+    ['src/identity/account/made-up.ts', `import { SignIn } from '../sign-in/sign-in.js';`],
+    ['src/identity/sessions/made-up.ts', `import { addressTaken } from '../account/letters.js';`],
   ],
   'no cycles': [
     ['libs/money/parse.ts', `import { toDecimal } from './index.js';`],

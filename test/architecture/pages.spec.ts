@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { pagePaths } from '../../src/pages.js';
+import { pagePaths } from '../../src/server/pages.js';
 
 /** Pages that only a development server has. */
 const inDevelopment = ['/design'];

@@ -204,7 +204,21 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
         : [],
     ),
 
+  'in identity, sign-in uses account, and account uses sessions, never the other way round': (
+    sources,
+  ) =>
+    importsOf(sources)
+      .filter(({ from, to }) => to !== null && levelInIdentity(from) < levelInIdentity(to))
+      .map(({ from, to }) => `${from} imports ${to!}, which is above it`),
+
   'no cycles': cycles,
+};
+
+const foldersOfIdentity = ['sessions', 'account', 'sign-in'];
+/** @returns NaN for a file of another folder, which compares as neither lower nor higher */
+const levelInIdentity = (file: string): number => {
+  const level = foldersOfIdentity.findIndex((folder) => within(file, `src/identity/${folder}`));
+  return level < 0 ? NaN : level;
 };
 
 /** Tests look from outside (bench: against the bare driver); the rules' own examples name drivers too. */

@@ -168,10 +168,10 @@ export class Giving {
 
   /** The application's parts in this process, on the same database and event store. */
   async #within(work) {
-    const { createServer } = await load('src/server.js');
-    const { readConfig } = await load('src/config.js');
-    const { makeLogger } = await load('src/logger.js');
-    const { entities } = await load('src/database.js');
+    const { createServer } = await load('src/server/server.js');
+    const { readConfig } = await load('src/ops/config.js');
+    const { makeLogger } = await load('src/ops/logger.js');
+    const { entities } = await load('src/ops/database.js');
     const { Database } = await load('libs/database/index.js');
     const db = await Database.connect(this.urls.appUrl, entities, 10);
     const server = await createServer(

@@ -55,7 +55,9 @@ export async function queue(call, client, church, times) {
 export async function queueQueries(appUrl, client, church, times) {
   const load = (file) => import(path.join(root, 'dist', file));
   const [{ Database }, { entities }, { listTickets }] = await Promise.all(
-    ['libs/database/index.js', 'src/database.js', 'src/support/tickets/ticket-rows.js'].map(load),
+    ['libs/database/index.js', 'src/ops/database.js', 'src/support/tickets/ticket-rows.js'].map(
+      load,
+    ),
   );
   const {
     rows: [{ id }],

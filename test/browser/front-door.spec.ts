@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import http from 'node:http';
-import { pagePaths } from '../../src/pages.js';
+import { pagePaths } from '../../src/server/pages.js';
 import { demoPassword } from '../support/program.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, open } from './support.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { calls } from '../../src/openapi.js';
+import { calls } from '../../src/server/openapi.js';
 import { startApp, type Answer, type Client, type TestApp } from '../support/app.js';
 import { sampleOfEachGroup } from '../support/generated.js';
 import { expectInLog } from '../support/log.js';

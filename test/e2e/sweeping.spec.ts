@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Sweeper } from '../../src/sweeper.js';
+import { Sweeper } from '../../src/ops/sweeper.js';
 import type { DonationImport } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../support/app.js';
 import { settled } from '../support/imports.js';

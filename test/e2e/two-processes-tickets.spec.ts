@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Ticket, TicketMessage } from '#libs/contracts';
-import { newSessionToken, openSession, sessionKey } from '../../src/identity/sign-in/sessions.js';
+import { newSessionToken, openSession, sessionKey } from '../../src/identity/sessions/sessions.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { listen } from '../support/live.js';
 import { startProgram, type Program } from '../support/program.js';

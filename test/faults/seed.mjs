@@ -3,11 +3,11 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
-import { readConfig } from '../../dist/src/config.js';
-import { openDatabase } from '../../dist/src/database.js';
+import { readConfig } from '../../dist/src/ops/config.js';
+import { openDatabase } from '../../dist/src/ops/database.js';
 import { AddPerson, createAccount } from '../../dist/src/identity/index.js';
-import { makeLogger } from '../../dist/src/logger.js';
-import { createServer } from '../../dist/src/server.js';
+import { makeLogger } from '../../dist/src/ops/logger.js';
+import { createServer } from '../../dist/src/server/server.js';
 import { CreateChurch } from '../../dist/src/tenancy/index.js';
 
 const givers = Number(process.argv[2]);

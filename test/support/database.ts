@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { Database } from '#libs/database';
-import { entities } from '../../src/database.js';
+import { entities } from '../../src/ops/database.js';
 import { copyDatabase, type DatabaseCopy } from './postgres.js';
 
 export interface TestDatabase extends DatabaseCopy {

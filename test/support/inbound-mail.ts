@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import { Writable } from 'node:stream';
 import type { Ticket, TicketMessage } from '#libs/contracts';
 import type { Letter } from '#libs/mail';
-import { makeLogger } from '../../src/logger.js';
+import { makeLogger } from '../../src/ops/logger.js';
 import { startApp, type Client, type TestApp } from './app.js';
 import { takeLine } from './log.js';
 import { lettersAsked } from './letters.js';

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { makeLogger } from '../../src/logger.js';
+import { makeLogger } from '../../src/ops/logger.js';
 
 /** Warnings and errors of the applications and programs that this file of tests started. */
 const lines: string[] = [];

@@ -26,7 +26,7 @@ import {
   Throttle,
   type ChurchActor,
 } from '#libs/http';
-import { baseUrl, Config } from '../../config.js';
+import { baseUrl, Config } from '../../ops/config.js';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { calendarOf } from '../events/calendar.js';
 import { EventEntity } from '../events/event.entity.js';

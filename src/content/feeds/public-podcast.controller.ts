@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Database, type Tx } from '#libs/database';
 import { HostChurch, isKnownVersion, notFound, OwnTransaction, pathId, Public } from '#libs/http';
-import { churchUrl, Config } from '../../config.js';
+import { churchUrl, Config } from '../../ops/config.js';
 import {
   coverKey,
   coverOf,

@@ -6,8 +6,8 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { FilesAway, type StorageFault, type Store } from '#libs/files';
-import { Config } from '../../config.js';
-import { ThrottledLog } from '../../throttled-log.js';
+import { Config } from '../../ops/config.js';
+import { ThrottledLog } from '../../ops/throttled-log.js';
 
 const minute = 60_000;
 

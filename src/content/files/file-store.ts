@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { openStore, type Store } from '#libs/files';
-import { Config } from '../../config.js';
+import { Config } from '../../ops/config.js';
 import { FileStorageWatch } from './file-storage-watch.js';
 
 /** The injection token of the file storage, a `Store`. */

@@ -4,7 +4,7 @@ import { Database, type Tx } from '#libs/database';
 import { Jobs } from '#libs/jobs';
 import { tellLive } from '#libs/live';
 import { Mail, Sms, type Letter } from '#libs/mail';
-import { baseUrl, Config } from '../../config.js';
+import { baseUrl, Config } from '../../ops/config.js';
 import { takesTexts } from '../../identity/index.js';
 import { newsContents } from './news-contents.js';
 import { sendsTexts } from './texts.js';

@@ -4,7 +4,7 @@ import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
 import { Jobs, NotYet } from '#libs/jobs';
 import { Sms, SmsError } from '#libs/mail';
-import { baseUrl, Config } from '../../config.js';
+import { baseUrl, Config } from '../../ops/config.js';
 import { takesTexts } from '../../identity/index.js';
 import { planLimits, readChurchSetting } from '../../tenancy/index.js';
 import { newsContents } from './news-contents.js';

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Database } from '#libs/database';
 import { OwnTransaction, Public } from '#libs/http';
 import { seal, unseal, type Seal } from '#libs/sealed';
-import { baseUrl, Config, sessionSecret } from '../../config.js';
+import { baseUrl, Config, sessionSecret } from '../../ops/config.js';
 import { stopNews } from '../../identity/index.js';
 
 export const unsubscribePath = '/api/unsubscribe/:token';

@@ -16,7 +16,7 @@ import {
 import { FairQueue, work } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { EVENT_STORE } from '../event-store.js';
-import { ThrottledLog } from '../../throttled-log.js';
+import { ThrottledLog } from '../../ops/throttled-log.js';
 import { commitImport, ImportIncomplete, undoImport } from './commit.js';
 import { Drafts } from './drafts.js';
 import { forgetChanges } from './last-change.js';

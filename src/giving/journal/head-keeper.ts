@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { audit } from '#libs/http';
-import { Config } from '../../config.js';
+import { Config } from '../../ops/config.js';
 import { head } from './journal.js';
 
 interface Head {

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import type { Database, Tx } from '#libs/database';
-import { hashPassword } from '../sign-in/password.js';
+import { hashPassword } from '../sessions/password.js';
 
 /** Makes a sign-in identity, verified: for operators and the demo. Gives its id. @throws when the email is taken */
 export async function createAccount(

@@ -4,10 +4,10 @@ import { Database, type Tx } from '#libs/database';
 import { audit, HttpError, refusedAt, Throttle } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail, type Letter } from '#libs/mail';
-import { baseUrl, Config } from '../../config.js';
+import { baseUrl, Config } from '../../ops/config.js';
 import { ChurchSignup } from '../church-signup/church-signup.js';
 import { joinByEmail } from '../people.js';
-import { guessedFirst, hashPassword, isCommonPassword, isPassword } from '../sign-in/password.js';
+import { guessedFirst, hashPassword, isCommonPassword, isPassword } from '../sessions/password.js';
 import { forgetUnproven, inChurchesOf } from './accounts.js';
 import {
   makeToken,

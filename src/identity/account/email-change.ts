@@ -13,7 +13,7 @@ import {
 } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
-import { baseUrl, Config } from '../../config.js';
+import { baseUrl, Config } from '../../ops/config.js';
 import { lockMembership } from '../../tenancy/index.js';
 import { makeToken, takeToken, tokenOf } from './account-tokens.js';
 import { inChurchesOf } from './accounts.js';

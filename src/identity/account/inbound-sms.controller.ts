@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Database } from '#libs/database';
 import { HttpError, notFound, OwnTransaction, Public } from '#libs/http';
 import { Sms } from '#libs/mail';
-import { baseUrl, Config } from '../../config.js';
+import { baseUrl, Config } from '../../ops/config.js';
 
 export const inboundSmsPath = '/api/sms/inbound';
 

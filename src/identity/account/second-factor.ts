@@ -7,12 +7,12 @@ import { audit, badRequest, conflict, HttpError, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { textNumber } from '#libs/phone';
 import { seal, unseal, type Seal } from '#libs/sealed';
-import { baseUrl, Config, sessionSecret } from '../../config.js';
+import { baseUrl, Config, sessionSecret } from '../../ops/config.js';
 import { inChurchesOf, removeFactor } from './accounts.js';
 import { codesTried, factorChanged, recoveryCodesCreated } from './letters.js';
 import { hashOf, noTexts, SentCodes } from './sent-codes.js';
-import { isPassword } from '../sign-in/password.js';
-import { endSession, factorTries, tryFactor } from '../sign-in/sessions.js';
+import { isPassword } from '../sessions/password.js';
+import { endSession, factorTries, tryFactor } from '../sessions/sessions.js';
 
 interface FactorRow {
   email: string;

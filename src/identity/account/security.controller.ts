@@ -22,11 +22,11 @@ import {
 } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { CurrentActor, notFound, OwnTransaction, parse, SignedIn, type Actor } from '#libs/http';
-import { Config } from '../../config.js';
-import { cookieName, cookieOptions } from '../sign-in/cookie.js';
+import { Config } from '../../ops/config.js';
+import { cookieName, cookieOptions } from '../sessions/cookie.js';
 import { Credentials } from './credentials.js';
 import { SecondFactor } from './second-factor.js';
-import { endAllSessions, endSessionOf, listSessions } from '../sign-in/sessions.js';
+import { endAllSessions, endSessionOf, listSessions } from '../sessions/sessions.js';
 
 /** How one's account is secured: devices and the second factor. */
 @Controller('api/auth')

@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { conflict, HttpError, Throttle } from '#libs/http';
 import { Sms, SmsError } from '#libs/mail';
-import { Config, sessionSecret } from '../../config.js';
+import { Config, sessionSecret } from '../../ops/config.js';
 
 const codeMinutes = 10;
 /** of one code that was sent */

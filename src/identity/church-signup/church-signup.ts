@@ -6,7 +6,7 @@ import { trialDays, type churchSignup, type SignedUpChurch } from '#libs/contrac
 import { Database, type Tx } from '#libs/database';
 import { audit, conflict, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
-import { churchUrl, Config } from '../../config.js';
+import { churchUrl, Config } from '../../ops/config.js';
 import {
   assertChurchName,
   checkPromoCode,

@@ -10,7 +10,7 @@ import {
 import { Database, type Tx } from '#libs/database';
 import { Allow, audit, CurrentActor, parse, tooMany, type ChurchActor } from '#libs/http';
 import { Mail } from '#libs/mail';
-import { churchUrl, Config } from '../../config.js';
+import { churchUrl, Config } from '../../ops/config.js';
 import { lockMembership, planLimits } from '../../tenancy/index.js';
 import { invitation } from '../account/letters.js';
 import { emailOfAccount } from '../people.js';

@@ -35,7 +35,7 @@ import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { isSamePhone, readPhone } from '#libs/phone';
 import { resultOf, smallFileLimits, WorkerFunctions } from '#libs/workers';
-import { baseUrl, Config } from '../../config.js';
+import { baseUrl, Config } from '../../ops/config.js';
 import { ReleaseMemberDonor } from '../../giving/index.js';
 import {
   assertPlaceFor,

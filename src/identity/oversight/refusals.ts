@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { gateOf } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { auditOnce, Throttle, type Refusal } from '#libs/http';
-import { Config, sessionSecret } from '../../config.js';
-import { cookieName } from '../sign-in/cookie.js';
-import { findSession, sessionKey } from '../sign-in/sessions.js';
+import { Config, sessionSecret } from '../../ops/config.js';
+import { cookieName } from '../sessions/cookie.js';
+import { findSession, sessionKey } from '../sessions/sessions.js';
 
 /** of one person; with them the log says enough */
 const callsInAnHour = 60;

@@ -22,14 +22,14 @@ import {
   unauthorized,
   type Actor,
 } from '#libs/http';
-import { Config, sessionSecret } from '../../config.js';
+import { Config, sessionSecret } from '../../ops/config.js';
 import { churchBySlug } from '../../tenancy/index.js';
-import { cookieName, cookieOptions } from './cookie.js';
+import { cookieName, cookieOptions } from '../sessions/cookie.js';
 import { Entrance } from './entrance.js';
 import { toPlatformUser, toUser } from '../people.js';
 import { SecondFactor } from '../account/second-factor.js';
 import { Registration } from './registration.js';
-import { endSession, findSession, sessionKey, type SessionRow } from './sessions.js';
+import { endSession, findSession, sessionKey, type SessionRow } from '../sessions/sessions.js';
 import { SignIn, type SignedIn } from './sign-in.js';
 import { AppUser } from '../user.entity.js';
 

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Factor, LoginResponse } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { Config, sessionSecret } from '../../config.js';
-import { cookieName, cookieOptions } from './cookie.js';
+import { Config, sessionSecret } from '../../ops/config.js';
+import { cookieName, cookieOptions } from '../sessions/cookie.js';
 import { SecondFactor } from '../account/second-factor.js';
-import { endSession, newSessionToken, openSession, sessionKey } from './sessions.js';
+import { endSession, newSessionToken, openSession, sessionKey } from '../sessions/sessions.js';
 import { SignIn, type SignedIn } from './sign-in.js';
 
 /** Gives the session to whoever has shown who they are, by a password or by a provider. */

@@ -5,11 +5,11 @@ import type { Registered, registerRequest } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { refusedAt, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
-import { churchUrl, Config } from '../../config.js';
+import { churchUrl, Config } from '../../ops/config.js';
 import { awaitsContact } from '../../tenancy/index.js';
 import { Credentials } from '../account/credentials.js';
 import { addressTaken, joined } from '../account/letters.js';
-import { guessedFirst, hashPassword, isCommonPassword, isPassword } from './password.js';
+import { guessedFirst, hashPassword, isCommonPassword, isPassword } from '../sessions/password.js';
 import { accountOf, SignIn, type AccountRow } from './sign-in.js';
 
 /** Milliseconds; answers leave at a multiple of it, so that their time does not tell what was done. */

@@ -4,7 +4,7 @@ import type { User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, HttpError, Throttle } from '#libs/http';
 import { Credentials, type Proven } from '../account/credentials.js';
-import { isPassword } from './password.js';
+import { isPassword } from '../sessions/password.js';
 import { AddPerson, freeRole, linkByEmail, toPlatformUser, toUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
 

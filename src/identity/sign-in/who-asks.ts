@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { readRole, standingOf, type ChurchState } from '#libs/contracts';
 import { Database, prepared, type Tx } from '#libs/database';
 import type { Actor } from '#libs/http';
-import { Config, ownHosts, sessionSecret } from '../../config.js';
+import { Config, ownHosts, sessionSecret } from '../../ops/config.js';
 import { churchOfHost } from '../../tenancy/index.js';
-import { cookieName } from './cookie.js';
-import { findSession, sessionKey, touchSession, type SessionRow } from './sessions.js';
+import { cookieName } from '../sessions/cookie.js';
+import { findSession, sessionKey, touchSession, type SessionRow } from '../sessions/sessions.js';
 
 /** Who a request comes from: the person of its session, and the church that its host names. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type * as OpenIdClient from 'openid-client';
 import { emailInput, text, type SignInProblem } from '#libs/contracts';
-import { baseUrl, Config } from '../../config.js';
+import { baseUrl, Config } from '../../ops/config.js';
 
 /** Whom the provider says it is. */
 export interface Claims {

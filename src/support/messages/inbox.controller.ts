@@ -31,7 +31,7 @@ import {
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
-import { baseUrl, Config } from '../../config.js';
+import { baseUrl, Config } from '../../ops/config.js';
 import { answered } from './letters.js';
 import { MessageEntity } from './message.entity.js';
 import { keepReply, toMessage } from './sealing.js';

@@ -5,7 +5,7 @@ import { Allow, CurrentActor, parse, Private, tooMany, type ChurchActor } from '
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
-import { baseUrl, Config } from '../../config.js';
+import { baseUrl, Config } from '../../ops/config.js';
 import { written } from './letters.js';
 import { MessageEntity } from './message.entity.js';
 import { keepMessage, toMessage } from './sealing.js';

@@ -22,7 +22,7 @@ import {
   type Inbound,
 } from '#libs/mail';
 import { Refusal } from '#libs/workers';
-import { Config } from '../../config.js';
+import { Config } from '../../ops/config.js';
 import { Files } from '../../content/index.js';
 import { Desk } from './desk.js';
 import { TicketLetters } from './letters.js';

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isPlatformActor, maxAttachments, readRole, roleWords } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { answerMark, Mail, type Letter } from '#libs/mail';
-import { baseUrl, Config } from '../../config.js';
+import { baseUrl, Config } from '../../ops/config.js';
 import type { Place } from './place.js';
 import { aboutGift, tablesOf } from './ticket.entity.js';
 import { peopleOf, type Person } from './people.js';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import { Config, sessionSecret } from '../../config.js';
+import { Config, sessionSecret } from '../../ops/config.js';
 import type { Person } from './people.js';
 import type { AnyTicket } from './ticket.entity.js';
 

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { promoDiscount, type Plan } from '#libs/contracts';
 import { HttpError } from '#libs/http';
-import { Config } from '../../config.js';
+import { Config } from '../../ops/config.js';
 import { codeOf, StripeAccount } from './stripe.js';
 import { couponId, lookupKey } from './subscription-state.js';
 

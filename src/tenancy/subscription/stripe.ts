@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { conflict, HttpError } from '#libs/http';
-import { Config } from '../../config.js';
+import { Config } from '../../ops/config.js';
 
 /** Expanded wherever a subscription is read: what the card is still to be confirmed for, what is taken off, which card pays. */
 const expand = [

@@ -24,7 +24,7 @@ import {
   Throttle,
   type ChurchActor,
 } from '#libs/http';
-import { baseUrl, Config } from '../../config.js';
+import { baseUrl, Config } from '../../ops/config.js';
 import { planInForce, readBooks, type ChurchBooks } from './books.js';
 import { checkPromoCode } from './promo-code.js';
 import { Customers } from './customers.js';

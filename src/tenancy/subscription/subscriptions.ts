@@ -14,7 +14,7 @@ import {
 import type { Tx } from '#libs/database';
 import { badRequest, conflict, HttpError } from '#libs/http';
 import { toDecimal } from '#libs/money';
-import { Config } from '../../config.js';
+import { Config } from '../../ops/config.js';
 import { countMembers } from '../membership.js';
 import { planInForce, type ChurchBooks } from './books.js';
 import { hasCard } from './cards.js';

@@ -6,7 +6,7 @@ import { Database, type Tx } from '#libs/database';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { baseUrl, Config } from '../../config.js';
+import { baseUrl, Config } from '../../ops/config.js';
 import { timeZoneOf } from '../organization.js';
 import {
   isFirstLetter,

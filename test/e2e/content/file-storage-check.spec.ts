@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { FileStorageWatch } from '../../../src/content/index.js';
-import { makeLogger } from '../../../src/logger.js';
+import { makeLogger } from '../../../src/ops/logger.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { S3Double } from '../../support/s3.js';
 import { until } from '../../support/until.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NewsState, Notification, User } from '#libs/contracts';
 import { gathering, News } from '../../../src/content/notifications/news.js';
-import { crossSiteRoutes } from '../../../src/server.js';
+import { crossSiteRoutes } from '../../../src/server/server.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { lettersAsked, letterTo } from '../../support/letters.js';
 import { until } from '../../support/until.js';

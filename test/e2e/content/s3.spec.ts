@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Sermon, Storage } from '#libs/contracts';
-import { Sweeper } from '../../../src/sweeper.js';
+import { Sweeper } from '../../../src/ops/sweeper.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { tone } from '../../support/audio.js';
 import { expectInLog } from '../../support/log.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrothersContent, Resource, Sermon, Storage } from '#libs/contracts';
 import type { Store } from '#libs/files';
 import { FILE_STORE } from '../../../src/content/files/file-store.js';
-import { Sweeper } from '../../../src/sweeper.js';
+import { Sweeper } from '../../../src/ops/sweeper.js';
 import { pictureColumns } from '../../../src/tenancy/index.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { tone } from '../../support/audio.js';

@@ -12,7 +12,7 @@ import {
   type StoreName,
   type StoredEvent,
 } from '#libs/event-sourcing';
-import { readConfig } from '../../../src/config.js';
+import { readConfig } from '../../../src/ops/config.js';
 import {
   givingProjections,
   Journal,
@@ -20,8 +20,8 @@ import {
   openEventStores,
   verifyChurch,
 } from '../../../src/giving/index.js';
-import { makeLogger } from '../../../src/logger.js';
-import { createServer } from '../../../src/server.js';
+import { makeLogger } from '../../../src/ops/logger.js';
+import { createServer } from '../../../src/server/server.js';
 import { give, giveAsGuest, startApp, type Client, type TestApp } from '../../support/app.js';
 import { projected } from '../../support/books.js';
 import { EventStoreDbDouble } from '../../support/eventstoredb/server.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChurchDomain, Organization, SignedUpChurch, User } from '#libs/contracts';
-import { startNotes } from '../../../src/start-notes.js';
+import { startNotes } from '../../../src/ops/start-notes.js';
 import { startApp, under, type TestApp } from '../../support/app.js';
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SmsState, Storage } from '#libs/contracts';
-import { Sweeper } from '../../../src/sweeper.js';
+import { Sweeper } from '../../../src/ops/sweeper.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { lettersAsked } from '../../support/letters.js';
 import { expectInLog } from '../../support/log.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StaffUser } from '#libs/contracts';
-import { startNotes } from '../../../../src/start-notes.js';
+import { startNotes } from '../../../../src/ops/start-notes.js';
 import { startApp, type Client, type TestApp, type TestPerson } from '../../../support/app.js';
 import { visitorsOf } from '../../../support/visitors.js';
 

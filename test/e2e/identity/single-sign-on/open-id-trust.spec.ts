@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { User } from '#libs/contracts';
-import { readConfig } from '../../../../src/config.js';
+import { readConfig } from '../../../../src/ops/config.js';
 import { clientOf, password, startApp, under, type TestApp } from '../../../support/app.js';
 import { startFalseProvider, type FalseProvider } from '../../../support/false-provider.js';
 import { expectInLog } from '../../../support/log.js';

@@ -5,8 +5,8 @@ import { Database } from '#libs/database';
 import { HttpError, Public } from '#libs/http';
 import { Jobs, upkeepEvery, type Upkeep } from '#libs/jobs';
 import { Config, isPublic } from './config.js';
-import { FileStorageWatch } from './content/index.js';
-import { Follower } from './giving/index.js';
+import { FileStorageWatch } from '../content/index.js';
+import { Follower } from '../giving/index.js';
 import { givingFollowed, jobsUpkeep, metrics } from './metrics.js';
 
 /** For those who run the service. */

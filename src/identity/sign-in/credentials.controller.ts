@@ -10,10 +10,10 @@ import {
   type LoginResponse,
 } from '#libs/contracts';
 import { CurrentActor, OwnTransaction, parse, Public, SignedIn, type Actor } from '#libs/http';
-import { Entrance } from '../sign-in/entrance.js';
-import { SignIn } from '../sign-in/sign-in.js';
-import { Credentials, type Proven } from './credentials.js';
-import { EmailChange } from './email-change.js';
+import { Entrance } from './entrance.js';
+import { SignIn } from './sign-in.js';
+import { Credentials, type Proven } from '../account/credentials.js';
+import { EmailChange } from '../account/email-change.js';
 
 /** Confirming an email address; a forgotten password and a changed one. */
 @Controller('api/auth')

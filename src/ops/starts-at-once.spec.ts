@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { migrate } from '#libs/database';
 import { installJobs } from '#libs/jobs';
-import { testDatabase } from '../test/support/database.js';
-import { migrations } from './migrations/index.js';
+import { testDatabase } from '../../test/support/database.js';
+import { migrations } from '../migrations/index.js';
 
 /** PostgreSQL refuses what two change at once in its own catalogue ("tuple concurrently updated"): one of two programs ended at its start. */
 it('programs that start at the same moment on one database all start', async () => {

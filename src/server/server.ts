@@ -15,23 +15,23 @@ import type { Logger } from 'pino';
 import { videoFrames } from '#libs/contracts';
 import type { Database } from '#libs/database';
 import { readBodiesRaw, readJsonWithinLimits, slowDownLargeBodies, unreadable } from '#libs/http';
-import { AppModule } from './app.module.js';
-import { isPublic, ownHosts, type Config } from './config.js';
-import { endConnections } from './ending.js';
+import { AppModule } from '../app.module.js';
+import { isPublic, ownHosts, type Config } from '../ops/config.js';
+import { endConnections } from '../ops/ending.js';
 import { type FrontDoor, isFrontPage, robotsOf, wordsOf } from './front-door.js';
 import { closeSlowBodies, type BodyLimits } from './slow-bodies.js';
-import { readUploadsRaw, unsubscribePath } from './content/index.js';
-import { cookieName, inboundSmsPath, Refusals, WhoAsks } from './identity/index.js';
-import { NestLogger } from './logger.js';
-import { requestSeconds } from './metrics.js';
+import { readUploadsRaw, unsubscribePath } from '../content/index.js';
+import { cookieName, inboundSmsPath, Refusals, WhoAsks } from '../identity/index.js';
+import { NestLogger } from '../ops/logger.js';
+import { requestSeconds } from '../ops/metrics.js';
 import { describeCalls } from './openapi.js';
-import { bringsLetters, inboundMailPath, maxLetter } from './support/index.js';
-import { churchNameOfHost, webhookPath } from './tenancy/index.js';
+import { bringsLetters, inboundMailPath, maxLetter } from '../support/index.js';
+import { churchNameOfHost, webhookPath } from '../tenancy/index.js';
 import { isPage } from './pages.js';
 import { webPage } from './web-page.js';
 
 export const maxUpload = 256 * 1024 * 1024;
-const webRoot = path.resolve(import.meta.dirname, '../../dist/web');
+const webRoot = path.resolve(import.meta.dirname, '../../../dist/web');
 
 /**
  * Builds the application on an open database; the caller listens and closes.

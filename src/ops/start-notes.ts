@@ -1,8 +1,8 @@
 import type { Database } from '#libs/database';
 import { keyRingOf, type Config } from './config.js';
-import { churchesWithoutAdmin } from './identity/index.js';
-import { unopenable } from './support/index.js';
-import { churchesOnOurHosts } from './tenancy/index.js';
+import { churchesWithoutAdmin } from '../identity/index.js';
+import { unopenable } from '../support/index.js';
+import { churchesOnOurHosts } from '../tenancy/index.js';
 
 /** What the operator must know of the churches that are there, a sentence each; said at every start until it is mended. */
 export async function startNotes(db: Database, config: Config): Promise<string[]> {

@@ -7,10 +7,10 @@ import {
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
-import { Files } from './content/index.js';
-import { SweepDrafts } from './giving/index.js';
+import { Files } from '../content/index.js';
+import { SweepDrafts } from '../giving/index.js';
 import { swept } from './metrics.js';
-import { sweepImages } from './tenancy/index.js';
+import { sweepImages } from '../tenancy/index.js';
 
 /** Milliseconds between two sweeps, and before the first. */
 const every = 3_600_000;

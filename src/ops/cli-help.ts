@@ -1,4 +1,4 @@
-import { givingProjections } from './giving/index.js';
+import { givingProjections } from '../giving/index.js';
 
 /** The text of `npm run cli -- --help`. docker/operations.md describes each command in full. */
 export const help = `Commands for the operator of Church Connect. A command uses the database that DATABASE_URL names,

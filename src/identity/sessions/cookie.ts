@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { Config } from '../../config.js';
+import type { Config } from '../../ops/config.js';
 
 const isSecure = (config: Config) => config.BASE_URL?.startsWith('https:') === true;
 

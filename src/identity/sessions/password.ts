@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
 import { FairQueue, networkOf } from '#libs/http';
-import { passwordHashes } from '../../metrics.js';
+import { passwordHashes } from '../../ops/metrics.js';
 
 const derive = promisify(argon2) as (
   algorithm: 'argon2id',

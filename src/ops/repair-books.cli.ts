@@ -10,7 +10,7 @@ import {
   repairFromStore,
   type BooksComparison,
   type EventRange,
-} from './giving/index.js';
+} from '../giving/index.js';
 
 export interface RepairTools {
   db: Database;

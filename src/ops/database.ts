@@ -18,11 +18,11 @@ import {
   ResourceSchema,
   SermonSchema,
   StudySchema,
-} from './content/index.js';
-import { AppUserSchema } from './identity/index.js';
-import { migrations } from './migrations/index.js';
-import { ExternalTicketSchema, MessageSchema, TicketSchema } from './support/index.js';
-import { SiteImageSchema } from './tenancy/index.js';
+} from '../content/index.js';
+import { AppUserSchema } from '../identity/index.js';
+import { migrations } from '../migrations/index.js';
+import { ExternalTicketSchema, MessageSchema, TicketSchema } from '../support/index.js';
+import { SiteImageSchema } from '../tenancy/index.js';
 
 export interface OpenDatabase {
   db: Database;

@@ -68,7 +68,7 @@ describe('the page that is sent first', () => {
   });
 
   it('takes no screen of the client for another one', () => {
-    const routes = path.resolve(import.meta.dirname, '../web/src/routes');
+    const routes = path.resolve(import.meta.dirname, '../../web/src/routes');
     const files = fs.readdirSync(routes).filter((file) => file.endsWith('.tsx'));
     const all = fs.mkdtempSync(path.join(os.tmpdir(), 'web-page-'));
     fs.mkdirSync(path.join(all, '.vite'));
