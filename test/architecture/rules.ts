@@ -1,5 +1,7 @@
 import path from 'node:path';
 import ts from 'typescript';
+import { tablesNamedIn } from './table-names.js';
+import { knownViolations, tableOwners } from './table-owners.js';
 
 /** Sources by path from the root, with forward slashes. */
 export type Sources = ReadonlyMap<string, string>;
@@ -210,6 +212,16 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
     importsOf(sources)
       .filter(({ from, to }) => to !== null && levelInIdentity(from) < levelInIdentity(to))
       .map(({ from, to }) => `${from} imports ${to!}, which is above it`),
+
+  'only the owner of a table names it': (sources) =>
+    code(sources)
+      .filter((file) => !within(file, 'web') && !within(file, 'src/migrations'))
+      .flatMap((file) =>
+        tablesNamedIn(file, sources.get(file)!)
+          .filter((table) => !within(file, tableOwners[table]!))
+          .filter((table) => !knownViolations.has(`${file} ${table}`))
+          .map((table) => `${file} names ${table}, which ${tableOwners[table]!} owns`),
+      ),
 
   'no cycles': cycles,
 };
