@@ -9,6 +9,7 @@ import { Projector, type RoutedStore, type StoreName } from '#libs/event-sourcin
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { formatUsd } from '#libs/money';
+import { listChurches } from './tenancy/index.js';
 import { explainFailure } from './ops/cli-failure.js';
 import { help } from './ops/cli-help.js';
 import { keyRingOf, readConfig, sessionSecret, type Config } from './ops/config.js';
@@ -113,12 +114,8 @@ const hasEmbeddedDatabase = ({ DATA_DIR }: Config) =>
   ['postgresql', 'postgresql-is-at'].some((name) => existsSync(path.resolve(DATA_DIR, name)));
 
 async function findChurches(db: Database, slug: string | undefined): Promise<Church[]> {
-  const churches = await db.platform((tx) =>
-    tx.sql<Church>(
-      'select id, slug, name from organization where $1::text is null or slug = $1 order by slug',
-      [slug ?? null],
-    ),
-  );
+  const all = await listChurches(db);
+  const churches = slug === undefined ? all : all.filter((church) => church.slug === slug);
   if (slug !== undefined && churches.length === 0)
     throw new Error(`There is no church with the slug "${slug}".`);
   return churches;

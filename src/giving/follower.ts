@@ -18,6 +18,7 @@ import {
   type Step,
   type Unit,
 } from '#libs/event-sourcing';
+import { churchIds, findChurch } from '../tenancy/index.js';
 import { EVENT_STORE } from './event-store.js';
 import { HeadKeeper } from './journal/head-keeper.js';
 import { Lanes } from './lanes.js';
@@ -137,10 +138,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   async #refuseUnknown(): Promise<void> {
     const outside = await this.db.platform((tx) => tx.sql('select 1 from event_follower'));
     if (outside.length === 0) return;
-    for (const { id } of await this.db.platform((tx) =>
-      tx.sql<{ id: string }>('select id from organization'),
-    ))
-      await this.store.of(id);
+    for (const id of await churchIds(this.db)) await this.store.of(id);
   }
 
   async #run(store: RemoteStore): Promise<void> {
@@ -311,9 +309,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async #hasBegun(db: Database): Promise<boolean> {
-    for (const { id } of await db.platform((tx) =>
-      tx.sql<{ id: string }>('select id from organization'),
-    )) {
+    for (const id of await churchIds(db)) {
       const [head] = await db.tenant(id, (tx) =>
         tx.sql<{ store: string | null }>(
           'select store from event_head where organization_id = $1',
@@ -359,10 +355,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   async #hasChurch(db: Database, organizationId: string): Promise<boolean> {
     const known = this.#isInDatabase.get(organizationId);
     if (known !== undefined) return known;
-    const rows = await db.platform((tx) =>
-      tx.sql('select 1 from organization where id = $1', [organizationId]),
-    );
-    const isFound = rows.length > 0;
+    const isFound = (await db.platform((tx) => findChurch(tx, organizationId))) !== null;
     this.#isInDatabase.set(organizationId, isFound);
     return isFound;
   }

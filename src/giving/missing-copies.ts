@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Database } from '#libs/database';
 import type { RemoteStore } from '#libs/event-sourcing';
+import { churchIds } from '../tenancy/index.js';
 import { ThrottledLog } from '../ops/throttled-log.js';
 import { checkPage, copyFromStore, type CheckedPage, type LinkedEntry } from './copy-check.js';
 import type { WatchTimes } from './follower-watch.js';
@@ -41,10 +42,7 @@ export class MissingCopies {
 
   async #attempt(signal: AbortSignal): Promise<void> {
     try {
-      const churches = await this.db.platform((tx) =>
-        tx.sql<{ id: string }>('select id from organization order by id'),
-      );
-      for (const { id } of churches) await this.#complete(id, signal);
+      for (const id of await churchIds(this.db)) await this.#complete(id, signal);
       if (!signal.aborted) this.#checkedAt = performance.now();
     } catch (error) {
       if (signal.aborted) return;

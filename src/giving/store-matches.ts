@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Database, Tx } from '#libs/database';
 import { StoreMismatch, type RemoteStore } from '#libs/event-sourcing';
+import { churchIds } from '../tenancy/index.js';
 
 /**
  * Remembers which churches' journals match the event store. For a church that does not match,
@@ -53,11 +54,8 @@ export class StoreMatches {
    *   them again, and to `release` the churches before it does.
    */
   async findMatchingAgain(): Promise<string[]> {
-    const churches = await this.db.platform((tx) =>
-      tx.sql<{ id: string }>('select id from organization order by id'),
-    );
     const matchingAgain: string[] = [];
-    for (const { id } of churches) {
+    for (const id of await churchIds(this.db)) {
       const wasMismatched = this.#mismatched.has(id);
       if (this.#compared.has(id) && !wasMismatched) continue;
       const matches = await this.db.tenant(id, async (tx) =>

@@ -10,7 +10,7 @@ import { Database } from '#libs/database';
 import { Files } from '../content/index.js';
 import { SweepDrafts } from '../giving/index.js';
 import { swept } from './metrics.js';
-import { sweepImages } from '../tenancy/index.js';
+import { churchIds, sweepImages } from '../tenancy/index.js';
 
 /** Milliseconds between two sweeps, and before the first. */
 const every = 3_600_000;
@@ -86,9 +86,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
           ).length,
         );
       }
-      for (const { id } of await this.db.platform((tx) =>
-        tx.sql<{ id: string }>('select id from organization'),
-      )) {
+      for (const id of await churchIds(this.db)) {
         for (const [table, where] of Object.entries(ofChurch)) {
           add(
             table,

@@ -1,3 +1,13 @@
+export {
+  churchesWithEmail,
+  churchIds,
+  findChurch,
+  listActiveChurches,
+  listChurches,
+  readChurch,
+  readRegistration,
+  type ChurchRecord,
+} from './churches.js';
 export { CreateChurch, WelcomeContact, type Contact, type NewChurch } from './create-church.js';
 export { Domains } from './domains.js';
 export {

@@ -10,7 +10,7 @@ import {
   isPodcastOn,
   isServed,
   podcastUrl,
-  timeZoneOf,
+  readChurch,
   type HostChurch as Church,
 } from '../../tenancy/index.js';
 import { Files } from '../files/files.js';
@@ -41,12 +41,8 @@ export class PublicPodcastController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const text = await this.#for(host, async (tx, { id, slug }) => {
-      const [row] = await tx.sql<{ name: string; email: string | null }>(
-        'select name, email from organization where id = $1',
-        [id],
-      );
-      const { name: church, email } = row!;
+    const text = await this.#for(host, async (tx, { slug }) => {
+      const { name: church, email, timeZone } = await readChurch(tx);
       const picture = await coverPicture(tx);
       const home = churchUrl(this.config, slug);
       const audioAt = ({ id, fileId, type, audioUrl }: Episode) =>
@@ -55,7 +51,7 @@ export class PublicPodcastController {
         church,
         description: `Sermons of ${church}.`,
         link: home,
-        timeZone: await timeZoneOf(tx, id),
+        timeZone,
         now: new Date(),
         audioAt,
         email,

@@ -32,7 +32,7 @@ import {
   type Actor,
   type ChurchActor,
 } from '#libs/http';
-import { planLimits } from '../../tenancy/index.js';
+import { findChurch, planLimits } from '../../tenancy/index.js';
 import { Files, maxFile, usage } from './files.js';
 import { UploadLocks } from './upload-locks.js';
 
@@ -191,9 +191,7 @@ export class UploadsController {
   async #forChurch(actor: Actor, church: unknown): Promise<ChurchActor> {
     if (actor.organizationId !== null) return { ...actor, organizationId: actor.organizationId };
     const organizationId = pathId(String(church), 'This church');
-    const [found] = await this.db.platform((tx) =>
-      tx.sql('select 1 from organization where id = $1', [organizationId]),
-    );
+    const found = await this.db.platform((tx) => findChurch(tx, organizationId));
     if (!found) throw notFound('This church');
     return { ...actor, organizationId };
   }

@@ -4,6 +4,7 @@ import { Database, type Tx } from '#libs/database';
 import { Jobs } from '#libs/jobs';
 import { tellLive } from '#libs/live';
 import { Mail, Sms, type Letter } from '#libs/mail';
+import { readChurch, type ChurchRecord } from '../../tenancy/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { takesTexts } from '../../identity/index.js';
 import { newsContents } from './news-contents.js';
@@ -86,23 +87,20 @@ export class News implements OnApplicationBootstrap {
         [organizationId],
       );
       if (closed.length > 0) await this.jobs.send(tx, 'text-news', { organizationId });
-      const [church] = await tx.sql<Church>(
-        'select name, slug, is_paused as "isQuiet" from organization where id = $1',
-        [organizationId],
-      );
+      const church = await readChurch(tx);
       const rows = await this.#claim(tx, organizationId);
       const contents = await newsContents(tx, rows);
       const people = Map.groupBy(rows, ({ userId }) => userId);
       for (const [userId, all] of people) {
         const outcomes = Map.groupBy(all, ({ contentId, isWanted }) =>
-          newsOutcome(contents.get(contentId), isWanted && !church!.isQuiet),
+          newsOutcome(contents.get(contentId), isWanted && !church.isPaused),
         );
         const things = (outcomes.get('sent') ?? []).map((row) => ({
           ...row,
           title: contents.get(row.contentId)!.title,
         }));
         if (things.length > 0)
-          await this.mail.send(tx, this.#letter(church!, organizationId, userId, things));
+          await this.mail.send(tx, this.#letter(church, organizationId, userId, things));
         for (const [outcome, some] of outcomes) storeOutcome(tx, userId, outcome, some);
       }
       if (people.size === atOnce) await this.jobs.send(tx, 'tell-news', { organizationId });
@@ -148,7 +146,7 @@ export class News implements OnApplicationBootstrap {
   }
 
   #letter(
-    { name: church, slug }: Church,
+    { name: church, slug }: ChurchRecord,
     organizationId: string,
     userId: string,
     things: Titled[],
@@ -178,12 +176,6 @@ export class News implements OnApplicationBootstrap {
       listId: `news.${slug}`,
     };
   }
-}
-
-interface Church {
-  name: string;
-  slug: string;
-  isQuiet: boolean;
 }
 
 interface Waiting {

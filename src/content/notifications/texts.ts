@@ -6,7 +6,7 @@ import { Jobs, NotYet } from '#libs/jobs';
 import { Sms, SmsError } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
 import { takesTexts } from '../../identity/index.js';
-import { planLimits, readChurchSetting } from '../../tenancy/index.js';
+import { planLimits, readChurch, readChurchSetting } from '../../tenancy/index.js';
 import { newsContents } from './news-contents.js';
 import { isWanted, newsOutcome, pages } from './told.js';
 
@@ -90,8 +90,8 @@ export class Texts implements OnApplicationBootstrap {
   async #claim(tx: Tx): Promise<Message[]> {
     const { organizationId } = tx;
     // of two jobs the second sees what the first has taken
-    const { name, isQuiet, limit, sent } = await room(tx, 'for no key update');
-    const isOn = !isQuiet && (await sendsTexts(tx, this.sms));
+    const { name, isPaused, limit, sent } = await room(tx, 'for no key update');
+    const isOn = !isPaused && (await sendsTexts(tx, this.sms));
     const rows = await tx.sql<Waiting>(
       `with next as (select distinct user_id from notification_delivery where organization_id = $1 and channel = 'sms' and state = 'waiting' order by user_id limit ${atOnce})
        select d.user_id as "userId", d.content_id as "contentId", n.type, u.sms_number as number,
@@ -191,13 +191,14 @@ const cut = (text: string, length: number) =>
 /** The church, and how many messages it has sent this month. */
 async function room(tx: Tx, lock: '' | 'for no key update') {
   const { texts: limit } = await planLimits(tx, lock);
-  const [church] = await tx.sql<{ name: string; isQuiet: boolean; month: Date }>(
-    `select name, is_paused as "isQuiet", date_trunc('month', now() at time zone time_zone) at time zone time_zone as month from organization where id = $1`,
-    [tx.organizationId],
-  );
+  const { name, isPaused, timeZone } = await readChurch(tx);
   const [count] = await tx.sql<{ sent: number }>(
-    'select count(distinct message_id)::int as sent from notification_delivery where organization_id = $1 and message_id is not null and at >= $2',
-    [tx.organizationId, church!.month],
+    `select count(distinct message_id)::int as sent
+       from notification_delivery
+      where organization_id = $1
+        and message_id is not null
+        and at >= date_trunc('month', now() at time zone $2::text) at time zone $2::text`,
+    [tx.organizationId, timeZone],
   );
-  return { ...church!, ...count!, limit };
+  return { name, isPaused, ...count!, limit };
 }

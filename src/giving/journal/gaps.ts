@@ -1,4 +1,5 @@
 import type { Database } from '#libs/database';
+import { churchIds } from '../../tenancy/index.js';
 
 /** A journal number that is missing between two others. */
 export interface JournalGap {
@@ -9,10 +10,7 @@ export interface JournalGap {
 
 /** Looks for a missing number in the journal of every church. @returns the first gap that is found */
 export async function findJournalGap(db: Database): Promise<JournalGap | null> {
-  const churches = await db.platform((tx) =>
-    tx.sql<{ id: string }>('select id from organization order by id'),
-  );
-  for (const { id: organizationId } of churches) {
+  for (const organizationId of await churchIds(db)) {
     const [row] = await db.tenant(organizationId, (tx) =>
       tx.sql<{ number: string }>(
         `select (number - 1)::text as number

@@ -14,12 +14,12 @@ import {
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
-import { lockMembership } from '../../tenancy/index.js';
+import { lockMembership, readChurch } from '../../tenancy/index.js';
 import { makeToken, takeToken, tokenOf } from './account-tokens.js';
 import { inChurchesOf } from './accounts.js';
 import { Credentials } from './credentials.js';
 import { emailChanged, emailChangeAsked, staleLink, verifyNewEmail } from './letters.js';
-import { keepDonor } from '../people.js';
+import { emailOfAccount, keepDonor } from '../people.js';
 import { AppUser } from '../user.entity.js';
 
 /** letters to new addresses that one church may cause in an hour */
@@ -48,14 +48,12 @@ export class EmailChange implements OnApplicationBootstrap {
    * @returns the address of the account that was told; null if it is the same one
    */
   async ask(tx: Tx, accountId: string, email: string): Promise<string | null> {
-    const [account] = await tx.sql<{ email: string; church: string }>(
-      'select a.email, o.name as church from account a, organization o where a.id = $1 and o.id = $2',
-      [accountId, tx.organizationId],
-    );
+    const current = await emailOfAccount(tx, accountId);
+    const { name: church } = await readChurch(tx);
     await tx.sql(`delete from account_token where account_id = $1 and purpose = 'change-email'`, [
       accountId,
     ]);
-    if (email === account!.email) return null;
+    if (email === current) return null;
     const token = await makeToken(tx, accountId, 'change-email', {
       organizationId: tx.organizationId,
       email,
@@ -63,15 +61,12 @@ export class EmailChange implements OnApplicationBootstrap {
     await this.mail.send(
       tx,
       verifyNewEmail(
-        { to: email, name: '', from: account!.church },
+        { to: email, name: '', from: church },
         `${baseUrl(this.config)}/verify-email?token=${token}`,
       ),
     );
-    await this.mail.send(
-      tx,
-      emailChangeAsked({ to: account!.email, name: '', from: account!.church }, email),
-    );
-    return account!.email;
+    await this.mail.send(tx, emailChangeAsked({ to: current, name: '', from: church }, email));
+    return current;
   }
 
   /** Every change of an address causes emails to addresses that staff typed. @throws HttpError 429 when the church has made too many changes */

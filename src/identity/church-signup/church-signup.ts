@@ -10,14 +10,17 @@ import { churchUrl, Config } from '../../ops/config.js';
 import {
   assertChurchName,
   checkPromoCode,
+  churchesWithEmail,
+  type Contact,
   CreateChurch,
   Domains,
   freeSlug,
   lockMembership,
+  readChurch,
+  readRegistration,
   setAwaitsContact,
   Subscriptions,
   WelcomeContact,
-  type Contact,
 } from '../../tenancy/index.js';
 import { makeToken } from '../account/account-tokens.js';
 import { churchWelcome, contactReplaced, dnsSetUp, type Sender } from '../account/letters.js';
@@ -68,16 +71,13 @@ export class ChurchSignup {
       );
       const admin = await this.welcome(tx, { slug }, { name: form.contactName, email, phone });
       await audit(tx, admin.id, 'church-registered', { plan: form.selectedPlan });
-      const [church] = await tx.sql<{ trial_ends_at: Date; domain_token: string }>(
-        'select trial_ends_at, domain_token from organization where id = $1',
-        [id],
-      );
+      const { trialEndsAt, domainToken } = await readRegistration(tx, id);
       await this.domains.watch(tx, id);
       await this.mail.send(
         tx,
         dnsSetUp(reader(email), {
           domain: customDomain,
-          token: church!.domain_token,
+          token: domainToken,
           target: this.config.PORTAL_HOST,
         }),
       );
@@ -86,7 +86,7 @@ export class ChurchSignup {
         name,
         slug,
         subdomain: slug,
-        trialEndsAt: church!.trial_ends_at.toISOString(),
+        trialEndsAt: trialEndsAt.toISOString(),
         portalUrl: churchUrl(this.config, slug),
       };
     });
@@ -161,12 +161,7 @@ export class ChurchSignup {
 
   /** Once more, to whoever asks for a new password: the newest churches that were registered with the address and wait for their administrator. */
   async remind(email: string): Promise<void> {
-    const waiting = await this.db.platform((tx) =>
-      tx.sql<{ id: string; slug: string }>(
-        'select id, slug from organization where lower(email) = $1 and is_active order by created_at desc limit 3',
-        [email],
-      ),
-    );
+    const waiting = await this.db.platform((tx) => churchesWithEmail(tx, email));
     for (const { id, slug } of waiting) {
       await this.db.tenant(id, async (tx) => {
         if ((await freeRole(tx, email)) === 'admin') await this.#letter(tx, { email, slug });
@@ -207,12 +202,9 @@ export class WelcomeContactHandler implements ICommandHandler<WelcomeContact> {
 
   execute({ organizationId, contact, invitedBy }: WelcomeContact): Promise<void> {
     return this.db.tenant(organizationId, async (tx) => {
-      const [church] = await tx.sql<{ slug: string }>(
-        'select slug from organization where id = $1',
-        [organizationId],
-      );
+      const church = await readChurch(tx);
       const sender = { email: await emailOfAccount(tx, invitedBy), name: '' };
-      await this.signup.welcome(tx, church!, contact, sender);
+      await this.signup.welcome(tx, church, contact, sender);
     });
   }
 }

@@ -1,17 +1,12 @@
 import type { Database } from '#libs/database';
 import { audit, conflict } from '#libs/http';
-import { setAwaitsContact } from '../../tenancy/index.js';
+import { listActiveChurches, setAwaitsContact } from '../../tenancy/index.js';
 import { AppUser } from '../user.entity.js';
 
 /** A sentence for each church that has people but nobody who is its administrator. */
 export async function churchesWithoutAdmin(db: Database): Promise<string[]> {
-  const churches = await db.platform((tx) =>
-    tx.sql<{ id: string; name: string }>(
-      'select id, name from organization where is_active order by name',
-    ),
-  );
   const notes: string[] = [];
-  for (const { id, name } of churches) {
+  for (const { id, name } of await listActiveChurches(db)) {
     const [found] = await db.tenant(id, (tx) =>
       tx.sql<{ people: boolean; admin: boolean }>(
         `select count(*) > 0 as people, count(*) filter (where role = 'admin') > 0 as admin from app_user where organization_id = $1 and removed_at is null`,

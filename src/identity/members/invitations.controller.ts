@@ -11,7 +11,7 @@ import { Database, type Tx } from '#libs/database';
 import { Allow, audit, CurrentActor, parse, tooMany, type ChurchActor } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../ops/config.js';
-import { lockMembership, planLimits } from '../../tenancy/index.js';
+import { lockMembership, planLimits, readChurch } from '../../tenancy/index.js';
 import { invitation } from '../account/letters.js';
 import { emailOfAccount } from '../people.js';
 
@@ -59,11 +59,8 @@ export class InvitationsController {
   }
 
   async #church(tx: Tx): Promise<{ name: string; url: string }> {
-    const [row] = await tx.sql<{ name: string; slug: string }>(
-      'select name, slug from organization where id = $1',
-      [tx.organizationId],
-    );
-    return { name: row!.name, url: `${churchUrl(this.config, row!.slug)}/join/${row!.slug}` };
+    const { name, slug } = await readChurch(tx);
+    return { name, url: `${churchUrl(this.config, slug)}/join/${slug}` };
   }
 }
 

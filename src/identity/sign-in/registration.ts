@@ -6,7 +6,7 @@ import { Database, type Tx } from '#libs/database';
 import { refusedAt, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../ops/config.js';
-import { awaitsContact } from '../../tenancy/index.js';
+import { awaitsContact, readChurch } from '../../tenancy/index.js';
 import { Credentials } from '../account/credentials.js';
 import { addressTaken, joined } from '../account/letters.js';
 import { guessedFirst, hashPassword, isCommonPassword, isPassword } from '../sessions/password.js';
@@ -64,19 +64,16 @@ export class Registration {
     hash: string | null,
   ): Promise<void> {
     if (await awaitsContact(tx, tx.organizationId!)) return;
-    const [church] = await tx.sql<{ name: string; slug: string }>(
-      'select name, slug from organization where id = $1',
-      [tx.organizationId],
-    );
+    const church = await readChurch(tx);
     const joinAs = { firstName, lastName };
     if (known && !isTheirs)
-      return this.credentials.askToJoin(tx, { id: known.id, email, from: church!.name }, joinAs);
+      return this.credentials.askToJoin(tx, { id: known.id, email, from: church.name }, joinAs);
     const others = await tx.sql(
       'select 1 from app_user where organization_id = $1 and lower(email) = $2 and account_id is distinct from $3 and account_id is not null',
       [tx.organizationId, email, known?.id ?? null],
     );
     if (others.length > 0)
-      return this.mail.send(tx, addressTaken({ to: email, name: '', from: church!.name }));
+      return this.mail.send(tx, addressTaken({ to: email, name: '', from: church.name }));
     const id = known?.id ?? newId();
     const verified = known?.verified ?? false;
     if (!known) {
@@ -94,14 +91,13 @@ export class Registration {
         )
       ).length > 0;
     const place = isIn ? null : await this.signIn.join(tx, { id, email, verified }, joinAs);
-    if (!verified && isIn)
-      await this.credentials.askToVerify(tx, id, { email, from: church!.name });
+    if (!verified && isIn) await this.credentials.askToVerify(tx, id, { email, from: church.name });
     if (!verified || (!isIn && !place)) return; // a letter asks them to confirm
-    const url = `${churchUrl(this.config, church!.slug)}/sign-in`;
+    const url = `${churchUrl(this.config, church.slug)}/sign-in`;
     await this.mail.send(
       tx,
       joined(
-        { to: email, name: '', from: church!.name },
+        { to: email, name: '', from: church.name },
         { url, isIn: isIn || place?.user.isApproved === true },
       ),
     );

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, HttpError, Throttle } from '#libs/http';
+import { readChurch } from '../../tenancy/index.js';
 import { Credentials, type Proven } from '../account/credentials.js';
 import { isPassword } from '../sessions/password.js';
 import { AddPerson, freeRole, linkByEmail, toPlatformUser, toUser } from '../people.js';
@@ -132,10 +133,7 @@ export class SignIn {
   ): Promise<SignedIn | null> {
     const { id: accountId, email } = account;
     const organizationId = tx.organizationId!;
-    const [church] = await tx.sql<{ name: string }>('select name from organization where id = $1', [
-      organizationId,
-    ]);
-    const who = { email, from: church!.name };
+    const who = { email, from: (await readChurch(tx)).name };
     const waiting = await freeRole(tx, email);
     if (waiting) {
       if (account.verified && waiting !== 'admin')

@@ -1,5 +1,6 @@
 import type { Database } from '#libs/database';
 import { CannotOpen, type KeyRing } from '#libs/sealed';
+import { churchIds } from '../../tenancy/index.js';
 import { aboutField, sealedFields } from './sealing.js';
 
 interface Row {
@@ -60,9 +61,7 @@ export async function resealMessages(
 /** A sentence for the operator where messages are there whose keys are not; at the start. */
 export async function unopenable(db: Database, keys: KeyRing): Promise<string[]> {
   let count = 0;
-  for (const { id } of await db.platform((tx) =>
-    tx.sql<{ id: string }>('select id from organization'),
-  )) {
+  for (const id of await churchIds(db)) {
     const rows = await db.tenant(id, (tx) =>
       tx.sql<{ key: string; count: number }>(
         `select split_part(subject, '.', 1) as key, count(*)::int as count from pastor_message where organization_id = $1 group by 1`,

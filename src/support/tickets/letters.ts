@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isPlatformActor, maxAttachments, readRole, roleWords } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { answerMark, Mail, type Letter } from '#libs/mail';
+import { findChurch } from '../../tenancy/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import type { Place } from './place.js';
 import { aboutGift, tablesOf } from './ticket.entity.js';
@@ -240,9 +241,5 @@ async function authorOf({ tx, actor, ticket }: Place): Promise<string> {
 
 const churchOf = (tx: Tx): Promise<string> => churchName(tx, tx.organizationId!);
 
-async function churchName(tx: Tx, organizationId: string): Promise<string> {
-  const [church] = await tx.sql<{ name: string }>('select name from organization where id = $1', [
-    organizationId,
-  ]);
-  return church!.name;
-}
+const churchName = async (tx: Tx, organizationId: string): Promise<string> =>
+  (await findChurch(tx, organizationId))!.name;

@@ -39,6 +39,7 @@ import {
   Private,
   refusedAt,
 } from '#libs/http';
+import { findChurch } from '../../tenancy/index.js';
 import { giftOf } from '../../giving/index.js';
 import { Desk } from './desk.js';
 import type { Place } from './place.js';
@@ -187,11 +188,7 @@ export class TicketsController {
   /** The church that the platform writes to. @throws HttpError 400 */
   async #churchOf(given: string | undefined): Promise<string> {
     const id = given && pathId(given, 'This church');
-    const [church] = id
-      ? await this.db.platform((tx) =>
-          tx.sql<{ id: string }>('select id from organization where id = $1', [id]),
-        )
-      : [];
+    const church = id ? await this.db.platform((tx) => findChurch(tx, id)) : null;
     if (!church) throw refusedAt('organizationId', 'Please choose a church');
     return church.id;
   }
