@@ -10,6 +10,7 @@ import {
   type ChurchActor,
   type CursorType,
 } from '#libs/http';
+import { findUsers } from '../identity/index.js';
 import { today } from '../tenancy/index.js';
 import { tables, type Kind } from './kept.js';
 
@@ -179,9 +180,6 @@ export async function namesOf(
 ): Promise<Map<string, { firstName: string; lastName: string }>> {
   const wanted = [...new Set(ids.filter((id) => id != null))];
   if (wanted.length === 0) return new Map();
-  const rows = await tx.sql<{ id: string; firstName: string; lastName: string }>(
-    'select id, first_name as "firstName", last_name as "lastName" from app_user where organization_id = $1 and id = any($2::uuid[])',
-    [tx.organizationId, wanted],
-  );
-  return new Map(rows.map(({ id, ...name }) => [id, name]));
+  const users = await findUsers(tx, wanted);
+  return new Map(users.map(({ id, firstName, lastName }) => [id, { firstName, lastName }]));
 }

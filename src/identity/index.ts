@@ -3,10 +3,23 @@ export { createAccount } from './account/accounts.js';
 export { resetFactor } from './account/operator.js';
 export { churchesWithoutAdmin, makeAdmin } from './members/administrators.js';
 export { inboundSmsPath } from './account/inbound-sms.controller.js';
-export { takesTexts } from './account/sms.controller.js';
+export { newsReadersSql } from './account/news-readers.sql.js';
+export { stopTexts } from './account/sms-stops.js';
 export { stopNews } from './account/preferences.controller.js';
 export { Refusals } from './oversight/refusals.js';
 export { cookieName } from './sessions/cookie.js';
 export { WhoAsks } from './sign-in/who-asks.js';
 export { AddPerson } from './people.js';
+export {
+  emailsWithAccount,
+  findAccounts,
+  findSuperAdmins,
+  findUsers,
+  findUsersByRole,
+  mayOpenPortal,
+  portalUserIdsSql,
+  searchUsers,
+  superAdminIdsSql,
+  type UserRecord,
+} from './users.query.js';
 export { AppUserSchema } from './user.entity.js';

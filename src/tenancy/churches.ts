@@ -35,6 +35,13 @@ export async function findChurch(tx: Tx, id: string): Promise<ChurchRecord | nul
   return church ?? null;
 }
 
+/**
+ * SQL: the name of a church, as a subquery. For lists of many churches.
+ * @param id the SQL expression of the church's id, such as `t.organization_id`
+ */
+export const churchNameSql = (id: string): string =>
+  `select name from organization where organization.id = ${id}`;
+
 /** Reads the church of the transaction. Throws an error if the transaction has no church. */
 export async function readChurch(tx: Tx): Promise<ChurchRecord> {
   const church = tx.organizationId && (await findChurch(tx, tx.organizationId));

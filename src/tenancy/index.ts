@@ -1,6 +1,7 @@
 export {
   churchesWithEmail,
   churchIds,
+  churchNameSql,
   findChurch,
   listActiveChurches,
   listChurches,

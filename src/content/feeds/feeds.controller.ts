@@ -26,8 +26,9 @@ import {
   Throttle,
   type ChurchActor,
 } from '#libs/http';
+import { findUsers } from '../../identity/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
-import { timeZoneOf } from '../../tenancy/index.js';
+import { type ChurchRecord, readChurch } from '../../tenancy/index.js';
 import { calendarOf } from '../events/calendar.js';
 import { EventEntity } from '../events/event.entity.js';
 import { sendFile, type StoredFile } from '../files/files.controller.js';
@@ -135,7 +136,7 @@ export class FeedsController {
         { organizationId, isActive: true },
         { orderBy: { date: 'desc' }, limit: most },
       );
-      return calendarOf(events, await timeZoneOf(tx, organizationId), church);
+      return calendarOf(events, church.timeZone, church.name);
     });
     await sendFeed(request, reply, text, { type: 'text/calendar', cacheControl });
   }
@@ -146,23 +147,23 @@ export class FeedsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const text = await this.#for(secret, 'podcast', async (tx, { organizationId }, church) => {
-      const [office] = await tx.sql<{ email: string | null }>(
-        'select email from organization where id = $1',
-        [organizationId],
-      );
-      const home = baseUrl(this.config);
-      const own = (await episodes(tx)).filter(({ fileId }) => fileId !== null);
-      return podcastOf(own, {
-        church,
-        description: `Sermons of ${church}. This address is yours alone.`,
-        link: `${home}/sermons`,
-        timeZone: await timeZoneOf(tx, organizationId),
-        now: new Date(),
-        email: office!.email,
-        audioAt: ({ fileId }) => `${home}/feeds/${secret}/${fileId!}`,
-      });
-    });
+    const text = await this.#for(
+      secret,
+      'podcast',
+      async (tx, _reader, { name: church, email, timeZone }) => {
+        const home = baseUrl(this.config);
+        const own = (await episodes(tx)).filter(({ fileId }) => fileId !== null);
+        return podcastOf(own, {
+          church,
+          description: `Sermons of ${church}. This address is yours alone.`,
+          link: `${home}/sermons`,
+          timeZone,
+          now: new Date(),
+          email,
+          audioAt: ({ fileId }) => `${home}/feeds/${secret}/${fileId!}`,
+        });
+      },
+    );
     await sendFeed(request, reply, text, { type: 'application/rss+xml', cacheControl });
   }
 
@@ -189,7 +190,7 @@ export class FeedsController {
   async #for<T>(
     secret: string,
     kind: FeedKind,
-    work: (tx: Tx, reader: Reader, church: string) => Promise<T>,
+    work: (tx: Tx, reader: Reader, church: ChurchRecord) => Promise<T>,
   ): Promise<T> {
     const [reader] = await this.db.platform((tx) =>
       tx.sql<Reader>(
@@ -199,13 +200,11 @@ export class FeedsController {
     );
     if (!reader) throw notFound();
     return this.db.tenant(reader.organizationId, async (tx) => {
-      const [church] = await tx.sql<{ name: string }>(
-        `select o.name from app_user u join organization o on o.id = u.organization_id
-          where u.organization_id = $1 and u.id = $2 and u.is_approved and not u.is_suspended and u.removed_at is null and o.is_active`,
-        [reader.organizationId, reader.userId],
-      );
-      if (!church) throw notFound();
-      return work(tx, reader, church.name);
+      const church = await readChurch(tx);
+      const [user] = await findUsers(tx, [reader.userId]);
+      const isMember = user?.isApproved && !user.isSuspended && !user.isRemoved;
+      if (!isMember || !church.isActive) throw notFound();
+      return work(tx, reader, church);
     });
   }
 }

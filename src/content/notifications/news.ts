@@ -6,7 +6,7 @@ import { tellLive } from '#libs/live';
 import { Mail, Sms, type Letter } from '#libs/mail';
 import { readChurch, type ChurchRecord } from '../../tenancy/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
-import { takesTexts } from '../../identity/index.js';
+import { newsReadersSql } from '../../identity/index.js';
 import { newsContents } from './news-contents.js';
 import { sendsTexts } from './texts.js';
 import { isWanted, messageOf, newsOutcome, pages, wants, type NewsOutcome } from './told.js';
@@ -53,17 +53,17 @@ export class News implements OnApplicationBootstrap {
       const told = await tx.sql<{ outside: number }>(
         `with told as (
            insert into notification (organization_id, id, user_id, type, content_id, content_title, message)
-             select $1, uuidv7(), id, $2, $3, $4, $5 from app_user
-              where organization_id = $1 and is_approved and not is_suspended and removed_at is null and ${wants[type]}
+             select $1, uuidv7(), id, $2, $3, $4, $5 from (${newsReadersSql}) u
+              where organization_id = $1 and is_member and ${wants[type]}
              on conflict (organization_id, user_id, content_id) do nothing returning user_id),
          letters as (
            insert into notification_delivery (organization_id, user_id, content_id, channel)
-             select $1, user_id, $3, 'email' from told join app_user u on u.organization_id = $1 and u.id = told.user_id
-              where u.email_verified and u.notification_method in ('email', 'both') returning 1),
+             select $1, user_id, $3, 'email' from told join (${newsReadersSql}) u on u.organization_id = $1 and u.id = told.user_id
+              where u.gets_emails returning 1),
          texts as (
            insert into notification_delivery (organization_id, user_id, content_id, channel)
-             select $1, user_id, $3, 'sms' from told join app_user u on u.organization_id = $1 and u.id = told.user_id
-              where $6 and u.notification_method in ('sms', 'both') and ${takesTexts('u')} returning 1)
+             select $1, user_id, $3, 'sms' from told join (${newsReadersSql}) u on u.organization_id = $1 and u.id = told.user_id
+              where $6 and u.gets_texts returning 1)
          select (select count(*) from letters)::int + (select count(*) from texts)::int as outside`,
         [
           organizationId,
@@ -134,11 +134,10 @@ export class News implements OnApplicationBootstrap {
     return tx.sql<Waiting>(
       `with next as (select distinct user_id from notification_delivery where organization_id = $1 and channel = 'email' and state = 'waiting' order by user_id limit ${atOnce})
        select d.user_id as "userId", d.content_id as "contentId", n.type, u.email, u.first_name as "firstName",
-              u.is_approved and not u.is_suspended and u.removed_at is null and u.email_verified and u.notification_method in ('email', 'both')
-              and ${isWanted('u', 'n')} as "isWanted"
+              u.is_member and u.gets_emails and ${isWanted('u', 'n')} as "isWanted"
          from notification_delivery d
          join notification n on n.organization_id = $1 and n.user_id = d.user_id and n.content_id = d.content_id
-         join app_user u on u.organization_id = $1 and u.id = d.user_id
+         join (${newsReadersSql}) u on u.organization_id = $1 and u.id = d.user_id
         where d.organization_id = $1 and d.channel = 'email' and d.state = 'waiting' and d.user_id in (select user_id from next)
         order by d.user_id, n.sent_at, n.id for update of d skip locked`,
       [organizationId],

@@ -5,7 +5,7 @@ import { newId } from '#libs/http';
 import { Jobs, NotYet } from '#libs/jobs';
 import { Sms, SmsError } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
-import { takesTexts } from '../../identity/index.js';
+import { newsReadersSql, stopTexts } from '../../identity/index.js';
 import { planLimits, readChurch, readChurchSetting } from '../../tenancy/index.js';
 import { newsContents } from './news-contents.js';
 import { isWanted, newsOutcome, pages } from './told.js';
@@ -74,7 +74,7 @@ export class Texts implements OnApplicationBootstrap {
   async state(tx: Tx): Promise<SmsState> {
     const { limit, sent } = await room(tx, '');
     const [people] = await tx.sql<{ readers: number }>(
-      `select count(*)::int as readers from app_user u where organization_id = $1 and is_approved and not is_suspended and removed_at is null and notification_method in ('sms', 'both') and ${takesTexts('u')}`,
+      `select count(*)::int as readers from (${newsReadersSql}) u where organization_id = $1 and is_member and gets_texts`,
       [tx.organizationId],
     );
     return {
@@ -95,11 +95,10 @@ export class Texts implements OnApplicationBootstrap {
     const rows = await tx.sql<Waiting>(
       `with next as (select distinct user_id from notification_delivery where organization_id = $1 and channel = 'sms' and state = 'waiting' order by user_id limit ${atOnce})
        select d.user_id as "userId", d.content_id as "contentId", n.type, u.sms_number as number,
-              n.sent_at > now() - interval '1 day' and u.is_approved and not u.is_suspended and u.removed_at is null
-              and u.notification_method in ('sms', 'both') and ${takesTexts('u')} and ${isWanted('u', 'n')} as "isWanted"
+              n.sent_at > now() - interval '1 day' and u.is_member and u.gets_texts and ${isWanted('u', 'n')} as "isWanted"
          from notification_delivery d
          join notification n on n.organization_id = $1 and n.user_id = d.user_id and n.content_id = d.content_id
-         join app_user u on u.organization_id = $1 and u.id = d.user_id
+         join (${newsReadersSql}) u on u.organization_id = $1 and u.id = d.user_id
         where d.organization_id = $1 and d.channel = 'sms' and d.state = 'waiting' and d.user_id in (select user_id from next)
         order by d.user_id, n.sent_at, n.id for update of d skip locked`,
       [organizationId],
@@ -148,10 +147,7 @@ export class Texts implements OnApplicationBootstrap {
       if (outcome !== 'stopped')
         this.#log.warn({ message: `a text message ${words[outcome]}`, error });
     }
-    if (outcome === 'stopped')
-      await this.db.platform((tx) =>
-        tx.sql('insert into sms_stop (number) values ($1) on conflict do nothing', [number]),
-      );
+    if (outcome === 'stopped') await this.db.platform((tx) => stopTexts(tx, number));
     if (outcome === 'unknown') return true;
     const state = outcome === 'sent' ? 'sent' : outcome === 'away' ? 'waiting' : 'dropped';
     await this.db.tenant(organizationId, async (tx) => {

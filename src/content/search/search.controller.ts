@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { may, screens, searchQuery, type SearchResult } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
+import { searchUsers } from '../../identity/index.js';
 import { tables } from '../kept.js';
 
 /** of each kind */
@@ -43,16 +44,11 @@ export class SearchController {
 }
 
 async function people(tx: Tx, words: string[]): Promise<SearchResult[]> {
-  const rows = await tx.sql<{ id: string; name: string; email: string }>(
-    `select id, concat_ws(' ', first_name, last_name) as name, email from app_user
-      where organization_id = $1 and removed_at is null and ${words.map((_, index) => `concat_ws(' ', ' ', first_name, last_name, email) ilike $${index + 2}`).join(' and ')}
-      order by first_name, last_name, id limit ${most}`,
-    [tx.organizationId, ...words.map((word) => `% ${word}%`)],
-  );
-  return rows.map(({ id, name, email }) => ({
+  const users = await searchUsers(tx, words, most);
+  return users.map(({ id, firstName, lastName, email }) => ({
     kind: 'person',
     id,
-    title: name || email,
+    title: [firstName, lastName].join(' ') || email,
     to: `/admin/members?search=${encodeURIComponent(email)}`,
   }));
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Database } from '#libs/database';
 import { HttpError, notFound, OwnTransaction, Public } from '#libs/http';
 import { Sms } from '#libs/mail';
+import { resumeTexts, stopTexts } from './sms-stops.js';
 import { baseUrl, Config } from '../../ops/config.js';
 
 export const inboundSmsPath = '/api/sms/inbound';
@@ -44,12 +45,8 @@ export class InboundSmsController {
     const number = fields.get('From') ?? '';
     const word = (fields.get('OptOutType') ?? fields.get('Body') ?? '').trim().toLowerCase();
     if (/^\+\d{7,15}$/.test(number)) {
-      if (stops.includes(word))
-        await this.db.platform((tx) =>
-          tx.sql('insert into sms_stop (number) values ($1) on conflict do nothing', [number]),
-        );
-      else if (starts.includes(word))
-        await this.db.platform((tx) => tx.sql('delete from sms_stop where number = $1', [number]));
+      if (stops.includes(word)) await this.db.platform((tx) => stopTexts(tx, number));
+      else if (starts.includes(word)) await this.db.platform((tx) => resumeTexts(tx, number));
     }
     await reply.type('text/xml').send('<?xml version="1.0" encoding="UTF-8"?><Response/>');
   }

@@ -15,6 +15,7 @@ import {
 } from '#libs/http';
 import { Sms } from '#libs/mail';
 import { textNumber } from '#libs/phone';
+import { isStopped } from './sms-stops.js';
 import { readChurchSetting } from '../../tenancy/index.js';
 import { AppUser } from '../user.entity.js';
 import { noTexts, SentCodes } from './sent-codes.js';
@@ -84,21 +85,14 @@ export class SmsController {
   async #stateOf(tx: Tx, actor: ChurchActor): Promise<SmsNumber> {
     const { phone, smsNumber } = await own(tx, actor);
     const number = phone ? textNumber(phone) : null;
-    const [stopped] = await tx.sql('select 1 from sms_stop where number = $1', [number]);
     return {
       isSending: this.sms.isAvailable && (await readChurchSetting(tx, 'smsNews')) === 'on',
       phone: number?.slice(-4) ?? null,
       isConfirmed: number !== null && number === smsNumber,
-      isStopped: stopped !== undefined,
+      isStopped: await isStopped(tx, number),
     };
   }
 }
 
 const own = (tx: Tx, { organizationId, id }: ChurchActor) =>
   tx.em.findOneOrFail(AppUser, { organizationId, id });
-
-/** SQL: whether text messages may go to the person `u`, whose number is still the one that they have confirmed (`textNumber`). */
-export const takesTexts = (u: string) =>
-  `(${u}.sms_number is not null and ${u}.sms_number = '+1' || right(regexp_replace(coalesce(${u}.phone, ''), '\\D', '', 'g'), 10)
-    and ${u}.phone not like '%;ext=%' and (${u}.phone not like '+%' or ${u}.phone like '+1%')
-    and not exists (select 1 from sms_stop where number = ${u}.sms_number))`;

@@ -31,6 +31,8 @@ import {
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
+import { readChurch } from '../../tenancy/index.js';
+import { findUsers, type UserRecord } from '../../identity/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { answered } from './letters.js';
 import { MessageEntity } from './message.entity.js';
@@ -134,21 +136,14 @@ export class InboxController {
         people: [message.userId],
         action: 'message.answer',
       });
-      const [writer] = await tx.sql<{
-        email: string;
-        firstName: string;
-        church: string;
-        isReached: boolean;
-      }>(
-        `select u.email, u.first_name as "firstName", o.name as church, u.email_verified and u.removed_at is null and u.is_approved and not u.is_suspended as "isReached"
-           from app_user u join organization o on o.id = u.organization_id where u.organization_id = $1 and u.id = $2`,
-        [actor.organizationId, message.userId],
-      );
-      if (writer?.isReached)
+      const [writer] = await findUsers(tx, [message.userId]);
+      if (writer && isReached(writer)) {
+        const { name: church } = await readChurch(tx);
         await this.mail.send(
           tx,
-          answered(writer, writer.church, `${baseUrl(this.config)}/message-pastor`),
+          answered(writer, church, `${baseUrl(this.config)}/message-pastor`),
         );
+      }
       return (await this.#shown(tx, [message]))[0]!;
     });
   }
@@ -165,10 +160,17 @@ export class InboxController {
   }
 
   async #shown(tx: Tx, messages: MessageEntity[]): Promise<InboxMessage[]> {
-    const people = await tx.sql<{ id: string; name: string; email: string }>(
-      `select id, concat_ws(' ', first_name, last_name) as name, email from app_user where organization_id = $1 and removed_at is null and id = any($2::uuid[])`,
-      [tx.organizationId, messages.map(({ userId }) => userId)],
+    const users = await findUsers(
+      tx,
+      messages.map(({ userId }) => userId),
     );
+    const people = users
+      .filter(({ isRemoved }) => !isRemoved)
+      .map(({ id, firstName, lastName, email }) => ({
+        id,
+        name: [firstName, lastName].join(' '),
+        email,
+      }));
     const byId = new Map(people.map((person) => [person.id, person]));
     return messages.map((one) => {
       const message = toMessage(this.keys, one);
@@ -177,3 +179,6 @@ export class InboxController {
     });
   }
 }
+
+const isReached = (user: UserRecord): boolean =>
+  user.isEmailVerified && !user.isRemoved && user.isApproved && !user.isSuspended;

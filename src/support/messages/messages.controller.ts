@@ -5,6 +5,8 @@ import { Allow, CurrentActor, parse, Private, tooMany, type ChurchActor } from '
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
+import { readChurch } from '../../tenancy/index.js';
+import { findUsersByRole } from '../../identity/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { written } from './letters.js';
 import { MessageEntity } from './message.entity.js';
@@ -75,21 +77,17 @@ export class MessagesController {
 
   /** Every pastor, or where there is none, the administrators. */
   async #tell(tx: Tx): Promise<void> {
-    const readers = await tx.sql<{
-      email: string;
-      firstName: string;
-      role: string;
-      church: string;
-    }>(
-      `select u.email, u.first_name as "firstName", u.role, o.name as church from app_user u join organization o on o.id = u.organization_id
-        where u.organization_id = $1 and u.role in ('pastor', 'admin') and u.is_approved and not u.is_suspended and u.removed_at is null and u.email_verified`,
-      [tx.organizationId],
+    const { name: church } = await readChurch(tx);
+    const users = await findUsersByRole(tx, ['pastor', 'admin']);
+    const readers = users.filter(
+      ({ isApproved, isSuspended, isEmailVerified }) =>
+        isApproved && !isSuspended && isEmailVerified,
     );
     const pastors = readers.filter(({ role }) => role === 'pastor');
     for (const reader of pastors.length > 0 ? pastors : readers)
       await this.mail.send(
         tx,
-        written(reader, reader.church, `${baseUrl(this.config)}/admin/pastor-dashboard`),
+        written(reader, church, `${baseUrl(this.config)}/admin/pastor-dashboard`),
       );
   }
 }

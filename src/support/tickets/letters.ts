@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isPlatformActor, maxAttachments, readRole, roleWords } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { answerMark, Mail, type Letter } from '#libs/mail';
+import { findUsers } from '../../identity/index.js';
 import { findChurch } from '../../tenancy/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import type { Place } from './place.js';
@@ -213,14 +214,13 @@ async function publicMessages({ tx, ticket, type }: Place): Promise<string[]> {
 
 /** Everybody who opened a ticket or wrote in it, as the emails name them. */
 async function authorsOf({ tx, ticket, type }: Place, church: string): Promise<string[]> {
-  const people = await tx.sql<{ firstName: string; lastName: string; role: string }>(
-    `select coalesce(first_name, '') as "firstName", coalesce(last_name, '') as "lastName", role
-       from app_user
-      where organization_id = $1
-        and (id = $3 or id in (select created_by from ${tablesOf[type].message}
-                                where organization_id = $1 and ticket_id = $2 and not is_internal))`,
-    [tx.organizationId, ticket.id, ticket.createdBy],
+  const writers = await tx.sql<{ id: string }>(
+    `select distinct created_by as id
+       from ${tablesOf[type].message}
+      where organization_id = $1 and ticket_id = $2 and not is_internal`,
+    [tx.organizationId, ticket.id],
   );
+  const people = await findUsers(tx, [ticket.createdBy, ...writers.map(({ id }) => id)]);
   const shownChurch = type === 'internal' ? null : church;
   return [platformAuthor, ...people.map((person) => authorName(person, shownChurch))];
 }

@@ -1,6 +1,6 @@
-import { readRole } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import type { Actor } from '#libs/http';
+import { findAccounts, findUsers, mayOpenPortal } from '../../identity/index.js';
 import type { ReplyPlace } from './reply-addresses.js';
 
 /** The person to whom a reply address belongs. */
@@ -25,34 +25,17 @@ const portalActor = {
   standing: null,
 };
 
-interface PersonRow {
-  email: string;
-  firstName: string | null;
-  role: string;
-  accountId: string | null;
-  isSuspended: boolean;
-  isApproved: boolean;
-  isVerified: boolean;
-}
-
 /** Finds the owner of a reply address in a church. */
 async function churchOwner(tx: Tx, place: ReplyPlace): Promise<ReplyOwner | null> {
   const { organizationId, personId } = place;
   await tx.sql(`select set_config('app.org', $1, true)`, [organizationId]);
-  const [row] = await tx.sql<PersonRow>(
-    `select lower(email) as email, first_name as "firstName", role, account_id as "accountId",
-            is_suspended as "isSuspended", is_approved as "isApproved", email_verified as "isVerified"
-       from app_user
-      where organization_id = $1 and id = $2 and removed_at is null`,
-    [organizationId, personId],
-  );
-  if (!row) return null;
-  const { email, firstName } = row;
-  const role = readRole(row.role);
-  const isShutOut = row.isSuspended && role !== 'admin';
-  const mayOpenPortal = row.isApproved && row.isVerified && !isShutOut;
-  if (!mayOpenPortal) return { place, email, firstName, actor: null };
-  const accountId = row.accountId ?? personId;
+  const [user] = await findUsers(tx, [personId], organizationId);
+  if (!user || user.isRemoved) return null;
+  const { firstName, role } = user;
+  const email = user.email.toLowerCase();
+  if (!mayOpenPortal(user) || !user.isEmailVerified)
+    return { place, email, firstName, actor: null };
+  const accountId = user.accountId ?? personId;
   const actor = {
     ...portalActor,
     id: personId,
@@ -67,14 +50,9 @@ async function churchOwner(tx: Tx, place: ReplyPlace): Promise<ReplyOwner | null
 /** Finds the owner of a reply address among the super administrators. */
 async function platformOwner(tx: Tx, place: ReplyPlace): Promise<ReplyOwner | null> {
   const { personId } = place;
-  const [row] = await tx.sql<{ email: string; mayOpenPortal: boolean }>(
-    `select lower(email) as email,
-            is_super_admin and email_verified_at is not null as "mayOpenPortal"
-       from account
-      where id = $1`,
-    [personId],
-  );
-  if (!row) return null;
+  const [account] = await findAccounts(tx, [personId]);
+  if (!account) return null;
+  const isReached = account.isSuperAdmin && account.isEmailVerified;
   const actor: Actor = {
     ...portalActor,
     id: personId,
@@ -83,5 +61,10 @@ async function platformOwner(tx: Tx, place: ReplyPlace): Promise<ReplyOwner | nu
     role: 'member',
     isSuperAdmin: true,
   };
-  return { place, email: row.email, firstName: null, actor: row.mayOpenPortal ? actor : null };
+  return {
+    place,
+    email: account.email.toLowerCase(),
+    firstName: null,
+    actor: isReached ? actor : null,
+  };
 }

@@ -3,7 +3,6 @@ import {
   isPlatformActor,
   ticketTypes,
   ticketViews,
-  type Role,
   type ticketQuery,
   type Ticket,
   type TicketFigures,
@@ -15,7 +14,13 @@ import {
 } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { readCursor, type Actor } from '#libs/http';
-import { isPresent } from './people.js';
+import { churchNameSql } from '../../tenancy/index.js';
+import {
+  findAccounts,
+  findUsers,
+  portalUserIdsSql,
+  superAdminIdsSql,
+} from '../../identity/index.js';
 import { tablesOf } from './ticket.entity.js';
 
 /** A ticket as lists read it, before names and files are known. */
@@ -52,10 +57,8 @@ const unsettled = `t.status in ('open', 'in_progress')`;
 /** Whom a ticket is assigned to, while they may answer it: who lost that right has it no more. Their ids are found once for a list. */
 const assignee = (type: TicketType): string =>
   type === 'external'
-    ? `case when t.assigned_to = any(array(select id from account where is_super_admin)) then t.assigned_to end`
-    : `case when t.assigned_to = any(array(${answering(['admin', 'support'])})) or (t.donation_id is not null and t.assigned_to = any(array(${answering(['secretary'])}))) then t.assigned_to end`;
-const answering = (roles: Role[]) =>
-  `select id from app_user where organization_id = $1 and ${isPresent} and role in (${roles.map((role) => `'${role}'`).join(', ')})`;
+    ? `case when t.assigned_to = any(array(${superAdminIdsSql})) then t.assigned_to end`
+    : `case when t.assigned_to = any(array(${portalUserIdsSql(['admin', 'support'])})) or (t.donation_id is not null and t.assigned_to = any(array(${portalUserIdsSql(['secretary'])}))) then t.assigned_to end`;
 const viewsOf = (type: TicketType): Record<TicketView, string> => ({
   mine: `${unsettled} and t.assigned_to = $2`,
   unassigned: `${unsettled} and (t.assigned_to is null or ${assignee(type)} is null)`,
@@ -121,9 +124,7 @@ export async function listTickets(
       `(t.updated_at, t.id) < (${put(after[0])}::timestamptz, ${put(after[1])}::int)`,
     );
   const most = limit === undefined ? '' : `limit ${put(limit + 1)}`;
-  const church = isPlatformActor(actor)
-    ? '(select name from organization where id = t.organization_id)'
-    : 'null::text';
+  const church = isPlatformActor(actor) ? `(${churchNameSql('t.organization_id')})` : 'null::text';
   const parts = kindsOf(actor, ticketType).map(
     ({ type, table, where }) =>
       `(select ${columns}, ${assignee(type)} as "assignedTo", ${church} as "organizationName", '${type}' as "ticketType", ${type === 'internal' ? 't.donation_id is not null' : 'false'} as "aboutGift", ${isUnread(actor, type)} as "isUnread"
@@ -199,18 +200,11 @@ async function namesOf(
   ids: (string | null)[],
 ): Promise<(id: string | null, byPlatform: boolean) => Name | null> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const people = await tx.sql<Name & { id: string }>(
-    'select id, first_name as "firstName", last_name as "lastName" from app_user where organization_id = $1 and id = any($2::uuid[]) and removed_at is null',
-    [tx.organizationId, wanted],
-  );
-  const platform = isPlatformActor(actor)
-    ? await tx.sql<{ id: string; email: string }>(
-        'select id, email from account where id = any($1::uuid[]) and is_super_admin',
-        [wanted],
-      )
-    : [];
+  const people = (await findUsers(tx, wanted)).filter(({ isRemoved }) => !isRemoved);
+  const accounts = isPlatformActor(actor) ? await findAccounts(tx, wanted) : [];
+  const platform = accounts.filter(({ isSuperAdmin }) => isSuperAdmin);
   const known = new Map<string, Name>([
-    ...people.map(({ id, ...name }) => [id, name] as const),
+    ...people.map(({ id, firstName, lastName }) => [id, { firstName, lastName }] as const),
     ...platform.map(({ id, email }) => [id, { firstName: email, lastName: '' }] as const),
   ]);
   return (id, byPlatform) =>

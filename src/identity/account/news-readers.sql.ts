@@ -1,0 +1,24 @@
+import { acceptsTexts } from './sms-stops.js';
+
+/**
+ * SQL: a query of all users as readers of news, which statements about notifications join as a table:
+ * `join (${newsReadersSql}) u on u.organization_id = $1 and u.id = …`.
+ *
+ * - `is_member`: approved, neither suspended nor removed
+ * - `gets_emails`: wants news by email, and has confirmed the address
+ * - `gets_texts`: wants news by text message, and has confirmed the number
+ * - `notify_new_resources`, `notify_new_sermons`, `notify_new_events`: the kinds of content that the user wants to hear of
+ */
+export const newsReadersSql = `
+  select u.organization_id,
+         u.id,
+         u.email,
+         u.first_name,
+         u.sms_number,
+         u.is_approved and not u.is_suspended and u.removed_at is null as is_member,
+         u.email_verified and u.notification_method in ('email', 'both') as gets_emails,
+         u.notification_method in ('sms', 'both') and ${acceptsTexts('u')} as gets_texts,
+         u.notify_new_resources,
+         u.notify_new_sermons,
+         u.notify_new_events
+    from app_user u`;
