@@ -1,3 +1,4 @@
+export * from './church-head.js';
 export * from './codec.js';
 export * from './decider.js';
 export * from './event-store.js';

@@ -1,5 +1,5 @@
 import { prepared, type Tx } from '#libs/database';
-import type { StoredEvent } from '#libs/event-sourcing';
+import { storedEventsSql, type StoredEvent } from '#libs/event-sourcing';
 import type { JournalEntry } from './journal/entries.js';
 
 // Copies of the events of churches in EventStoreDB. The transaction that adds an event to the
@@ -51,8 +51,7 @@ export async function keepCopies(tx: Tx, events: readonly StoredEvent[]): Promis
 export async function copyOwnEvents(tx: Tx): Promise<void> {
   await tx.sql(
     `insert into event_copy (organization_id, stream, revision, id, type, version, data, metadata, recorded_at)
-     select organization_id, stream, revision, id, type, version, data, metadata, recorded_at
-       from event where organization_id = $1
+     ${storedEventsSql}
      on conflict do nothing`,
     [tx.organizationId],
   );

@@ -9,14 +9,15 @@ import {
 import { Database } from '#libs/database';
 import {
   lockChurchPatiently,
+  type Position,
   PositionGone,
   Projector,
-  troubleOf,
-  type Position,
   type RemoteStore,
   type RoutedStore,
   type Step,
+  troubleOf,
   type Unit,
+  writeStoreName,
 } from '#libs/event-sourcing';
 import { churchIds, findChurch } from '../tenancy/index.js';
 import { EVENT_STORE } from './event-store.js';
@@ -31,7 +32,7 @@ import {
   type FollowingTrouble,
 } from './follower-reports.js';
 import { MissingCopies } from './missing-copies.js';
-import { StoreMatches } from './store-matches.js';
+import { isStoredHere, StoreMatches } from './store-matches.js';
 
 /**
  * Milliseconds between two attempts to become the process that follows, and between two attempts to
@@ -310,13 +311,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async #hasBegun(db: Database): Promise<boolean> {
     for (const id of await churchIds(db)) {
-      const [head] = await db.tenant(id, (tx) =>
-        tx.sql<{ store: string | null }>(
-          'select store from event_head where organization_id = $1',
-          [id],
-        ),
-      );
-      if (head?.store === 'eventstoredb') return true;
+      if (await db.tenant(id, isStoredHere)) return true;
     }
     return false;
   }
@@ -335,10 +330,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       const kept = await lockChurchPatiently(tx, organizationId);
       // the church has been moved to another store, or a move is copying its events to this one
       if (kept !== null && kept !== 'eventstoredb') return true;
-      if (kept === null)
-        await tx.sql(`update event_head set store = 'eventstoredb' where organization_id = $1`, [
-          organizationId,
-        ]);
+      if (kept === null) await writeStoreName(tx, 'eventstoredb');
       if (!(await this.#matches!.mayPublish(tx))) return false;
       await this.projector.deliver(tx, unit);
       return true;

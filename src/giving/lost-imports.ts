@@ -1,5 +1,6 @@
 import type { Database } from '#libs/database';
 import type { Position, RemoteStore, StoredBulk } from '#libs/event-sourcing';
+import { isStoredHere } from './store-matches.js';
 import { streamOf } from './events.js';
 import { isPublished } from './journal/journal.js';
 
@@ -75,13 +76,7 @@ export class LostImports {
 
   async #findOutsideBooks(organizationId: string, importId: string): Promise<StoredBulk | null> {
     const stream = streamOf(organizationId, 'import', importId);
-    const isHere = await this.db.tenant(organizationId, async (tx) => {
-      const [head] = await tx.sql<{ store: string | null }>(
-        'select store from event_head where organization_id = $1',
-        [organizationId],
-      );
-      return head?.store === 'eventstoredb';
-    });
+    const isHere = await this.db.tenant(organizationId, isStoredHere);
     if (!isHere) return null;
     const bulk = await this.store.findBulk(organizationId, stream);
     if (!bulk) return null;

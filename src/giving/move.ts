@@ -1,14 +1,16 @@
 import type { Database, Tx } from '#libs/database';
 import {
-  lockChurchPatiently,
-  StoreMismatch,
-  storeLock,
   type EventStore,
+  lockChurchPatiently,
   type Position,
   type Projector,
   type RoutedStore,
   type StoredEvent,
+  storeLock,
+  StoreMismatch,
   type StoreName,
+  writeCheckpoints,
+  writeStoreName,
 } from '#libs/event-sourcing';
 import { copyOwnEvents } from './event-copies.js';
 import { isStaged } from './journal/journal.js';
@@ -74,15 +76,8 @@ export async function moveChurch(
       events,
     } = copied ? await copy.level(copied) : { from: null, to: null, events: 0 };
     if (from !== null) await publishRest(tx, projector, source, from);
-    await tx.sql('update event_head set store = $2 where organization_id = $1', [
-      organizationId,
-      to,
-    ]);
-    if (end !== null)
-      await tx.sql('update projection set position = $2 where organization_id = $1', [
-        organizationId,
-        end,
-      ]);
+    await writeStoreName(tx, to);
+    if (end !== null) await writeCheckpoints(tx, end);
     if (!target.capabilities.projectsInTransaction) {
       await copyOwnEvents(tx);
       await tx.sql('insert into event_follower values ($1) on conflict do nothing', [to]);

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Database, Tx } from '#libs/database';
-import { StoreMismatch, type RemoteStore } from '#libs/event-sourcing';
+import { readStoreName, type RemoteStore, StoreMismatch } from '#libs/event-sourcing';
 import { churchIds } from '../tenancy/index.js';
 
 /**
@@ -114,9 +114,5 @@ export class StoreMatches {
 
 /** Whether the transaction's church is stored in EventStoreDB. */
 export async function isStoredHere(tx: Tx): Promise<boolean> {
-  const [head] = await tx.sql<{ store: string | null }>(
-    'select store from event_head where organization_id = $1',
-    [tx.organizationId],
-  );
-  return head?.store === 'eventstoredb';
+  return (await readStoreName(tx)) === 'eventstoredb';
 }

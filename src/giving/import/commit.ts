@@ -2,10 +2,10 @@ import { v5 as idFrom } from 'uuid';
 import type { Tx } from '#libs/database';
 import {
   currentBuild,
-  lockChurchPatiently,
-  noStream,
-  type NewEvent,
   type EventMetadata,
+  lockChurchPatiently,
+  type NewEvent,
+  noStream,
   type RoutedStore,
   type StoredEvent,
 } from '#libs/event-sourcing';
@@ -260,7 +260,7 @@ export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecor
   await lockChurchPatiently(tx, organizationId);
   const [standing] = await tx.sql<{ donations: number; amount: bigint }>(
     `select count(*)::int as donations, coalesce(sum(amount), 0)::bigint as amount from donation_version
-      where organization_id = $1 and build = (select build from projection where organization_id = $1 and name = 'donations')
+      where organization_id = $1 and build = ${currentBuild('donations')}
         and import_id = $2 and to_journal is null`,
     [organizationId, record.id],
   );

@@ -1,8 +1,9 @@
 import type { Database, Tx } from '#libs/database';
 import {
   currentBuild,
-  lockChurchPatiently,
   type EventStore,
+  lockChurchPatiently,
+  readHeadPosition,
   type RoutedStore,
   type StoredEvent,
 } from '#libs/event-sourcing';
@@ -158,12 +159,9 @@ async function checkJournal(
   }
   for (const entry of entries) if (!complete.has(entry)) reportMissing(entry, report);
   result.entries = entries.length;
-  const [head] = await tx.sql<{ position: bigint }>(
-    'select position from event_head where organization_id = $1',
-    [organizationId],
-  );
-  if (isGapless && head && head.position !== expectedPosition - 1n)
-    report(`The head says ${head.position} events; there are ${expectedPosition - 1n}.`);
+  const head = await readHeadPosition(tx);
+  if (isGapless && head !== null && head !== expectedPosition - 1n)
+    report(`The head says ${head} events; there are ${expectedPosition - 1n}.`);
   if (kept) compareWithKeptHead(entries, kept, report);
 }
 
