@@ -1,4 +1,5 @@
 export * from './audit.js';
+export * from './audit-entries.js';
 export * from './context.js';
 export * from './errors.js';
 export * from './paging.js';

@@ -212,6 +212,19 @@ async function takeTurn(tx: Tx, subject: string): Promise<void> {
   if (!row) throttled(turnSeconds);
 }
 
+/**
+ * Whether the subject was not noted within the last day, and notes it.
+ * @param subject a name that nothing else is counted under
+ */
+export async function isFirstInADay(tx: Tx, subject: string): Promise<boolean> {
+  const noted = await tx.sql(
+    `insert into sign_in_failure as f (subject, failures, last_at) values ($1, 1, now())
+     on conflict (subject) do update set last_at = now() where f.last_at < now() - interval '1 day' returning 1`,
+    [subject],
+  );
+  return noted.length > 0;
+}
+
 /** Seconds since the last failure; null where nothing has failed. */
 async function ageOf(tx: Tx, subject: string): Promise<number | null> {
   const [row] = await tx.sql<{ age: number }>(

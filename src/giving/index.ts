@@ -1,4 +1,5 @@
 export { GivingModule } from './giving.module.js';
+export { donorNamesSql } from './donor/donor-names.sql.js';
 export { KeepMemberDonor, ReleaseMemberDonor } from './donor/donor.handlers.js';
 export {
   CorrectDonation,

@@ -2,6 +2,7 @@ import { bookChanges, type BookChange, type GivingToday } from '#libs/contracts'
 import { yearOf } from '#libs/calendar';
 import type { Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
+import { auditEntriesSql } from '#libs/http';
 import { toDecimal } from '#libs/money';
 
 /** of what waits and of what changed */
@@ -60,10 +61,11 @@ interface ChangeRow {
 
 /** What was done to the books last, as the audit log has it, with the names that people have today. */
 export async function lastChanges(tx: Tx): Promise<NonNullable<GivingToday['changes']>> {
+  const newest = auditEntriesSql('organization_id = $1 and action = a.action', most);
   const rows = await tx.sql<ChangeRow>(
     `select e.at, e.action, e.details, p.name as actor, o.name as donor, i.file_name as file
        from (select l.* from unnest($2::text[]) a (action)
-              cross join lateral (select * from audit_entry where organization_id = $1 and action = a.action order by id desc limit ${most}) l
+              cross join lateral (${newest}) l
               order by l.id desc limit ${most}) e
        left join donor p on p.organization_id = $1 and p.id = e.actor_id
        left join donor o on o.organization_id = $1 and o.id = (e.details->>'donorId')::uuid

@@ -3,13 +3,14 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Database, type Tx } from '#libs/database';
 import { sqlState } from '#libs/event-sourcing';
 import {
+  type Actor,
   audit,
   conflict,
+  countAuditEntries,
   HttpError,
   Throttle,
   tooMany,
   unauthorized,
-  type Actor,
 } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
@@ -71,11 +72,12 @@ export class EmailChange implements OnApplicationBootstrap {
 
   /** Every change of an address causes emails to addresses that staff typed. @throws HttpError 429 when the church has made too many changes */
   async assertFewChanges(tx: Tx): Promise<void> {
-    const [sent] = await tx.sql<{ count: number }>(
-      `select count(*)::int as count from audit_entry where organization_id = $1 and action = 'member-changed' and at > now() - interval '1 hour' and details::jsonb -> 'fields' ? 'email'`,
-      [tx.organizationId],
-    );
-    if (sent!.count < hourly) return;
+    const sent = await countAuditEntries(tx, {
+      action: 'member-changed',
+      hours: 1,
+      field: 'email',
+    });
+    if (sent < hourly) return;
     throw tooMany(
       `At most ${hourly} email addresses can be changed in an hour. Please go on later.`,
       3600,

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
 import type { Factor, FactorSetUp, Security } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest, conflict, HttpError, Throttle } from '#libs/http';
+import { audit, badRequest, conflict, HttpError, isFirstInADay, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { textNumber } from '#libs/phone';
 import { seal, unseal, type Seal } from '#libs/sealed';
@@ -178,13 +178,9 @@ export class SecondFactor {
   async #capped(accountId: string, count: string): Promise<void> {
     await this.throttle.cap(count, hourlyCodes).catch(async (error: unknown) => {
       await this.db.platform(async (tx) => {
-        const [first] = await tx.sql(
-          `insert into sign_in_failure as f (subject, failures, last_at) values ($1, 1, now())
-           on conflict (subject) do update set last_at = now() where f.last_at < now() - interval '1 day' returning 1`,
-          [`told:${accountId}`],
-        );
+        const isFirst = await isFirstInADay(tx, `told:${accountId}`);
         const { email } = await factorOf(tx, accountId);
-        if (first)
+        if (isFirst)
           await this.mail.send(
             tx,
             codesTried(

@@ -1,6 +1,7 @@
 import { may, type Role } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { conflict, forbidden, type ChurchActor } from '#libs/http';
+import { type ChurchActor, conflict, findLastChange, forbidden } from '#libs/http';
+import { findUsers } from '../users.query.js';
 import type { AppUser } from '../user.entity.js';
 
 /**
@@ -23,28 +24,16 @@ export function assertMayChangeAddress(actor: ChurchActor, person: AppUser): voi
 export async function assertAddressMayGetRole(tx: Tx, person: AppUser, role: Role): Promise<void> {
   // an administrator needs a confirmed address in any case (`assertMayBeAdmin`)
   if (role === 'member' || role === 'admin' || person.emailVerified) return;
-  const [lastChange] = await tx.sql<{ byAdmin: boolean }>(lastAddressChangeSql, [
-    tx.organizationId,
-    person.id,
-  ]);
-  if (!lastChange || lastChange.byAdmin) return;
+  const lastChange = await findLastChange(tx, 'member-changed', person.id, 'email');
+  if (!lastChange || (await isAdmin(tx, lastChange.actorId))) return;
   const name = [person.firstName, person.lastName].filter(Boolean).join(' ');
   throw conflict(
     `The email address of ${name} was changed to ${person.email} and has not been confirmed. Wait until they have confirmed it, or check the address, enter it yourself and give them the role in the same step.`,
   );
 }
 
-/** The newest change of a person's address, and whether an administrator made it. */
-const lastAddressChangeSql = `
-select coalesce(actor.role = 'admin', true) as "byAdmin"
-  from audit_entry entry
-  -- an entry without an actor was made by the operator
-  left join app_user actor
-    on actor.organization_id = entry.organization_id
-   and actor.id = entry.actor_id
- where entry.organization_id = $1
-   and entry.subject_id = $2
-   and entry.action = 'member-changed'
-   and entry.details::jsonb -> 'fields' ? 'email'
- order by entry.id desc
- limit 1`;
+/** Whether the author of a change is an admin now. The operator, and a user who is gone, count as admins. */
+async function isAdmin(tx: Tx, actorId: string | null): Promise<boolean> {
+  const [actor] = actorId === null ? [] : await findUsers(tx, [actorId]);
+  return actor === undefined || actor.role === 'admin';
+}

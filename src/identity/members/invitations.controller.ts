@@ -8,7 +8,15 @@ import {
   type Invited,
 } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, audit, CurrentActor, parse, tooMany, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  audit,
+  type ChurchActor,
+  CurrentActor,
+  parse,
+  sumAuditCounts,
+  tooMany,
+} from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../ops/config.js';
 import { lockMembership, planLimits, readChurch } from '../../tenancy/index.js';
@@ -67,16 +75,11 @@ export class InvitationsController {
 /** A church sends at most 200 invitations in an hour, and during an unpaid trial in a day. @throws HttpError 429 */
 async function assertFewInvitations(tx: Tx, more: number): Promise<void> {
   const { isUnpaidTrial } = await planLimits(tx);
-  const [most, hours] = isUnpaidTrial ? [unpaidTrial.invitationsADay, 24] : [hourly, 1];
-  const [sent] = await tx.sql<{ count: number }>(
-    `select coalesce(sum((details ->> 'count')::int), 0)::int as count
-       from audit_entry
-      where organization_id = $1
-        and action = 'people-invited'
-        and at > now() - make_interval(hours => $2)`,
-    [tx.organizationId, hours],
-  );
-  if (sent!.count + more <= most) return;
+  const [most, hours] = isUnpaidTrial
+    ? ([unpaidTrial.invitationsADay, 24] as const)
+    : ([hourly, 1] as const);
+  const sent = await sumAuditCounts(tx, 'people-invited', hours);
+  if (sent + more <= most) return;
   throw tooMany(
     isUnpaidTrial
       ? `During the free trial at most ${most} people can be invited in a day. Please continue tomorrow, or subscribe to a plan.`

@@ -1,6 +1,7 @@
 import { auditLabelOf, type AuditEntry, type AuditQuery } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { readCursor } from '#libs/http';
+import { auditEntriesSql, readCursor } from '#libs/http';
+import { donorNamesSql } from '../../giving/index.js';
 import { timeZoneOf } from '../../tenancy/index.js';
 
 interface EntryRow {
@@ -37,10 +38,10 @@ export async function listAudit(
   }
   const rows = await tx.sql<EntryRow>(
     `select e.id, e.at, e.action, e.details, e.actor_id, ${nameOf('a')} as actor_name, e.subject_id, coalesce(${nameOf('s')}, d.name) as subject_name
-       from (select * from audit_entry where ${conditions.join(' and ')} order by id desc limit ${limit + 1}) e
+       from (${auditEntriesSql(conditions.join(' and '), limit + 1)}) e
        left join app_user a on a.organization_id = $1 and a.id = e.actor_id
        left join app_user s on s.organization_id = $1 and s.id = e.subject_id
-       left join donor d on d.organization_id = $1 and d.id = e.subject_id
+       left join (${donorNamesSql}) d on d.organization_id = $1 and d.id = e.subject_id
       order by e.id desc`,
     values,
   );

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import type { FastifyRequest } from 'fastify';
 import { gateOf } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { auditOnce, Throttle, type Refusal } from '#libs/http';
+import { auditOnce, countAuditEntries, type Refusal, Throttle } from '#libs/http';
 import { Config, sessionSecret } from '../../ops/config.js';
 import { cookieName } from '../sessions/cookie.js';
 import { findSession, sessionKey } from '../sessions/sessions.js';
@@ -113,10 +113,5 @@ export class Refusals implements OnApplicationShutdown {
   }
 }
 
-async function countCalls(tx: Tx, actorId: string): Promise<number> {
-  const [row] = await tx.sql<{ count: number }>(
-    `select count(*)::int as count from audit_entry where organization_id = $1 and actor_id = $2 and action = 'call-refused' and at > now() - interval '1 hour'`,
-    [tx.organizationId, actorId],
-  );
-  return row!.count;
-}
+const countCalls = (tx: Tx, actorId: string): Promise<number> =>
+  countAuditEntries(tx, { action: 'call-refused', hours: 1, actorId });
