@@ -6,6 +6,7 @@ export { ContentModule } from './content.module.js';
 export { EventsController } from './events/events.controller.js';
 export { EventSchema } from './events/event.entity.js';
 export { FileStorageWatch } from './files/file-storage-watch.js';
+export { storedFilesSql } from './files/files.sql.js';
 export { Files } from './files/files.js';
 export { sendFile, type StoredFile } from './files/files.controller.js';
 export { readUploadsRaw } from './files/uploads.controller.js';

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { remake } from '#libs/files';
-import { newId } from '#libs/http';
 import {
   AnnouncementsController,
   BrothersController,
@@ -15,7 +14,7 @@ import {
   StudiesController,
   withoutNews,
 } from '../content/index.js';
-import { keepImage, writeSetting } from '../tenancy/index.js';
+import { addSiteImage, keepImage, writeSetting } from '../tenancy/index.js';
 import { actorOf } from './actor.js';
 import type { DemoContent } from './content.js';
 import { bells, landscape, portrait } from './drawn.js';
@@ -115,9 +114,6 @@ export async function seedContent(
       await remake(await portrait(position), { width: 800, height: 800, fit: 'inside' }),
       true,
     );
-    await tx.sql(
-      `insert into site_image (organization_id, id, type, title, description, image_url, active, position) values ($1, $2, 'leadership', $3, $4, $5, true, $6)`,
-      [tx.organizationId, newId(), title, description, imageUrl, position],
-    );
+    await addSiteImage(tx, { type: 'leadership', title, description, imageUrl, position });
   }
 }

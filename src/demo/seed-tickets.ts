@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Donation } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import type { ChurchActor } from '#libs/http';
-import { Desk, withoutLetters } from '../support/index.js';
+import { backdateTicket, Desk, withoutLetters } from '../support/index.js';
 import type { DemoTicket } from './tickets.js';
 
 const hour = 3_600_000;
@@ -82,27 +82,17 @@ async function seedTicket(
       ...(assignedTo ? { assignedTo: people.get(assignedTo)!.id } : {}),
     });
   }
-  const table = isExternal ? 'external_ticket' : 'ticket';
   const answered = said.find(({ by, isNote }) => by !== from && !isNote);
   const seen = [
     0,
     ...said.filter(({ isNote }) => !isNote).map(({ after }) => after),
     ...(became ? [became.after] : []),
   ];
-  await tx.sql(
-    `update ${table} set created_at = $3, updated_at = $4, first_answered_at = $5, resolved_at = case when resolved_at is not null then $6::timestamptz end, ended_at = case when ended_at is not null then $6::timestamptz end
-      where organization_id = $1 and id = $2`,
-    [
-      tx.organizationId,
-      id,
-      at(0),
-      at(Math.max(...seen)),
-      answered ? at(answered.after) : null,
-      became ? at(became.after) : null,
-    ],
-  );
-  await tx.sql(
-    `update ${table}_message m set created_at = t.at from unnest($3::timestamptz[]) with ordinality t (at, n) where m.organization_id = $1 and m.ticket_id = $2 and m.n = t.n`,
-    [tx.organizationId, id, times],
-  );
+  await backdateTicket(tx, ticketType, id, {
+    openedAt: at(0),
+    updatedAt: at(Math.max(...seen)),
+    answeredAt: answered ? at(answered.after) : null,
+    settledAt: became ? at(became.after) : null,
+    messagesAt: times,
+  });
 }

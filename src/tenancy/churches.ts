@@ -42,6 +42,12 @@ export async function findChurch(tx: Tx, id: string): Promise<ChurchRecord | nul
 export const churchNameSql = (id: string): string =>
   `select name from organization where organization.id = ${id}`;
 
+/** SQL: the ids of the active churches. */
+export const activeChurchIdsSql = 'select id from organization where is_active';
+
+/** SQL: `id` and `name` of the churches whose names may be shown: their contacts have confirmed their addresses. */
+export const namedChurchesSql = 'select id, name from organization where not awaits_contact';
+
 /** Reads the church of the transaction. Throws an error if the transaction has no church. */
 export async function readChurch(tx: Tx): Promise<ChurchRecord> {
   const church = tx.organizationId && (await findChurch(tx, tx.organizationId));

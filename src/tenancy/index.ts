@@ -1,10 +1,12 @@
 export {
+  activeChurchIdsSql,
   churchesWithEmail,
   churchIds,
   churchNameSql,
   findChurch,
   listActiveChurches,
   listChurches,
+  namedChurchesSql,
   readChurch,
   readRegistration,
   type ChurchRecord,
@@ -32,11 +34,12 @@ export {
 } from './hosts.js';
 export { isPodcastOn, podcastUrl } from './podcast.controller.js';
 export { assertPlaceFor, countMembers, lockMembership, type Membership } from './membership.js';
-export { isServed, timeZoneOf, today } from './organization.js';
+export { churchStatesSql, isServed, timeZoneOf, today } from './organization.js';
 export { webhookPath } from './subscription/webhook.controller.js';
 export { checkPromoCode } from './subscription/promo-code.js';
 export { Subscriptions } from './subscription/subscriptions.js';
-export { readChurchSetting, writeSetting } from './settings.js';
+export { readChurchSetting, readSetup, writeFlag, writeSetting } from './settings.js';
+export { addSiteImage } from './site-image-list.js';
 export { SiteImageSchema } from './site-image.entity.js';
 export { TenancyModule } from './tenancy.module.js';
 export { awaitsContact, setAwaitsContact } from './church-contact.js';

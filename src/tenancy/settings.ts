@@ -168,3 +168,56 @@ export async function writeSetting(tx: Tx, key: SettingKey, value: string): Prom
       );
   return changed.length > 0;
 }
+
+/** Switches of a church that no page shows as a setting. A row of `site_setting` is there while the switch is on. */
+export type Flag = 'publicPodcast' | 'firstStepsPutAway';
+
+/** Whether a switch of the transaction's church is on. */
+export async function isFlagOn(tx: Tx, flag: Flag): Promise<boolean> {
+  const rows = await tx.sql('select 1 from site_setting where organization_id = $1 and key = $2', [
+    tx.organizationId,
+    flag,
+  ]);
+  return rows.length > 0;
+}
+
+/** Turns a switch of the transaction's church on or off. @returns whether it was different before */
+export async function writeFlag(tx: Tx, flag: Flag, isOn: boolean): Promise<boolean> {
+  const changed = isOn
+    ? await tx.sql(
+        `insert into site_setting (organization_id, id, key, value)
+         values ($1, $2, $3, 'on')
+         on conflict (organization_id, key) do nothing
+         returning 1`,
+        [tx.organizationId, newId(), flag],
+      )
+    : await tx.sql('delete from site_setting where organization_id = $1 and key = $2 returning 1', [
+        tx.organizationId,
+        flag,
+      ]);
+  return changed.length > 0;
+}
+
+/** How far a new church has got with its setup. */
+export interface Setup {
+  /** shows a logo */
+  hasLogo: boolean;
+  /** tells where people can give */
+  hasDonationUrl: boolean;
+  /** has put the list of first steps away */
+  isPutAway: boolean;
+}
+
+/** Reads how far the transaction's church has got with its setup. */
+export async function readSetup(tx: Tx): Promise<Setup> {
+  const [setup] = await tx.sql<Setup>(
+    `select exists(select 1 from site_image
+                    where organization_id = $1 and type = 'logo' and active) as "hasLogo",
+            exists(select 1 from site_setting
+                    where organization_id = $1 and key = 'donationUrl' and value <> '') as "hasDonationUrl",
+            exists(select 1 from site_setting
+                    where organization_id = $1 and key = 'firstStepsPutAway') as "isPutAway"`,
+    [tx.organizationId],
+  );
+  return setup!;
+}

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { siteImageTypes, type siteImageQuery } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { linkNext, readCursor } from '#libs/http';
+import { linkNext, newId, readCursor } from '#libs/http';
 import { SiteImageEntity } from './site-image.entity.js';
 
 /** How the pictures of one type stand; of several types, whole lists are in this order, too. */
@@ -44,4 +44,19 @@ export async function listSiteImages(
   const last = page.at(-1)!;
   linkNext(request, reply, [siteImageTypes.indexOf(last.type) + 1, last.position, last.id]);
   return page;
+}
+
+/** Adds a picture to the site of the transaction's church, which is shown. @returns the new row */
+export async function addSiteImage(
+  tx: Tx,
+  image: Pick<SiteImageEntity, 'type' | 'title' | 'description' | 'imageUrl' | 'position'>,
+): Promise<SiteImageEntity> {
+  const added = tx.em.create(SiteImageEntity, {
+    organizationId: tx.organizationId!,
+    id: newId(),
+    ...image,
+    active: true,
+  });
+  await tx.em.flush();
+  return added;
 }

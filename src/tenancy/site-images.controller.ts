@@ -28,7 +28,6 @@ import {
   audit,
   CurrentActor,
   HostChurch,
-  newId,
   notFound,
   OwnTransaction,
   parse,
@@ -40,7 +39,7 @@ import {
 import type { HostChurch as Church } from './hosts.js';
 import { dropImage, keepImage, showImage, uploadedPicture } from './images.js';
 import { SiteImageEntity } from './site-image.entity.js';
-import { inOrder, listSiteImages } from './site-image-list.js';
+import { addSiteImage, inOrder, listSiteImages } from './site-image-list.js';
 
 const inside = (width: number, height: number): PictureShape => ({ width, height, fit: 'inside' });
 const shapes: Record<SiteImage['type'], PictureShape> = {
@@ -91,17 +90,13 @@ export class SiteImagesController {
     const { type, title, description } = parse(newSiteImage, fields);
     return this.db.tenant(organizationId, async (tx) => {
       const others = await ofType(tx, organizationId, type);
-      const image = tx.em.create(SiteImageEntity, {
-        organizationId,
-        id: newId(),
+      const image = await addSiteImage(tx, {
         type,
         title,
         description: description ?? null,
         imageUrl: await keepImage(tx, bytes, true),
-        active: true,
         position: (others.at(-1)?.position ?? -1) + 1,
       });
-      await tx.em.flush();
       await audit(tx, actorId, 'site-image-added', { type, image: image.id });
       return toSiteImage(image);
     });

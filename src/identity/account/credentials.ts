@@ -4,6 +4,7 @@ import { Database, type Tx } from '#libs/database';
 import { audit, HttpError, refusedAt, Throttle } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail, type Letter } from '#libs/mail';
+import { namedChurchesSql } from '../../tenancy/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { ChurchSignup } from '../church-signup/church-signup.js';
 import { joinByEmail } from '../people.js';
@@ -385,8 +386,8 @@ function assertGood(password: string, field = 'password'): void {
 /** Whom a letter goes to, and in whose name: the church's where the account has one. */
 async function readerOf(tx: Tx, where: string, value: string): Promise<Reader | null> {
   const [row] = await tx.sql<Reader>(
-    `select a.id, a.email, '' as name, coalesce((select o.name from account_church c join organization o on o.id = c.organization_id
-       where c.account_id = a.id and not o.awaits_contact order by c.organization_id limit 1), 'Church Connect') as from
+    `select a.id, a.email, '' as name, coalesce((select o.name from account_church c join (${namedChurchesSql}) o on o.id = c.organization_id
+       where c.account_id = a.id order by c.organization_id limit 1), 'Church Connect') as from
        from account a where ${where}`,
     [value],
   );

@@ -1,11 +1,9 @@
 import { Body, Controller, Get, Inject, Put } from '@nestjs/common';
 import { changeFirstSteps, type FirstSteps } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, CurrentActor, newId, parse, type ChurchActor } from '#libs/http';
+import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
+import { readSetup, writeFlag } from '../../tenancy/index.js';
 import { hasGifts } from '../../giving/index.js';
-
-/** of `site_setting`: the church has put its list away */
-const key = 'firstStepsPutAway';
 
 /** What a new church's administrators do first: nobody ticks it off, what is there does. */
 @Controller('api/church/first-steps')
@@ -26,28 +24,25 @@ export class FirstStepsController {
   ): Promise<FirstSteps> {
     const { isPutAway } = parse(changeFirstSteps, body);
     return this.db.tenant(organizationId, async (tx) => {
-      if (isPutAway)
-        await tx.sql(
-          `insert into site_setting (organization_id, id, key, value) values ($1, $2, $3, 'on') on conflict (organization_id, key) do nothing`,
-          [organizationId, newId(), key],
-        );
-      else
-        await tx.sql('delete from site_setting where organization_id = $1 and key = $2', [
-          organizationId,
-          key,
-        ]);
+      await writeFlag(tx, 'firstStepsPutAway', isPutAway);
       return stepsOf(tx);
     });
   }
 }
 
 async function stepsOf(tx: Tx): Promise<FirstSteps> {
-  const [steps] = await tx.sql<Omit<FirstSteps, 'gifts'>>(
-    `select exists(select 1 from site_image where organization_id = $1 and type = 'logo' and active) as look,
-            (select count(*) from (select 1 from app_user where organization_id = $1 and removed_at is null limit 2) p) > 1 as people,
-            exists(select 1 from site_setting where organization_id = $1 and key = 'donationUrl' and value <> '') as giving,
-            exists(select 1 from site_setting where organization_id = $1 and key = $2) as "isPutAway"`,
-    [tx.organizationId, key],
+  const [{ hasLogo, hasDonationUrl, isPutAway }, people, gifts] = await Promise.all([
+    readSetup(tx),
+    hasSeveralUsers(tx),
+    hasGifts(tx),
+  ]);
+  return { look: hasLogo, people, giving: hasDonationUrl, isPutAway, gifts };
+}
+
+async function hasSeveralUsers(tx: Tx): Promise<boolean> {
+  const users = await tx.sql(
+    'select 1 from app_user where organization_id = $1 and removed_at is null limit 2',
+    [tx.organizationId],
   );
-  return { ...steps!, gifts: await hasGifts(tx) };
+  return users.length > 1;
 }

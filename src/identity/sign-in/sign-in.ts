@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, HttpError, Throttle } from '#libs/http';
-import { readChurch } from '../../tenancy/index.js';
+import { activeChurchIdsSql, readChurch } from '../../tenancy/index.js';
 import { Credentials, type Proven } from '../account/credentials.js';
 import { isPassword } from '../sessions/password.js';
 import { AddPerson, freeRole, linkByEmail, toPlatformUser, toUser } from '../people.js';
@@ -75,8 +75,8 @@ export class SignIn {
   async placeOf(account: AccountRow, churchId: string | null): Promise<SignedIn | null> {
     const places = await this.db.platform((tx) =>
       tx.sql<{ organization_id: string; user_id: string }>(
-        `select c.organization_id, c.user_id from account_church c join organization o on o.id = c.organization_id
-          where c.account_id = $1 and o.is_active and ($2::uuid is null or c.organization_id = $2) order by c.organization_id`,
+        `select c.organization_id, c.user_id from account_church c
+          where c.account_id = $1 and c.organization_id in (${activeChurchIdsSql}) and ($2::uuid is null or c.organization_id = $2) order by c.organization_id`,
         [account.id, churchId],
       ),
     );

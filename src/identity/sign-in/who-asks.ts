@@ -4,7 +4,7 @@ import { readRole, standingOf, type ChurchState } from '#libs/contracts';
 import { Database, prepared, type Tx } from '#libs/database';
 import type { Actor } from '#libs/http';
 import { Config, ownHosts, sessionSecret } from '../../ops/config.js';
-import { churchOfHost } from '../../tenancy/index.js';
+import { churchOfHost, churchStatesSql } from '../../tenancy/index.js';
 import { cookieName } from '../sessions/cookie.js';
 import { findSession, sessionKey, touchSession, type SessionRow } from '../sessions/sessions.js';
 
@@ -108,10 +108,9 @@ export class WhoAsks {
 const actorsSql = prepared(
   `select s.sid, s.account_id, s.user_id, a.is_super_admin, a.made_by_operator, a.email as account_email,
           u.first_name, u.last_name, u.role, u.is_approved, u.is_suspended,
-          o.subscription_status as "subscriptionStatus", o.is_paused as "isPaused", o.paused_reason as "pausedReason", o.trial_ends_at as "trialEndsAt",
-          o.stripe_subscription_id is not null as "isByCard", coalesce(o.subscription_paused, false) as "isSubscriptionPaused"
+          o."subscriptionStatus", o."isPaused", o."pausedReason", o."trialEndsAt", o."isByCard", o."isSubscriptionPaused"
      from unnest($1::text[], $2::uuid[], $3::uuid[]) s (sid, account_id, user_id) join account a on a.id = s.account_id
-     left join organization o on o.id = $4 left join app_user u on u.organization_id = $4 and u.id = s.user_id and u.removed_at is null`,
+     left join (${churchStatesSql}) o on o.id = $4 left join app_user u on u.organization_id = $4 and u.id = s.user_id and u.removed_at is null`,
 );
 
 /** A token that we made, or that was made to look like it. */

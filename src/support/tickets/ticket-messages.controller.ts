@@ -11,7 +11,7 @@ import {
   Private,
   type Actor,
 } from '#libs/http';
-import { Files, sendFile, type StoredFile } from '../../content/index.js';
+import { Files, sendFile, type StoredFile, storedFilesSql } from '../../content/index.js';
 import { Desk } from './desk.js';
 import type { Place } from './place.js';
 import { tablesOf } from './ticket.entity.js';
@@ -57,7 +57,7 @@ export class TicketMessagesController {
   ): Promise<void> {
     const file = await this.desk.at(actor, id, false, async ({ tx, ticket, type, rights }) => {
       const [row] = await tx.sql<StoredFile>(
-        `select f.id, f.name, f.size, f.content_type as "contentType" from ticket_attachment a join content_file f on f.organization_id = a.organization_id and f.id = a.file_id
+        `select f.id, f.name, f.size, f."contentType" from ticket_attachment a join (${storedFilesSql}) f on f.organization_id = a.organization_id and f.id = a.file_id
           where a.organization_id = $1 and a.ticket_id = $2 and a.file_id = $3 and (a.n = 0 or exists
             (select 1 from ${tablesOf[type].message} m where m.organization_id = $1 and m.ticket_id = $2 and m.n = a.n and ${isReadable(actor, type, rights.readNotes)})) limit 1`,
         [tx.organizationId, ticket.id, pathId(fileId, 'This file')],

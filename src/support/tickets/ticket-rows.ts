@@ -14,6 +14,7 @@ import {
 } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { readCursor, type Actor } from '#libs/http';
+import { storedFilesSql } from '../../content/index.js';
 import { churchNameSql } from '../../tenancy/index.js';
 import {
   findAccounts,
@@ -218,7 +219,7 @@ async function attachmentsOf(
   ofTicketsAlone: boolean,
 ): Promise<(id: number, n: number) => string[]> {
   const rows = await tx.sql<{ ticketId: number; n: number; fileId: string; name: string }>(
-    `select a.ticket_id as "ticketId", a.n, a.file_id as "fileId", f.name from ticket_attachment a join content_file f on f.organization_id = a.organization_id and f.id = a.file_id
+    `select a.ticket_id as "ticketId", a.n, a.file_id as "fileId", f.name from ticket_attachment a join (${storedFilesSql}) f on f.organization_id = a.organization_id and f.id = a.file_id
       where a.organization_id = $1 and a.ticket_id = any($2::int[])${ofTicketsAlone ? ' and a.n = 0' : ''} order by a.position`,
     [tx.organizationId, ids],
   );
