@@ -13,7 +13,7 @@ export { readUploadsRaw } from './files/uploads.controller.js';
 export { unsubscribePath } from './notifications/unsubscribe.controller.js';
 export { NuggetsController } from './nuggets/nuggets.controller.js';
 export { NuggetSchema } from './nuggets/nugget.entity.js';
-export { cardShape } from './pictures.js';
+export { cardShape, contentPictureColumns } from './pictures.js';
 export { withoutNews } from './publishing.js';
 export { ResourcesController } from './resources/resources.controller.js';
 export { ResourceSchema } from './resources/resource.entity.js';

@@ -3,13 +3,27 @@ import { isOwnPicture, videoOf } from '#libs/contracts';
 import { fetchPicture, remake } from '#libs/files';
 import { Database, type Tx } from '#libs/database';
 import { badRequest, readingTurns } from '#libs/http';
+import { hasImage, keepImage, type PictureColumn } from '#libs/images';
 import { Jobs } from '#libs/jobs';
 import { Refusal } from '#libs/workers';
-import { imageIdOf, keepImage } from '../tenancy/index.js';
 import { tables, type Kind } from './kept.js';
 
 /** As large as a card or a page shows one. */
 export const cardShape = { width: 1280, height: 1280, fit: 'inside' } as const;
+
+/** The columns of this context that name pictures. */
+export const contentPictureColumns: readonly PictureColumn[] = [
+  ['resource', 'picture_url'],
+  ['resource', 'thumbnail_url'],
+  ['sermon', 'picture_url'],
+  ['sermon', 'thumbnail_url'],
+  ['nugget', 'picture_url'],
+  ['nugget', 'thumbnail_url'],
+  ['church_event', 'picture_url'],
+  ['church_event', 'image_url'],
+  ['bible_study', 'picture_url'],
+  ['brothers_content', 'picture_url'],
+];
 
 interface Carrier {
   id: string;
@@ -50,11 +64,7 @@ export class Pictures implements OnApplicationBootstrap {
   ): Promise<void> {
     const wanted = address ?? videoOf(videoUrl)?.thumbnailUrl ?? null;
     if (wanted !== null && isOwnPicture(wanted)) {
-      const found = await tx.sql('select 1 from image where organization_id = $1 and id = $2', [
-        tx.organizationId,
-        imageIdOf(wanted),
-      ]);
-      if (found.length === 0)
+      if (!(await hasImage(tx, wanted)))
         throw badRequest('This picture is not here anymore. Please choose it again.', [
           {
             path: kind === 'event' ? 'imageUrl' : 'thumbnailUrl',

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { remake } from '#libs/files';
+import { keepImage } from '#libs/images';
 import {
   AnnouncementsController,
   BrothersController,
@@ -14,7 +15,7 @@ import {
   StudiesController,
   withoutNews,
 } from '../content/index.js';
-import { addSiteImage, keepImage, writeSetting } from '../tenancy/index.js';
+import { addSiteImage, writeSetting } from '../tenancy/index.js';
 import { actorOf } from './actor.js';
 import type { DemoContent } from './content.js';
 import { bells, landscape, portrait } from './drawn.js';

@@ -22,4 +22,4 @@ export {
   superAdminIdsSql,
   type UserRecord,
 } from './users.query.js';
-export { AppUserSchema } from './user.entity.js';
+export { AppUserSchema, userPictureColumns } from './user.entity.js';

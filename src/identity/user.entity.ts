@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { PictureColumn } from '#libs/images';
 
 const schema = defineEntity({
   name: 'AppUser',
@@ -45,3 +46,6 @@ const schema = defineEntity({
 export class AppUser extends schema.class {}
 schema.setClass(AppUser);
 export { schema as AppUserSchema };
+
+/** The column of this context that names pictures. */
+export const userPictureColumns: readonly PictureColumn[] = [['app_user', 'profile_image_url']];

@@ -7,10 +7,12 @@ import {
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
-import { Files } from '../content/index.js';
+import { sweepImages } from '#libs/images';
+import { userPictureColumns } from '../identity/index.js';
+import { contentPictureColumns, Files } from '../content/index.js';
 import { SweepDrafts } from '../giving/index.js';
 import { swept } from './metrics.js';
-import { churchIds, sweepImages } from '../tenancy/index.js';
+import { churchIds, sitePictureColumns } from '../tenancy/index.js';
 
 /** Milliseconds between two sweeps, and before the first. */
 const every = 3_600_000;
@@ -37,6 +39,13 @@ const ofChurch = {
   content_view: `day < current_date - 2`,
   notification: `sent_at < now() - interval '1 year'`,
 };
+
+/** Every column that may name a picture (a test holds that none is missing). */
+export const pictureColumns = [
+  ...userPictureColumns,
+  ...sitePictureColumns,
+  ...contentPictureColumns,
+];
 
 /** Takes away what nobody needs anymore: the one place that says how long anything is kept. In each hour one process does it. */
 @Injectable()
@@ -103,7 +112,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
         add('draft', drafts);
         add('upload', uploads);
         add('content_file', await this.files.sweep(id));
-        add('image', await this.db.tenant(id, sweepImages));
+        add('image', await this.db.tenant(id, (tx) => sweepImages(tx, pictureColumns)));
       }
       return counts;
     });

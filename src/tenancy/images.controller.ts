@@ -12,8 +12,8 @@ import {
   Public,
   type Actor,
 } from '#libs/http';
+import { narrower, readImage } from '#libs/images';
 import type { HostChurch as Church } from './hosts.js';
-import { narrower } from './images.js';
 
 /** Pictures of a church and its people. An id names the same bytes for ever; whose browser has them may be out tomorrow. */
 @Controller('api/images')
@@ -34,14 +34,9 @@ export class ImagesController {
     const imageId = pathId(id);
     const organizationId = actor?.organizationId ?? host?.id;
     const isInside = actor !== undefined && gateOf(actor) === 'open';
-    const [image] = organizationId
-      ? await this.db.tenant(organizationId, (tx) =>
-          tx.sql<{ content_type: string; bytes: Buffer }>(
-            'select content_type, bytes from image where organization_id = $1 and id = $2 and (is_public or $3)',
-            [organizationId, imageId, isInside],
-          ),
-        )
-      : [];
+    const image = organizationId
+      ? await this.db.tenant(organizationId, (tx) => readImage(tx, imageId, isInside))
+      : undefined;
     if (!image) throw notFound();
     const { w: width } = parse(imageQuery, query);
     const bytes =

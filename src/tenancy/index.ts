@@ -13,17 +13,6 @@ export {
 } from './churches.js';
 export { CreateChurch, WelcomeContact, type Contact, type NewChurch } from './create-church.js';
 export { Domains } from './domains.js';
-export {
-  coverKey,
-  coverOf,
-  coverPicture,
-  dropImage,
-  imageIdOf,
-  keepImage,
-  pictureColumns,
-  sweepImages,
-  uploadedPicture,
-} from './images.js';
 export { freeSlug } from './slugs.js';
 export {
   churchBySlug,
@@ -39,7 +28,7 @@ export { webhookPath } from './subscription/webhook.controller.js';
 export { checkPromoCode } from './subscription/promo-code.js';
 export { Subscriptions } from './subscription/subscriptions.js';
 export { readChurchSetting, readSetup, writeFlag, writeSetting } from './settings.js';
-export { addSiteImage } from './site-image-list.js';
+export { addSiteImage, coverPicture, sitePictureColumns } from './site-image-list.js';
 export { SiteImageSchema } from './site-image.entity.js';
 export { TenancyModule } from './tenancy.module.js';
 export { awaitsContact, setAwaitsContact } from './church-contact.js';

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { siteImageTypes, type siteImageQuery } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { linkNext, newId, readCursor } from '#libs/http';
+import { imageIdOf, type CoverPicture, type PictureColumn } from '#libs/images';
 import { SiteImageEntity } from './site-image.entity.js';
 
 /** How the pictures of one type stand; of several types, whole lists are in this order, too. */
@@ -60,3 +61,16 @@ export async function addSiteImage(
   await tx.em.flush();
   return added;
 }
+
+/** The church's picture that stands for its podcast: the first logo that is shown, else the first banner. */
+export async function coverPicture(tx: Tx): Promise<CoverPicture | null> {
+  const [found] = await tx.sql<{ url: string; type: string }>(
+    `select image_url as url, type from site_image where organization_id = $1 and active and type in ('logo', 'banner') order by type = 'banner', position, id limit 1`,
+    [tx.organizationId],
+  );
+  const id = imageIdOf(found?.url ?? null);
+  return id ? { id, isLogo: found!.type === 'logo' } : null;
+}
+
+/** The column of this context that names pictures. */
+export const sitePictureColumns: readonly PictureColumn[] = [['site_image', 'image_url']];

@@ -36,8 +36,8 @@ import {
   type Actor,
   type ChurchActor,
 } from '#libs/http';
+import { dropImage, keepImage, showImage, uploadedPicture } from '#libs/images';
 import type { HostChurch as Church } from './hosts.js';
-import { dropImage, keepImage, showImage, uploadedPicture } from './images.js';
 import { SiteImageEntity } from './site-image.entity.js';
 import { addSiteImage, inOrder, listSiteImages } from './site-image-list.js';
 

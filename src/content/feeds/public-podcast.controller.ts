@@ -2,10 +2,9 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Database, type Tx } from '#libs/database';
 import { HostChurch, isKnownVersion, notFound, OwnTransaction, pathId, Public } from '#libs/http';
+import { coverKey, coverOf } from '#libs/images';
 import { churchUrl, Config } from '../../ops/config.js';
 import {
-  coverKey,
-  coverOf,
   coverPicture,
   isPodcastOn,
   isServed,

@@ -2,7 +2,7 @@ import { Controller, Inject, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Database } from '#libs/database';
 import { Allow, CurrentActor, OwnTransaction, type ChurchActor } from '#libs/http';
-import { keepImage, uploadedPicture } from '../../tenancy/index.js';
+import { keepImage, uploadedPicture } from '#libs/images';
 import { cardShape } from '../pictures.js';
 
 /** Pictures that the forms of content name afterwards. */

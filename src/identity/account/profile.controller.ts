@@ -12,7 +12,7 @@ import {
   parse,
   refusedAt,
 } from '#libs/http';
-import { dropImage, keepImage, uploadedPicture } from '../../tenancy/index.js';
+import { dropImage, keepImage, uploadedPicture } from '#libs/images';
 import { keepDonor, toUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
 

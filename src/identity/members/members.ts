@@ -31,6 +31,7 @@ import {
   refusedAt,
   unauthorized,
 } from '#libs/http';
+import { dropImage } from '#libs/images';
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { isSamePhone, readPhone } from '#libs/phone';
@@ -40,7 +41,6 @@ import { ReleaseMemberDonor } from '../../giving/index.js';
 import {
   assertPlaceFor,
   countMembers,
-  dropImage,
   lockMembership,
   type Membership,
 } from '../../tenancy/index.js';

@@ -89,15 +89,7 @@ export async function narrower(
   return made;
 }
 
-/** The church's picture that stands for its podcast: the first logo that is shown, else the first banner. */
-export async function coverPicture(tx: Tx): Promise<CoverPicture | null> {
-  const [found] = await tx.sql<{ url: string; type: string }>(
-    `select image_url as url, type from site_image where organization_id = $1 and active and type in ('logo', 'banner') order by type = 'banner', position, id limit 1`,
-    [tx.organizationId],
-  );
-  const id = imageIdOf(found?.url ?? null);
-  return id ? { id, isLogo: found!.type === 'logo' } : null;
-}
+/** A picture that can stand for a church's podcast. */
 export interface CoverPicture {
   id: string;
   isLogo: boolean;
@@ -141,25 +133,16 @@ export async function dropImage(tx: Tx, url: string | null): Promise<void> {
     ]);
 }
 
-/** Every column that may name a picture of ours (a test holds that none is missing). */
-export const pictureColumns = [
-  ['app_user', 'profile_image_url'],
-  ['site_image', 'image_url'],
-  ['resource', 'picture_url'],
-  ['resource', 'thumbnail_url'],
-  ['sermon', 'picture_url'],
-  ['sermon', 'thumbnail_url'],
-  ['nugget', 'picture_url'],
-  ['nugget', 'thumbnail_url'],
-  ['church_event', 'picture_url'],
-  ['church_event', 'image_url'],
-  ['bible_study', 'picture_url'],
-  ['brothers_content', 'picture_url'],
-] as const;
+/** A column of a table with the addresses of pictures, such as `['site_image', 'image_url']`. */
+export type PictureColumn = readonly [table: string, column: string];
 
-/** Takes away the pictures of the transaction's church that nothing names a day after they came. @returns how many */
-export async function sweepImages(tx: Tx): Promise<number> {
-  const named = pictureColumns
+/**
+ * Deletes the pictures of the transaction's church that nothing names a day after they were stored.
+ * @param columns every column that may name a picture
+ * @returns how many pictures were deleted
+ */
+export async function sweepImages(tx: Tx, columns: readonly PictureColumn[]): Promise<number> {
+  const named = columns
     .map(
       ([table, column]) =>
         `select ${column} as url from ${table} where organization_id = $1 and ${column} like '/api/images/%'`,
@@ -170,6 +153,32 @@ export async function sweepImages(tx: Tx): Promise<number> {
     [tx.organizationId],
   );
   return gone.length;
+}
+
+/** Whether the transaction's church has the picture that an address of `keepImage` names. */
+export async function hasImage(tx: Tx, url: string): Promise<boolean> {
+  const found = await tx.sql('select 1 from image where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    imageIdOf(url),
+  ]);
+  return found.length > 0;
+}
+
+/**
+ * Reads a picture of the transaction's church.
+ * @param isInside whether pictures that visitors may not see are read, too
+ * @returns undefined where there is none that may be seen
+ */
+export async function readImage(
+  tx: Tx,
+  id: string,
+  isInside: boolean,
+): Promise<{ content_type: string; bytes: Buffer } | undefined> {
+  const [image] = await tx.sql<{ content_type: string; bytes: Buffer }>(
+    'select content_type, bytes from image where organization_id = $1 and id = $2 and (is_public or $3)',
+    [tx.organizationId, id, isInside],
+  );
+  return image;
 }
 
 /** Whether visitors may see it, from now on. */

@@ -1,0 +1,16 @@
+export {
+  coverKey,
+  coverOf,
+  dropImage,
+  hasImage,
+  imageIdOf,
+  imageUrl,
+  keepImage,
+  narrower,
+  readImage,
+  showImage,
+  sweepImages,
+  uploadedPicture,
+  type CoverPicture,
+  type PictureColumn,
+} from './images.js';
