@@ -11,6 +11,7 @@ export * from './call-turns.js';
 export * from './file-name.js';
 export * from './network.js';
 export * from './etag.js';
+export * from './expiry.js';
 export * from './raw-bodies.js';
 export { readJsonWithinLimits } from './json-bodies.js';
 export { slowDownLargeBodies } from './large-bodies.js';

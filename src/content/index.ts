@@ -2,6 +2,7 @@ export { AnnouncementsController } from './announcements/announcements.controlle
 export { AnnouncementSchema } from './announcements/announcement.entity.js';
 export { BrothersController } from './brothers/brothers.controller.js';
 export { BrothersSchema } from './brothers/brothers.entity.js';
+export { contentExpiry } from './expiry.js';
 export { ContentModule } from './content.module.js';
 export { EventsController } from './events/events.controller.js';
 export { EventSchema } from './events/event.entity.js';

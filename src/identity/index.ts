@@ -1,3 +1,4 @@
+export { identityExpiry } from './expiry.js';
 export { IdentityModule } from './identity.module.js';
 export { createAccount } from './account/accounts.js';
 export { resetFactor } from './account/operator.js';

@@ -6,10 +6,12 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Database } from '#libs/database';
+import { Database, deleteExpired, type ExpiringTables } from '#libs/database';
+import { requestExpiry } from '#libs/http';
 import { sweepImages } from '#libs/images';
-import { userPictureColumns } from '../identity/index.js';
-import { contentPictureColumns, Files } from '../content/index.js';
+import { supportExpiry } from '../support/index.js';
+import { identityExpiry, userPictureColumns } from '../identity/index.js';
+import { contentExpiry, contentPictureColumns, Files } from '../content/index.js';
 import { SweepDrafts } from '../giving/index.js';
 import { swept } from './metrics.js';
 import { churchIds, sitePictureColumns } from '../tenancy/index.js';
@@ -18,27 +20,10 @@ import { churchIds, sitePictureColumns } from '../tenancy/index.js';
 const every = 3_600_000;
 const first = 60_000;
 
-/** Rows of platform tables that are worth nothing anymore; what opened a door first of all. */
-const ofPlatform = {
-  session: 'expire < now() or expires_finally_at < now()',
-  login_step: 'expires_at < now()',
-  factor_challenge: 'expires_at < now()',
-  sent_code: 'expires_at < now()',
-  // an expired link still says which church somebody was asked into, so that it can be sent again
-  account_token: `expires_at < now() - interval '1 month'`,
-  letter_request: `at < now() - interval '1 day'`,
-  sign_in_failure: `last_at < now() - interval '30 days'`,
-  inbound_letter: `at < now() - interval '30 days'`,
-  upload_lock: `expires_at < now() - interval '1 hour'`,
-  platform_idempotent_request: `created_at < now() - interval '24 hours'`,
-};
-/** The same of every church. */
-const ofChurch = {
-  idempotent_request: `created_at < now() - interval '24 hours'`,
-  content_import: `created_at < now() - interval '30 days'`,
-  content_view: `day < current_date - 2`,
-  notification: `sent_at < now() - interval '1 year'`,
-};
+/** When rows expire, by the owners of their tables; sessions and links first. */
+const expiring: ExpiringTables[] = [identityExpiry, requestExpiry, supportExpiry, contentExpiry];
+const rulesOf = (kind: keyof ExpiringTables) =>
+  expiring.flatMap((tables) => Object.entries(tables[kind] ?? {}));
 
 /** Every column that may name a picture (a test holds that none is missing). */
 export const pictureColumns = [
@@ -47,7 +32,7 @@ export const pictureColumns = [
   ...contentPictureColumns,
 ];
 
-/** Takes away what nobody needs anymore: the one place that says how long anything is kept. In each hour one process does it. */
+/** Deletes what nobody needs anymore, once an hour in one process. The owners of the tables say how long rows are kept. */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #log = new Logger('sweeper');
@@ -85,33 +70,19 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
         counts[kind] = (counts[kind] ?? 0) + count;
         swept.inc({ kind }, count);
       };
-      for (const [table, where] of Object.entries(ofPlatform)) {
-        add(
-          table,
-          (
-            await this.db.platform((tx) =>
-              tx.sql(`delete from ${table} where ${where} returning 1`),
-            )
-          ).length,
-        );
+      for (const [table, condition] of rulesOf('platform')) {
+        const count = await this.db.platform((tx) => deleteExpired(tx, table, condition));
+        add(table, count);
       }
       for (const id of await churchIds(this.db)) {
-        for (const [table, where] of Object.entries(ofChurch)) {
-          add(
-            table,
-            (
-              await this.db.tenant(id, (tx) =>
-                tx.sql(`delete from ${table} where organization_id = $1 and ${where} returning 1`, [
-                  id,
-                ]),
-              )
-            ).length,
-          );
+        for (const [table, condition] of rulesOf('church')) {
+          const count = await this.db.tenant(id, (tx) => deleteExpired(tx, table, condition));
+          add(table, count);
         }
         const { drafts, uploads } = await this.commands.execute(new SweepDrafts(id));
         add('draft', drafts);
         add('upload', uploads);
-        add('content_file', await this.files.sweep(id));
+        add(Files.sweptKind, await this.files.sweep(id));
         add('image', await this.db.tenant(id, (tx) => sweepImages(tx, pictureColumns)));
       }
       return counts;

@@ -1,3 +1,4 @@
+export { supportExpiry } from './expiry.js';
 export { resealMessages, unopenable } from './messages/keys.js';
 export { MessageSchema } from './messages/message.entity.js';
 export { keepMessage, keepReply } from './messages/sealing.js';

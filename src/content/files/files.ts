@@ -39,6 +39,9 @@ interface Row {
 /** Audio and documents of the churches. */
 @Injectable()
 export class Files {
+  /** The name under which the log and the metrics count what `sweep` deletes. */
+  static readonly sweptKind = 'content_file';
+
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(FILE_STORE) readonly store: Store,

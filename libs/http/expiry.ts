@@ -1,0 +1,13 @@
+import type { ExpiringTables } from '#libs/database';
+
+/** When rows of the tables of this library expire. */
+export const requestExpiry: ExpiringTables = {
+  platform: {
+    letter_request: `at < now() - interval '1 day'`,
+    sign_in_failure: `last_at < now() - interval '30 days'`,
+    platform_idempotent_request: `created_at < now() - interval '24 hours'`,
+  },
+  church: {
+    idempotent_request: `created_at < now() - interval '24 hours'`,
+  },
+};

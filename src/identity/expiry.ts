@@ -1,0 +1,13 @@
+import type { ExpiringTables } from '#libs/database';
+
+/** When rows of identity expire. */
+export const identityExpiry: ExpiringTables = {
+  platform: {
+    session: 'expire < now() or expires_finally_at < now()',
+    login_step: 'expires_at < now()',
+    factor_challenge: 'expires_at < now()',
+    sent_code: 'expires_at < now()',
+    // an expired link still says which church somebody was asked into, so that it can be sent again
+    account_token: `expires_at < now() - interval '1 month'`,
+  },
+};
