@@ -155,6 +155,17 @@ export async function sweepImages(tx: Tx, columns: readonly PictureColumn[]): Pr
   return gone.length;
 }
 
+/** Returns the size of all pictures of the transaction's church in bytes, without their narrower copies. */
+export async function countImageBytes(tx: Tx): Promise<number> {
+  const [row] = await tx.sql<{ bytes: number }>(
+    `select coalesce(sum(length(bytes)), 0)::float8 as bytes
+       from image
+      where organization_id = $1`,
+    [tx.organizationId],
+  );
+  return row!.bytes;
+}
+
 /** Whether the transaction's church has the picture that an address of `keepImage` names. */
 export async function hasImage(tx: Tx, url: string): Promise<boolean> {
   const found = await tx.sql('select 1 from image where organization_id = $1 and id = $2', [

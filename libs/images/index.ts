@@ -1,4 +1,5 @@
 export {
+  countImageBytes,
   coverKey,
   coverOf,
   dropImage,

@@ -2,6 +2,7 @@ import { Logger, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
 import { Projector, troubleOf, type RoutedStore } from '#libs/event-sourcing';
+import { ChurchImportsModule } from './church-imports.js';
 import { Config } from '../ops/config.js';
 import { ThrottledLog } from '../ops/throttled-log.js';
 import {
@@ -45,7 +46,7 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
 
 /** Everything about money given. */
 @Module({
-  imports: [CqrsModule],
+  imports: [CqrsModule, ChurchImportsModule],
   controllers: [
     AdminDonationsController,
     DonationsController,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
+import { ChurchUsersModule } from './church-users.js';
 import { AuthController } from './sign-in/auth.controller.js';
 import { AuthGuard } from './sign-in/auth.guard.js';
 import { ChurchSignupController } from './church-signup/church-signup.controller.js';
@@ -34,7 +35,7 @@ import { TenancyModule } from '../tenancy/index.js';
 
 /** People: sign-in, sessions, roles and gates. */
 @Module({
-  imports: [CqrsModule, TenancyModule],
+  imports: [CqrsModule, TenancyModule, ChurchUsersModule],
   controllers: [
     ChurchSignupController,
     FirstStepsController,

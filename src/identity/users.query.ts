@@ -84,6 +84,17 @@ export async function searchUsers(
   return rows.map(withRole);
 }
 
+/** Counts the users who take up a place of the church's plan: approved, neither suspended nor removed. */
+export async function countMembers(tx: Tx): Promise<number> {
+  const [row] = await tx.sql<{ count: number }>(
+    `select count(*)::int as count
+       from app_user
+      where organization_id = $1 and is_approved and not is_suspended and removed_at is null`,
+    [tx.organizationId],
+  );
+  return row!.count;
+}
+
 /**
  * Whether a user may open the portal. A suspended admin may, so that nobody locks a church out.
  */

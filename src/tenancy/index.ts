@@ -11,6 +11,7 @@ export {
   readRegistration,
   type ChurchRecord,
 } from './churches.js';
+export { ChurchImports, ChurchUsers } from './church-facts.js';
 export { CreateChurch, WelcomeContact, type Contact, type NewChurch } from './create-church.js';
 export { Domains } from './domains.js';
 export { freeSlug } from './slugs.js';
@@ -22,7 +23,7 @@ export {
   type HostChurch,
 } from './hosts.js';
 export { isPodcastOn, podcastUrl } from './podcast.controller.js';
-export { assertPlaceFor, countMembers, lockMembership, type Membership } from './membership.js';
+export { assertPlaceFor, lockMembership, type Membership } from './membership.js';
 export { churchStatesSql, isServed, timeZoneOf, today } from './organization.js';
 export { webhookPath } from './subscription/webhook.controller.js';
 export { checkPromoCode } from './subscription/promo-code.js';

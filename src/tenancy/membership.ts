@@ -21,15 +21,6 @@ export async function lockMembership(tx: Tx): Promise<Membership> {
   return church!;
 }
 
-/** How many take up a place of the church's plan: approved, not suspended, not removed. */
-export async function countMembers(tx: Tx): Promise<number> {
-  const [row] = await tx.sql<{ count: number }>(
-    'select count(*)::int as count from app_user where organization_id = $1 and is_approved and not is_suspended and removed_at is null',
-    [tx.organizationId],
-  );
-  return row!.count;
-}
-
 /** @throws HttpError 409 that names the plan that would do, when `members` are there and there is no room for `more` */
 export function assertPlaceFor({ plan, memberLimit }: Membership, members: number, more = 1): void {
   if (memberLimit === null || members + more <= memberLimit) return;

@@ -17,6 +17,7 @@ import {
   pathId,
   refusedAt,
 } from '#libs/http';
+import { ChurchImports, ChurchUsers } from './church-facts.js';
 import { Config } from '../ops/config.js';
 import { assertChurchName } from './church-names.js';
 import { CreateChurch, WelcomeContact } from './create-church.js';
@@ -41,11 +42,13 @@ export class OrganizationsController {
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Config) private readonly config: Config,
     @Inject(Customers) private readonly customers: Customers,
+    @Inject(ChurchUsers) readonly users: ChurchUsers,
+    @Inject(ChurchImports) readonly imports: ChurchImports,
   ) {}
 
   @Get()
   list(): Promise<Organization[]> {
-    return listOrganizations(this.db);
+    return listOrganizations(this.db, this);
   }
 
   @Post()
@@ -82,7 +85,7 @@ export class OrganizationsController {
       });
       return id;
     });
-    return oneOrganization(this.db, made);
+    return oneOrganization(this.db, this, made);
   }
 
   @Put(':id')
@@ -155,13 +158,13 @@ export class OrganizationsController {
       work: (tx: Tx) => Promise<unknown>;
     },
   ): Promise<Organization> {
-    const church = await oneOrganization(this.db, pathId(id, 'This organization'));
+    const church = await oneOrganization(this.db, this, pathId(id, 'This organization'));
     const { details, work } = plan(church);
     await this.db.platform(async (tx) => {
       await work(tx);
       await this.customers.follow(tx, church.id);
       await platformAudit(tx, actor.accountId, church.id, action, details);
     });
-    return oneOrganization(this.db, church.id);
+    return oneOrganization(this.db, this, church.id);
   }
 }

@@ -2,7 +2,9 @@ import { v7 as newId } from 'uuid';
 import { plans, type EditOrganization, type Organization } from '#libs/contracts';
 import type { Database, Tx } from '#libs/database';
 import { conflict, notFound, refusedAt } from '#libs/http';
-import { countMembers } from './membership.js';
+import { countImageBytes } from '#libs/images';
+import type { ChurchImports, ChurchUsers } from './church-facts.js';
+import { readLogoUrl } from './site-image-list.js';
 
 interface Row extends Omit<Organization, 'administrators' | 'members' | 'storage' | 'logoUrl'> {
   id: string;
@@ -19,41 +21,56 @@ const columns = `id, name, slug, subdomain, description, website, phone, address
   paused_at as "pausedAt", primary_color as "primaryColor", custom_domain as "customDomain", used_promo_codes as "usedPromoCodes",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
+/** Where the figures of other contexts come from. */
+export interface ChurchFacts {
+  users: ChurchUsers;
+  imports: ChurchImports;
+}
+
 /** All churches, with what each one uses; their rows lie behind row-level security, so church by church. */
-export async function listOrganizations(db: Database): Promise<Organization[]> {
+export async function listOrganizations(db: Database, facts: ChurchFacts): Promise<Organization[]> {
   const rows = await db.platform((tx) =>
     tx.sql<Row>(`select ${columns} from organization order by name, id`),
   );
   const found: Organization[] = [];
-  for (const row of rows) found.push(await withFigures(db, row));
+  for (const row of rows) found.push(await withFigures(db, facts, row));
   return found;
 }
 
 /** @throws HttpError 404 */
-export async function oneOrganization(db: Database, id: string): Promise<Organization> {
+export async function oneOrganization(
+  db: Database,
+  facts: ChurchFacts,
+  id: string,
+): Promise<Organization> {
   const [row] = await db.platform((tx) =>
     tx.sql<Row>(`select ${columns} from organization where id = $1`, [id]),
   );
   if (!row) throw notFound('This organization');
-  return withFigures(db, row);
+  return withFigures(db, facts, row);
 }
 
-async function withFigures(db: Database, row: Row): Promise<Organization> {
-  const figures = await db.tenant(row.id, async (tx) => {
-    const [counted] = await tx.sql<{
-      storage: number;
-      logoUrl: string | null;
-      administrators: number;
-    }>(
-      `select (select coalesce(sum(length(bytes)), 0)::float8 from image where organization_id = $1)
-              + (select coalesce(sum(file_size), 0)::float8 from donation_import where organization_id = $1) as storage,
-              (select image_url from site_image where organization_id = $1 and type = 'logo' and active order by position, id limit 1) as "logoUrl",
-              (select count(*)::int from app_user where organization_id = $1 and role = 'admin' and account_id is not null and removed_at is null) as administrators`,
-      [row.id],
-    );
-    return { ...counted!, members: await countMembers(tx) };
+async function withFigures(
+  db: Database,
+  { users, imports }: ChurchFacts,
+  row: Row,
+): Promise<Organization> {
+  return db.tenant(row.id, async (tx) => {
+    const [imageBytes, importBytes, logoUrl, administrators, members] = await Promise.all([
+      countImageBytes(tx),
+      imports.countBytes(tx),
+      readLogoUrl(tx),
+      users.countAdministrators(tx),
+      users.countMembers(tx),
+    ]);
+    return {
+      ...plain(row),
+      storage: imageBytes + importBytes,
+      logoUrl,
+      administrators,
+      members,
+    };
   });
-  return { ...plain(row), ...figures };
 }
 
 const plain = (row: Row): Row =>

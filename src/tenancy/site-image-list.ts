@@ -72,5 +72,18 @@ export async function coverPicture(tx: Tx): Promise<CoverPicture | null> {
   return id ? { id, isLogo: found!.type === 'logo' } : null;
 }
 
+/** Returns the address of the first logo that the transaction's church shows; null where it shows none. */
+export async function readLogoUrl(tx: Tx): Promise<string | null> {
+  const [logo] = await tx.sql<{ url: string }>(
+    `select image_url as url
+       from site_image
+      where organization_id = $1 and type = 'logo' and active
+      order by position, id
+      limit 1`,
+    [tx.organizationId],
+  );
+  return logo?.url ?? null;
+}
+
 /** The column of this context that names pictures. */
 export const sitePictureColumns: readonly PictureColumn[] = [['site_image', 'image_url']];

@@ -94,12 +94,3 @@ export const tableOwners: Record<string, string> = {
   image_size: 'libs/images',
   schema_migration: 'libs/database',
 };
-
-/** Violations of the rule that are not yet resolved, as `file table`. */
-export const knownViolations = new Set<string>([
-  'src/tenancy/membership.ts app_user',
-  'src/tenancy/organizations.ts app_user',
-  'src/tenancy/organizations.ts donation_import',
-  'src/tenancy/organizations.ts image',
-  'src/tenancy/subscription/letters.ts app_user',
-]);

@@ -36,14 +36,10 @@ import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { isSamePhone, readPhone } from '#libs/phone';
 import { resultOf, smallFileLimits, WorkerFunctions } from '#libs/workers';
+import { countMembers } from '../users.query.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { ReleaseMemberDonor } from '../../giving/index.js';
-import {
-  assertPlaceFor,
-  countMembers,
-  lockMembership,
-  type Membership,
-} from '../../tenancy/index.js';
+import { assertPlaceFor, lockMembership, type Membership } from '../../tenancy/index.js';
 import { EmailChange } from '../account/email-change.js';
 import { assertAddressMayGetRole, assertMayChangeAddress } from './address-rights.js';
 import { assertMayBeAdmin } from './administrators.js';

@@ -127,20 +127,23 @@ function wordsOf(
 
 const nextPayment = (day: string | null) => (day ? ` The next payment is on ${day}.` : '');
 
-/** Tells the church's administrators what is new about their subscription. */
-export async function tellAdmins(tx: Tx, mail: Mail, news: News[], facts: Facts): Promise<void> {
-  const letters = news.flatMap((one) => wordsOf(one, facts) ?? []);
-  if (letters.length === 0) return;
-  const admins = await tx.sql<{ email: string; first_name: string }>(
-    `select email, first_name from app_user where organization_id = $1 and role = 'admin' and removed_at is null and not is_suspended and account_id is not null`,
-    [tx.organizationId],
-  );
-  for (const { email, first_name: name } of admins) {
+/** The letters that tell what is new about a subscription. What is told otherwise has none. */
+export const lettersOf = (news: readonly News[], facts: Facts): Words[] =>
+  news.flatMap((one) => wordsOf(one, facts) ?? []);
+
+/** Sends each of the letters to each of the church's admins. */
+export async function tellAdmins(
+  tx: Tx,
+  mail: Mail,
+  admins: readonly { email: string; firstName: string }[],
+  letters: readonly Words[],
+): Promise<void> {
+  for (const { email, firstName } of admins) {
     for (const letter of letters)
       await mail.send(tx, {
         to: email,
         from: 'Church Connect',
-        greeting: name ? `Dear ${name},` : 'Hello,',
+        greeting: firstName ? `Dear ${firstName},` : 'Hello,',
         ...letter,
       });
   }

@@ -15,7 +15,7 @@ import type { Tx } from '#libs/database';
 import { badRequest, conflict, HttpError } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { Config } from '../../ops/config.js';
-import { countMembers } from '../membership.js';
+import { ChurchUsers } from '../church-facts.js';
 import { planInForce, type ChurchBooks } from './books.js';
 import { hasCard } from './cards.js';
 import { Catalog } from './catalog.js';
@@ -44,6 +44,7 @@ export class Subscriptions {
     @Inject(Customers) private readonly customers: Customers,
     @Inject(Watch) private readonly watch: Watch,
     @Inject(Config) private readonly config: Config,
+    @Inject(ChurchUsers) private readonly users: ChurchUsers,
   ) {}
 
   /** The code as it is kept, or null. */
@@ -66,7 +67,7 @@ export class Subscriptions {
     const customer = await this.customers.of(organizationId);
     return this.watch.locked(organizationId, async (tx, church) => {
       const { plan, code, price, discounts } = wanted;
-      await assertMayHave(tx, wanted, church);
+      await assertMayHave(tx, this.users, wanted, church);
       const metadata = { organization: organizationId, plan: plan.id };
       const { current, hadTrial } = await this.watch.look(tx, church);
       if (current && isInForce(current, church.subscriptionId)) {
@@ -114,7 +115,7 @@ export class Subscriptions {
   ): Promise<PlanPreview> {
     const wanted = await this.#wanted(planId, promoCode);
     return this.watch.locked(organizationId, async (tx, church) => {
-      await assertMayHave(tx, wanted, church);
+      await assertMayHave(tx, this.users, wanted, church);
       const { current } = await this.watch.look(tx, church);
       if (!current || !isInForce(current, church.subscriptionId))
         throw conflict('Your church has no subscription by card.');
@@ -331,12 +332,17 @@ const reserve = (tx: Tx, code: string | null) =>
   tx.sql('update organization set promo_code = $2 where id = $1', [tx.organizationId, code]);
 
 /** Each code once. A plan smaller than the church is refused, kindly; of its own plan the limit that was agreed upon counts. */
-async function assertMayHave(tx: Tx, { plan, code }: Wanted, church: ChurchBooks): Promise<void> {
+async function assertMayHave(
+  tx: Tx,
+  users: ChurchUsers,
+  { plan, code }: Wanted,
+  church: ChurchBooks,
+): Promise<void> {
   if (code && church.usedPromoCodes.includes(code))
     throw conflict('This promo code has already been used by your organization.');
   const room = plan.id === church.plan ? church.memberLimit : plan.memberLimit;
   if (room === null) return;
-  const members = await countMembers(tx);
+  const members = await users.countMembers(tx);
   if (members <= room) return;
   const larger = plans.find(({ memberLimit }) => memberLimit === null || memberLimit >= members)!;
   throw conflict(

@@ -6,6 +6,8 @@ import { Database, type Tx } from '#libs/database';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { formatUsd, fromDecimal } from '#libs/money';
+import { lettersOf, tellAdmins, type News } from './letters.js';
+import { ChurchUsers } from '../church-facts.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { timeZoneOf } from '../organization.js';
 import {
@@ -17,7 +19,6 @@ import {
   type ChurchBooks,
 } from './books.js';
 import { shareCard } from './cards.js';
-import { tellAdmins, type News } from './letters.js';
 import { StripeAccount } from './stripe.js';
 import { chosenOf, isInForce, isOver, stateOf, usedTrial } from './subscription-state.js';
 
@@ -47,6 +48,7 @@ export class Watch implements OnApplicationShutdown {
     @Inject(Mail) private readonly mail: Mail,
     @Inject(Jobs) private readonly jobs: Jobs,
     @Inject(Config) private readonly config: Config,
+    @Inject(ChurchUsers) private readonly users: ChurchUsers,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
@@ -202,7 +204,7 @@ export class Watch implements OnApplicationShutdown {
     const church = await readBooks(tx);
     const zone = await timeZoneOf(tx, tx.organizationId!);
     const inWords = (instant: Date | null) => instant && formatLong(todayIn(zone, instant));
-    await tellAdmins(tx, this.mail, news, {
+    const letters = lettersOf(news, {
       church: church.name,
       plan: plans.find(({ id }) => id === church.plan)?.name ?? church.plan,
       price: formatUsd(fromDecimal(church.price)),
@@ -211,5 +213,7 @@ export class Watch implements OnApplicationShutdown {
       ends: inWords(church.endsAt),
       url: `${baseUrl(this.config)}/subscribe`,
     });
+    if (letters.length === 0) return;
+    await tellAdmins(tx, this.mail, await this.users.findAdministrators(tx), letters);
   }
 }
