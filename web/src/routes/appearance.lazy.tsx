@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
-import { Page } from '../components/page';
-import { PageHeader } from '../components/page-header';
+import { Page } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
 import { ColourCard } from '../features/tenancy/appearance/colour-card';
 import { SiteImages } from '../features/tenancy/appearance/site-images';
 import { settingsQuery } from '../lib/queries/settings';

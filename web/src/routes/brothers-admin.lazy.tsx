@@ -2,12 +2,12 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { BookOpenText, Plus } from 'lucide-react';
 import type { BrothersContent } from '#libs/contracts';
-import { Button } from '../components/button';
-import { ContentGrid } from '../components/content-grid';
-import { DeleteContent } from '../components/delete-content';
-import { GridPage } from '../components/page';
-import { PageHeader } from '../components/page-header';
-import { EmptyState } from '../components/states';
+import { Button } from '../components/ui/button';
+import { ContentGrid } from '../components/content/content-grid';
+import { DeleteContent } from '../components/content/delete-content';
+import { GridPage } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
+import { EmptyState } from '../components/ui/states';
 import { brothersColumns } from '../features/content/brothers/brothers-columns';
 import type { GridSearch } from '../lib/search-grid';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { may } from '#libs/contracts';
-import { Page } from '../components/page';
-import { PageHeader } from '../components/page-header';
+import { Page } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
 import { AboutCard, LocationCard, TimesCard } from '../features/content/community/about-cards';
 import { LeadersCard } from '../features/content/community/leaders-card';
 import { SocialCard } from '../features/content/community/social-card';

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { EditorLoad } from '../components/editor-load';
-import type { EditorPageProps } from '../components/editor-page';
+import { EditorLoad } from '../components/content/editor-load';
+import type { EditorPageProps } from '../components/content/editor-page';
 import type { LibraryEditorProps } from '../features/content/library/shared-fields';
 import type { LibraryKind } from '../features/content/library/words';
 import { churchToday } from '../lib/church';

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp, Plus } from 'lucide-react';
-import { Button } from '../components/button';
-import { GridPage, Page } from '../components/page';
-import { PageHeader } from '../components/page-header';
-import { SkeletonLines } from '../components/skeleton';
-import { Tabs } from '../components/tabs';
+import { Button } from '../components/ui/button';
+import { GridPage, Page } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
+import { SkeletonLines } from '../components/ui/skeleton';
+import { Tabs } from '../components/ui/tabs';
 import RoomNote from '../features/content/imports/room-note';
 import type { LibraryKind } from '../features/content/library/words';
 import { contentWords } from '../lib/content-words';

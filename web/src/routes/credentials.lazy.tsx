@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { CircleCheck, Link2Off, MailCheck } from 'lucide-react';
 import { gateOf, type LinkRequest, type LoginResponse } from '#libs/contracts';
-import { Alert } from '../components/alert';
-import { Button } from '../components/button';
-import { Field } from '../components/field';
-import { Input } from '../components/input';
-import { PasswordInput } from '../components/password-input';
-import { LoadingNote, Skeleton } from '../components/skeleton';
+import { Alert } from '../components/ui/alert';
+import { Button } from '../components/ui/button';
+import { Field } from '../components/ui/form/field';
+import { Input } from '../components/ui/form/input';
+import { PasswordInput } from '../components/ui/form/password-input';
+import { LoadingNote, Skeleton } from '../components/ui/skeleton';
 import { useForgotPassword } from '../features/identity/account/account';
 import {
   isWaiting,

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { createLazyRoute, useNavigate } from '@tanstack/react-router';
-import { Page } from '../components/page';
-import { PageHeader } from '../components/page-header';
+import { Page } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
 import { ImportsCard } from '../features/giving/import/imports-card';
 import { UploadCard } from '../features/giving/import/upload-card';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { formatShort } from '#libs/calendar';
-import { Page } from '../components/page';
-import { PageHeader } from '../components/page-header';
+import { Page } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
 import { CampaignsCard } from '../features/giving/fundraisers/campaigns-card';
 import { HistoryCard } from '../features/giving/own/history-card';
 import { PledgeCard } from '../features/giving/pledge/pledge-card';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { EditorLoad } from '../components/editor-load';
+import { EditorLoad } from '../components/content/editor-load';
 import { EventEditor, eventsList } from '../features/content/events/event-editor';
 import { churchToday } from '../lib/church';
 import { markChanged, placeOf } from '../lib/list-place';

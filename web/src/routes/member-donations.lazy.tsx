@@ -14,14 +14,14 @@ import {
 import { formatShort } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Button } from '../components/button';
-import { DataGrid } from '../components/grid/data-grid';
-import { themselves, usePages } from '../components/grid/use-pages';
-import { Menu } from '../components/menu';
-import { Money } from '../components/money';
-import { GridPage } from '../components/page';
-import { PageHeader } from '../components/page-header';
-import { EmptyState } from '../components/states';
+import { Button } from '../components/ui/button';
+import { DataGrid } from '../components/ui/grid/data-grid';
+import { themselves, usePages } from '../components/ui/grid/use-pages';
+import { Menu } from '../components/ui/overlay/menu';
+import { Money } from '../components/ui/money';
+import { GridPage } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
+import { EmptyState } from '../components/ui/states';
 import { donationColumns, donationSelectable } from '../features/giving/donations/donation-columns';
 import { DonationFilterChips } from '../features/giving/donations/donation-filters';
 import {

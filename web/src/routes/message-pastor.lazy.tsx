@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { Page } from '../components/page';
-import { PageHeader } from '../components/page-header';
+import { Page } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
 import { AskedCard } from '../features/support/messages/asked-card';
 import { MessageForm } from '../features/support/messages/message-form';
 import { OwnMessages } from '../features/support/messages/own-messages';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { Page } from '../components/page';
-import { PageHeader } from '../components/page-header';
+import { Page } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
 import { PreferencesCard } from '../features/content/notifications/preferences-card';
 import { RecentCard } from '../features/content/notifications/recent-card';
 import { userQuery } from '../lib/queries/user';

@@ -1,9 +1,9 @@
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { Button } from '../components/button';
-import { ChoiceChip, FilterBar } from '../components/filter-chips';
-import { Page } from '../components/page';
-import { PageHeader } from '../components/page-header';
-import { SearchInput } from '../components/search-input';
+import { Button } from '../components/ui/button';
+import { ChoiceChip, FilterBar } from '../components/ui/overlay/filter-chips';
+import { Page } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
+import { SearchInput } from '../components/ui/form/search-input';
 import { type NuggetFilters, NuggetList } from '../features/content/nuggets/nugget-list';
 import { categoryLabels } from '../lib/choice-labels';
 import { categories } from '../lib/choices';

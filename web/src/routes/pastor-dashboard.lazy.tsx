@@ -2,11 +2,11 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { Button } from '../components/button';
-import { GridPage } from '../components/page';
-import { PageHeader } from '../components/page-header';
-import { SkeletonLines } from '../components/skeleton';
-import { Tabs } from '../components/tabs';
+import { Button } from '../components/ui/button';
+import { GridPage } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
+import { SkeletonLines } from '../components/ui/skeleton';
+import { Tabs } from '../components/ui/tabs';
 import { inboxCountQuery } from '../lib/queries/messages';
 
 const route = getRouteApi('/admin/pastor-dashboard');

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { CardGridSkeleton } from '../components/media-card';
-import { Page } from '../components/page';
-import { PageHeader } from '../components/page-header';
-import { useGoBack, useReturnFocus } from '../components/reader';
+import { CardGridSkeleton } from '../components/content/media-card';
+import { Page } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
+import { useGoBack, useReturnFocus } from '../components/content/reader';
 import { useProgressSettled } from '../features/content/resources/progress';
 import { ResourceFilterBar } from '../features/content/resources/resource-filters';
 import { ResourceList } from '../features/content/resources/resource-list';

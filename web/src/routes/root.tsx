@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef, useSyncExternalS
 import { noop, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { gateOf } from '#libs/contracts';
-import PlainToaster from '../components/plain-toaster';
+import PlainToaster from '../components/ui/overlay/plain-toaster';
 import { churchNameOf } from '../lib/church';
 import { type RouterContext } from '../lib/guard';
 import { watchLive } from '../lib/live';
@@ -22,7 +22,7 @@ const SignupLanding = lazy(() => import('./start/signup-landing'));
 
 // It comes with the first touch of the page: the first thing it has to say may be that the network is gone.
 const loadToaster = (): Promise<{ default: ComponentType }> =>
-  import('../components/toaster').catch(() => ({ default: PlainToaster }));
+  import('../components/ui/overlay/toaster').catch(() => ({ default: PlainToaster }));
 const Toaster = lazy(loadToaster);
 
 /** Knows who is signed in before any route decides what it is. */

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { FilterBar } from '../components/filter-chips';
-import { Page } from '../components/page';
-import { PageHeader } from '../components/page-header';
-import { useGoBack, useReturnFocus } from '../components/reader';
-import { SearchInput } from '../components/search-input';
+import { FilterBar } from '../components/ui/overlay/filter-chips';
+import { Page } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
+import { useGoBack, useReturnFocus } from '../components/content/reader';
+import { SearchInput } from '../components/ui/form/search-input';
 import { SermonList } from '../features/content/sermons/sermon-list';
 
 const SermonReader = lazy(() => import('../features/content/sermons/sermon-reader'));

@@ -12,9 +12,9 @@ import {
 } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { trialDays } from '#libs/contracts';
-import { Badge } from '../components/badge';
-import { Card } from '../components/card';
-import { PlatformContact } from '../components/platform-contact';
+import { Badge } from '../components/ui/badge';
+import { Card } from '../components/ui/card';
+import { PlatformContact } from '../components/church/platform-contact';
 import { settingsQuery } from '../lib/queries/settings';
 import { PublicFrame } from './shell/public-frame';
 import SignupLanding from './start/signup-landing';

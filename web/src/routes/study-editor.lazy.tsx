@@ -1,5 +1,5 @@
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { EditorLoad } from '../components/editor-load';
+import { EditorLoad } from '../components/content/editor-load';
 import { studiesList, StudyEditor } from '../features/content/studies/study-editor';
 import { markChanged, placeOf } from '../lib/list-place';
 

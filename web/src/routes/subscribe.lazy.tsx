@@ -10,14 +10,14 @@ import {
   type SubscriptionMade,
   type User,
 } from '#libs/contracts';
-import { Alert } from '../components/alert';
-import { Badge } from '../components/badge';
-import { Button } from '../components/button';
-import { Page } from '../components/page';
-import { PageHeader } from '../components/page-header';
-import { SkeletonLines } from '../components/skeleton';
-import { ErrorState } from '../components/states';
-import { PlanCards } from '../components/plan-cards';
+import { Alert } from '../components/ui/alert';
+import { Badge } from '../components/ui/badge';
+import { Button } from '../components/ui/button';
+import { Page } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
+import { SkeletonLines } from '../components/ui/skeleton';
+import { ErrorState } from '../components/ui/states';
+import { PlanCards } from '../components/church/plan-cards';
 import { CurrentPlanCard } from '../features/tenancy/subscription/current-plan-card';
 import { PromoBox } from '../features/tenancy/subscription/promo-box';
 import { useChoosePlan, type Choice } from '../features/tenancy/subscription/change-subscription';

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { PartyPopper } from 'lucide-react';
 import type { StaffUser } from '#libs/contracts';
-import { Card } from '../components/card';
-import { Page } from '../components/page';
-import { PageHeader } from '../components/page-header';
-import { SkeletonLines } from '../components/skeleton';
-import { EmptyState, ErrorState } from '../components/states';
+import { Card } from '../components/ui/card';
+import { Page } from '../components/ui/page';
+import { PageHeader } from '../components/ui/page-header';
+import { SkeletonLines } from '../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../components/ui/states';
 import { PendingList } from '../features/identity/members/pending-list';
 import { pendingPeopleQuery } from '../lib/queries/people';
 

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { may, type SearchResult, type User } from '#libs/contracts';
-import { overlayClass } from '../../components/dialog';
+import { overlayClass } from '../../components/ui/overlay/dialog';
 import { api, queryString } from '../../lib/api';
 import { cn } from '../../lib/cn';
 import { useDialogFocus } from '../../lib/use-dialog-focus';

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { User } from '#libs/contracts';
-import { buttonClass } from '../../components/button';
-import { overlayClass } from '../../components/dialog';
+import { buttonClass } from '../../components/ui/button';
+import { overlayClass } from '../../components/ui/overlay/dialog';
 import { useDialogFocus } from '../../lib/use-dialog-focus';
 import { SidebarContent } from './sidebar-content';
 

@@ -1,6 +1,6 @@
 import { Clock, MapPin, Repeat } from 'lucide-react';
 import type { Event } from '#libs/contracts';
-import { NowBadge } from '../../../components/now-badge';
+import { NowBadge } from '../../../components/content/now-badge';
 import { longDateOf, timesOf } from '../../../lib/event-time';
 import type { EventState } from '../../../lib/use-event-state';
 

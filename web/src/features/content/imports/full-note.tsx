@@ -1,5 +1,5 @@
 import type { Storage } from '#libs/contracts';
-import { Alert } from '../../../components/alert';
+import { Alert } from '../../../components/ui/alert';
 import { formatBytes } from '../../../lib/file-kinds';
 
 /** That the plan's room for files runs out: few churches ever see it. */

@@ -1,11 +1,11 @@
 import { lazy } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Nugget, NuggetInput } from '#libs/contracts';
-import { Card } from '../../../components/card';
-import { EditorPage } from '../../../components/editor-page';
-import { Field } from '../../../components/field';
-import { Checkbox, Input } from '../../../components/input';
-import { VideoHelp } from '../../../components/video-help';
+import { Card } from '../../../components/ui/card';
+import { EditorPage } from '../../../components/content/editor-page';
+import { Field } from '../../../components/ui/form/field';
+import { Checkbox, Input } from '../../../components/ui/form/input';
+import { VideoHelp } from '../../../components/content/video-help';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { useContentForm } from '../../../lib/use-content-form';
 import { categoryLabels } from '../../../lib/choice-labels';

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { CircleAlert, FileText, Paperclip, X } from 'lucide-react';
-import { Button } from '../../../components/button';
-import { HiddenFileInput } from '../../../components/hidden-file-input';
+import { Button } from '../../../components/ui/button';
+import { HiddenFileInput } from '../../../components/ui/form/hidden-file-input';
 import { cn } from '../../../lib/cn';
 import { formatSize } from '../../../lib/files';
 import type { AttachedFile, Attachments } from './use-attachments';

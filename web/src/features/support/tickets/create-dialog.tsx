@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Ticket, TicketType } from '#libs/contracts';
-import { Dialog, DialogForm } from '../../../components/dialog';
-import { DraftNote } from '../../../components/draft-note';
-import { Field } from '../../../components/field';
-import { Input, Select, Textarea } from '../../../components/input';
+import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { DraftNote } from '../../../components/ui/form/draft-note';
+import { Field } from '../../../components/ui/form/field';
+import { Input, Select, Textarea } from '../../../components/ui/form/input';
 import { ticketCategories, ticketPriorities } from '../../../lib/choices';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { useOpenTicket } from '../../../lib/open-ticket';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
-import { Dialog, DialogForm } from '../../../components/dialog';
-import { DraftNote } from '../../../components/draft-note';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
-import { RecurrenceField } from '../../../components/recurrence-field';
+import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { DraftNote } from '../../../components/ui/form/draft-note';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
+import { RecurrenceField } from '../../../components/ui/form/recurrence-field';
 import { churchToday } from '../../../lib/church';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { settingsQuery } from '../../../lib/queries/settings';

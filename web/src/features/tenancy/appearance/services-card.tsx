@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Church } from 'lucide-react';
 import type { Service, Settings } from '#libs/contracts';
-import { ConfirmDelete } from '../../../components/confirm-delete';
+import { ConfirmDelete } from '../../../components/ui/overlay/confirm-delete';
 import { minutesInWords } from '../../../lib/duration';
 import { timeOfDay } from '../../../lib/event-time';
 import type { ServiceEntry } from './service-values';
