@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { menuIconsInStyles } from './menu-icons.ts';
+import { screensFile } from './screens-file.ts';
 
 /** What surrounds every screen of a signed-in person. */
 const shell =
@@ -91,7 +92,7 @@ const zodWithoutEval: Plugin = {
 /** `#libs/…` resolves through package.json "imports" with the condition `source`. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), menuIconsInStyles(), preloadEntry, zodWithoutEval],
+  plugins: [react(), tailwindcss(), menuIconsInStyles(), preloadEntry, screensFile, zodWithoutEval],
   // React has had useSyncExternalStore since 18: what imitates it for older ones need not be loaded
   resolve: {
     alias: {
@@ -104,7 +105,6 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: true,
-    manifest: true,
     modulePreload: false, // the map of what each page needs would itself be 3 kB of every first load
     rolldownOptions: {
       // Importing the permission table must not bring zod and every schema into the first load.
