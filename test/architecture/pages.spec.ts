@@ -9,7 +9,7 @@ const inDevelopment = ['/design'];
 it('the server knows the paths of all pages of the client, and no others', () => {
   const folder = 'web/src/routes';
   const routes = fs
-    .readdirSync(folder)
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx') && !file.endsWith('.lazy.tsx'))
     .flatMap((file) =>
       [...fs.readFileSync(path.join(folder, file), 'utf8').matchAll(/^\s+path: '([^']+)'/gm)].map(
