@@ -6,7 +6,7 @@ const routes = path.join(import.meta.dirname, 'src/routes');
 
 /** Modules that signed-in people need on a page, besides its screen. */
 const forSignedIn: Record<string, string[]> = {
-  '/': ['start/dashboard.tsx', '../lib/warm-shown.ts'],
+  '/': ['start/dashboard.tsx', '../lib/content/warm-shown.ts'],
 };
 
 /** A route of the client and the module of its screen. */
@@ -58,6 +58,8 @@ export const screensFile: Plugin = {
     for (const screen of findScreens()) {
       const files = filesOf([screen.module]);
       const more = forSignedIn[screen.path]?.map((module) => path.join(routes, module));
+      const missing = more?.find((module) => !chunkOf(chunks, module));
+      if (missing) this.error(`The build has no module ${missing}.`);
       const signedIn = more && filesOf(more).filter((file) => !files.includes(file));
       screens[screen.path] = { files, signedIn };
     }

@@ -8,7 +8,7 @@ import { type RouterContext } from '../lib/guard';
 import { watchLive } from '../lib/live';
 import { settingsQuery } from '../lib/queries/settings';
 import { userQuery } from '../lib/queries/user';
-import { applyAccent } from '../lib/theme';
+import { applyAccent } from '../lib/browser/theme';
 import { toastStore } from '../lib/toast';
 import { NotFoundPage } from './shell/not-found';
 import { RouteError } from './shell/route-error';
@@ -66,7 +66,7 @@ function Root() {
   useEffect(() => {
     if (owner === undefined && wasIn.current) return;
     wasIn.current = owner !== undefined;
-    const watch = import('../lib/drafts').then(
+    const watch = import('../lib/forms/drafts').then(
       ({ watchDrafts }) =>
         watchDrafts(owner === undefined ? null : { id: owner, organizationId: church }),
       noop,

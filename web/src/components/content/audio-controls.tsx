@@ -1,6 +1,6 @@
 import { Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
 import { cn } from '../../lib/cn';
-import { clockOf, listening, speeds, useListening } from '../../lib/listening';
+import { clockOf, listening, speeds, useListening } from '../../lib/content/listening';
 import { Button } from '../ui/button';
 import { Menu } from '../ui/overlay/menu';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { listening, useListening } from '../../lib/listening';
+import { listening, useListening } from '../../lib/content/listening';
 import { AudioControls } from './audio-controls';
 import { Button } from '../ui/button';
 

@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
-import { bulkContent, type BulkKind, bulkLimit, type ContentWords } from '../../lib/change-content';
+import {
+  bulkContent,
+  type BulkKind,
+  bulkLimit,
+  type ContentWords,
+} from '../../lib/content/change-content';
 import { plural } from '../../lib/format';
 import { Button } from '../ui/button';
 import { ConfirmDelete } from '../ui/overlay/confirm-delete';

@@ -1,5 +1,5 @@
 import { cn } from '../../lib/cn';
-import { leafOf } from '../../lib/event-time';
+import { leafOf } from '../../lib/content/event-time';
 
 /** A day as a calendar shows it; `local` is the church's own date. Said in full by whatever stands beside it. */
 export function CalendarLeaf({

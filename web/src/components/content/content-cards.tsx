@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDownUp } from 'lucide-react';
 import { cn } from '../../lib/cn';
-import { contentWords } from '../../lib/content-words';
+import { contentWords } from '../../lib/content/content-words';
 import { plural } from '../../lib/format';
-import { justChanged } from '../../lib/list-place';
+import { justChanged } from '../../lib/content/list-place';
 import {
   cardsAtOnce,
   type ContentKind,

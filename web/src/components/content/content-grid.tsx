@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { contentWords } from '../../lib/content-words';
+import { contentWords } from '../../lib/content/content-words';
 import { plural } from '../../lib/format';
-import { justChanged } from '../../lib/list-place';
+import { justChanged } from '../../lib/content/list-place';
 import {
   type ContentKind,
   type ContentKinds,

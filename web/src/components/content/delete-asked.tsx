@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { deletingContent } from '../../lib/change-content';
-import { contentWords } from '../../lib/content-words';
+import { deletingContent } from '../../lib/content/change-content';
+import { contentWords } from '../../lib/content/content-words';
 import type { ContentKind } from '../../lib/queries/content-lists';
 import { ConfirmDelete } from '../ui/overlay/confirm-delete';
 

@@ -1,8 +1,8 @@
 import { type BaseSyntheticEvent, type ReactNode, Suspense, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { placeOf } from '../../lib/list-place';
-import type { FormDraft } from '../../lib/use-draft';
+import { placeOf } from '../../lib/content/list-place';
+import type { FormDraft } from '../../lib/forms/use-draft';
 import { ActionBar } from '../ui/action-bar';
 import { Button } from '../ui/button';
 import { DraftNote } from '../ui/form/draft-note';

@@ -1,6 +1,6 @@
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import type { ContentFile } from '#libs/contracts';
-import { formatSize } from '../../lib/files';
+import { formatSize } from '../../lib/browser/files';
 import { buttonClass } from '../ui/button';
 
 /** A document of the church: to be opened beside, or kept. */

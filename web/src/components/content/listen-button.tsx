@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Headphones, Pause } from 'lucide-react';
-import { accountOf } from '../../lib/listen-event';
-import { listening, type Track, usePlaying } from '../../lib/listening';
+import { accountOf } from '../../lib/content/listen-event';
+import { listening, type Track, usePlaying } from '../../lib/content/listening';
 import { userQuery } from '../../lib/queries/user';
 import { Button, type ButtonProps } from '../ui/button';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { noop, useQueryClient } from '@tanstack/react-query';
-import { contentWords } from '../../lib/content-words';
+import { contentWords } from '../../lib/content/content-words';
 import type { ContentKind } from '../../lib/queries/content-lists';
 import { toastError } from '../../lib/toast';
 import { ShownBadge } from './shown-badge';
@@ -22,7 +22,7 @@ export function ShownSwitch({
   const isActive = asked ?? item.isActive;
   const words = contentWords[kind];
   const turn = async (next: boolean) => {
-    const { act, bulkContent } = await import('../../lib/change-content').catch(
+    const { act, bulkContent } = await import('../../lib/content/change-content').catch(
       (error: unknown) => {
         toastError(words.failed.update, error);
         throw error;

@@ -10,9 +10,9 @@ import {
   formatSeconds,
   maxFileBytes,
   refusalOf,
-} from '../../lib/file-kinds';
-import { startUpload } from '../../lib/upload';
-import type { RunningUpload } from '../../lib/upload-events';
+} from '../../lib/forms/file-kinds';
+import { startUpload } from '../../lib/forms/upload';
+import type { RunningUpload } from '../../lib/forms/upload-events';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { HiddenFileInput } from '../ui/form/hidden-file-input';

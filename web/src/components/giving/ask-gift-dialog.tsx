@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
-import { lazyResolver } from '../../lib/lazy-resolver';
+import { lazyResolver } from '../../lib/forms/lazy-resolver';
 import { useOpenTicket } from '../../lib/open-ticket';
-import { setServerIssues } from '../../lib/server-issues';
+import { setServerIssues } from '../../lib/forms/server-issues';
 import type { QuestionValues } from './ask-gift-values';
 import { Dialog, DialogForm } from '../ui/overlay/dialog';
 import { Field } from '../ui/form/field';

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { cn } from '../../lib/cn';
-import { type Block, readRichText, type Span } from '../../lib/rich-text';
+import { type Block, readRichText, type Span } from '../../lib/content/rich-text';
 
 const spansOf = (spans: Span[]): ReactNode =>
   spans.map(({ text, bold, italic }, index) => {

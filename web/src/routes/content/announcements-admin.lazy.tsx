@@ -14,7 +14,7 @@ import { EmptyState } from '../../components/ui/states';
 import { AnnouncementCard } from '../../features/content/announcements/announcement-card';
 import { churchToday } from '../../lib/church';
 import { settingsQuery } from '../../lib/queries/settings';
-import { useDoing } from '../../lib/use-doing';
+import { useDoing } from '../../lib/browser/use-doing';
 import type { GridSearch } from '../../lib/search-grid';
 
 const AnnouncementDialog = lazy(

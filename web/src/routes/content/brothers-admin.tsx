@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { AccessDeniedError, requireStaff } from '../../lib/guard';
 import { readGridSearch } from '../../lib/search-grid';
-import { whenKept } from '../../lib/when-kept';
+import { whenKept } from '../../lib/browser/when-kept';
 import { rootRoute } from '../root';
 
 export const brothersAdminRoute = createRoute({

@@ -3,7 +3,7 @@ import type { BrothersFilters } from '../../features/content/brothers/brothers-l
 import { brothersTags } from '../../lib/choices';
 import { requireMember } from '../../lib/guard';
 import { readChoice, readText } from '../../lib/search';
-import { whenShown } from '../../lib/when-shown';
+import { whenShown } from '../../lib/browser/when-shown';
 import { rootRoute } from '../root';
 
 export const brothersInChristRoute = createRoute({

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { requireMember } from '../../lib/guard';
 import { readText } from '../../lib/search';
-import { whenShown } from '../../lib/when-shown';
+import { whenShown } from '../../lib/browser/when-shown';
 import { rootRoute } from '../root';
 
 export const churchProgramRoute = createRoute({

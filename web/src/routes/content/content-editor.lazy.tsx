@@ -6,8 +6,8 @@ import type { EditorPageProps } from '../../components/content/editor-page';
 import type { LibraryEditorProps } from '../../features/content/library/shared-fields';
 import type { LibraryKind } from '../../features/content/library/words';
 import { churchToday } from '../../lib/church';
-import { contentWords } from '../../lib/content-words';
-import { markChanged, placeOf, rememberPlace } from '../../lib/list-place';
+import { contentWords } from '../../lib/content/content-words';
+import { markChanged, placeOf, rememberPlace } from '../../lib/content/list-place';
 import type { ContentKinds } from '../../lib/queries/content-lists';
 import { settingsQuery } from '../../lib/queries/settings';
 

@@ -8,8 +8,8 @@ import { SkeletonLines } from '../../components/ui/skeleton';
 import { Tabs } from '../../components/ui/tabs';
 import RoomNote from '../../features/content/imports/room-note';
 import type { LibraryKind } from '../../features/content/library/words';
-import { contentWords } from '../../lib/content-words';
-import { rememberPlace } from '../../lib/list-place';
+import { contentWords } from '../../lib/content/content-words';
+import { rememberPlace } from '../../lib/content/list-place';
 import {
   type ContentSearch,
   contentTabs,

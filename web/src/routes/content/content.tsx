@@ -4,7 +4,7 @@ import { requireStaff } from '../../lib/guard';
 import { readChoice, readText } from '../../lib/search';
 import { readGridSearch } from '../../lib/search-grid';
 import { warm } from '../../lib/warm';
-import { whenKept } from '../../lib/when-kept';
+import { whenKept } from '../../lib/browser/when-kept';
 import { type ContentSearch, contentTabs, isLibrary, libraryOptions } from './content-search';
 import { rootRoute } from '../root';
 

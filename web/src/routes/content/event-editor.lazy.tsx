@@ -3,7 +3,7 @@ import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { EditorLoad } from '../../components/content/editor-load';
 import { EventEditor, eventsList } from '../../features/content/events/event-editor';
 import { churchToday } from '../../lib/church';
-import { markChanged, placeOf } from '../../lib/list-place';
+import { markChanged, placeOf } from '../../lib/content/list-place';
 import { settingsQuery } from '../../lib/queries/settings';
 
 const route = getRouteApi('/admin/events/$id');

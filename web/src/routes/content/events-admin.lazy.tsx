@@ -11,7 +11,7 @@ import { PageHeader } from '../../components/ui/page-header';
 import { SearchInput } from '../../components/ui/form/search-input';
 import { EmptyState } from '../../components/ui/states';
 import { TimedEventCard } from '../../features/content/events/event-card';
-import { rememberPlace } from '../../lib/list-place';
+import { rememberPlace } from '../../lib/content/list-place';
 import { type EventSearch, eventOptions } from './events-search';
 
 const route = getRouteApi('/admin/events');

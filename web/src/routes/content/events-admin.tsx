@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { requireStaff } from '../../lib/guard';
 import { readChoice } from '../../lib/search';
 import { readGridSearch } from '../../lib/search-grid';
-import { whenKept } from '../../lib/when-kept';
+import { whenKept } from '../../lib/browser/when-kept';
 import { eventOptions, type EventSearch } from './events-search';
 import { rootRoute } from '../root';
 
@@ -33,5 +33,5 @@ export const eventEditorRoute = createRoute({
   },
   // something new happens once until somebody says otherwise
   loader: async ({ params: { id } }) =>
-    id === 'new' ? null : (await import('../../lib/recurrence')).readRecurrence,
+    id === 'new' ? null : (await import('../../lib/content/recurrence')).readRecurrence,
 }).lazy(() => import('./event-editor.lazy').then((module) => module.Route));

@@ -3,7 +3,7 @@ import type { NuggetFilters } from '../../features/content/nuggets/nugget-list';
 import { categories } from '../../lib/choices';
 import { requireMember } from '../../lib/guard';
 import { readChoice, readText } from '../../lib/search';
-import { whenShown } from '../../lib/when-shown';
+import { whenShown } from '../../lib/browser/when-shown';
 import { rootRoute } from '../root';
 
 export const nuggetsRoute = createRoute({

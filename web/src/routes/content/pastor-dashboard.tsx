@@ -4,7 +4,7 @@ import { readChoice } from '../../lib/search';
 import { readGridSearch } from '../../lib/search-grid';
 import { inboxQuery } from '../../lib/queries/messages';
 import { warm } from '../../lib/warm';
-import { whenKept } from '../../lib/when-kept';
+import { whenKept } from '../../lib/browser/when-kept';
 import { rootRoute } from '../root';
 
 export const pastorDashboardRoute = createRoute({

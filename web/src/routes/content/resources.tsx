@@ -3,7 +3,7 @@ import { skillFilters, topicFilters } from '../../lib/choices';
 import { requireMember } from '../../lib/guard';
 import type { ResourceFilters } from '../../lib/queries/shown';
 import { readChoice, readText } from '../../lib/search';
-import { whenShown } from '../../lib/when-shown';
+import { whenShown } from '../../lib/browser/when-shown';
 import { rootRoute } from '../root';
 
 interface ResourcesSearch extends ResourceFilters {

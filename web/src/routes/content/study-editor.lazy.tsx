@@ -1,7 +1,7 @@
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { EditorLoad } from '../../components/content/editor-load';
 import { studiesList, StudyEditor } from '../../features/content/studies/study-editor';
-import { markChanged, placeOf } from '../../lib/list-place';
+import { markChanged, placeOf } from '../../lib/content/list-place';
 
 const route = getRouteApi('/admin/pastor-dashboard/studies/$id');
 

@@ -19,9 +19,9 @@ import { LedgerFilters } from '../../features/giving/ledger/ledger-filters';
 import { ledgerCsv, ledgerQuery } from '../../features/giving/ledger/queries';
 import { churchNameOf, churchToday } from '../../lib/church';
 import { plural } from '../../lib/format';
-import { printWhole } from '../../lib/print';
+import { printWhole } from '../../lib/browser/print';
 import { settingsQuery } from '../../lib/queries/settings';
-import { useDoing } from '../../lib/use-doing';
+import { useDoing } from '../../lib/browser/use-doing';
 
 const LedgerPanel = lazy(() => import('../../features/giving/ledger/ledger-panel'));
 const DonationHistory = lazy(() => import('../../features/giving/donations/donation-history'));

@@ -17,7 +17,7 @@ import { useToggleFundraiser } from '../../features/giving/fundraisers/toggle-fu
 import { churchToday } from '../../lib/church';
 import { plural } from '../../lib/format';
 import { settingsQuery } from '../../lib/queries/settings';
-import { useDoing } from '../../lib/use-doing';
+import { useDoing } from '../../lib/browser/use-doing';
 
 const FundraiserDialog = lazy(() => import('../../features/giving/fundraisers/fundraiser-dialog'));
 const DeleteDialog = lazy(() => import('../../features/giving/fundraisers/delete-dialog'));

@@ -37,9 +37,9 @@ import { useRestoreDonation } from '../../features/giving/donations/restore-dona
 import { SummaryCards } from '../../features/giving/donations/summary-cards';
 import { churchNameOf, churchToday } from '../../lib/church';
 import { plural } from '../../lib/format';
-import { printWhole } from '../../lib/print';
+import { printWhole } from '../../lib/browser/print';
 import { settingsQuery } from '../../lib/queries/settings';
-import { useDoing } from '../../lib/use-doing';
+import { useDoing } from '../../lib/browser/use-doing';
 
 const AddDonationDialog = lazy(() => import('../../features/giving/donations/add-donation-dialog'));
 const GuestDonationDialog = lazy(

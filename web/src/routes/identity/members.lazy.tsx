@@ -15,7 +15,7 @@ import { MemberFilterChips, membersShown } from '../../features/identity/members
 import { plural } from '../../lib/format';
 import { peopleQuery } from '../../lib/queries/people';
 import { userQuery } from '../../lib/queries/user';
-import { useDoing } from '../../lib/use-doing';
+import { useDoing } from '../../lib/browser/use-doing';
 
 const KnownAs = lazy(() =>
   import('../../features/giving/import/answers').then((module) => ({ default: module.KnownAs })),

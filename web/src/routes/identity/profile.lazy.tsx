@@ -17,10 +17,10 @@ import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { useSavePicture, useSaveProfile } from '../../features/identity/account/account';
 import { AccountFacts } from '../../features/identity/account/account-facts';
-import { lazyResolver } from '../../lib/lazy-resolver';
+import { lazyResolver } from '../../lib/forms/lazy-resolver';
 import { userQuery } from '../../lib/queries/user';
-import { setServerIssues } from '../../lib/server-issues';
-import { useDraft } from '../../lib/use-draft';
+import { setServerIssues } from '../../lib/forms/server-issues';
+import { useDraft } from '../../lib/forms/use-draft';
 import { phoneWords } from '../../lib/phone-words';
 
 const schema = () => import('../../features/identity/account/profile.schema');

@@ -12,7 +12,7 @@ import { StatusActs } from '../../features/support/tickets/status-acts';
 import { TicketPlaceholder, TicketView } from '../../features/support/tickets/ticket-view';
 import { typeLabels } from '../../features/support/tickets/words';
 import { ApiError } from '../../lib/api';
-import { placeOf } from '../../lib/list-place';
+import { placeOf } from '../../lib/content/list-place';
 import { ticketQuery } from '../../lib/queries/tickets';
 
 const route = getRouteApi('/support/$id');

@@ -9,8 +9,8 @@ import { Tabs } from '../../components/ui/tabs';
 import { deskOf } from '../../features/support/tickets/desk';
 import { TicketList } from '../../features/support/tickets/ticket-list';
 import { typeLabels } from '../../features/support/tickets/words';
-import { rememberPlace } from '../../lib/list-place';
-import { useDoing } from '../../lib/use-doing';
+import { rememberPlace } from '../../lib/content/list-place';
+import { useDoing } from '../../lib/browser/use-doing';
 
 const loadDialog = () => import('../../features/support/tickets/create-dialog');
 const CreateDialog = lazy(loadDialog);

@@ -12,7 +12,7 @@ import { WhenNear } from '../../components/ui/when-near';
 import { DomainCard } from '../../features/tenancy/appearance/domain-card';
 import { SettingsForm, type SettingField } from '../../features/tenancy/appearance/settings-form';
 import type { SaveWords } from '../../features/tenancy/appearance/site';
-import { dropDraftsNamed } from '../../lib/drafts';
+import { dropDraftsNamed } from '../../lib/forms/drafts';
 import { settingsQuery } from '../../lib/queries/settings';
 import { userQuery } from '../../lib/queries/user';
 

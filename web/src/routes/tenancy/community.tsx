@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { requireMember } from '../../lib/guard';
-import { whenShown } from '../../lib/when-shown';
+import { whenShown } from '../../lib/browser/when-shown';
 import { rootRoute } from '../root';
 
 export const communityRoute = createRoute({

@@ -15,7 +15,7 @@ import { organizationsShown } from '../../features/tenancy/organizations/organiz
 import { useResumeOrganization } from '../../features/tenancy/organizations/change-organization';
 import { organizationsQuery } from '../../lib/queries/organizations';
 import { formatCount, plural } from '../../lib/format';
-import { useDoing } from '../../lib/use-doing';
+import { useDoing } from '../../lib/browser/use-doing';
 
 const ContactDialog = lazy(() => import('../../features/tenancy/organizations/contact-dialog'));
 const OrganizationDialog = lazy(

@@ -9,7 +9,7 @@ import {
   outcomeOfTab,
   searchOptions,
   unambiguousMatch,
-} from '../../../lib/combobox-choice';
+} from '../../../lib/forms/combobox-choice';
 import { type ControlProps } from './field';
 import { controlClass } from './input';
 

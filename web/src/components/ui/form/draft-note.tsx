@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { FormDraft } from '../../../lib/use-draft';
+import type { FormDraft } from '../../../lib/forms/use-draft';
 
 const OfferedDraft = lazy(() => import('./offered-draft'));
 

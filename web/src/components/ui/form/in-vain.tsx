@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Standing, User } from '#libs/contracts';
 import { api } from '../../../lib/api';
-import { useOnline } from '../../../lib/use-online';
+import { useOnline } from '../../../lib/browser/use-online';
 import { Alert } from '../alert';
 
 /** A session that has ended meanwhile leads to signing in as soon as a form is opened, not when it is sent. */

@@ -11,7 +11,7 @@ import {
 import { noop } from '@tanstack/react-query';
 import { Bold, Heading, Italic, List, ListOrdered, type LucideIcon } from 'lucide-react';
 import { cn } from '../../../lib/cn';
-import type * as Markdown from '../../../lib/markdown-edit';
+import type * as Markdown from '../../../lib/forms/markdown-edit';
 import { buttonClass } from '../button';
 import type { ControlProps } from './field';
 import { controlClass } from './input';
@@ -25,7 +25,8 @@ type Edit = typeof Markdown;
 
 /** What the tools do: comes as soon as somebody is about to write. */
 let edit: Edit | undefined;
-const loadEdit = async (): Promise<Edit> => (edit ??= await import('../../../lib/markdown-edit'));
+const loadEdit = async (): Promise<Edit> =>
+  (edit ??= await import('../../../lib/forms/markdown-edit'));
 
 interface Tool {
   name: string;

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
 import { formatMoment, formatRelative } from '../../../lib/format';
-import type { Draft } from '../../../lib/drafts';
-import type { FormDraft } from '../../../lib/use-draft';
+import type { Draft } from '../../../lib/forms/drafts';
+import type { FormDraft } from '../../../lib/forms/use-draft';
 import { Button } from '../button';
 
 /** What was typed in this form the last time and never saved. */

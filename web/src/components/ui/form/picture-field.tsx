@@ -42,7 +42,7 @@ export function PictureField({
     if (!file || isBusy) return;
     setBusy(true);
     try {
-      const { formatBytes, maxPictureBytes } = await import('../../../lib/file-kinds');
+      const { formatBytes, maxPictureBytes } = await import('../../../lib/forms/file-kinds');
       const problem = !kinds.includes(file.type)
         ? 'Please choose a JPEG, PNG or WebP picture.'
         : file.size > maxPictureBytes

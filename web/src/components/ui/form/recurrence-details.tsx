@@ -7,7 +7,7 @@ import {
   type Repeat,
   weekdayNames,
   wordsOf,
-} from '../../../lib/recurrence';
+} from '../../../lib/content/recurrence';
 import { Field } from './field';
 import { DateInput, Input, Select } from './input';
 import { ToggleGroup } from '../toggle-group';

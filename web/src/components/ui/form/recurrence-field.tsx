@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { noop } from '@tanstack/react-query';
 import { formatShort } from '#libs/calendar';
-import type { Recurrence, RepeatKind } from '../../../lib/recurrence';
+import type { Recurrence, RepeatKind } from '../../../lib/content/recurrence';
 import { Field } from './field';
 import { Select } from './input';
 
 // Most things happen once: what a series needs comes when somebody is about to choose one.
-const loadRules = () => import('../../../lib/recurrence-changes');
+const loadRules = () => import('../../../lib/content/recurrence-changes');
 const loadDetails = () => import('./recurrence-details');
 const RecurrenceDetails = lazy(loadDetails);
 const RecurrenceWords = lazy(() =>

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { noop } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
-import { usePhone } from '../../../lib/use-media';
+import { usePhone } from '../../../lib/browser/use-media';
 import { FilterBar } from '../overlay/filter-chips';
 import { LoadingNote, Skeleton } from '../skeleton';
 import { ErrorState } from '../states';

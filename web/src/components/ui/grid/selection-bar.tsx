@@ -86,7 +86,7 @@ function ExportChosen<Row>({
   selectable: SelectableFigures<Row>;
 }) {
   const save = async () => {
-    const { saveCsv } = await import('../../../lib/csv');
+    const { saveCsv } = await import('../../../lib/browser/csv');
     saveCsv(`${file}-${chosen.length}-selected.csv`, [header, ...chosen.map(cells)]);
   };
   return (

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Popover } from 'radix-ui';
-import { suggestionsFirst } from '../../../lib/escape-under-toast';
+import { suggestionsFirst } from '../../../lib/browser/escape-under-toast';
 
 /** The second half of `FieldChip`, loaded on demand: it is opened as it comes. */
 export default function ChipPopover({

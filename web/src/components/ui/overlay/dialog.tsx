@@ -2,8 +2,8 @@ import { type ReactNode, type SubmitEventHandler, useState } from 'react';
 import { AlertDialog, Dialog as Radix } from 'radix-ui';
 import { X } from 'lucide-react';
 import { cn } from '../../../lib/cn';
-import { takesEscape } from '../../../lib/escape-under-toast';
-import { useDialogFocus } from '../../../lib/use-dialog-focus';
+import { takesEscape } from '../../../lib/browser/escape-under-toast';
+import { useDialogFocus } from '../../../lib/browser/use-dialog-focus';
 import { Button, buttonClass, type ButtonProps } from '../button';
 import { InVain } from '../form/in-vain';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Dialog as Radix } from 'radix-ui';
 import { X } from 'lucide-react';
-import { suggestionsFirst } from '../../../lib/escape-under-toast';
-import { useMedia } from '../../../lib/use-media';
+import { suggestionsFirst } from '../../../lib/browser/escape-under-toast';
+import { useMedia } from '../../../lib/browser/use-media';
 import { buttonClass } from '../button';
 import { overlayClass } from './dialog';
 

@@ -5,8 +5,8 @@ import { DraftNote } from '../../../components/ui/form/draft-note';
 import { Field } from '../../../components/ui/form/field';
 import { Checkbox, DateInput, Input, Select } from '../../../components/ui/form/input';
 import { MarkdownEditor } from '../../../components/ui/form/markdown-editor';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { useContentForm } from '../../../lib/use-content-form';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { useContentForm } from '../../../lib/forms/use-content-form';
 import type { AnnouncementValues } from './announcement-values';
 import { expiryDay } from './expiry';
 

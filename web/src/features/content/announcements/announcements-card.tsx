@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { priorityLabels } from '../../../lib/choice-labels';
 import { formatRelative } from '../../../lib/format';
 import { announcementsQuery } from '../../../lib/queries/shown';
-import { plainText } from '../../../lib/rich-text';
+import { plainText } from '../../../lib/content/rich-text';
 
 const mostLetters = 100;
 

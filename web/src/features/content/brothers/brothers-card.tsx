@@ -6,7 +6,7 @@ import { cardSizes, Picture } from '../../../components/ui/picture';
 import { TagLine } from '../../../components/ui/tag-line';
 import { brothersTagLabels } from '../../../lib/choice-labels';
 import { plural } from '../../../lib/format';
-import { plainText } from '../../../lib/rich-text';
+import { plainText } from '../../../lib/content/rich-text';
 import { describe } from './words';
 
 export function BrothersCard({ item, eager }: { item: BrothersContent; eager: boolean }) {

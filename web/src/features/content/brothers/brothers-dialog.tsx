@@ -8,8 +8,8 @@ import { MarkdownEditor } from '../../../components/ui/form/markdown-editor';
 import { ToggleGroup } from '../../../components/ui/toggle-group';
 import { UploadField } from '../../../components/content/upload-field';
 import { VideoHelp } from '../../../components/content/video-help';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { useContentForm } from '../../../lib/use-content-form';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { useContentForm } from '../../../lib/forms/use-content-form';
 import { brothersTagOptions, brothersValues, type BrothersValues } from './brothers-values';
 
 const resolver = lazyResolver<BrothersValues, BrothersInput>(() => import('./brothers-resolver'));

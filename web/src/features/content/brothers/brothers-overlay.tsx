@@ -12,8 +12,8 @@ import { ErrorState } from '../../../components/ui/states';
 import { TagLine } from '../../../components/ui/tag-line';
 import { VideoPlayer } from '../../../components/content/video-player';
 import { brothersTagLabels } from '../../../lib/choice-labels';
-import { countView } from '../../../lib/count-view';
-import { useTrack } from '../../../lib/listening';
+import { countView } from '../../../lib/browser/count-view';
+import { useTrack } from '../../../lib/content/listening';
 import { brothersItemQuery } from '../../../lib/queries/shown';
 import { describe, trackOf } from './words';
 

@@ -5,7 +5,7 @@ import { Card } from '../../../components/ui/card';
 import { RichText } from '../../../components/ui/rich-text';
 import { SkeletonLines } from '../../../components/ui/skeleton';
 import { churchNameOf } from '../../../lib/church';
-import { timeOfDay } from '../../../lib/event-time';
+import { timeOfDay } from '../../../lib/content/event-time';
 import { mailTo } from '../../../lib/mail-to';
 
 /** What the church says of itself. */

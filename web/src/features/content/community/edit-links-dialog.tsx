@@ -4,7 +4,7 @@ import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { DraftNote } from '../../../components/ui/form/draft-note';
 import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
-import { useDialogDraft } from '../../../lib/use-draft';
+import { useDialogDraft } from '../../../lib/forms/use-draft';
 import { LinkRefused, socialLinks, type SocialValues, useSaveLinks } from './social';
 
 export default function EditLinksDialog({

@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../../../components/ui/button';
 import { Menu } from '../../../components/ui/overlay/menu';
 import { titleId } from '../../../components/content/media-card';
 import type { MenuEntry } from '../../../components/ui/overlay/menu-entries';
-import { googleCalendarLink, googleEntryLink } from '../../../lib/event-time';
+import { googleCalendarLink, googleEntryLink } from '../../../lib/content/event-time';
 import { settingsQuery } from '../../../lib/queries/settings';
 
 /** Into one's own calendar, and to the meeting online. */

@@ -11,9 +11,9 @@ import { PictureField } from '../../../components/ui/form/picture-field';
 import { RecurrenceField } from '../../../components/ui/form/recurrence-field';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { WhenNear } from '../../../components/ui/when-near';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { minutesInWords } from '../../../lib/duration';
-import { useContentForm } from '../../../lib/use-content-form';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { minutesInWords } from '../../../lib/content/duration';
+import { useContentForm } from '../../../lib/forms/use-content-form';
 import {
   endOfTimes,
   type EventValues,
@@ -140,7 +140,7 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
                       moveEnd({ date: moved });
                       moveSkipped(moved);
                       if (repeats && moved !== '' && values.date !== '')
-                        void import('../../../lib/recurrence-changes').then(
+                        void import('../../../lib/content/recurrence-changes').then(
                           ({ followDate }) =>
                             setValue(
                               'recurrence',

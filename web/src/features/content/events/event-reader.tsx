@@ -6,7 +6,7 @@ import { Reader } from '../../../components/content/reader';
 import { RichText } from '../../../components/ui/rich-text';
 import { ErrorState } from '../../../components/ui/states';
 import { eventQuery } from '../../../lib/queries/shown';
-import { useEventState } from '../../../lib/use-event-state';
+import { useEventState } from '../../../lib/content/use-event-state';
 import { EventActs } from './event-acts';
 import { EventFacts } from './event-facts';
 

@@ -6,7 +6,7 @@ import { CalendarLeaf } from '../../../components/content/calendar-leaf';
 import { cardLinkClass, titleId } from '../../../components/content/media-card';
 import { NowBadge } from '../../../components/content/now-badge';
 import { Picture } from '../../../components/ui/picture';
-import { useEventState } from '../../../lib/use-event-state';
+import { useEventState } from '../../../lib/content/use-event-state';
 import { EventActs } from './event-acts';
 import { EventFacts } from './event-facts';
 

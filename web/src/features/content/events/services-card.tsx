@@ -5,7 +5,7 @@ import { Card } from '../../../components/ui/card';
 import { EmptyState } from '../../../components/ui/states';
 import { NowBadge } from '../../../components/content/now-badge';
 import { SkeletonLines } from '../../../components/ui/skeleton';
-import { timeOfDay } from '../../../lib/event-time';
+import { timeOfDay } from '../../../lib/content/event-time';
 
 const nextOf = (startsAt: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-US', {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { BookOpen, Lightbulb, type LucideIcon, Mic } from 'lucide-react';
 import { Button } from '../../../components/ui/button';
 import { EmptyState } from '../../../components/ui/states';
-import { contentWords } from '../../../lib/content-words';
+import { contentWords } from '../../../lib/content/content-words';
 import type { LibraryKind } from './words';
 
 const kinds: Record<LibraryKind, { icon: LucideIcon; title: string }> = {

@@ -4,7 +4,7 @@ import type { NotificationPreferences, User } from '#libs/contracts';
 import { Card } from '../../../components/ui/card';
 import { Switch } from '../../../components/ui/switch';
 import { cn } from '../../../lib/cn';
-import { moveWithoutChoosing } from '../../../lib/radio-keys';
+import { moveWithoutChoosing } from '../../../lib/browser/radio-keys';
 import { useSavePreferences } from './preferences';
 import { SmsNote } from './sms-note';
 

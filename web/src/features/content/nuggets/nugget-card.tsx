@@ -5,7 +5,7 @@ import { MediaCard, titleId } from '../../../components/content/media-card';
 import { cardSizes, Picture } from '../../../components/ui/picture';
 import { TagLine } from '../../../components/ui/tag-line';
 import { categoryLabels } from '../../../lib/choice-labels';
-import { countView } from '../../../lib/count-view';
+import { countView } from '../../../lib/browser/count-view';
 import { plural } from '../../../lib/format';
 
 const shownTags = 2;

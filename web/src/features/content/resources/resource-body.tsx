@@ -6,7 +6,7 @@ import { FileCard } from '../../../components/content/file-card';
 import { ListenButton } from '../../../components/content/listen-button';
 import { RichText } from '../../../components/ui/rich-text';
 import { VideoPlayer } from '../../../components/content/video-player';
-import { isOwnFile } from '../../../lib/files';
+import { isOwnFile } from '../../../lib/browser/files';
 import { noteProgress } from './progress';
 
 /** Everything that a resource has, the main thing of its type first. */

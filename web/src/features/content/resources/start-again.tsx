@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import type { Resource } from '#libs/contracts';
 import { Button } from '../../../components/ui/button';
-import { accountOf } from '../../../lib/listen-event';
-import { listening } from '../../../lib/listening';
+import { accountOf } from '../../../lib/content/listen-event';
+import { listening } from '../../../lib/content/listening';
 import { userQuery } from '../../../lib/queries/user';
 import { useSaveProgress } from './progress';
 

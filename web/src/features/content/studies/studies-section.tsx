@@ -15,7 +15,7 @@ import { ShowMore } from '../../../components/ui/show-more';
 import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { TagLine } from '../../../components/ui/tag-line';
 import { studiesQuery } from '../../../lib/queries/shown';
-import { plainText } from '../../../lib/rich-text';
+import { plainText } from '../../../lib/content/rich-text';
 
 const step = 3;
 export const authorOf = ({ author }: BibleStudy) =>

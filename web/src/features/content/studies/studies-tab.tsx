@@ -6,7 +6,7 @@ import { Button } from '../../../components/ui/button';
 import { ContentGrid } from '../../../components/content/content-grid';
 import { DeleteContent } from '../../../components/content/delete-content';
 import { EmptyState } from '../../../components/ui/states';
-import { rememberPlace } from '../../../lib/list-place';
+import { rememberPlace } from '../../../lib/content/list-place';
 import type { GridSearch } from '../../../lib/search-grid';
 import { studyColumns } from './study-columns';
 

@@ -10,8 +10,8 @@ import { Checkbox, Input, Textarea } from '../../../components/ui/form/input';
 import { MarkdownEditor } from '../../../components/ui/form/markdown-editor';
 import { TagsInput } from '../../../components/ui/form/tags-input';
 import { VideoHelp } from '../../../components/content/video-help';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { useContentForm } from '../../../lib/use-content-form';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { useContentForm } from '../../../lib/forms/use-content-form';
 import { studyValues, type StudyValues } from './study-values';
 
 const StudyPreview = lazy(() => import('./study-preview'));

@@ -8,7 +8,7 @@ import { RichText } from '../../../components/ui/rich-text';
 import { ErrorState } from '../../../components/ui/states';
 import { TagLine } from '../../../components/ui/tag-line';
 import { VideoPlayer } from '../../../components/content/video-player';
-import { countView } from '../../../lib/count-view';
+import { countView } from '../../../lib/browser/count-view';
 import { plural } from '../../../lib/format';
 import { studyQuery } from '../../../lib/queries/shown';
 import { authorOf } from './studies-section';

@@ -13,7 +13,7 @@ import { DraftNote } from '../../../components/ui/form/draft-note';
 import { Field } from '../../../components/ui/form/field';
 import { DateInput, Input, Select, Textarea } from '../../../components/ui/form/input';
 import { MoneyInput } from '../../../components/ui/form/money-input';
-import type { FormDraft } from '../../../lib/use-draft';
+import type { FormDraft } from '../../../lib/forms/use-draft';
 import { CampaignField } from './campaign-field';
 import { blankToNull } from './donation-form';
 import { MemberField, type MemberFieldProps } from './member-field';

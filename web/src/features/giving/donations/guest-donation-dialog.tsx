@@ -8,8 +8,8 @@ import { Input } from '../../../components/ui/form/input';
 import { toastError } from '../../../lib/toast';
 import { useAddGuestDonation } from './add-guest-donation';
 import { noonUtc } from './donation-form';
-import { setServerIssues } from '../../../lib/server-issues';
-import { useDialogDraft } from '../../../lib/use-draft';
+import { setServerIssues } from '../../../lib/forms/server-issues';
+import { useDialogDraft } from '../../../lib/forms/use-draft';
 import { useDoubts } from './use-doubts';
 import { FieldGrid, GiftDialog, GiftFacts, GiftNotes, GuestContact, GuestNames } from './gift-form';
 

@@ -9,8 +9,8 @@ import { Field } from '../../../components/ui/form/field';
 import { DateInput, Input, Textarea } from '../../../components/ui/form/input';
 import { MoneyInput, tidy } from '../../../components/ui/form/money-input';
 import { Switch } from '../../../components/ui/switch';
-import { setServerIssues } from '../../../lib/server-issues';
-import { useDialogDraft } from '../../../lib/use-draft';
+import { setServerIssues } from '../../../lib/forms/server-issues';
+import { useDialogDraft } from '../../../lib/forms/use-draft';
 import { useSaveFundraiser } from './save-fundraiser';
 
 export interface FundraiserDialogProps {

@@ -4,8 +4,8 @@ import { Card } from '../../../components/ui/card';
 import { ChoiceMenu } from '../../../components/ui/form/choice-menu';
 import { Field } from '../../../components/ui/form/field';
 import { cn } from '../../../lib/cn';
-import { encodings } from '../../../lib/encodings';
-import { moveWithoutChoosing } from '../../../lib/radio-keys';
+import { encodings } from '../../../lib/forms/encodings';
+import { moveWithoutChoosing } from '../../../lib/browser/radio-keys';
 import { useRemap } from './use-remap';
 
 const kinds = {

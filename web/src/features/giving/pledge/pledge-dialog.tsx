@@ -8,8 +8,8 @@ import { DraftNote } from '../../../components/ui/form/draft-note';
 import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
 import { MoneyInput, tidy } from '../../../components/ui/form/money-input';
-import { setServerIssues } from '../../../lib/server-issues';
-import { useDialogDraft } from '../../../lib/use-draft';
+import { setServerIssues } from '../../../lib/forms/server-issues';
+import { useDialogDraft } from '../../../lib/forms/use-draft';
 import { useCreatePledge } from './create-pledge';
 import { useUpdatePledge } from './update-pledge';
 

@@ -7,8 +7,8 @@ import { Card } from '../../../components/ui/card';
 import { Field } from '../../../components/ui/form/field';
 import { PasswordInput } from '../../../components/ui/form/password-input';
 import { explain } from '../../../lib/api';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { setServerIssues } from '../../../lib/server-issues';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { setServerIssues } from '../../../lib/forms/server-issues';
 import { securityQuery, useChangePassword, useForgotPassword } from './account';
 
 const schema = () => import('./change-password.schema');

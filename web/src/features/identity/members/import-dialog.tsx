@@ -8,7 +8,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/overlay
 import { Field } from '../../../components/ui/form/field';
 import { accepted, HiddenFileInput } from '../../../components/ui/form/hidden-file-input';
 import { explain } from '../../../lib/api';
-import { encodings } from '../../../lib/encodings';
+import { encodings } from '../../../lib/forms/encodings';
 import { plural } from '../../../lib/format';
 import { useCheckMembers, useImportMembers, type MemberFile } from './import-members';
 

@@ -7,8 +7,8 @@ import { Field } from '../../../components/ui/form/field';
 import { Input, Select } from '../../../components/ui/form/input';
 import { PasswordInput } from '../../../components/ui/form/password-input';
 import { explain } from '../../../lib/api';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { setServerIssues } from '../../../lib/server-issues';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { setServerIssues } from '../../../lib/forms/server-issues';
 import { useRegister } from './register';
 
 export interface RegisterFormProps {

@@ -7,7 +7,7 @@ import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
 import { PasswordInput } from '../../../components/ui/form/password-input';
 import { explain } from '../../../lib/api';
-import { lazyResolver } from '../../../lib/lazy-resolver';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { isWaiting, useSignIn } from './sign-in';
 
 const schema = () => import('./sign-in.schema');

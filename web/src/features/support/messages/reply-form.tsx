@@ -5,8 +5,8 @@ import { Button } from '../../../components/ui/button';
 import { Field } from '../../../components/ui/form/field';
 import { Textarea } from '../../../components/ui/form/input';
 import { LeaveGuard } from '../../../components/ui/form/leave-guard';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { setServerIssues } from '../../../lib/server-issues';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { setServerIssues } from '../../../lib/forms/server-issues';
 import { countOf } from './count-of';
 import { useReply } from './messages';
 

@@ -3,7 +3,7 @@ import { CircleAlert, FileText, Paperclip, X } from 'lucide-react';
 import { Button } from '../../../components/ui/button';
 import { HiddenFileInput } from '../../../components/ui/form/hidden-file-input';
 import { cn } from '../../../lib/cn';
-import { formatSize } from '../../../lib/files';
+import { formatSize } from '../../../lib/browser/files';
 import type { AttachedFile, Attachments } from './use-attachments';
 
 /** Files that are pasted or dropped anywhere within go along. */

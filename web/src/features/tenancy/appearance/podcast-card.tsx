@@ -11,7 +11,7 @@ import { SkeletonLines } from '../../../components/ui/skeleton';
 import { ErrorState } from '../../../components/ui/states';
 import { Switch } from '../../../components/ui/switch';
 import { api } from '../../../lib/api';
-import { copy } from '../../../lib/copy';
+import { copy } from '../../../lib/browser/copy';
 import { toast, toastError } from '../../../lib/toast';
 
 const path = '/api/church/podcast';

@@ -8,9 +8,9 @@ import { DraftNote } from '../../../components/ui/form/draft-note';
 import { Field } from '../../../components/ui/form/field';
 import { Input, Textarea } from '../../../components/ui/form/input';
 import { Skeleton } from '../../../components/ui/skeleton';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { setServerIssues } from '../../../lib/server-issues';
-import { useDraft } from '../../../lib/use-draft';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { setServerIssues } from '../../../lib/forms/server-issues';
+import { useDraft } from '../../../lib/forms/use-draft';
 import { timeZoneOptions } from '../../../lib/time-zones';
 import { type SaveWords, useSaveSettings } from './site';
 

@@ -13,7 +13,7 @@ import { Button } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
 import { SkeletonLines } from '../../../components/ui/skeleton';
 import { explain } from '../../../lib/api';
-import { useTheme } from '../../../lib/theme';
+import { useTheme } from '../../../lib/browser/theme';
 import { toast, toastError } from '../../../lib/toast';
 import { choosePlan, refreshSubscription, type Choice } from './change-subscription';
 

@@ -1,10 +1,10 @@
 import { type MutationOptions, mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { BulkInput } from '#libs/contracts';
-import { api, serverMessage } from './api';
-import { plural } from './format';
-import type { ContentKind, ContentKinds } from './queries/content-lists';
-import { toast, toastError } from './toast';
-import type { useIdempotencyKey } from './use-idempotency-key';
+import { api, serverMessage } from '../api';
+import { plural } from '../format';
+import type { ContentKind, ContentKinds } from '../queries/content-lists';
+import { toast, toastError } from '../toast';
+import type { useIdempotencyKey } from '../forms/use-idempotency-key';
 
 /** How a kind of content is spoken of. */
 export interface ContentWords {

@@ -1,4 +1,4 @@
-import { toastError } from './toast';
+import { toastError } from '../toast';
 
 /**
  * Prints once everything is loaded and drawn: the browser prints what is in the page. What was loaded last is drawn a moment

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { type Draft, draftKey, dropDraft, keepDraft, readDraft } from './drafts';
-import { userQuery } from './queries/user';
+import { userQuery } from '../queries/user';
 
 export interface FormDraft {
   /** What was left behind the last time, until it is taken or thrown away. */

@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError } from './api';
-import { saidAtField } from './toast';
+import { ApiError } from '../api';
+import { saidAtField } from '../toast';
 
 /** What the server refuses about single fields: what is wrong (400), or taken by something else (409). */
 export function fieldIssues(error: unknown): { path: string; message: string }[] {

@@ -1,5 +1,5 @@
 import type { ContentWords } from './change-content';
-import type { ContentKind } from './queries/content-lists';
+import type { ContentKind } from '../queries/content-lists';
 
 const again = 'Please try again.';
 const plain = (one: string, tail: string) => ({

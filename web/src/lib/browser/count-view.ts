@@ -1,4 +1,4 @@
-import { api } from './api';
+import { api } from '../api';
 
 /** Says that somebody looked; the server counts once a person and day. What fails is not worth a word. */
 export function countView(

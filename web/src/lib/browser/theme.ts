@@ -65,7 +65,7 @@ export async function applyAccent(primaryColour: string): Promise<void> {
   const colour = primaryColour.toLowerCase();
   if (colour === (read(colourKey) ?? defaultColour)) return;
   const root = document.documentElement.style;
-  const tokens = colour === defaultColour ? {} : (await import('./colour')).accentTokens(colour);
+  const tokens = colour === defaultColour ? {} : (await import('../colour')).accentTokens(colour);
   for (const name of Object.keys(JSON.parse(read(accentKey) ?? '{}') as object))
     root.removeProperty(name);
   for (const [name, value] of Object.entries(tokens)) root.setProperty(name, value);

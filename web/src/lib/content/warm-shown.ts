@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { notificationsQuery, unreadQuery } from './queries/notifications';
-import * as shown from './queries/shown';
-import { warm } from './warm';
+import { notificationsQuery, unreadQuery } from '../queries/notifications';
+import * as shown from '../queries/shown';
+import { warm } from '../warm';
 
 /*
  * What the member screens ask for before they are there. Apart from their routes, which are part of every page: it comes beside the

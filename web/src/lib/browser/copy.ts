@@ -1,4 +1,4 @@
-import { toast, toastError } from './toast';
+import { toast, toastError } from '../toast';
 
 /** Into the clipboard, and says so. */
 export async function copy(text: string, what: string): Promise<void> {

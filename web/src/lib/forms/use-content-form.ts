@@ -1,10 +1,10 @@
 import { type BaseSyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form';
-import { contentWords } from './content-words';
-import type { ContentKind, ContentKinds } from './queries/content-lists';
+import { contentWords } from '../content/content-words';
+import type { ContentKind, ContentKinds } from '../queries/content-lists';
 import { setServerIssues } from './server-issues';
-import { toastError } from './toast';
+import { toastError } from '../toast';
 import { useDraft } from './use-draft';
 import { useIdempotencyKey } from './use-idempotency-key';
 
@@ -49,10 +49,12 @@ export function useContentForm<Kind extends ContentKind, In extends FieldValues,
       ? toBody(values, dirtyFields as Partial<Record<keyof In, unknown>>)
       : values;
     try {
-      const { act, savingContent } = await import('./change-content').catch((error: unknown) => {
-        toastError(words.failed[id === null ? 'create' : 'update'], error);
-        throw error;
-      });
+      const { act, savingContent } = await import('../content/change-content').catch(
+        (error: unknown) => {
+          toastError(words.failed[id === null ? 'create' : 'update'], error);
+          throw error;
+        },
+      );
       const done = await act(client, savingContent(client, kind, words, keys), { id, body });
       draft.drop();
       setData(done);
