@@ -5,14 +5,15 @@ import {
   dateInput,
   dateOutput,
   id,
-  openingAmountInput,
+  ignored,
   optionalText,
   page,
   searchText,
+  sortOf,
   text,
   timestamp,
   year,
-} from './common.js';
+} from '../common.js';
 
 /** What the admin form and the CSV template take. */
 export const memberMethods = ['Cash', 'CashApp', 'Zeffy'] as const;
@@ -83,7 +84,6 @@ export const ownDonation = donation.pick({
 export type OwnDonation = z.infer<typeof ownDonation>;
 
 const reason = optionalText(500);
-const ignored = z.unknown().optional();
 
 export const createDonation = z.strictObject({
   userId: z.uuid('Member is required'),
@@ -159,11 +159,6 @@ export const giftCheck = z.object({
 export type GiftCheck = z.infer<typeof giftCheck>;
 
 export const donationSorts = ['date', 'amount', 'name', 'paymentMethod', 'campaign'] as const;
-/** `sort=field` ascending, `sort=-field` descending. */
-const sortOf = <T extends string>(fields: readonly T[]) =>
-  z.enum(
-    fields.flatMap((field) => [field, `-${field}`] as const) as [T | `-${T}`, ...(T | `-${T}`)[]],
-  );
 
 /** `standing` (without it, too): all that count; `corrected`: those of them that were changed since; `deleted`: those that count no more. */
 export const donationFilter = z.strictObject({
@@ -270,192 +265,3 @@ export const ownDonationsQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(10_000).optional(),
 });
 export const ownTotal = z.object({ total: amountOutput });
-
-// Ledger
-export const ledgerSorts = ['name', 'year', 'total', 'count'] as const;
-export const asOf = z
-  .string()
-  .regex(/^(\d{4}-\d{2}-\d{2}|\d{1,15})$/, 'Please enter a date (YYYY-MM-DD) or a journal number');
-export const ledgerFilter = z.strictObject({
-  year: year.optional(),
-  search: searchText.optional(),
-  sort: sortOf(ledgerSorts).default('name'),
-  asOf: asOf.optional(),
-});
-export const ledgerQuery = ledgerFilter.extend(page);
-export type LedgerQuery = z.infer<typeof ledgerQuery>;
-export const ledgerRow = z.object({
-  donorId: id,
-  name: z.string(),
-  kind: z.enum(donorKinds),
-  year: z.number().int(),
-  total: amountOutput,
-  count: z.number().int(),
-});
-export type LedgerRow = z.infer<typeof ledgerRow>;
-/** Of the whole filtered set; `rows` counts its rows, of which a donor has one for each year. */
-export const ledgerTotals = z.object({
-  amount: amountOutput,
-  donations: z.number().int(),
-  donors: z.number().int(),
-  rows: z.number().int(),
-});
-export const ledger = z.object({
-  rows: z.array(ledgerRow),
-  totals: ledgerTotals,
-  years: z.array(z.number().int()),
-  /** The day on which the first gift of all was recorded; only as of an earlier moment. */
-  begins: z.string().nullable().optional(),
-});
-export type Ledger = z.infer<typeof ledger>;
-
-/** Of what stands behind a ledger's row: what counts, now or as of an earlier moment, or what was deleted of it. */
-export const behindQuery = z.strictObject({
-  asOf: asOf.optional(),
-  state: z.enum(['standing', 'deleted']).optional(),
-});
-
-/** Giving by month of one year, for the charts, now or as of an earlier moment; `months` has twelve amounts. */
-export const givingByMonthQuery = z.strictObject({ year, asOf: asOf.optional() });
-export const givingByMonth = z.object({ year: z.number().int(), months: z.array(amountOutput) });
-export type GivingByMonth = z.infer<typeof givingByMonth>;
-
-/** What is done to the books, by its name in the audit log. */
-export const bookChanges = [
-  'donation.recorded',
-  'donation.corrected',
-  'donation.deleted',
-  'donation.restored',
-  'import.committed',
-  'import.undone',
-] as const;
-export type BookChange = (typeof bookChanges)[number];
-
-/** Giving as the office finds it today. What somebody may not see is null. */
-export const givingToday = z.object({
-  /** where the church is */
-  date: dateOutput,
-  /** of this calendar month */
-  month: amountOutput,
-  /** of the same month a year ago: of its days up to the same one, and of all */
-  lastYear: z.object({ sameDays: amountOutput, whole: amountOutput }),
-  /** that somebody has yet to finish, the newest first; for whoever imports */
-  imports: z
-    .array(
-      z.object({
-        id,
-        fileName: z.string(),
-        status: z.enum(['needs_mapping', 'ready', 'failed']),
-        createdAt: timestamp,
-      }),
-    )
-    .nullable(),
-  /** the newest first; for whoever manages donations */
-  changes: z
-    .array(
-      z.object({
-        at: timestamp,
-        what: z.enum(bookChanges),
-        who: z.string(),
-        /** the giver, or the file */
-        whose: z.string(),
-        donationId: id.nullable(),
-        importId: id.nullable(),
-        amount: amountOutput.nullable(),
-        /** what a corrected amount is now */
-        becomes: amountOutput.nullable(),
-        /** of an import */
-        donations: z.number().int().nullable(),
-      }),
-    )
-    .nullable(),
-});
-export type GivingToday = z.infer<typeof givingToday>;
-
-// Pledges
-export const pledgeFrequencies = [
-  'Weekly',
-  'Monthly',
-  'Quarterly',
-  'Annually',
-  'One-time',
-] as const;
-const pledgeAmount = amountInput('Pledge amount must be at least $1').refine(
-  (cents) => cents >= 100n,
-  'Pledge amount must be at least $1',
-);
-export const pledgeYear = z.number().int().min(2020).max(2030);
-export const pledge = z.object({
-  id,
-  userId: id,
-  year: z.number().int(),
-  amount: amountOutput,
-  currentAmount: amountOutput,
-  frequency: z.string(),
-  notes: z.string().nullable(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-});
-export type Pledge = z.infer<typeof pledge>;
-export const createPledge = z.strictObject({
-  amount: pledgeAmount,
-  year: pledgeYear,
-  userId: z.string().max(100).optional(),
-  frequency: z.enum(pledgeFrequencies).default('Monthly'),
-  notes: optionalText(2000),
-  currentAmount: ignored,
-});
-export type CreatePledge = z.input<typeof createPledge>;
-export const editPledge = z.strictObject({
-  amount: pledgeAmount.optional(),
-  frequency: z.enum(pledgeFrequencies).optional(),
-  notes: optionalText(2000),
-});
-export type EditPledge = z.input<typeof editPledge>;
-
-// Fundraisers
-const fundraiserTitle = text(200, 'Title must be at least 3 characters').pipe(
-  z.string().min(3, 'Title must be at least 3 characters'),
-);
-const fundraiserDescription = text(5000, 'Description must be at least 10 characters').pipe(
-  z.string().min(10, 'Description must be at least 10 characters'),
-);
-const goal = amountInput('Goal must be at least $1').refine(
-  (cents) => cents >= 100n,
-  'Goal must be at least $1',
-);
-export const fundraiser = z.object({
-  id,
-  title: z.string(),
-  description: z.string(),
-  goal: amountOutput,
-  current: amountOutput,
-  donors: z.number().int(),
-  startDate: dateOutput,
-  endDate: dateOutput.nullable(),
-  isActive: z.boolean(),
-  version: z.number().int(),
-});
-export type Fundraiser = z.infer<typeof fundraiser>;
-/** `current` is the opening amount here: what was raised before the portal kept count. */
-export const createFundraiser = z.strictObject({
-  title: fundraiserTitle,
-  description: fundraiserDescription,
-  goal,
-  current: openingAmountInput.optional(),
-  startDate: dateInput.nullish(),
-  endDate: dateInput.nullish(),
-  isActive: z.boolean().default(true),
-});
-export type CreateFundraiser = z.input<typeof createFundraiser>;
-export const editFundraiser = z.strictObject({
-  title: fundraiserTitle.optional(),
-  description: fundraiserDescription.optional(),
-  goal: goal.optional(),
-  current: ignored,
-  startDate: dateInput.optional(),
-  endDate: dateInput.nullish(),
-  isActive: z.boolean().optional(),
-});
-export type EditFundraiser = z.input<typeof editFundraiser>;
-export const fundraiserQuery = z.strictObject({ active: z.enum(['true', 'false']).optional() });
