@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './common.js';
+import { text } from '../common.js';
 import {
   contentBase,
   contentFile,

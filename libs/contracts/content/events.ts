@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCalendarDate } from '#libs/calendar';
-import { id, text, timestamp } from './common.js';
+import { id, text, timestamp } from '../common.js';
 import {
   contentDescription,
   contentPage,

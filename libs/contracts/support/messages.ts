@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, text, timestamp } from './common.js';
+import { id, text, timestamp } from '../common.js';
 
 /** A text with the sentences of both documents for one that is too short or too long. */
 const between = (least: number, most: number, what: string) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateInput, dateOutput } from './common.js';
+import { dateInput, dateOutput } from '../common.js';
 import {
   contentBase,
   contentDescription,

@@ -1,4 +1,4 @@
-import type { Role } from './policy.js';
+import type { Role } from '../policy.js';
 import type { TicketType } from './tickets.js';
 
 /* Apart from the schemas: the web asks it on pages that should not bring them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCalendarDate } from '#libs/calendar';
-import { text, timestamp } from './common.js';
+import { text, timestamp } from '../common.js';
 import { contentBase, contentTimes, contentTitle, creator } from './content.js';
 
 export const announcementPriorities = ['high', 'normal', 'low'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, invalidAddress, searchText, text, timestamp, webAddress } from './common.js';
+import { id, invalidAddress, searchText, text, timestamp, webAddress } from '../common.js';
 
 // What every kind of content shares. Each kind has a file of its own: resources, sermons, nuggets, events, announcements, studies, brothers.
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, timestamp, webAddress } from './common.js';
+import { text, timestamp, webAddress } from '../common.js';
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time (HH:MM)');
 /** One of the church's regular services, as an admin enters it. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { emailPattern, normalizeEmail } from './email.js';
-import { id, searchText, text, timestamp } from './common.js';
-import { faqEntry, service } from './services.js';
-import { roles } from './policy.js';
+import { emailPattern, normalizeEmail } from '../email.js';
+import { id, searchText, text, timestamp } from '../common.js';
+import { faqEntry, service } from '../tenancy/services.js';
+import { roles } from '../policy.js';
 
 /** An email address as people type it, with `message` for any other text; in its one form (`normalizeEmail`). */
 export const emailAddress = (message = 'Invalid email address') =>

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isTimeZone } from '#libs/calendar';
-import { optionalText, text, webAddress } from './common.js';
-import { emailInput, siteImageTypes, socialLinks } from './identity.js';
+import { optionalText, text, webAddress } from '../common.js';
+import { emailInput, siteImageTypes, socialLinks } from '../identity/identity.js';
 import { faqInput, serviceInput } from './services.js';
-import { staffPhonePattern } from './phone.js';
-import type { Action } from './policy.js';
+import { staffPhonePattern } from '../phone.js';
+import type { Action } from '../policy.js';
 
 // What a church's admin changes of what it shows of itself.
 

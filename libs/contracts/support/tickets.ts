@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, searchText, text, timestamp } from './common.js';
-import { creator } from './content.js';
+import { id, searchText, text, timestamp } from '../common.js';
+import { creator } from '../content/content.js';
 
 export const ticketTypes = ['internal', 'external'] as const;
 export type TicketType = (typeof ticketTypes)[number];

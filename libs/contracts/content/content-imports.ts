@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, timestamp } from './common.js';
+import { id, timestamp } from '../common.js';
 
 export const contentImportKinds = ['sermons', 'resources'] as const;
 /** The field beside the file of `POST /api/content-imports`. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { dateInput, id, page, text, timestamp } from './common.js';
+import { dateInput, id, page, text, timestamp } from '../common.js';
 import { emailInput, staffUser } from './identity.js';
-import { importEncodings, importQuestion } from './imports.js';
-import { invalidPhone, staffPhonePattern } from './phone.js';
-import { roles } from './policy.js';
+import { importEncodings, importQuestion } from '../giving/imports.js';
+import { invalidPhone, staffPhonePattern } from '../phone.js';
+import { roles } from '../policy.js';
 
 const name = (message: string) => text(100, message).pipe(z.string().min(1, message));
 const firstName = name('First name is required');

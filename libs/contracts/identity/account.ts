@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { text, timestamp } from './common.js';
+import { text, timestamp } from '../common.js';
 import { emailInput, password } from './identity.js';
-import { invalidPhone, phonePattern } from './phone.js';
+import { invalidPhone, phonePattern } from '../phone.js';
 
 const token = z.string().min(1).max(100);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, invalidAddress, text, webAddress } from './common.js';
+import { id, invalidAddress, text, webAddress } from '../common.js';
 import {
   contentTimes,
   contentTitle,

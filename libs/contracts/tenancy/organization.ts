@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id, optionalText, text, timestamp, webAddress } from './common.js';
+import { id, optionalText, text, timestamp, webAddress } from '../common.js';
 import { domainInput } from './domain.js';
-import { emailAddress, emailInput } from './identity.js';
+import { emailAddress, emailInput } from '../identity/identity.js';
 import { memberCounts, planIds } from './plans.js';
 
 export const subscriptionStatuses = ['trial', 'active', 'past_due', 'canceled', 'expired'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isTimeZone } from '#libs/calendar';
-import { amountOutput, id, page, timestamp } from './common.js';
+import { amountOutput, id, page, timestamp } from '../common.js';
 
 /**
  * What a column of a donation file can mean. `firstName`+`lastName` or `name` name a giver without email. `amount` is

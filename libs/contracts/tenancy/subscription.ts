@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, timestamp } from './common.js';
+import { text, timestamp } from '../common.js';
 import { subscriptionStatuses } from './organization.js';
 import { planIds } from './plans.js';
 

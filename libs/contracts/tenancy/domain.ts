@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readDomain } from './web-address.js';
+import { readDomain } from '../web-address.js';
 
 /** A host name, also as a browser shows its address (`HTTPS://Portal.Church.org/`); kept in lower case. */
 export const domainInput = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, timestamp } from './common.js';
-import { notificationMethods } from './identity.js';
+import { id, timestamp } from '../common.js';
+import { notificationMethods } from '../identity/identity.js';
 
 export const notificationTypes = ['resource', 'sermon', 'event'] as const;
 export type NotificationType = (typeof notificationTypes)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from './common.js';
+import { timestamp } from '../common.js';
 
 export const feedKinds = ['calendar', 'podcast'] as const;
 export type FeedKind = (typeof feedKinds)[number];

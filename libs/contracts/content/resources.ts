@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, timestamp } from './common.js';
+import { id, timestamp } from '../common.js';
 import {
   contentBase,
   contentDescription,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { amountOutput, id, page, timestamp } from './common.js';
-import { donorKinds } from './giving/donations.js';
+import { amountOutput, id, page, timestamp } from '../common.js';
+import { donorKinds } from './donations.js';
 
 const giverDonor = z.object({ id, name: z.string(), kind: z.enum(donorKinds) });
 
