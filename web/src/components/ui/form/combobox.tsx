@@ -185,8 +185,13 @@ export function Combobox({
         onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
         onBlur={(event) => {
-          const isWindowLeft = document.activeElement === event.currentTarget;
-          if (!isWindowLeft) afterFocusOf(event.relatedTarget, leave);
+          const field = event.currentTarget;
+          const isWindowLeft = document.activeElement === field;
+          if (isWindowLeft) return;
+          afterFocusOf(event.relatedTarget, () => {
+            const isBack = document.activeElement === field; // a dialog has returned the focus at once
+            if (!isBack) leave();
+          });
         }}
       />
       <ChevronsUpDown
