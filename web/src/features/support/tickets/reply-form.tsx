@@ -62,9 +62,9 @@ export default function ReplyForm({
           attachments.clear();
           draft.drop();
           // the button has nothing to send anymore and loses the focus; where it is touched, a keyboard on the screen is not wanted
-          if (window.matchMedia('(pointer: fine)').matches) field.current?.focus();
+          if (window.matchMedia('(pointer: fine)').matches) focusUnlessElsewhere(field.current);
         },
-        onError: () => field.current?.focus(),
+        onError: () => focusUnlessElsewhere(field.current),
       },
     );
   };
@@ -136,6 +136,13 @@ export default function ReplyForm({
       </AttachZone>
     </form>
   );
+}
+
+/** Leaves the focus where it is if the user has gone on to something outside of the form, such as an open menu. */
+function focusUnlessElsewhere(field: HTMLTextAreaElement | null): void {
+  const focused = document.activeElement;
+  const isElsewhere = focused !== document.body && !field?.form?.contains(focused);
+  if (!isElsewhere) field?.focus();
 }
 
 /** r leads to the message box from anywhere on the ticket. */
