@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fs from 'node:fs';
-import { pagePaths } from '../src/server/pages.js';
-import { findScreens } from './screens-file.ts';
+import { pagePaths } from '../../src/server/pages.js';
+import { findScreens } from '../../web/screens-file.js';
 
 describe('the screens of the client', () => {
   const screens = findScreens();
