@@ -15,9 +15,9 @@ import {
   year,
 } from '../common.js';
 
-/** What the admin form and the CSV template take. */
+/** The payment methods that the admin form and the CSV template accept. */
 export const memberMethods = ['Cash', 'CashApp', 'Zeffy'] as const;
-/** What a guest's donation, and a bank's file, may name besides. */
+/** All payment methods. A guest's donation and a bank's file may name each of them. */
 export const paymentMethods = ['Cash', 'Check', 'CashApp', 'Zeffy', 'Card', 'Other'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 const methodInput = <T extends string>(methods: readonly T[], names: string) =>
@@ -27,19 +27,19 @@ const methodInput = <T extends string>(methods: readonly T[], names: string) =>
   });
 const memberMethod = methodInput(memberMethods, 'Cash, CashApp, or Zeffy');
 const guestMethod = methodInput(paymentMethods, 'Cash, Check, CashApp, Zeffy, Card, or Other');
-/** Which methods the "digital" card counts; "cash" counts Cash alone. */
+/** The methods that the card "Digital" counts. The card "Cash" counts Cash alone. */
 export const digitalMethods: readonly PaymentMethod[] = ['CashApp', 'Zeffy', 'Card'];
 export const generalFund = 'General Fund';
-/** The name under which a donation without a known giver stands in the ledger. */
+/** The name that the ledger shows for donations without a known giver. */
 export const unidentifiedGiver = 'Unidentified giver';
 
 export const donorKinds = ['member', 'guest', 'unidentified'] as const;
 export type DonorKind = (typeof donorKinds)[number];
 
-/** Whether a gift stands as it was recorded, was changed since, or was deleted. */
+/** Whether a donation is as it was recorded, was changed, or was deleted. */
 export const donationStates = ['standing', 'corrected', 'deleted'] as const;
 
-/** One donation as it stands now, or, when it was deleted, as it stood last. `version` is what `If-Match` compares. */
+/** The current version of a donation; of a deleted one, its last version. `If-Match` compares `version`. */
 export const donation = z.object({
   id,
   userId: id.nullable(),
@@ -63,12 +63,12 @@ export const donation = z.object({
   importId: id.nullable(),
   version: z.number().int(),
   state: z.enum(donationStates),
-  /** when it was recorded, last changed, or deleted */
+  /** when this version was recorded; of a deleted donation, when it was deleted */
   recordedAt: timestamp,
 });
 export type Donation = z.infer<typeof donation>;
 
-/** The signed-in person's own donation: what a member may see of it. */
+/** The fields of a donation that its giver may see. */
 export const ownDonation = donation.pick({
   id: true,
   userId: true,
@@ -98,7 +98,7 @@ export const createDonation = z.strictObject({
 });
 export type CreateDonation = z.input<typeof createDonation>;
 
-/** Any of the fields; a guest's donation stays a guest's (guest methods, guest name), a member's a member's. */
+/** All fields are optional. A donation of a guest stays one of a guest, with a guest's methods and name. */
 export const editDonation = z.strictObject({
   userId: z.uuid('Member is required').nullish(),
   guestFirstName: optionalText(100),
@@ -137,7 +137,7 @@ export const createGuestDonation = z.strictObject({
 });
 export type CreateGuestDonation = z.input<typeof createGuestDonation>;
 
-/** Asked before a gift is recorded: what may be a slip. */
+/** A question before a donation is recorded: whether its values look like a mistake. */
 export const giftCheckQuery = z.strictObject({
   userId: id.optional(),
   guestFirstName: optionalText(100),
@@ -147,20 +147,23 @@ export const giftCheckQuery = z.strictObject({
   date: dateInput.optional(),
 });
 export const giftCheck = z.object({
-  /** days from today, where the church is, to a date that is still to come; 0 for none */
+  /** days from today, in the church's time zone, to a date in the future; 0 for other dates */
   daysAhead: z.number().int(),
-  /** gifts of the same giver, amount and day that stand */
+  /** the number of current donations of the same giver, amount and day */
   again: z.number().int(),
-  /** the middle one of what the giver gave in the last two years; null before the third gift */
+  /** the median of the giver's donations of the last two years; null for a giver with fewer than three donations */
   usual: amountOutput.nullable(),
-  /** null for a giver who is new */
+  /** null for a new giver */
   donorName: z.string().nullable(),
 });
 export type GiftCheck = z.infer<typeof giftCheck>;
 
 export const donationSorts = ['date', 'amount', 'name', 'paymentMethod', 'campaign'] as const;
 
-/** `standing` (without it, too): all that count; `corrected`: those of them that were changed since; `deleted`: those that count no more. */
+/**
+ * `state`: `standing` (the default) lists all donations that count, `corrected` those of them that were changed, and
+ * `deleted` those that do not count anymore.
+ */
 export const donationFilter = z.strictObject({
   state: z.enum(donationStates).optional(),
   search: searchText.optional(),
@@ -169,13 +172,13 @@ export const donationFilter = z.strictObject({
   to: dateInput.optional(),
   minAmount: amountInput().optional(),
   maxAmount: amountInput().optional(),
-  /** who recorded or imported it */
+  /** the user who recorded or imported the donation */
   addedBy: id.optional(),
   paymentMethod: z.enum(paymentMethods).optional(),
   campaign: searchText.optional(),
   donorId: id.optional(),
   importId: id.optional(),
-  /** one gift, whatever became of it */
+  /** the id of one donation, which is listed in every state */
   id: id.optional(),
 });
 export type DonationFilter = z.infer<typeof donationFilter>;
@@ -188,7 +191,7 @@ export const donationsCsvQuery = donationFilter.extend({
   sort: sortOf(donationSorts).default('-date'),
 });
 
-/** The totals cards of Member Donations, over the whole filtered set. */
+/** The figures of the cards of Member Donations, for all donations that match the filter. */
 export const donationSummary = z.object({
   amount: amountOutput,
   records: z.number().int(),
@@ -197,15 +200,15 @@ export const donationSummary = z.object({
 });
 export type DonationSummary = z.infer<typeof donationSummary>;
 
-/** What the filters of Member Donations offer: what the current donations have. */
+/** The choices in the filters of Member Donations: the values that current donations have. */
 export const donationChoices = z.object({
-  /** newest first */
+  /** the newest year first */
   years: z.array(z.number().int()),
   /** the General Fund first, then by title */
   campaigns: z.array(z.string()),
-  /** who recorded or imported gifts, by name */
+  /** the users who recorded or imported donations, sorted by name */
   recorders: z.array(z.object({ id, name: z.string() })),
-  /** that were recorded, the newest first, those that were undone too */
+  /** committed imports, also undone ones, the newest first */
   imports: z.array(z.object({ id, fileName: z.string() })),
 });
 export type DonationChoices = z.infer<typeof donationChoices>;
@@ -219,7 +222,7 @@ const versionState = z.object({
   campaign: z.string(),
   notes: z.string().nullable(),
 });
-/** One line of a donation's history, the recording first. */
+/** A change in the history of a donation. The first one is the recording. */
 export const donationChange = z.object({
   version: z.number().int(),
   what: z.enum(['recorded', 'imported', 'corrected', 'voided', 'import undone', 'restored']),
@@ -234,11 +237,11 @@ export const donationChange = z.object({
 export type DonationChange = z.infer<typeof donationChange>;
 
 /**
- * A gift that a question is about: what it was and what became of it, the recording first. Its giver sees figures and dates;
- * who changed it and why, its giver's name, and where to correct it, those who keep the books (null to others).
+ * The donation that a ticket is about, with its changes, the recording first. Its giver sees figures and dates. Only users
+ * who keep the books see who changed it and why, the giver's name, and the id for a correction; others get null.
  */
 export const gift = z.object({
-  /** `moved`: found to be somebody else's */
+  /** `moved`: the donation turned out to be another person's */
   state: z.enum(['standing', 'corrected', 'deleted', 'moved']),
   donationId: id.nullable(),
   version: z.number().int().nullable(),
@@ -248,7 +251,7 @@ export const gift = z.object({
       when: timestamp,
       who: z.string().nullable(),
       why: z.string().nullable(),
-      /** what it was from then on; null once it was deleted or moved */
+      /** the version after the change; null if the donation was deleted or moved */
       amount: amountOutput.nullable(),
       date: dateOutput.nullable(),
       campaign: z.string().nullable(),

@@ -33,7 +33,7 @@ export const fundraiser = z.object({
   version: z.number().int(),
 });
 export type Fundraiser = z.infer<typeof fundraiser>;
-/** `current` is the opening amount here: what was raised before the portal kept count. */
+/** `current` is the opening amount: the sum that was raised before the portal counted gifts. */
 export const createFundraiser = z.strictObject({
   title: fundraiserTitle,
   description: fundraiserDescription,

@@ -23,7 +23,7 @@ export const ledgerRow = z.object({
   count: z.number().int(),
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
-/** Of the whole filtered set; `rows` counts its rows, of which a donor has one for each year. */
+/** The totals of all rows that match the filter. `rows` counts them: a donor has one for each year. */
 export const ledgerTotals = z.object({
   amount: amountOutput,
   donations: z.number().int(),
@@ -34,18 +34,18 @@ export const ledger = z.object({
   rows: z.array(ledgerRow),
   totals: ledgerTotals,
   years: z.array(z.number().int()),
-  /** The day on which the first gift of all was recorded; only as of an earlier moment. */
+  /** The day on which the first gift of all was recorded. Only answers with `asOf` have it. */
   begins: z.string().nullable().optional(),
 });
 export type Ledger = z.infer<typeof ledger>;
 
-/** Of what stands behind a ledger's row: what counts, now or as of an earlier moment, or what was deleted of it. */
+/** Selects the donations of a row of the ledger: those that count, now or at an earlier moment, or deleted ones. */
 export const behindQuery = z.strictObject({
   asOf: asOf.optional(),
   state: z.enum(['standing', 'deleted']).optional(),
 });
 
-/** Giving by month of one year, for the charts, now or as of an earlier moment; `months` has twelve amounts. */
+/** The totals of each month of a year, for the charts, now or at an earlier moment. `months` has twelve amounts. */
 export const givingByMonthQuery = z.strictObject({ year, asOf: asOf.optional() });
 export const givingByMonth = z.object({ year: z.number().int(), months: z.array(amountOutput) });
 export type GivingByMonth = z.infer<typeof givingByMonth>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountOutput, dateOutput, id, timestamp } from '../common.js';
 
-/** What is done to the books, by its name in the audit log. */
+/** The changes of the books that the card "Today" lists, by their names in the audit log. */
 export const bookChanges = [
   'donation.recorded',
   'donation.corrected',
@@ -12,15 +12,15 @@ export const bookChanges = [
 ] as const;
 export type BookChange = (typeof bookChanges)[number];
 
-/** Giving as the office finds it today. What somebody may not see is null. */
+/** The figures of the card "Today" for the staff. A field is null for users who may not see it. */
 export const givingToday = z.object({
-  /** where the church is */
+  /** today's date in the church's time zone */
   date: dateOutput,
-  /** of this calendar month */
+  /** the total of this calendar month */
   month: amountOutput,
-  /** of the same month a year ago: of its days up to the same one, and of all */
+  /** the totals of the same month a year ago: up to the same day of the month, and of the whole month */
   lastYear: z.object({ sameDays: amountOutput, whole: amountOutput }),
-  /** that somebody has yet to finish, the newest first; for whoever imports */
+  /** imports that nobody has finished, the newest first; null for users who may not import */
   imports: z
     .array(
       z.object({
@@ -31,21 +31,21 @@ export const givingToday = z.object({
       }),
     )
     .nullable(),
-  /** the newest first; for whoever manages donations */
+  /** the latest changes, the newest first; null for users who may not manage donations */
   changes: z
     .array(
       z.object({
         at: timestamp,
         what: z.enum(bookChanges),
         who: z.string(),
-        /** the giver, or the file */
+        /** the giver's name; of an import, the name of its file */
         whose: z.string(),
         donationId: id.nullable(),
         importId: id.nullable(),
         amount: amountOutput.nullable(),
-        /** what a corrected amount is now */
+        /** the new amount of a corrected donation */
         becomes: amountOutput.nullable(),
-        /** of an import */
+        /** the number of donations of an import */
         donations: z.number().int().nullable(),
       }),
     )

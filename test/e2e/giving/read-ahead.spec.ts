@@ -39,7 +39,7 @@ async function ofOthers(count: number): Promise<void> {
     );
 }
 
-/** Milliseconds between two gifts of an office: without a pause, two offices use the processor that the import needs. */
+/** Milliseconds between two gifts of an office. Without a pause, two offices use the processor that the import needs. */
 const pause = 300;
 
 /** An office that records single gifts, one after the other, and how many of them it has seen. */
@@ -61,7 +61,7 @@ function recording(client: Client, donor: string) {
   };
 }
 
-it('an import of 12,000 is taken in without being cut off, and single gifts beside it, in its church and in another, are shown all the while', async () => {
+it('an import of 12,000 rows is read without interruption, and single gifts of both churches are shown meanwhile', async () => {
   const [zion, bethel] = [await app.church('zion'), await app.church('bethel')];
   for (const [church, slug] of [
     [zion, 'zion'],
