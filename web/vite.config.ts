@@ -2,16 +2,17 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { menuIconsInStyles } from './menu-icons.ts';
+import { screensFile } from './screens-file.ts';
 
 /** What surrounds every screen of a signed-in person. */
 const shell =
-  /\/features\/content\/library\/words\.|\/routes\/shell\/(app-shell|sidebar-content|navigation|menu-icon)|\/components\/avatar\.|\/lib\/(drafts|toast|queries\/user)\.|\/react-query\/.*\/(useQuery|queryOptions|infiniteQueryOptions)\.|\/react-router\/.*\/fileRoute\.|\/icons\/(log-out|search|menu|pencil)\./;
+  /\/features\/content\/library\/words\.|\/routes\/shell\/(app-shell|sidebar-content|navigation|menu-icon)|\/components\/ui\/avatar\.|\/lib\/(?:[a-z]+\/)*(drafts|toast|queries\/user)\.|\/react-query\/.*\/(useQuery|queryOptions|infiniteQueryOptions)\.|\/react-router\/.*\/fileRoute\.|\/icons\/(log-out|search|menu|pencil)\./;
 /** Small modules that most screens use, by name: nothing that brings a form or a floating layer with it. */
 const kit =
-  /\/web\/src\/(components\/(alert|badge|card|hidden-file-input|input|money|page|page-header|progress|skeleton|when-near)|lib\/(church|format|lazy-resolver|use-idempotency-key|use-media|vocabulary|queries\/[a-z-]*(?<!shown|content-lists|notifications)))\.|\/icons\/(check|chevron-down|circle-check|circle-exclamation-point|arrow-left|arrow-up|book-open|eye|file-text|mail|video|ellipsis|external-link|eye-off|plus|rotate-cw|trash|x)\.|\/libs\/(money|calendar)\/(?!parse|weekday|series|local-time)|\/(clsx|class-variance-authority)\//;
+  /\/web\/src\/(components\/(?:[a-z]+\/)*(alert|badge|card|hidden-file-input|input|money|page|page-header|progress|skeleton|when-near)|lib\/(?:[a-z]+\/)*(church|format|lazy-resolver|use-idempotency-key|use-media|vocabulary|queries\/[a-z-]*(?<!shown|content-lists|notifications)))\.|\/icons\/(check|chevron-down|circle-check|circle-exclamation-point|arrow-left|arrow-up|book-open|eye|file-text|mail|video|ellipsis|external-link|eye-off|plus|rotate-cw|trash|x)\.|\/libs\/(money|calendar)\/(?!parse|weekday|series|local-time)|\/(clsx|class-variance-authority)\//;
 /** What the screens share on which members read, watch and listen. */
 const reading =
-  /\/web\/src\/(components\/(reader|media-card|picture|pattern|video-player|listen-button|tag-line|file-card|calendar-leaf|rich-text)|lib\/(queries\/shown|warm-shown|listening|rich-text|copy|count-view))\./;
+  /\/web\/src\/(components\/(?:[a-z]+\/)*(reader|media-card|picture|pattern|video-player|listen-button|tag-line|file-card|calendar-leaf|rich-text)|lib\/(?:[a-z]+\/)*(queries\/shown|warm-shown|listening|rich-text|copy|count-view))\./;
 /** Signs of the dashboard that no large page shows: one request instead of one for each. */
 const signs =
   /\/icons\/(hand-coins|megaphone|play|pause|headphones|copy|hourglass|calendar-days)\./;
@@ -19,32 +20,34 @@ const signs =
 const home =
   /\/web\/src\/(lib\/queries\/first-steps|features\/(content\/resources\/resource-card|content\/sermons\/sermon-acts|giving\/fundraisers\/fundraiser-progress|tenancy\/trial-badge))\.|\/icons\/mic\./;
 /** What data-grid.tsx shares with cards. */
-const rows = /\/web\/src\/components\/grid\/(selection|use-printing)\.|\/icons\/arrow-down\./;
+const rows = /\/web\/src\/components\/ui\/grid\/(selection|use-printing)\.|\/icons\/arrow-down\./;
 /** What lists have above them. */
 const listing =
-  /\/web\/src\/components\/(filter-chips|search-input)\.|\/react-query\/.*\/useInfiniteQuery\.|\/query-core\/.*\/infiniteQueryObserver\./;
+  /\/web\/src\/components\/(?:[a-z]+\/)*(filter-chips|search-input)\.|\/react-query\/.*\/useInfiniteQuery\.|\/query-core\/.*\/infiniteQueryObserver\./;
 /** How something repeats. */
 const recurring =
-  /\/web\/src\/(components\/(recurrence-details|toggle-group)|lib\/recurrence)\.|\/libs\/calendar\/weekday\./;
+  /\/web\/src\/(components\/(?:[a-z]+\/)*(recurrence-details|toggle-group)|lib\/content\/recurrence)\.|\/libs\/calendar\/weekday\./;
 /** A list that staff keep, as a grid. */
-const keptGrid = /\/web\/src\/components\/content-(grid|columns)\.|\/icons\/audio-lines\./;
+const keptGrid = /\/web\/src\/components\/content\/content-(grid|columns)\.|\/icons\/audio-lines\./;
 /** A form. */
-const form = /\/react-hook-form\/|\/web\/src\/lib\/use-draft\./;
+const form = /\/react-hook-form\/|\/web\/src\/lib\/forms\/use-draft\./;
 /** What is typed and not sent yet; also where there is only one box of text, without the library of forms. */
-const typing = /\/web\/src\/(components\/(draft-note|leave-guard)|lib\/server-issues)\./;
+const typing =
+  /\/web\/src\/(components\/(?:[a-z]+\/)*(draft-note|leave-guard)|lib\/forms\/server-issues)\./;
 /** What lists and editors of content share. */
-const content = /\/web\/src\/lib\/(list-place|content-words|queries\/content-lists)\./;
+const content = /\/web\/src\/lib\/(?:[a-z]+\/)*(list-place|content-words|queries\/content-lists)\./;
 /** What every list that staff keep has, as grid or as cards. */
-const keeping = /\/web\/src\/components\/(bulk-lazy|delete-content|shown-switch|shown-badge)\./;
+const keeping =
+  /\/web\/src\/components\/(?:[a-z]+\/)*(bulk-lazy|delete-content|shown-switch|shown-badge)\./;
 /** What the pages that edit content have besides. */
 const editor =
-  /\/web\/src\/(components\/(editor-load|editor-page|video-help)|lib\/use-content-form)\./;
+  /\/web\/src\/(components\/(?:[a-z]+\/)*(editor-load|editor-page|video-help)|lib\/forms\/use-content-form)\./;
 
 /** Sending a file; also where there is no form. */
-const upload = /\/web\/src\/lib\/(file-kinds|upload|upload-events)\./;
+const upload = /\/web\/src\/lib\/(?:[a-z]+\/)*(file-kinds|upload|upload-events)\./;
 /** Choosing one in a form. */
 const uploadField =
-  /\/web\/src\/(components\/upload-field|features\/content\/library\/file-field)\.|\/icons\/file-headphone\./;
+  /\/web\/src\/(components\/content\/upload-field|features\/content\/library\/file-field)\.|\/icons\/file-headphone\./;
 
 /**
  * Asks for what the program imports together with it, instead of after it: a round trip less of every first visit, and none
@@ -89,7 +92,7 @@ const zodWithoutEval: Plugin = {
 /** `#libs/…` resolves through package.json "imports" with the condition `source`. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), menuIconsInStyles(), preloadEntry, zodWithoutEval],
+  plugins: [react(), tailwindcss(), menuIconsInStyles(), preloadEntry, screensFile, zodWithoutEval],
   // React has had useSyncExternalStore since 18: what imitates it for older ones need not be loaded
   resolve: {
     alias: {
@@ -102,7 +105,6 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: true,
-    manifest: true,
     modulePreload: false, // the map of what each page needs would itself be 3 kB of every first load
     rolldownOptions: {
       // Importing the permission table must not bring zod and every schema into the first load.

@@ -116,3 +116,12 @@ export const page = {
   // holds the sort values of a row: two names of a hundred characters each, in any script, as base64
   cursor: z.string().max(4000).optional(),
 };
+
+/** A field that a call accepts and does not store, because the server decides its value. */
+export const ignored = z.unknown().optional();
+
+/** The parameter `sort` of a list: `sort=field` is ascending, `sort=-field` descending. */
+export const sortOf = <T extends string>(fields: readonly T[]) =>
+  z.enum(
+    fields.flatMap((field) => [field, `-${field}`] as const) as [T | `-${T}`, ...(T | `-${T}`)[]],
+  );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { emailInput } from './identity.js';
+import { emailInput } from './identity/identity.js';
 
 describe('an email address', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { domainInput } from './domain.js';
-import { churchSignup, editOrganization } from './organization.js';
+import { domainInput } from './tenancy/domain.js';
+import { churchSignup, editOrganization } from './tenancy/organization.js';
 import { webAddress } from './common.js';
 import { readDomain } from './web-address.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isPage } from './pages.js';
+import { pageAt } from './pages.js';
 
 describe('a path of the client', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('a path of the client', () => {
     '/Join/Grace',
     '/admin/content/sermons/new',
     '/admin/events/01a1fc63-f841-71e3-ad8c-fa6353f799cd/',
-  ])('%s has a page', (path) => expect(isPage(path)).toBe(true));
+  ])('%s has a page', (path) => expect(pageAt(path)).toBeDefined());
 
   it.each([
     '',
@@ -32,5 +32,5 @@ describe('a path of the client', () => {
     '//api/auth/user',
     '/index.html',
     '/design',
-  ])('%s has none', (path) => expect(isPage(path)).toBe(false));
+  ])('%s has none', (path) => expect(pageAt(path)).toBeUndefined());
 });

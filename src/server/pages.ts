@@ -49,22 +49,25 @@ export const pagePaths = [
   '/verify-email',
 ] as const;
 
-const patterns = pagePaths.map((path) => path.split('/'));
+type PagePath = (typeof pagePaths)[number];
+
+const pages = pagePaths.map((path) => ({ path, pattern: path.split('/') }));
 
 /**
- * Whether the client shows a page at a path.
+ * The page that the client shows at a path.
  * @param pathname upper and lower case are the same, and one slash at the end is ignored
+ * @returns undefined if the client shows none
  */
-export function isPage(pathname: string): boolean {
+export function pageAt(pathname: string): PagePath | undefined {
   const parts = withoutSlashAtEnd(pathname.toLowerCase()).split('/');
-  return patterns.some(
-    (pattern) =>
-      pattern.length === parts.length &&
-      pattern.every((part, index) =>
-        part.startsWith('$') ? parts[index] !== '' : part === parts[index],
-      ),
-  );
+  return pages.find(({ pattern }) => matches(parts, pattern))?.path;
 }
+
+const matches = (parts: readonly string[], pattern: readonly string[]): boolean =>
+  pattern.length === parts.length &&
+  pattern.every((part, index) =>
+    part.startsWith('$') ? parts[index] !== '' : part === parts[index],
+  );
 
 const withoutSlashAtEnd = (path: string): string =>
   /[^/]\/$/.test(path) ? path.slice(0, -1) : path;

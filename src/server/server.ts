@@ -27,7 +27,7 @@ import { requestSeconds } from '../ops/metrics.js';
 import { describeCalls } from './openapi.js';
 import { bringsLetters, inboundMailPath, maxLetter } from '../support/index.js';
 import { churchNameOfHost, webhookPath } from '../tenancy/index.js';
-import { isPage } from './pages.js';
+import { pageAt } from './pages.js';
 import { webPage } from './web-page.js';
 
 export const maxUpload = 256 * 1024 * 1024;
@@ -306,7 +306,7 @@ async function serveWeb(app: NestFastifyApplication, config: Config, db: Databas
     }
     const isLandingPage = request.hostname.toLowerCase() === config.PORTAL_HOST;
     return reply
-      .status(isLandingPage || isPage(pathname) ? 200 : 404)
+      .status(isLandingPage || pageAt(pathname) !== undefined ? 200 : 404)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(

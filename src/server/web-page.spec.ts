@@ -13,28 +13,35 @@ describe('the page that is sent first', () => {
     '<html><head><script src="/assets/index.js"></script></head><body></body></html>',
   );
   fs.writeFileSync(
-    path.join(root, '.vite/manifest.json'),
+    path.join(root, '.vite/screens.json'),
     JSON.stringify({
-      'index.html': { file: 'assets/index.js' },
-      'src/routes/church-ledger.lazy.tsx': {
-        file: 'assets/ledger.js',
-        imports: ['_grid.js', 'index.html', '_field.js'],
-      },
-      'src/routes/settings.lazy.tsx': { file: 'assets/settings.js' },
-      'src/routes/church-settings.lazy.tsx': { file: 'assets/church-settings.js' },
-      '_grid.js': { file: 'assets/grid.js', imports: ['_field.js'] },
-      '_field.js': { file: 'assets/field.js', imports: ['_grid.js'] },
+      '/': { files: ['assets/start.js'], signedIn: ['assets/dashboard.js'] },
+      '/admin/church-ledger': { files: ['assets/ledger.js', 'assets/grid.js', 'assets/field.js'] },
+      '/admin/events/$id': { files: ['assets/event-editor.js'] },
+      '/settings': { files: ['assets/settings.js'] },
+      '/admin/settings': { files: ['assets/church-settings.js'] },
     }),
   );
   const page = webPage(root);
   const links = (html: string) =>
     [...html.matchAll(/<link[^>]*href="([^"]*)"/g)].map((match) => match[1]);
 
-  it('asks at once for the code of its screen, once each, and not for what it asks for anyhow', () => {
+  it('asks at once for the code of its screen', () => {
     expect(links(page('/admin/church-ledger', false))).toEqual([
       '/assets/ledger.js',
       '/assets/grid.js',
       '/assets/field.js',
+    ]);
+    expect(links(page('/Admin/Events/17/', false))).toEqual(['/assets/event-editor.js']);
+  });
+
+  it('asks for what only signed-in people need where somebody may be signed in', () => {
+    expect(links(page('/', false))).toEqual(['/assets/start.js']);
+    expect(links(page('/', true))).toEqual([
+      '/api/auth/user',
+      '/api/settings',
+      '/assets/start.js',
+      '/assets/dashboard.js',
     ]);
   });
 
@@ -65,35 +72,5 @@ describe('the page that is sent first', () => {
         .readFileSync(path.join(root, 'index.html'), 'utf8')
         .replace('</head>', '<meta name="session" content="none"></head>'),
     );
-  });
-
-  it('takes no screen of the client for another one', () => {
-    const routes = path.resolve(import.meta.dirname, '../../web/src/routes');
-    const files = fs.readdirSync(routes).filter((file) => file.endsWith('.tsx'));
-    const all = fs.mkdtempSync(path.join(os.tmpdir(), 'web-page-'));
-    fs.mkdirSync(path.join(all, '.vite'));
-    fs.writeFileSync(path.join(all, 'index.html'), '<head></head>');
-    fs.writeFileSync(
-      path.join(all, '.vite/manifest.json'),
-      JSON.stringify(
-        Object.fromEntries(
-          files.map((file) => [`src/routes/${file}`, { file: file.split('.')[0] }]),
-        ),
-      ),
-    );
-    const shown = webPage(all);
-    fs.rmSync(all, { recursive: true });
-    const screens = files.flatMap((file) =>
-      [
-        ...fs
-          .readFileSync(path.join(routes, file), 'utf8')
-          .matchAll(/path: '([^'$]+)',(?:(?!path: ')[^])*?import\('\.\/([a-z-]+)\.lazy'\)/g),
-      ].map(([, at, name]) => ({ at: at!, name: name! })),
-    );
-    expect(screens.length).toBeGreaterThan(30);
-    const wrong = screens
-      .map(({ at, name }) => ({ at, name, asked: links(shown(at, false)) }))
-      .filter(({ name, asked }) => asked.some((file) => file !== `/${name}`));
-    expect(wrong).toEqual([]);
   });
 });

@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { pageAt } from './pages.js';
 
 /** Read by the client (session-hint.ts): whoever comes without a session is not asked about. */
 const noSession = '<meta name="session" content="none">';
 
-interface Built {
-  file: string;
-  imports?: string[];
+/** The files of a screen, as the build of the client notes them (`web/screens-file.ts`). */
+interface Screen {
+  files: string[];
+  /** Further files, where somebody may be signed in. */
+  signedIn?: string[];
 }
 
 /**
@@ -24,29 +27,28 @@ export function webPage(
 ) => string {
   const page = readFileSync(path.join(root, 'index.html'), 'utf8');
   const withoutFrame = page.replace(/<div id="frame"[^]*(?=<\/body>)/, '');
-  const manifestFile = path.join(root, '.vite/manifest.json');
-  const manifest = existsSync(manifestFile)
-    ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Built>)
+  const screensFile = path.join(root, '.vite/screens.json');
+  const screens = existsSync(screensFile)
+    ? (JSON.parse(readFileSync(screensFile, 'utf8')) as Record<string, Screen>)
     : {};
 
-  /** A module and what it imports; what the page itself asks for is on its way already. */
-  const filesOf = (name: string, found = new Set<string>()): Set<string> => {
-    const built = manifest[name];
-    if (!built || found.has(built.file) || page.includes(built.file)) return found;
-    found.add(built.file);
-    for (const one of built.imports ?? []) filesOf(one, found);
-    return found;
+  const filesFor = (pathname: string, mayBeSignedIn: boolean): string[] => {
+    const pagePath = pageAt(pathname);
+    const screen = pagePath && screens[pagePath];
+    if (!screen) return [];
+    return mayBeSignedIn ? [...screen.files, ...(screen.signedIn ?? [])] : screen.files;
   };
 
   const withHints = (pathname: string, mayBeSignedIn: boolean): string => {
-    const files = new Set(modulesOf(pathname, mayBeSignedIn).flatMap((name) => [...filesOf(name)]));
     const links = [
       ...(mayBeSignedIn
         ? ['/api/auth/user', '/api/settings'].map(
             (call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`,
           )
         : [noSession]),
-      ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      ...filesFor(pathname, mayBeSignedIn).map(
+        (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
+      ),
     ];
     return (mayBeSignedIn ? page : withoutFrame).replace(
       '</head>',
@@ -66,24 +68,3 @@ export function webPage(
 }
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
-/** Screens that staff have beside one of the same name that everybody has: the other's code would be loaded for nothing. */
-const otherwise: Record<string, string> = {
-  '/admin/settings': 'church-settings',
-  '/admin/announcements': 'announcements-admin',
-  '/admin/events': 'events-admin',
-  '/admin/brothers-in-christ': 'brothers-admin',
-};
-
-/** Screens lie in `routes/`, named like the last part of their path. */
-function modulesOf(pathname: string, mayBeSignedIn: boolean): string[] {
-  if (pathname === '/')
-    return [
-      'src/routes/index.lazy.tsx',
-      ...(mayBeSignedIn ? ['src/routes/start/dashboard.tsx', 'src/lib/warm-shown.ts'] : []),
-    ];
-  const name = Object.hasOwn(otherwise, pathname)
-    ? otherwise[pathname]
-    : /^(?:\/admin)?\/([a-z-]{1,40})$/.exec(pathname)?.[1];
-  return name ? [`src/routes/${name}.lazy.tsx`] : [];
-}

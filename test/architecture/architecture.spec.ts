@@ -94,6 +94,14 @@ const violations: Record<string, [string, string][]> = {
     ],
     ['libs/http/made-up.ts', `logger.error({ message: error.message });`],
   ],
+  'components/ui knows nothing of churches: no contracts, no queries, no component of a subject': [
+    ['web/src/components/ui/made-up.tsx', `import type { Donation } from '#libs/contracts';`],
+    [
+      'web/src/components/ui/form/made-up.tsx',
+      `import { userQuery } from '../../../lib/queries/user';`,
+    ],
+    ['web/src/components/ui/made-up.tsx', `import { Reader } from '../content/reader';`],
+  ],
   'in identity, sign-in uses account, and account uses sessions, never the other way round': [
     ['src/identity/account/made-up.ts', `import { SignIn } from '../sign-in/sign-in.js';`],
     ['src/identity/sessions/made-up.ts', `import { addressTaken } from '../account/letters.js';`],

@@ -1,22 +1,31 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { pagePaths } from '../../src/server/pages.js';
+import { findScreens } from '../../web/screens-file.js';
 
 /** Pages that only a development server has. */
 const inDevelopment = ['/design'];
+const withoutDevelopment = (paths: string[]) =>
+  paths.filter((one) => !inDevelopment.includes(one)).sort();
 
-it('the server knows the paths of all pages of the client, and no others', () => {
-  const folder = 'web/src/routes';
-  const routes = fs
-    .readdirSync(folder)
-    .filter((file) => file.endsWith('.tsx') && !file.endsWith('.lazy.tsx'))
-    .flatMap((file) =>
-      [...fs.readFileSync(path.join(folder, file), 'utf8').matchAll(/^\s+path: '([^']+)'/gm)].map(
-        ([, found]) => found!,
-      ),
-    );
-  expect(routes.filter((one) => !inDevelopment.includes(one)).sort()).toEqual(
-    [...pagePaths].sort(),
-  );
+describe('the server knows the paths of all pages of the client, and no others', () => {
+  it('of all routes', () => {
+    const folder = 'web/src/routes';
+    const routes = fs
+      .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.tsx') && !file.endsWith('.lazy.tsx'))
+      .flatMap((file) =>
+        [...fs.readFileSync(path.join(folder, file), 'utf8').matchAll(/^\s+path: '([^']+)'/gm)].map(
+          ([, found]) => found!,
+        ),
+      );
+    expect(withoutDevelopment(routes)).toEqual([...pagePaths].sort());
+  });
+
+  it('of all screens that the build finds for preloading, which exist', () => {
+    const screens = findScreens();
+    expect(withoutDevelopment(screens.map((screen) => screen.path))).toEqual([...pagePaths].sort());
+    expect(screens.filter(({ module }) => !fs.existsSync(module))).toEqual([]);
+  });
 });

@@ -14,5 +14,5 @@ it('every password field is the one that can be shown', () => {
         fs.readFileSync(path.join(web, file), 'utf8'),
       ),
     ),
-  ).toEqual(['components/password-input.tsx']);
+  ).toEqual(['components/ui/form/password-input.tsx']);
 });

@@ -206,6 +206,13 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
         : [],
     ),
 
+  'components/ui knows nothing of churches: no contracts, no queries, no component of a subject': (
+    sources,
+  ) =>
+    importsOf(sources)
+      .filter(({ from, to }) => to !== null && isUi(from) && !mayBeUsedByUi(from, to))
+      .map(({ from, to }) => `${from} imports ${to!}`),
+
   'in identity, sign-in uses account, and account uses sessions, never the other way round': (
     sources,
   ) =>
@@ -223,6 +230,15 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
       ),
 
   'no cycles': cycles,
+};
+
+const isUi = (file: string) => within(file, 'web/src/components/ui');
+/** Asks the server whether a form can be sent, for every dialog. */
+const inVain = 'web/src/components/ui/form/in-vain.tsx';
+const mayBeUsedByUi = (from: string, to: string): boolean => {
+  if (to === 'libs/contracts/index.ts') return from === inVain;
+  if (within(to, 'web/src/components')) return isUi(to);
+  return !within(to, 'web/src/lib/queries');
 };
 
 const foldersOfIdentity = ['sessions', 'account', 'sign-in'];

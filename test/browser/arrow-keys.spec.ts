@@ -190,9 +190,11 @@ describeInBrowser('ArrowDown saves nothing', (portal) => {
   it('before the button, which says how many rows of an import it changes', async () => {
     const lastYear = new Date().getFullYear() - 1;
     const context = await visit(secretary);
-    const path = await importText(
-      `${template}\nmember@grace.test,1.00,Shells,${lastYear}-01-01,,\nmember@grace.test,2.00,Beads,${lastYear}-01-02,,\n`,
-    )(context);
+    const rows = [
+      `member@grace.test,1.00,Shells,${lastYear}-01-01,,`,
+      `member@grace.test,2.00,Beads,${lastYear}-01-02,,`,
+    ];
+    const path = await importText(`${[template, ...rows].join('\n')}\n`)(context);
     const page = await open(context, path);
     const all = page.getByLabel('Payment method of all these rows');
     const apply = page.getByRole('button', { name: 'Apply to 2 rows' });

@@ -142,6 +142,27 @@ describeInBrowser('the Support Center', (portal) => {
     await page.close();
   });
 
+  it('a message that the server takes late closes no menu that was opened meanwhile', async () => {
+    const { id } = await ask(member, 'The bell');
+    const page = await open(admin, `/support/${id}`);
+    let letGo!: () => void;
+    const isHeld = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(`**${tickets}/*/messages`, async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await page.getByLabel('Your message').fill('It is repaired.');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.getByRole('button', { name: 'Status: Open' }).click();
+    const entry = page.getByRole('menuitemradio', { name: 'Closed' });
+    await entry.waitFor();
+    letGo();
+    await toast(page, 'Your message has been added to the ticket.');
+    await page.locator('li', { hasText: 'It is repaired.' }).waitFor();
+    expect(await entry.count()).toBe(1);
+    await page.close();
+  });
+
   it('tab, filters and search stand in the address and come back from a ticket', async () => {
     await ask(member, 'The blue door sticks', { priority: 'urgent' });
     await ask(admin, 'The invoice of the blue door', {

@@ -150,7 +150,7 @@ function routerPaths(): string[] {
   const read = (name: string) => fs.readFileSync(path.join(folder, name), 'utf8');
   const paths = new Map<string, string>();
   for (const name of fs
-    .readdirSync(folder)
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((one) => one.endsWith('.tsx') && !one.endsWith('.lazy.tsx'))) {
     for (const [, route, at] of read(name).matchAll(
       /^export const (\w+) = createRoute\(\{\s+getParentRoute: \(\) => rootRoute,\s+path: '([^']+)'/gm,

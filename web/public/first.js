@@ -1,4 +1,4 @@
-// Theme and accent before the first paint (src/lib/theme.ts), the program behind it (vite.config.ts).
+// Theme and accent before the first paint (src/lib/browser/theme.ts), the program behind it (vite.config.ts).
 (function () {
   try {
     var theme = localStorage.getItem('church-connect.theme');

@@ -183,15 +183,15 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
 
     it('that its owner deletes while it is inspected is missing, which is no error of the server', async () => {
       const bytes = tone(3);
-      const at = (await begin(admin, bytes.length)).headers.get('location')!;
+      const uploadAddress = (await begin(admin, bytes.length)).headers.get('location')!;
       const store = app.app.get<Store>(FILE_STORE, { strict: false });
       const read = store.bytes.bind(store);
       store.bytes = async (...range) => {
         store.bytes = read;
-        expect((await admin.send('DELETE', at, undefined)).status).toBe(204);
+        expect((await admin.send('DELETE', uploadAddress, undefined)).status).toBe(204);
         return read(...range);
       };
-      expect((await part(admin, at, 0, bytes)).status).toBe(404);
+      expect((await part(admin, uploadAddress, 0, bytes)).status).toBe(404);
     });
 
     it('of another kind than the form has a place for is refused', async () => {

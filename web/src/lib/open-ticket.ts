@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Ticket, TicketInput } from '#libs/contracts';
 import { api, serverMessage } from './api';
 import { toast, toastError } from './toast';
-import { useIdempotencyKey } from './use-idempotency-key';
+import { useIdempotencyKey } from './forms/use-idempotency-key';
 
 /** Opens a ticket, from the Support Center or from where a question arises. */
 export function useOpenTicket() {

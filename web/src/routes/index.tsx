@@ -7,7 +7,7 @@ import { ownDonationsQuery, ownTotalQuery } from '../lib/queries/own-giving';
 import { churchToday } from '../lib/church';
 import { settingsQuery } from '../lib/queries/settings';
 import { warm } from '../lib/warm';
-import { whenShown } from '../lib/when-shown';
+import { whenShown } from '../lib/browser/when-shown';
 import { rootRoute } from './root';
 
 /** Start page, pending notice, suspension notice or dashboard, by the person's state; the platform's owner is led to the churches. */

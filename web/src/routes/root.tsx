@@ -2,13 +2,13 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef, useSyncExternalS
 import { noop, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { gateOf } from '#libs/contracts';
-import PlainToaster from '../components/plain-toaster';
+import PlainToaster from '../components/ui/overlay/plain-toaster';
 import { churchNameOf } from '../lib/church';
 import { type RouterContext } from '../lib/guard';
 import { watchLive } from '../lib/live';
 import { settingsQuery } from '../lib/queries/settings';
 import { userQuery } from '../lib/queries/user';
-import { applyAccent } from '../lib/theme';
+import { applyAccent } from '../lib/browser/theme';
 import { toastStore } from '../lib/toast';
 import { NotFoundPage } from './shell/not-found';
 import { RouteError } from './shell/route-error';
@@ -22,7 +22,7 @@ const SignupLanding = lazy(() => import('./start/signup-landing'));
 
 // It comes with the first touch of the page: the first thing it has to say may be that the network is gone.
 const loadToaster = (): Promise<{ default: ComponentType }> =>
-  import('../components/toaster').catch(() => ({ default: PlainToaster }));
+  import('../components/ui/overlay/toaster').catch(() => ({ default: PlainToaster }));
 const Toaster = lazy(loadToaster);
 
 /** Knows who is signed in before any route decides what it is. */
@@ -66,7 +66,7 @@ function Root() {
   useEffect(() => {
     if (owner === undefined && wasIn.current) return;
     wasIn.current = owner !== undefined;
-    const watch = import('../lib/drafts').then(
+    const watch = import('../lib/forms/drafts').then(
       ({ watchDrafts }) =>
         watchDrafts(owner === undefined ? null : { id: owner, organizationId: church }),
       noop,

@@ -2,39 +2,44 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { queryString } from '../lib/api';
 import { parseSearch } from '../lib/search';
-import { profileRoute, settingsRoute } from './account';
-import { announcementsAdminRoute } from './announcements-admin';
-import { appearanceRoute, churchSettingsRoute } from './appearance';
-import { brothersAdminRoute } from './brothers-admin';
-import { brothersInChristRoute } from './brothers-in-christ';
-import { churchLedgerRoute } from './church-ledger';
-import { churchProgramRoute } from './church-program';
-import { communityRoute } from './community';
-import { contentEditorRoute, contentRoute } from './content';
-import { forgotPasswordRoute, resetPasswordRoute, verifyEmailRoute } from './credentials';
-import { donationImportRoute, donationImportsRoute } from './donation-imports';
-import { donationsRoute } from './donations';
-import { eventEditorRoute, eventsAdminRoute } from './events-admin';
-import { fundraisersRoute } from './fundraisers';
+import { profileRoute, settingsRoute } from './identity/account';
+import { announcementsAdminRoute } from './content/announcements-admin';
+import { appearanceRoute, churchSettingsRoute } from './tenancy/appearance';
+import { brothersAdminRoute } from './content/brothers-admin';
+import { brothersInChristRoute } from './content/brothers-in-christ';
+import { churchLedgerRoute } from './giving/church-ledger';
+import { churchProgramRoute } from './content/church-program';
+import { communityRoute } from './tenancy/community';
+import { contentEditorRoute, contentRoute } from './content/content';
+import { forgotPasswordRoute, resetPasswordRoute, verifyEmailRoute } from './identity/credentials';
+import { donationImportRoute, donationImportsRoute } from './giving/donation-imports';
+import { donationsRoute } from './giving/donations';
+import { eventEditorRoute, eventsAdminRoute } from './content/events-admin';
+import { fundraisersRoute } from './giving/fundraisers';
 import { indexRoute } from './index';
-import { joinChurchRoute, joinRoute } from './join';
-import { messagePastorRoute } from './message-pastor';
-import { memberDonationsRoute } from './member-donations';
-import { notificationsRoute } from './notifications';
-import { nuggetsRoute } from './nuggets';
-import { pastorDashboardRoute, studyEditorRoute } from './pastor-dashboard';
-import { auditRoute, membersRoute, rolesPermissionsRoute, userApprovalsRoute } from './people';
-import { organizationsRoute } from './organizations';
-import { resourcesRoute } from './resources';
+import { joinChurchRoute, joinRoute } from './identity/join';
+import { messagePastorRoute } from './support/message-pastor';
+import { memberDonationsRoute } from './giving/member-donations';
+import { notificationsRoute } from './content/notifications';
+import { nuggetsRoute } from './content/nuggets';
+import { pastorDashboardRoute, studyEditorRoute } from './content/pastor-dashboard';
+import {
+  auditRoute,
+  membersRoute,
+  rolesPermissionsRoute,
+  userApprovalsRoute,
+} from './identity/people';
+import { organizationsRoute } from './tenancy/organizations';
+import { resourcesRoute } from './content/resources';
 import { rootRoute } from './root';
 import { designRoutes } from './design';
-import { sermonsRoute } from './sermons';
+import { sermonsRoute } from './content/sermons';
 import { NotFoundPage } from './shell/not-found';
 import { RouteError } from './shell/route-error';
-import { signInCodeRoute, signInRoute } from './sign-in';
-import { signupRoute, signupSuccessRoute } from './signup';
-import { subscribeRoute } from './subscribe';
-import { supportRoute, supportTicketRoute } from './support';
+import { signInCodeRoute, signInRoute } from './identity/sign-in';
+import { signupRoute, signupSuccessRoute } from './identity/signup';
+import { subscribeRoute } from './tenancy/subscribe';
+import { supportRoute, supportTicketRoute } from './support/support';
 
 const routeTree = rootRoute.addChildren([
   indexRoute,

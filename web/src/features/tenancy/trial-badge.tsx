@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
-import { Badge } from '../../components/badge';
+import { Badge } from '../../components/ui/badge';
 import { plural } from '../../lib/format';
 
 /** How long the church's free trial lasts; where it is not yet the page itself, with the way to its plans. */

@@ -2,13 +2,13 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState
 import { useQuery } from '@tanstack/react-query';
 import { CircleUserRound, LogOut, Menu as MenuIcon, Moon, Settings, Sun } from 'lucide-react';
 import type { Standing, User } from '#libs/contracts';
-import { Avatar } from '../../components/avatar';
-import { buttonClass } from '../../components/button';
-import { Menu } from '../../components/menu';
-import { accountOf, listenEvent } from '../../lib/listen-event';
+import { Avatar } from '../../components/ui/avatar';
+import { buttonClass } from '../../components/ui/button';
+import { Menu } from '../../components/ui/overlay/menu';
+import { accountOf, listenEvent } from '../../lib/content/listen-event';
 import { fullName } from '../../lib/queries/people';
 import { standingQuery } from '../../lib/queries/standing';
-import { setTheme, useTheme } from '../../lib/theme';
+import { setTheme, useTheme } from '../../lib/browser/theme';
 import { Bell } from './bell';
 import { Brand } from './brand';
 import { SidebarContent } from './sidebar-content';
@@ -17,9 +17,11 @@ const CommandPalette = lazy(() => import('./command-palette'));
 const Drawer = lazy(() => import('./drawer'));
 // What is not needed to work on must not stop the work where its code cannot be loaded.
 const nothing = { default: () => null };
-const TooltipLayer = lazy(() => import('../../components/tooltip-layer').catch(() => nothing));
+const TooltipLayer = lazy(() =>
+  import('../../components/ui/overlay/tooltip-layer').catch(() => nothing),
+);
 const AudioPlayer = lazy<ComponentType<{ account: string }>>(() =>
-  import('../../components/audio-player').catch(() => nothing),
+  import('../../components/content/audio-player').catch(() => nothing),
 );
 const StandingBanner = lazy<ComponentType<{ standing: Standing; mayPay: boolean }>>(() =>
   import('../../features/tenancy/standing-banner').catch(() => nothing),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bell as BellIcon } from 'lucide-react';
 import type { User } from '#libs/contracts';
-import { buttonClass } from '../../components/button';
+import { buttonClass } from '../../components/ui/button';
 import { unreadQuery } from '../../lib/queries/notifications';
 
 /** The way to one's notifications, with how many are unread. */

@@ -14,11 +14,11 @@ import {
 } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { may, type SearchResult, type User } from '#libs/contracts';
-import { overlayClass } from '../../components/dialog';
+import { overlayClass } from '../../components/ui/overlay/dialog';
 import { api, queryString } from '../../lib/api';
 import { cn } from '../../lib/cn';
-import { useDialogFocus } from '../../lib/use-dialog-focus';
-import { setTheme, useTheme } from '../../lib/theme';
+import { useDialogFocus } from '../../lib/browser/use-dialog-focus';
+import { setTheme, useTheme } from '../../lib/browser/theme';
 import { acts } from './acts';
 import { MenuIcon } from './menu-icon';
 import { navigationOf } from './navigation';

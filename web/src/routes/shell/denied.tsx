@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
-import { Button } from '../../components/button';
-import { Page } from '../../components/page';
+import { Button } from '../../components/ui/button';
+import { Page } from '../../components/ui/page';
 import { type AccessDeniedError } from '../../lib/guard';
 
 export default function Denied({ error }: { error: AccessDeniedError }) {

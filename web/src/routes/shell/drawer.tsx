@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { User } from '#libs/contracts';
-import { buttonClass } from '../../components/button';
-import { overlayClass } from '../../components/dialog';
-import { useDialogFocus } from '../../lib/use-dialog-focus';
+import { buttonClass } from '../../components/ui/button';
+import { overlayClass } from '../../components/ui/overlay/dialog';
+import { useDialogFocus } from '../../lib/browser/use-dialog-focus';
 import { SidebarContent } from './sidebar-content';
 
 /** The menu on a phone: closes on its button, on the backdrop and when a link is chosen. */

@@ -1,7 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { gateOf } from '#libs/contracts';
-import { Button } from '../../components/button';
+import { Button } from '../../components/ui/button';
 import { queryString } from '../../lib/api';
 import { userQuery } from '../../lib/queries/user';
 import { PublicFrame } from './public-frame';

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { ErrorState } from '../../components/states';
+import { ErrorState } from '../../components/ui/states';
 import { AccessDeniedError } from '../../lib/guard';
 
 const Denied = lazy(() => import('./denied'));

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, Search, Settings } from 'lucide-react';
 import type { User } from '#libs/contracts';
-import { Avatar } from '../../components/avatar';
-import { Button } from '../../components/button';
+import { Avatar } from '../../components/ui/avatar';
+import { Button } from '../../components/ui/button';
 import { fullName } from '../../lib/queries/people';
 import { Bell } from './bell';
 import { Brand } from './brand';

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { cn } from '../../lib/cn';
-import { setTheme, type Theme, useTheme } from '../../lib/theme';
+import { setTheme, type Theme, useTheme } from '../../lib/browser/theme';
 
 const themes = [
   { value: 'light', label: 'Light theme', icon: Sun },

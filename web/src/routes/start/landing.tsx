@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BookOpen, CirclePlay, HandCoins } from 'lucide-react';
-import { buttonClass } from '../../components/button';
+import { buttonClass } from '../../components/ui/button';
 import { churchNameOf } from '../../lib/church';
 import { cn } from '../../lib/cn';
 import { activePicturesQuery } from '../../lib/queries/pictures';

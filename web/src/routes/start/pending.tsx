@@ -1,6 +1,6 @@
 import { Check, Hourglass, LogOut } from 'lucide-react';
-import { Badge } from '../../components/badge';
-import { buttonClass } from '../../components/button';
+import { Badge } from '../../components/ui/badge';
+import { buttonClass } from '../../components/ui/button';
 import { UnconfirmedNote } from '../../features/identity/account/unconfirmed-note';
 import { PublicColumn, PublicFrame } from '../shell/public-frame';
 

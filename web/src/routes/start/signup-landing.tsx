@@ -12,10 +12,10 @@ import {
   Users,
 } from 'lucide-react';
 import { trialDays } from '#libs/contracts';
-import { Button, buttonClass } from '../../components/button';
-import { PlatformContact } from '../../components/platform-contact';
-import { SkeletonLines } from '../../components/skeleton';
-import { WhenNear } from '../../components/when-near';
+import { Button, buttonClass } from '../../components/ui/button';
+import { PlatformContact } from '../../components/church/platform-contact';
+import { SkeletonLines } from '../../components/ui/skeleton';
+import { WhenNear } from '../../components/ui/when-near';
 import { settingsQuery } from '../../lib/queries/settings';
 import { Brand } from '../shell/brand';
 import { ThemeSwitch } from '../shell/theme-switch';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, Mail, PauseCircle, Phone } from 'lucide-react';
-import { Badge } from '../../components/badge';
-import { buttonClass } from '../../components/button';
+import { Badge } from '../../components/ui/badge';
+import { buttonClass } from '../../components/ui/button';
 import { fallbacks } from '../../lib/church';
 import { settingsQuery } from '../../lib/queries/settings';
 import { PublicColumn, PublicFrame } from '../shell/public-frame';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { ArrowDown, ArrowUp, CalendarClock, CalendarX, Minus } from 'lucide-react';
 import type { Announcement } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { RichText } from '../../../components/rich-text';
-import { ShownBadge } from '../../../components/shown-badge';
+import { Badge } from '../../../components/ui/badge';
+import { RichText } from '../../../components/ui/rich-text';
+import { ShownBadge } from '../../../components/content/shown-badge';
 import { formatMoment, formatRelative } from '../../../lib/format';
 import { fullName } from '../../../lib/queries/people';
 import { expiryDay } from './expiry';

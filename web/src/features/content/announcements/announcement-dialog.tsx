@@ -1,12 +1,12 @@
 import { Controller } from 'react-hook-form';
 import type { Announcement, CreateAnnouncement } from '#libs/contracts';
-import { Dialog, DialogForm } from '../../../components/dialog';
-import { DraftNote } from '../../../components/draft-note';
-import { Field } from '../../../components/field';
-import { Checkbox, DateInput, Input, Select } from '../../../components/input';
-import { MarkdownEditor } from '../../../components/markdown-editor';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { useContentForm } from '../../../lib/use-content-form';
+import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { DraftNote } from '../../../components/ui/form/draft-note';
+import { Field } from '../../../components/ui/form/field';
+import { Checkbox, DateInput, Input, Select } from '../../../components/ui/form/input';
+import { MarkdownEditor } from '../../../components/ui/form/markdown-editor';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { useContentForm } from '../../../lib/forms/use-content-form';
 import type { AnnouncementValues } from './announcement-values';
 import { expiryDay } from './expiry';
 

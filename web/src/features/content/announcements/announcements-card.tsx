@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarX2, Megaphone, TriangleAlert } from 'lucide-react';
 import type { Announcement } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { buttonClass } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { RichText } from '../../../components/rich-text';
-import { Skeleton, SkeletonLines } from '../../../components/skeleton';
-import { EmptyState, ErrorState } from '../../../components/states';
+import { Badge } from '../../../components/ui/badge';
+import { buttonClass } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { RichText } from '../../../components/ui/rich-text';
+import { Skeleton, SkeletonLines } from '../../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { priorityLabels } from '../../../lib/choice-labels';
 import { formatRelative } from '../../../lib/format';
 import { announcementsQuery } from '../../../lib/queries/shown';
-import { plainText } from '../../../lib/rich-text';
+import { plainText } from '../../../lib/content/rich-text';
 
 const mostLetters = 100;
 

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Eye, FileText, Headphones, Video } from 'lucide-react';
 import type { BrothersContent } from '#libs/contracts';
-import { cardLinkClass, MediaCard } from '../../../components/media-card';
-import { cardSizes, Picture } from '../../../components/picture';
-import { TagLine } from '../../../components/tag-line';
+import { cardLinkClass, MediaCard } from '../../../components/content/media-card';
+import { cardSizes, Picture } from '../../../components/ui/picture';
+import { TagLine } from '../../../components/ui/tag-line';
 import { brothersTagLabels } from '../../../lib/choice-labels';
 import { plural } from '../../../lib/format';
-import { plainText } from '../../../lib/rich-text';
+import { plainText } from '../../../lib/content/rich-text';
 import { describe } from './words';
 
 export function BrothersCard({ item, eager }: { item: BrothersContent; eager: boolean }) {

@@ -1,8 +1,8 @@
 import { AudioLines, BookOpenText, Video } from 'lucide-react';
 import type { BrothersContent } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { endColumns, TagList, titleColumn } from '../../../components/content-columns';
-import type { GridColumn } from '../../../components/grid/columns';
+import { Badge } from '../../../components/ui/badge';
+import { endColumns, TagList, titleColumn } from '../../../components/content/content-columns';
+import type { GridColumn } from '../../../components/ui/grid/columns';
 import { formatCount, formatMoment, formatRelative } from '../../../lib/format';
 
 /** Columns of Brothers in Christ Management. Call once and keep the array. */

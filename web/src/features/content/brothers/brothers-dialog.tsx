@@ -1,15 +1,15 @@
 import { Controller, useWatch } from 'react-hook-form';
 import type { BrothersContent, BrothersInput } from '#libs/contracts';
-import { Dialog, DialogForm } from '../../../components/dialog';
-import { DraftNote } from '../../../components/draft-note';
-import { Field } from '../../../components/field';
-import { Checkbox, Input, Textarea } from '../../../components/input';
-import { MarkdownEditor } from '../../../components/markdown-editor';
-import { ToggleGroup } from '../../../components/toggle-group';
-import { UploadField } from '../../../components/upload-field';
-import { VideoHelp } from '../../../components/video-help';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { useContentForm } from '../../../lib/use-content-form';
+import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { DraftNote } from '../../../components/ui/form/draft-note';
+import { Field } from '../../../components/ui/form/field';
+import { Checkbox, Input, Textarea } from '../../../components/ui/form/input';
+import { MarkdownEditor } from '../../../components/ui/form/markdown-editor';
+import { ToggleGroup } from '../../../components/ui/toggle-group';
+import { UploadField } from '../../../components/content/upload-field';
+import { VideoHelp } from '../../../components/content/video-help';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { useContentForm } from '../../../lib/forms/use-content-form';
 import { brothersTagOptions, brothersValues, type BrothersValues } from './brothers-values';
 
 const resolver = lazyResolver<BrothersValues, BrothersInput>(() => import('./brothers-resolver'));

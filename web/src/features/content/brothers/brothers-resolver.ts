@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { brothersInput, type BrothersInput, needsContent } from '#libs/contracts';
-import { uploadSchema } from '../../../lib/upload-schema';
+import { uploadSchema } from '../../../lib/forms/upload-schema';
 import type { BrothersValues } from './brothers-values';
 
 const schema = brothersInput

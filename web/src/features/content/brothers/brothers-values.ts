@@ -1,5 +1,5 @@
 import type { BrothersContent } from '#libs/contracts';
-import type { UploadValue } from '../../../components/upload-field';
+import type { UploadValue } from '../../../components/content/upload-field';
 
 export type BrothersTag = BrothersContent['tags'][number];
 

@@ -1,6 +1,6 @@
 import type { BrothersContent } from '#libs/contracts';
-import { isOwnFile } from '../../../lib/files';
-import type { Track } from '../../../lib/listening';
+import { isOwnFile } from '../../../lib/browser/files';
+import type { Track } from '../../../lib/content/listening';
 
 /** `Video · Audio · Article`: what there is of it. */
 export const describe = ({ youtubeUrl, audioFileUrl, content }: BrothersContent): string =>

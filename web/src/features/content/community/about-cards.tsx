@@ -1,11 +1,11 @@
 import { Clock, Heart, Mail, MapPin, Phone } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import type { Settings } from '#libs/contracts';
-import { Card } from '../../../components/card';
-import { RichText } from '../../../components/rich-text';
-import { SkeletonLines } from '../../../components/skeleton';
+import { Card } from '../../../components/ui/card';
+import { RichText } from '../../../components/ui/rich-text';
+import { SkeletonLines } from '../../../components/ui/skeleton';
 import { churchNameOf } from '../../../lib/church';
-import { timeOfDay } from '../../../lib/event-time';
+import { timeOfDay } from '../../../lib/content/event-time';
 import { mailTo } from '../../../lib/mail-to';
 
 /** What the church says of itself. */

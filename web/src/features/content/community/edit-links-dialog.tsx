@@ -1,10 +1,10 @@
 import { useForm } from 'react-hook-form';
 import type { Settings } from '#libs/contracts';
-import { Dialog, DialogForm } from '../../../components/dialog';
-import { DraftNote } from '../../../components/draft-note';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
-import { useDialogDraft } from '../../../lib/use-draft';
+import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { DraftNote } from '../../../components/ui/form/draft-note';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
+import { useDialogDraft } from '../../../lib/forms/use-draft';
 import { LinkRefused, socialLinks, type SocialValues, useSaveLinks } from './social';
 
 export default function EditLinksDialog({

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import type { SiteImage } from '#libs/contracts';
-import { Card } from '../../../components/card';
-import { Skeleton } from '../../../components/skeleton';
-import { EmptyState } from '../../../components/states';
+import { Card } from '../../../components/ui/card';
+import { Skeleton } from '../../../components/ui/skeleton';
+import { EmptyState } from '../../../components/ui/states';
 import { leadersQuery } from '../../../lib/queries/shown';
 
 /** Those who lead the church, with name and office. */

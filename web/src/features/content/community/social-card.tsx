@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { ExternalLink, Link2, Pencil } from 'lucide-react';
 import type { Settings } from '#libs/contracts';
-import { Button, buttonClass } from '../../../components/button';
-import { Card } from '../../../components/card';
+import { Button, buttonClass } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
 import { socialLinks } from './social';
 
 const EditLinksDialog = lazy(() => import('./edit-links-dialog'));

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, CalendarSearch, Download, Video } from 'lucide-react';
 import type { Event } from '#libs/contracts';
-import { Button, buttonClass } from '../../../components/button';
-import { Menu } from '../../../components/menu';
-import { titleId } from '../../../components/media-card';
-import type { MenuEntry } from '../../../components/menu-entries';
-import { googleCalendarLink, googleEntryLink } from '../../../lib/event-time';
+import { Button, buttonClass } from '../../../components/ui/button';
+import { Menu } from '../../../components/ui/overlay/menu';
+import { titleId } from '../../../components/content/media-card';
+import type { MenuEntry } from '../../../components/ui/overlay/menu-entries';
+import { googleCalendarLink, googleEntryLink } from '../../../lib/content/event-time';
 import { settingsQuery } from '../../../lib/queries/settings';
 
 /** Into one's own calendar, and to the meeting online. */

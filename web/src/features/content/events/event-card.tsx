@@ -10,12 +10,12 @@ import {
   Video,
 } from 'lucide-react';
 import type { Event } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { NowBadge } from '../../../components/now-badge';
-import { cardSizes, Picture } from '../../../components/picture';
-import { timeOf, untilOf } from '../../../lib/duration';
-import { googleEntryLink, longDateOf } from '../../../lib/event-time';
-import { useEventState } from '../../../lib/use-event-state';
+import { Badge } from '../../../components/ui/badge';
+import { NowBadge } from '../../../components/content/now-badge';
+import { cardSizes, Picture } from '../../../components/ui/picture';
+import { timeOf, untilOf } from '../../../lib/content/duration';
+import { googleEntryLink, longDateOf } from '../../../lib/content/event-time';
+import { useEventState } from '../../../lib/content/use-event-state';
 
 export type ShownEvent = Pick<
   Event,

@@ -3,17 +3,17 @@ import { noop } from '@tanstack/react-query';
 import { Controller, useWatch } from 'react-hook-form';
 import { addDays, daysBetween, isCalendarDate } from '#libs/calendar';
 import type { Event, EventInput } from '#libs/contracts';
-import { Card } from '../../../components/card';
-import { EditorPage, type EditorPageProps } from '../../../components/editor-page';
-import { Field } from '../../../components/field';
-import { Checkbox, DateInput, Input, Textarea } from '../../../components/input';
-import { PictureField } from '../../../components/picture-field';
-import { RecurrenceField } from '../../../components/recurrence-field';
-import { Skeleton } from '../../../components/skeleton';
-import { WhenNear } from '../../../components/when-near';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { minutesInWords } from '../../../lib/duration';
-import { useContentForm } from '../../../lib/use-content-form';
+import { Card } from '../../../components/ui/card';
+import { EditorPage, type EditorPageProps } from '../../../components/content/editor-page';
+import { Field } from '../../../components/ui/form/field';
+import { Checkbox, DateInput, Input, Textarea } from '../../../components/ui/form/input';
+import { PictureField } from '../../../components/ui/form/picture-field';
+import { RecurrenceField } from '../../../components/ui/form/recurrence-field';
+import { Skeleton } from '../../../components/ui/skeleton';
+import { WhenNear } from '../../../components/ui/when-near';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { minutesInWords } from '../../../lib/content/duration';
+import { useContentForm } from '../../../lib/forms/use-content-form';
 import {
   endOfTimes,
   type EventValues,
@@ -24,7 +24,9 @@ import {
 } from './event-values';
 
 const DatesField = lazy(() =>
-  import('../../../components/dates-field').then((module) => ({ default: module.DatesField })),
+  import('../../../components/ui/form/dates-field').then((module) => ({
+    default: module.DatesField,
+  })),
 );
 const EventPreview = lazy(() => import('./event-preview'));
 const resolver = lazyResolver<EventValues, EventInput>(() => import('./event-resolver'));
@@ -138,7 +140,7 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
                       moveEnd({ date: moved });
                       moveSkipped(moved);
                       if (repeats && moved !== '' && values.date !== '')
-                        void import('../../../lib/recurrence-changes').then(
+                        void import('../../../lib/content/recurrence-changes').then(
                           ({ followDate }) =>
                             setValue(
                               'recurrence',

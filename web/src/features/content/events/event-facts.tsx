@@ -1,8 +1,8 @@
 import { Clock, MapPin, Repeat } from 'lucide-react';
 import type { Event } from '#libs/contracts';
-import { NowBadge } from '../../../components/now-badge';
-import { longDateOf, timesOf } from '../../../lib/event-time';
-import type { EventState } from '../../../lib/use-event-state';
+import { NowBadge } from '../../../components/content/now-badge';
+import { longDateOf, timesOf } from '../../../lib/content/event-time';
+import type { EventState } from '../../../lib/content/use-event-state';
 
 /** When, how often and where. */
 export function EventFacts({ event, state }: { event: Event; state?: EventState }) {

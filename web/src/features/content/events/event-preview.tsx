@@ -1,5 +1,5 @@
 import type { Event } from '#libs/contracts';
-import { wordsOf } from '../../../lib/recurrence';
+import { wordsOf } from '../../../lib/content/recurrence';
 import { EventCard } from './event-card';
 import { minutesOf, type EventValues } from './event-values';
 

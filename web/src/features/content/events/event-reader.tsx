@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Event } from '#libs/contracts';
-import { CalendarLeaf } from '../../../components/calendar-leaf';
-import { Picture } from '../../../components/picture';
-import { Reader } from '../../../components/reader';
-import { RichText } from '../../../components/rich-text';
-import { ErrorState } from '../../../components/states';
+import { CalendarLeaf } from '../../../components/content/calendar-leaf';
+import { Picture } from '../../../components/ui/picture';
+import { Reader } from '../../../components/content/reader';
+import { RichText } from '../../../components/ui/rich-text';
+import { ErrorState } from '../../../components/ui/states';
 import { eventQuery } from '../../../lib/queries/shown';
-import { useEventState } from '../../../lib/use-event-state';
+import { useEventState } from '../../../lib/content/use-event-state';
 import { EventActs } from './event-acts';
 import { EventFacts } from './event-facts';
 

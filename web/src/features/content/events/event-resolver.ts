@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { isCalendarDate } from '#libs/calendar';
 import { eventInput, type EventInput } from '#libs/contracts';
-import type { Recurrence } from '../../../lib/recurrence';
-import { problemOf, withAsked, writeRecurrence } from '../../../lib/recurrence-changes';
+import type { Recurrence } from '../../../lib/content/recurrence';
+import { problemOf, withAsked, writeRecurrence } from '../../../lib/content/recurrence-changes';
 import { minutesOf, type EventValues } from './event-values';
 
 /** In minutes, as the server takes them. */

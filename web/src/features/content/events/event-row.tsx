@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { MapPin, Repeat, Star } from 'lucide-react';
 import type { Event } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { CalendarLeaf } from '../../../components/calendar-leaf';
-import { cardLinkClass, titleId } from '../../../components/media-card';
-import { NowBadge } from '../../../components/now-badge';
+import { Badge } from '../../../components/ui/badge';
+import { CalendarLeaf } from '../../../components/content/calendar-leaf';
+import { cardLinkClass, titleId } from '../../../components/content/media-card';
+import { NowBadge } from '../../../components/content/now-badge';
 import { cn } from '../../../lib/cn';
-import { longDateOf, timesOf } from '../../../lib/event-time';
-import { useEventState } from '../../../lib/use-event-state';
+import { longDateOf, timesOf } from '../../../lib/content/event-time';
+import { useEventState } from '../../../lib/content/use-event-state';
 import { EventActs } from './event-acts';
 
 /** An event as a line with its calendar leaf; past ones quieter. */

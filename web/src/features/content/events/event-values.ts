@@ -1,6 +1,6 @@
 import { addMinutes } from '#libs/calendar';
 import type { Event } from '#libs/contracts';
-import type { readRecurrence, Recurrence } from '../../../lib/recurrence';
+import type { readRecurrence, Recurrence } from '../../../lib/content/recurrence';
 
 /** What stands in the form of an event. */
 export interface EventValues {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
-import { Stat } from '../../../components/stat';
+import { Stat } from '../../../components/ui/stat';
 import { countedEvents, eventCountQuery, nextEventsQuery } from '../../../lib/queries/shown';
 
 /** How many are ahead, and which is next. */

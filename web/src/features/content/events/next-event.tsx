@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
 import type { Event } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { CalendarLeaf } from '../../../components/calendar-leaf';
-import { cardLinkClass, titleId } from '../../../components/media-card';
-import { NowBadge } from '../../../components/now-badge';
-import { Picture } from '../../../components/picture';
-import { useEventState } from '../../../lib/use-event-state';
+import { Badge } from '../../../components/ui/badge';
+import { CalendarLeaf } from '../../../components/content/calendar-leaf';
+import { cardLinkClass, titleId } from '../../../components/content/media-card';
+import { NowBadge } from '../../../components/content/now-badge';
+import { Picture } from '../../../components/ui/picture';
+import { useEventState } from '../../../lib/content/use-event-state';
 import { EventActs } from './event-acts';
 import { EventFacts } from './event-facts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../../components/states';
+import { ErrorState } from '../../../components/ui/states';
 import { pastEventsQuery } from '../../../lib/queries/shown';
 import { EventRow } from './event-row';
 import { EventsSkeleton } from './upcoming-section';

@@ -1,11 +1,11 @@
 import { CalendarClock, Church, ExternalLink } from 'lucide-react';
 import type { Service } from '#libs/contracts';
-import { buttonClass } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { EmptyState } from '../../../components/states';
-import { NowBadge } from '../../../components/now-badge';
-import { SkeletonLines } from '../../../components/skeleton';
-import { timeOfDay } from '../../../lib/event-time';
+import { buttonClass } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { EmptyState } from '../../../components/ui/states';
+import { NowBadge } from '../../../components/content/now-badge';
+import { SkeletonLines } from '../../../components/ui/skeleton';
+import { timeOfDay } from '../../../lib/content/event-time';
 
 const nextOf = (startsAt: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-US', {

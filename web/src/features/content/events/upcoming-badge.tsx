@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
-import { Badge } from '../../../components/badge';
+import { Badge } from '../../../components/ui/badge';
 import { plural } from '../../../lib/format';
 import { countedEvents, eventCountQuery } from '../../../lib/queries/shown';
 

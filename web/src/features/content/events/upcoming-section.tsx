@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
-import { ShowMore } from '../../../components/show-more';
-import { LoadingNote, Skeleton } from '../../../components/skeleton';
-import { EmptyState, ErrorState } from '../../../components/states';
+import { ShowMore } from '../../../components/ui/show-more';
+import { LoadingNote, Skeleton } from '../../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { upcomingEventsQuery } from '../../../lib/queries/shown';
 import { EventRow } from './event-row';
 import { NextEvent } from './next-event';

@@ -1,6 +1,6 @@
 import type { Storage } from '#libs/contracts';
-import { Alert } from '../../../components/alert';
-import { formatBytes } from '../../../lib/file-kinds';
+import { Alert } from '../../../components/ui/alert';
+import { formatBytes } from '../../../lib/forms/file-kinds';
 
 /** That the plan's room for files runs out: few churches ever see it. */
 export default function FullNote({ room }: { room: Storage }) {

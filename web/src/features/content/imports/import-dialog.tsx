@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { Ban, Copy, FileUp, Plus } from 'lucide-react';
 import type { ContentImport } from '#libs/contracts';
-import { Alert } from '../../../components/alert';
-import { Badge } from '../../../components/badge';
-import { Button } from '../../../components/button';
-import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
-import { accepted, HiddenFileInput } from '../../../components/hidden-file-input';
+import { Alert } from '../../../components/ui/alert';
+import { Badge } from '../../../components/ui/badge';
+import { Button } from '../../../components/ui/button';
+import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/overlay/dialog';
+import { accepted, HiddenFileInput } from '../../../components/ui/form/hidden-file-input';
 import { explain } from '../../../lib/api';
 import { plural } from '../../../lib/format';
 import { importWords, type ImportedKind, useCommitImport, useLookAtFile } from './import-content';

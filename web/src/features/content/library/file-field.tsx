@@ -1,6 +1,6 @@
 import { Controller, type Control, type FieldValues, type Path } from 'react-hook-form';
 import type { ContentFile } from '#libs/contracts';
-import { UploadField, type UploadValue } from '../../../components/upload-field';
+import { UploadField, type UploadValue } from '../../../components/content/upload-field';
 
 export interface FileFieldProps<In extends FieldValues, Out> {
   control: Control<In, unknown, Out>;

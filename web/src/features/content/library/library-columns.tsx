@@ -1,9 +1,9 @@
 import { AudioLines, BookOpen, FileText, Video } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
 import type { Nugget, Resource, Sermon } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { endColumns, TagList, titleColumn } from '../../../components/content-columns';
-import type { GridColumn } from '../../../components/grid/columns';
+import { Badge } from '../../../components/ui/badge';
+import { endColumns, TagList, titleColumn } from '../../../components/content/content-columns';
+import type { GridColumn } from '../../../components/ui/grid/columns';
 import { formatCount, formatMoment, formatRelative } from '../../../lib/format';
 import { categoryLabels, skillLabels, topicLabels, typeLabels } from '../../../lib/choice-labels';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { BookOpen, Lightbulb, type LucideIcon, Mic } from 'lucide-react';
-import { Button } from '../../../components/button';
-import { EmptyState } from '../../../components/states';
-import { contentWords } from '../../../lib/content-words';
+import { Button } from '../../../components/ui/button';
+import { EmptyState } from '../../../components/ui/states';
+import { contentWords } from '../../../lib/content/content-words';
 import type { LibraryKind } from './words';
 
 const kinds: Record<LibraryKind, { icon: LucideIcon; title: string }> = {

@@ -1,4 +1,4 @@
-import { ChoiceChip } from '../../../components/filter-chips';
+import { ChoiceChip } from '../../../components/ui/overlay/filter-chips';
 import type { ContentListOptions } from '../../../lib/queries/content-lists';
 import { categoryLabels, skillLabels, topicLabels } from '../../../lib/choice-labels';
 import { choicesOf, type LibraryKind } from './words';

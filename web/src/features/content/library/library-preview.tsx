@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Picture } from '../../../components/picture';
-import { TagList } from '../../../components/content-columns';
+import { Picture } from '../../../components/ui/picture';
+import { TagList } from '../../../components/content/content-columns';
 
 /** A card as members will see it, quickly. `line`: what it is, in one line. */
 export default function LibraryPreview({

@@ -9,7 +9,7 @@ import {
   sermonInput,
   type SermonInput,
 } from '#libs/contracts';
-import { uploadSchema } from '../../../lib/upload-schema';
+import { uploadSchema } from '../../../lib/forms/upload-schema';
 import type { NuggetValues, ResourceValues, SermonValues } from './library-values';
 
 const withFile = { uploadId: uploadSchema, hasFile: z.boolean() };

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { ContentGrid } from '../../../components/content-grid';
-import { DeleteContent } from '../../../components/delete-content';
-import type { GridColumn } from '../../../components/grid/columns';
-import { Skeleton } from '../../../components/skeleton';
+import { ContentGrid } from '../../../components/content/content-grid';
+import { DeleteContent } from '../../../components/content/delete-content';
+import type { GridColumn } from '../../../components/ui/grid/columns';
+import { Skeleton } from '../../../components/ui/skeleton';
 import type { ContentKinds, ContentListOptions } from '../../../lib/queries/content-lists';
 import { nuggetColumns, resourceColumns, sermonColumns } from './library-columns';
 import { LibraryFilters } from './library-filters';

@@ -1,5 +1,5 @@
 import type { Nugget, Resource, Sermon } from '#libs/contracts';
-import type { UploadValue } from '../../../components/upload-field';
+import type { UploadValue } from '../../../components/content/upload-field';
 
 interface WithFile {
   uploadId: UploadValue | null;

@@ -1,7 +1,7 @@
 import { type Control, Controller, type FieldValues, type Path } from 'react-hook-form';
-import { Field } from '../../../components/field';
-import { PictureField } from '../../../components/picture-field';
-import { TagsInput } from '../../../components/tags-input';
+import { Field } from '../../../components/ui/form/field';
+import { PictureField } from '../../../components/ui/form/picture-field';
+import { TagsInput } from '../../../components/ui/form/tags-input';
 
 /** What every form of the library has. */
 export interface Common {

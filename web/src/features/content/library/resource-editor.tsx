@@ -1,15 +1,15 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import type { Resource, ResourceInput } from '#libs/contracts';
-import { Card } from '../../../components/card';
-import { EditorPage } from '../../../components/editor-page';
-import { Field } from '../../../components/field';
-import { Checkbox, Input } from '../../../components/input';
-import { Skeleton } from '../../../components/skeleton';
-import { VideoHelp } from '../../../components/video-help';
-import { WhenNear } from '../../../components/when-near';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { useContentForm } from '../../../lib/use-content-form';
+import { Card } from '../../../components/ui/card';
+import { EditorPage } from '../../../components/content/editor-page';
+import { Field } from '../../../components/ui/form/field';
+import { Checkbox, Input } from '../../../components/ui/form/input';
+import { Skeleton } from '../../../components/ui/skeleton';
+import { VideoHelp } from '../../../components/content/video-help';
+import { WhenNear } from '../../../components/ui/when-near';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { useContentForm } from '../../../lib/forms/use-content-form';
 import { skillLabels, topicLabels, typeLabels } from '../../../lib/choice-labels';
 import { previewPicture, resourceValues, type ResourceValues } from './library-values';
 import type { FileField as FileFieldType } from './file-field';
@@ -26,7 +26,7 @@ const FileField = lazy(() =>
   import('./file-field').then((module) => ({ default: module.FileField })),
 ) as unknown as typeof FileFieldType;
 const MarkdownEditor = lazy(() =>
-  import('../../../components/markdown-editor').then((module) => ({
+  import('../../../components/ui/form/markdown-editor').then((module) => ({
     default: module.MarkdownEditor,
   })),
 );

@@ -1,10 +1,10 @@
 import { lazy } from 'react';
 import type { FieldValues, Path, UseFormRegister } from 'react-hook-form';
-import type { EditorPageProps } from '../../../components/editor-page';
-import { Field } from '../../../components/field';
-import { Input, Select, Textarea } from '../../../components/input';
-import { Skeleton } from '../../../components/skeleton';
-import { WhenNear } from '../../../components/when-near';
+import type { EditorPageProps } from '../../../components/content/editor-page';
+import { Field } from '../../../components/ui/form/field';
+import { Input, Select, Textarea } from '../../../components/ui/form/input';
+import { Skeleton } from '../../../components/ui/skeleton';
+import { WhenNear } from '../../../components/ui/when-near';
 import type LookedForType from './look-fields';
 import type { Common, LookFieldsProps } from './look-fields';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { BookOpen, CalendarDays, type LucideIcon, Mic } from 'lucide-react';
 import type { NotificationPreferences, User } from '#libs/contracts';
-import { Card } from '../../../components/card';
-import { Switch } from '../../../components/switch';
+import { Card } from '../../../components/ui/card';
+import { Switch } from '../../../components/ui/switch';
 import { cn } from '../../../lib/cn';
-import { moveWithoutChoosing } from '../../../lib/radio-keys';
+import { moveWithoutChoosing } from '../../../lib/browser/radio-keys';
 import { useSavePreferences } from './preferences';
 import { SmsNote } from './sms-note';
 

@@ -1,9 +1,9 @@
 import { type SubmitEvent, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SmsNumber } from '#libs/contracts';
-import { Dialog, DialogForm } from '../../../components/dialog';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
+import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
 import { api, explain } from '../../../lib/api';
 import { smsNumberQuery } from '../../../lib/queries/sms';
 import { toast } from '../../../lib/toast';

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleOff, MessageSquareWarning } from 'lucide-react';
 import type { SmsNumber } from '#libs/contracts';
-import { Button } from '../../../components/button';
+import { Button } from '../../../components/ui/button';
 import { api } from '../../../lib/api';
 import { smsNumberQuery } from '../../../lib/queries/sms';
 import { toastError } from '../../../lib/toast';

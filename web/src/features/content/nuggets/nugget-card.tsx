@@ -1,11 +1,11 @@
 import { Clock, Eye, Play } from 'lucide-react';
 import type { Nugget } from '#libs/contracts';
-import { buttonClass } from '../../../components/button';
-import { MediaCard, titleId } from '../../../components/media-card';
-import { cardSizes, Picture } from '../../../components/picture';
-import { TagLine } from '../../../components/tag-line';
+import { buttonClass } from '../../../components/ui/button';
+import { MediaCard, titleId } from '../../../components/content/media-card';
+import { cardSizes, Picture } from '../../../components/ui/picture';
+import { TagLine } from '../../../components/ui/tag-line';
 import { categoryLabels } from '../../../lib/choice-labels';
-import { countView } from '../../../lib/count-view';
+import { countView } from '../../../lib/browser/count-view';
 import { plural } from '../../../lib/format';
 
 const shownTags = 2;

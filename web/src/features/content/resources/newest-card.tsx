@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { GraduationCap } from 'lucide-react';
-import { CardGrid, CardGridSkeleton } from '../../../components/media-card';
-import { EmptyState, ErrorState } from '../../../components/states';
+import { CardGrid, CardGridSkeleton } from '../../../components/content/media-card';
+import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { newestResourcesQuery } from '../../../lib/queries/shown';
 import { ResourceCard } from './resource-card';
 

@@ -1,6 +1,6 @@
 import type { Resource } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { titleId } from '../../../components/media-card';
+import { Button } from '../../../components/ui/button';
+import { titleId } from '../../../components/content/media-card';
 import { sayOpened, useOpenResource } from './open-resource';
 import { useProgress, useSaveProgress } from './progress';
 

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { BookOpen, Download, ExternalLink } from 'lucide-react';
 import type { Resource } from '#libs/contracts';
-import { buttonClass } from '../../../components/button';
-import { FileCard } from '../../../components/file-card';
-import { ListenButton } from '../../../components/listen-button';
-import { RichText } from '../../../components/rich-text';
-import { VideoPlayer } from '../../../components/video-player';
-import { isOwnFile } from '../../../lib/files';
+import { buttonClass } from '../../../components/ui/button';
+import { FileCard } from '../../../components/content/file-card';
+import { ListenButton } from '../../../components/content/listen-button';
+import { RichText } from '../../../components/ui/rich-text';
+import { VideoPlayer } from '../../../components/content/video-player';
+import { isOwnFile } from '../../../lib/browser/files';
 import { noteProgress } from './progress';
 
 /** Everything that a resource has, the main thing of its type first. */

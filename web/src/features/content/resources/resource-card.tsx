@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Copy, EllipsisVertical, Printer } from 'lucide-react';
 import type { Resource } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { cardLinkClass, MediaCard } from '../../../components/media-card';
-import { Menu } from '../../../components/menu';
-import { cardSizes, Picture } from '../../../components/picture';
-import { Progress } from '../../../components/progress';
-import { copy } from '../../../lib/copy';
+import { Button } from '../../../components/ui/button';
+import { cardLinkClass, MediaCard } from '../../../components/content/media-card';
+import { Menu } from '../../../components/ui/overlay/menu';
+import { cardSizes, Picture } from '../../../components/ui/picture';
+import { Progress } from '../../../components/ui/progress';
+import { copy } from '../../../lib/browser/copy';
 import { sayOpened, useOpenResource } from './open-resource';
 import { useProgress } from './progress';
 import { ProgressButton } from './progress-button';

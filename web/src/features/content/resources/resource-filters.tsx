@@ -1,5 +1,5 @@
-import { ChoiceChip, FilterBar } from '../../../components/filter-chips';
-import { SearchInput } from '../../../components/search-input';
+import { ChoiceChip, FilterBar } from '../../../components/ui/overlay/filter-chips';
+import { SearchInput } from '../../../components/ui/form/search-input';
 import { skillLabels, topicLabels } from '../../../lib/choice-labels';
 import { skillFilters, topicFilters } from '../../../lib/choices';
 import type { ResourceFilters } from '../../../lib/queries/shown';

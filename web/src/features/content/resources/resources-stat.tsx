@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { GraduationCap } from 'lucide-react';
-import { Stat } from '../../../components/stat';
+import { Stat } from '../../../components/ui/stat';
 import { formatCount } from '../../../lib/format';
 import { polledUserResourcesQuery, resourceCountsQuery } from '../../../lib/queries/shown';
 

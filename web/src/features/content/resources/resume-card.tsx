@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../../../components/button';
-import { Picture } from '../../../components/picture';
-import { Progress } from '../../../components/progress';
-import { Skeleton } from '../../../components/skeleton';
+import { buttonClass } from '../../../components/ui/button';
+import { Picture } from '../../../components/ui/picture';
+import { Progress } from '../../../components/ui/progress';
+import { Skeleton } from '../../../components/ui/skeleton';
 import { resourceQuery } from '../../../lib/queries/shown';
 import { sayOpened } from './open-resource';
 import { useProgress } from './progress';

@@ -2,14 +2,14 @@ import { lazy, Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import type { Resource } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { accountOf } from '../../../lib/listen-event';
-import { listening } from '../../../lib/listening';
+import { Button } from '../../../components/ui/button';
+import { accountOf } from '../../../lib/content/listen-event';
+import { listening } from '../../../lib/content/listening';
 import { userQuery } from '../../../lib/queries/user';
 import { useSaveProgress } from './progress';
 
 const Confirm = lazy(() =>
-  import('../../../components/dialog').then((module) => ({ default: module.Confirm })),
+  import('../../../components/ui/overlay/dialog').then((module) => ({ default: module.Confirm })),
 );
 
 /** Sets the person's progress with a resource back to 0, after a question: progress never goes back otherwise. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Mic } from 'lucide-react';
-import { buttonClass } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { titleId } from '../../../components/media-card';
-import { Picture } from '../../../components/picture';
-import { Skeleton } from '../../../components/skeleton';
-import { EmptyState, ErrorState } from '../../../components/states';
+import { buttonClass } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { titleId } from '../../../components/content/media-card';
+import { Picture } from '../../../components/ui/picture';
+import { Skeleton } from '../../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { latestSermonQuery } from '../../../lib/queries/shown';
 import { SermonActs } from './sermon-acts';
 import { describe } from './words';

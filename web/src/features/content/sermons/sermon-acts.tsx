@@ -1,10 +1,10 @@
 import { Download, Play } from 'lucide-react';
 import type { Sermon } from '#libs/contracts';
-import { buttonClass } from '../../../components/button';
-import { ListenButton } from '../../../components/listen-button';
-import { titleId } from '../../../components/media-card';
-import { watchLabel } from '../../../components/video-player';
-import { isOwnFile } from '../../../lib/files';
+import { buttonClass } from '../../../components/ui/button';
+import { ListenButton } from '../../../components/content/listen-button';
+import { titleId } from '../../../components/content/media-card';
+import { watchLabel } from '../../../components/content/video-player';
+import { isOwnFile } from '../../../lib/browser/files';
 import { trackOf } from './words';
 
 /** Watch, listen, keep: what there is of a sermon. */

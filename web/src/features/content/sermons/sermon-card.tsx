@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Sermon } from '#libs/contracts';
-import { cardLinkClass, MediaCard } from '../../../components/media-card';
-import { cardSizes, Picture } from '../../../components/picture';
-import { TagLine } from '../../../components/tag-line';
+import { cardLinkClass, MediaCard } from '../../../components/content/media-card';
+import { cardSizes, Picture } from '../../../components/ui/picture';
+import { TagLine } from '../../../components/ui/tag-line';
 import { SermonActs } from './sermon-acts';
 import { describe } from './words';
 

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Mic } from 'lucide-react';
-import { Button } from '../../../components/button';
-import { CardGrid, CardGridSkeleton } from '../../../components/media-card';
-import { ShowMore } from '../../../components/show-more';
-import { EmptyState, ErrorState } from '../../../components/states';
+import { Button } from '../../../components/ui/button';
+import { CardGrid, CardGridSkeleton } from '../../../components/content/media-card';
+import { ShowMore } from '../../../components/ui/show-more';
+import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { sermonPagesQuery } from '../../../lib/queries/shown';
 import { NewestSermon } from './newest-sermon';
 import { SermonCard } from './sermon-card';

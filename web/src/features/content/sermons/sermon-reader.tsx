@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Reader } from '../../../components/reader';
-import { RichText } from '../../../components/rich-text';
-import { ErrorState } from '../../../components/states';
-import { TagLine } from '../../../components/tag-line';
-import { VideoPlayer } from '../../../components/video-player';
+import { Reader } from '../../../components/content/reader';
+import { RichText } from '../../../components/ui/rich-text';
+import { ErrorState } from '../../../components/ui/states';
+import { TagLine } from '../../../components/ui/tag-line';
+import { VideoPlayer } from '../../../components/content/video-player';
 import { sermonQuery } from '../../../lib/queries/shown';
 import { SermonActs } from './sermon-acts';
 import { describe } from './words';

@@ -1,7 +1,7 @@
 import { formatLong } from '#libs/calendar';
 import type { Sermon } from '#libs/contracts';
-import type { Track } from '../../../lib/listening';
-import { isOwnFile } from '../../../lib/files';
+import type { Track } from '../../../lib/content/listening';
+import { isOwnFile } from '../../../lib/browser/files';
 
 /** `March 2, 2025 · 35 min · Ruth Alvarez` */
 export const describe = ({ date, durationMinutes, preacher }: Sermon): string =>

@@ -9,13 +9,13 @@ import {
   CardGridSkeleton,
   cardLinkClass,
   MediaCard,
-} from '../../../components/media-card';
-import { cardSizes, Picture } from '../../../components/picture';
-import { ShowMore } from '../../../components/show-more';
-import { EmptyState, ErrorState } from '../../../components/states';
-import { TagLine } from '../../../components/tag-line';
+} from '../../../components/content/media-card';
+import { cardSizes, Picture } from '../../../components/ui/picture';
+import { ShowMore } from '../../../components/ui/show-more';
+import { EmptyState, ErrorState } from '../../../components/ui/states';
+import { TagLine } from '../../../components/ui/tag-line';
 import { studiesQuery } from '../../../lib/queries/shown';
-import { plainText } from '../../../lib/rich-text';
+import { plainText } from '../../../lib/content/rich-text';
 
 const step = 3;
 export const authorOf = ({ author }: BibleStudy) =>

@@ -2,11 +2,11 @@ import { useEffect, useMemo, useState } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import { BookOpenText } from 'lucide-react';
 import type { BibleStudy } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { ContentGrid } from '../../../components/content-grid';
-import { DeleteContent } from '../../../components/delete-content';
-import { EmptyState } from '../../../components/states';
-import { rememberPlace } from '../../../lib/list-place';
+import { Button } from '../../../components/ui/button';
+import { ContentGrid } from '../../../components/content/content-grid';
+import { DeleteContent } from '../../../components/content/delete-content';
+import { EmptyState } from '../../../components/ui/states';
+import { rememberPlace } from '../../../lib/content/list-place';
 import type { GridSearch } from '../../../lib/search-grid';
 import { studyColumns } from './study-columns';
 

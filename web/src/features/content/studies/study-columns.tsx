@@ -1,6 +1,6 @@
 import type { BibleStudy } from '#libs/contracts';
-import { endColumns, TagList, titleColumn } from '../../../components/content-columns';
-import type { GridColumn } from '../../../components/grid/columns';
+import { endColumns, TagList, titleColumn } from '../../../components/content/content-columns';
+import type { GridColumn } from '../../../components/ui/grid/columns';
 import { formatCount, formatMoment, formatRelative } from '../../../lib/format';
 import { fullName } from '../../../lib/queries/people';
 

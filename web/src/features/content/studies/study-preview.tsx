@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react';
 import { videoOf } from '#libs/contracts';
-import { TagList } from '../../../components/content-columns';
-import { Picture } from '../../../components/picture';
-import { RichText } from '../../../components/rich-text';
+import { TagList } from '../../../components/content/content-columns';
+import { Picture } from '../../../components/ui/picture';
+import { RichText } from '../../../components/ui/rich-text';
 import type { StudyValues } from './study-values';
 
 /** A study as members will read it. */

@@ -5,8 +5,8 @@ import { createDonation, type Donation, memberMethods } from '#libs/contracts';
 import { toDecimal } from '#libs/money';
 import { useAddDonation } from './add-donation';
 import { noonUtc } from './donation-form';
-import { setServerIssues } from '../../../lib/server-issues';
-import { useDialogDraft } from '../../../lib/use-draft';
+import { setServerIssues } from '../../../lib/forms/server-issues';
+import { useDialogDraft } from '../../../lib/forms/use-draft';
 import { useDoubts } from './use-doubts';
 import { FieldGrid, GiftDialog, GiftFacts, GiftNotes, GivingMember } from './gift-form';
 

@@ -1,7 +1,7 @@
 import { parseMoney, toDecimal } from '#libs/money';
-import { Button } from '../../../components/button';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
+import { Button } from '../../../components/ui/button';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
 import type { DonationFilters } from './queries';
 
 export interface AmountFormProps {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { generalFund } from '#libs/contracts';
-import { Combobox } from '../../../components/combobox';
-import { Field } from '../../../components/field';
+import { Combobox } from '../../../components/ui/form/combobox';
+import { Field } from '../../../components/ui/form/field';
 import { activeFundraisersQuery } from '../../../lib/queries/fundraisers';
 
 export interface CampaignFieldProps {

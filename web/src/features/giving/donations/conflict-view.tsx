@@ -1,8 +1,8 @@
 import { formatShort } from '#libs/calendar';
 import { type Donation, generalFund } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Button } from '../../../components/button';
-import { DialogBody, DialogFooter } from '../../../components/dialog';
+import { Button } from '../../../components/ui/button';
+import { DialogBody, DialogFooter } from '../../../components/ui/overlay/dialog';
 import { cn } from '../../../lib/cn';
 
 export interface ConflictViewProps {

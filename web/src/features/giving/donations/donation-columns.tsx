@@ -1,10 +1,10 @@
 import { formatShort } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { ChangedMark } from '../../../components/changed-mark';
-import { type GridColumn } from '../../../components/grid/columns';
-import { type Selectable } from '../../../components/grid/selection';
-import { DeletedMoney, Money } from '../../../components/money';
+import { ChangedMark } from '../../../components/ui/changed-mark';
+import { type GridColumn } from '../../../components/ui/grid/columns';
+import { type Selectable } from '../../../components/ui/grid/selection';
+import { DeletedMoney, Money } from '../../../components/ui/money';
 import { type DonationActions, RowActions } from './row-actions';
 import { EntryBadge } from './entry-badge';
 

@@ -1,7 +1,7 @@
 import { formatLong } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
-import { Facts } from '../../../components/facts';
-import { DeletedMoney, Money } from '../../../components/money';
+import { Facts } from '../../../components/ui/facts';
+import { DeletedMoney, Money } from '../../../components/ui/money';
 import DonationHistory from './donation-history';
 import { EntryBadge } from './entry-badge';
 

@@ -1,10 +1,10 @@
 import { lazy } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Button } from '../../../components/button';
-import { DaysChip } from '../../../components/days-chip';
-import { ChoiceChip, FieldChip } from '../../../components/filter-chips';
-import { SearchInput } from '../../../components/search-input';
+import { Button } from '../../../components/ui/button';
+import { DaysChip } from '../../../components/ui/overlay/days-chip';
+import { ChoiceChip, FieldChip } from '../../../components/ui/overlay/filter-chips';
+import { SearchInput } from '../../../components/ui/form/search-input';
 import { donationStates, paymentMethods } from '../../../lib/vocabulary';
 import { donationChoicesQuery, type DonationFilters } from './queries';
 

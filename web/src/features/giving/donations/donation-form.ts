@@ -1,6 +1,6 @@
 import { type Donation, type EditDonation, generalFund } from '#libs/contracts';
 import { fromDecimal } from '#libs/money';
-import { tidy } from '../../../components/money-input';
+import { tidy } from '../../../components/ui/form/money-input';
 
 /** An emptied text field means: nothing. */
 export const blankToNull = (value: unknown): string | null => {

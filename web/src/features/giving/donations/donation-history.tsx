@@ -11,8 +11,8 @@ import {
 } from 'lucide-react';
 import type { DonationChange } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { SkeletonLines } from '../../../components/skeleton';
-import { ErrorState } from '../../../components/states';
+import { SkeletonLines } from '../../../components/ui/skeleton';
+import { ErrorState } from '../../../components/ui/states';
 import { cn } from '../../../lib/cn';
 import { formatMoment, formatRelative } from '../../../lib/format';
 import { differences } from './changes';

@@ -1,7 +1,7 @@
 import { Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import type { Donation } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { SidePanel } from '../../../components/side-panel';
+import { Button } from '../../../components/ui/button';
+import { SidePanel } from '../../../components/ui/overlay/side-panel';
 import { DonationDetails } from './donation-details';
 import { type DonationActions } from './row-actions';
 

@@ -4,11 +4,11 @@ import { useForm } from 'react-hook-form';
 import { type z } from 'zod';
 import { type Donation, editDonation, memberMethods, paymentMethods } from '#libs/contracts';
 import { toDecimal } from '#libs/money';
-import { Dialog } from '../../../components/dialog';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
-import { setServerIssues } from '../../../lib/server-issues';
-import { useDialogDraft } from '../../../lib/use-draft';
+import { Dialog } from '../../../components/ui/overlay/dialog';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
+import { setServerIssues } from '../../../lib/forms/server-issues';
+import { useDialogDraft } from '../../../lib/forms/use-draft';
 import { ConflictView } from './conflict-view';
 import { editableOf, noonUtc } from './donation-form';
 import {

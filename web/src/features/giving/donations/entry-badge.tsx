@@ -1,6 +1,6 @@
 import { CircleOff, FileInput, PencilLine } from 'lucide-react';
 import type { Donation } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
+import { Badge } from '../../../components/ui/badge';
 
 /** Entered by hand or brought in from a file; or gone. */
 export function EntryBadge({ donation }: { donation: Donation }) {

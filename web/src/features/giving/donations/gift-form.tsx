@@ -8,12 +8,12 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { TriangleAlert } from 'lucide-react';
-import { Dialog, DialogForm } from '../../../components/dialog';
-import { DraftNote } from '../../../components/draft-note';
-import { Field } from '../../../components/field';
-import { DateInput, Input, Select, Textarea } from '../../../components/input';
-import { MoneyInput } from '../../../components/money-input';
-import type { FormDraft } from '../../../lib/use-draft';
+import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { DraftNote } from '../../../components/ui/form/draft-note';
+import { Field } from '../../../components/ui/form/field';
+import { DateInput, Input, Select, Textarea } from '../../../components/ui/form/input';
+import { MoneyInput } from '../../../components/ui/form/money-input';
+import type { FormDraft } from '../../../lib/forms/use-draft';
 import { CampaignField } from './campaign-field';
 import { blankToNull } from './donation-form';
 import { MemberField, type MemberFieldProps } from './member-field';

@@ -3,13 +3,13 @@ import { useForm } from 'react-hook-form';
 import { type z } from 'zod';
 import { createGuestDonation, type Donation, paymentMethods } from '#libs/contracts';
 import { toDecimal } from '#libs/money';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
 import { toastError } from '../../../lib/toast';
 import { useAddGuestDonation } from './add-guest-donation';
 import { noonUtc } from './donation-form';
-import { setServerIssues } from '../../../lib/server-issues';
-import { useDialogDraft } from '../../../lib/use-draft';
+import { setServerIssues } from '../../../lib/forms/server-issues';
+import { useDialogDraft } from '../../../lib/forms/use-draft';
 import { useDoubts } from './use-doubts';
 import { FieldGrid, GiftDialog, GiftFacts, GiftNotes, GuestContact, GuestNames } from './gift-form';
 

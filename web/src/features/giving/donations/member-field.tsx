@@ -1,9 +1,9 @@
 import { type Ref } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Combobox } from '../../../components/combobox';
-import { Field } from '../../../components/field';
+import { Combobox } from '../../../components/ui/form/combobox';
+import { Field } from '../../../components/ui/form/field';
 import { explain } from '../../../lib/api';
-import type { ComboboxOption } from '../../../lib/combobox-choice';
+import type { ComboboxOption } from '../../../lib/forms/combobox-choice';
 import { donorsAmong, fullName, peopleQuery } from '../../../lib/queries/people';
 
 export interface MemberFieldProps {

@@ -1,8 +1,8 @@
 import { Ellipsis, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import type { Donation } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { buttonClass } from '../../../components/button';
-import { Menu } from '../../../components/menu';
+import { buttonClass } from '../../../components/ui/button';
+import { Menu } from '../../../components/ui/overlay/menu';
 
 /** What can be done with a donation. */
 export interface DonationActions {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Banknote, CircleDollarSign, Receipt, Smartphone } from 'lucide-react';
-import { Money } from '../../../components/money';
-import { Stat, StatRow } from '../../../components/stat';
+import { Money } from '../../../components/ui/money';
+import { Stat, StatRow } from '../../../components/ui/stat';
 import { formatCount } from '../../../lib/format';
 import { type DonationListOptions, donationSummaryQuery } from './queries';
 

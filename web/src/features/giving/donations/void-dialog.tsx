@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { formatShort, yearOf } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Confirm } from '../../../components/dialog';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
+import { Confirm } from '../../../components/ui/overlay/dialog';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
 import { useVoidDonation } from './void-donation';
 
 /** Says exactly what deleting changes, and asks why. */

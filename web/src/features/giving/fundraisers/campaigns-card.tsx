@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
-import { Card } from '../../../components/card';
-import { SkeletonLines } from '../../../components/skeleton';
-import { EmptyState, ErrorState } from '../../../components/states';
+import { Card } from '../../../components/ui/card';
+import { SkeletonLines } from '../../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { FundraiserList } from './fundraiser-list';
 import { activeFundraisersQuery } from '../../../lib/queries/fundraisers';
 

@@ -1,6 +1,6 @@
 import type { Fundraiser } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Confirm } from '../../../components/dialog';
+import { Confirm } from '../../../components/ui/overlay/dialog';
 import { useDeleteFundraiser } from './delete-fundraiser';
 
 export default function DeleteDialog({

@@ -2,13 +2,13 @@ import { CircleCheck, CirclePause, Ellipsis, Pencil, Trash2 } from 'lucide-react
 import { formatShort } from '#libs/calendar';
 import type { Fundraiser } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Badge } from '../../../components/badge';
-import { buttonClass } from '../../../components/button';
-import { type GridColumn } from '../../../components/grid/columns';
-import { Menu } from '../../../components/menu';
-import { Money } from '../../../components/money';
-import { Progress } from '../../../components/progress';
-import { Switch } from '../../../components/switch';
+import { Badge } from '../../../components/ui/badge';
+import { buttonClass } from '../../../components/ui/button';
+import { type GridColumn } from '../../../components/ui/grid/columns';
+import { Menu } from '../../../components/ui/overlay/menu';
+import { Money } from '../../../components/ui/money';
+import { Progress } from '../../../components/ui/progress';
+import { Switch } from '../../../components/ui/switch';
 import { percent } from '../../../lib/format';
 import { progressOf } from './progress';
 

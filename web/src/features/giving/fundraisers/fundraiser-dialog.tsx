@@ -3,14 +3,14 @@ import { Controller, useForm } from 'react-hook-form';
 import { type z } from 'zod';
 import { createFundraiser, type Fundraiser } from '#libs/contracts';
 import { fromDecimal, toDecimal } from '#libs/money';
-import { Dialog, DialogForm } from '../../../components/dialog';
-import { DraftNote } from '../../../components/draft-note';
-import { Field } from '../../../components/field';
-import { DateInput, Input, Textarea } from '../../../components/input';
-import { MoneyInput, tidy } from '../../../components/money-input';
-import { Switch } from '../../../components/switch';
-import { setServerIssues } from '../../../lib/server-issues';
-import { useDialogDraft } from '../../../lib/use-draft';
+import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { DraftNote } from '../../../components/ui/form/draft-note';
+import { Field } from '../../../components/ui/form/field';
+import { DateInput, Input, Textarea } from '../../../components/ui/form/input';
+import { MoneyInput, tidy } from '../../../components/ui/form/money-input';
+import { Switch } from '../../../components/ui/switch';
+import { setServerIssues } from '../../../lib/forms/server-issues';
+import { useDialogDraft } from '../../../lib/forms/use-draft';
 import { useSaveFundraiser } from './save-fundraiser';
 
 export interface FundraiserDialogProps {

@@ -1,6 +1,6 @@
 import { CalendarDays, Infinity as InfinityIcon } from 'lucide-react';
 import type { Fundraiser } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
+import { Badge } from '../../../components/ui/badge';
 import { plural } from '../../../lib/format';
 import { FundraiserProgress } from './fundraiser-progress';
 import { daysLeft } from './progress';

@@ -1,6 +1,6 @@
 import type { Fundraiser } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Progress } from '../../../components/progress';
+import { Progress } from '../../../components/ui/progress';
 import { cn } from '../../../lib/cn';
 import { percent } from '../../../lib/format';
 import { progressOf } from './progress';

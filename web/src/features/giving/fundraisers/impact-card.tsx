@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Fundraiser } from '#libs/contracts';
-import { buttonClass } from '../../../components/button';
-import { Card } from '../../../components/card';
+import { buttonClass } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
 import { formatCount } from '../../../lib/format';
 import { FundraiserProgress } from './fundraiser-progress';
 import { daysLeft, roundedShare } from './progress';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CreateFundraiser, EditFundraiser, Fundraiser } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
-import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
+import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
 
 export type FundraiserSave =
   | { id: null; body: CreateFundraiser }

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { UserSearch } from 'lucide-react';
 import type { ImportAnswer } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { SkeletonLines } from '../../../components/skeleton';
-import { EmptyState, ErrorState } from '../../../components/states';
+import { Button } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { SkeletonLines } from '../../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { calledGiver } from './giver-row';

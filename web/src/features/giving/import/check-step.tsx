@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import type { DonationImport } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { ActionBar } from '../../../components/action-bar';
-import { Alert } from '../../../components/alert';
-import { Button } from '../../../components/button';
-import { Confirm } from '../../../components/dialog';
+import { ActionBar } from '../../../components/ui/action-bar';
+import { Alert } from '../../../components/ui/alert';
+import { Button } from '../../../components/ui/button';
+import { Confirm } from '../../../components/ui/overlay/dialog';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
 import { ControlCard } from './control-card';

@@ -1,7 +1,7 @@
 import { Ban, Check, ChevronDown } from 'lucide-react';
 import type { ImportRow } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { Menu } from '../../../components/menu';
+import { Button } from '../../../components/ui/button';
+import { Menu } from '../../../components/ui/overlay/menu';
 
 /** What can be set for one row or many; each asks for the new value in a dialog. */
 export const settable = ['giver', 'campaign', 'paymentMethod', 'date'] as const;

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { DonationImport, ImportControl } from '#libs/contracts';
 import { formatUsd, fromDecimal, parseMoney } from '#libs/money';
-import { Card } from '../../../components/card';
-import { Field } from '../../../components/field';
-import { MoneyInput } from '../../../components/money-input';
-import { Money } from '../../../components/money';
+import { Card } from '../../../components/ui/card';
+import { Field } from '../../../components/ui/form/field';
+import { MoneyInput } from '../../../components/ui/form/money-input';
+import { Money } from '../../../components/ui/money';
 import { formatCount, plural } from '../../../lib/format';
 
 const whats: Record<ImportControl['lines'][number]['what'], string> = {

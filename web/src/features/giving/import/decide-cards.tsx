@@ -1,8 +1,8 @@
 import { CircleQuestionMark, RefreshCcw, Undo2 } from 'lucide-react';
 import type { DonationImport, ImportRow, RepairImportRows } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Button } from '../../../components/button';
-import { Card } from '../../../components/card';
+import { Button } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
 import { ProblemRow, ProblemRows, RecordedGift } from './problem-rows';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { CircleAlert } from 'lucide-react';
 import type { DonationImport, ImportRow, RepairImportRows } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { Card } from '../../../components/card';
+import { Button } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
 import { MethodSelect } from './method-select';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Combobox, type ComboboxProps } from '../../../components/combobox';
+import { Combobox, type ComboboxProps } from '../../../components/ui/form/combobox';
 import { activeFundraisersQuery } from '../../../lib/queries/fundraisers';
 import { generalFund } from '../../../lib/vocabulary';
 

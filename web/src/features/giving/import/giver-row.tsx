@@ -1,6 +1,6 @@
 import type { AnswerImportGivers, ImportGiver } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Button } from '../../../components/button';
+import { Button } from '../../../components/ui/button';
 import { plural } from '../../../lib/format';
 import { MemberPicker } from './member-picker';
 

@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react';
 import type { DonationImport, ImportRow, RepairImportRows } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { Card } from '../../../components/card';
+import { Button } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
 import { ProblemRow, ProblemRows, RecordedGift, showAmount, ValueInput } from './problem-rows';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileSpreadsheet } from 'lucide-react';
-import { Card } from '../../../components/card';
-import { Money } from '../../../components/money';
-import { SkeletonLines } from '../../../components/skeleton';
-import { EmptyState, ErrorState } from '../../../components/states';
+import { Card } from '../../../components/ui/card';
+import { Money } from '../../../components/ui/money';
+import { SkeletonLines } from '../../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { formatMoment, plural } from '../../../lib/format';
 import { importsQuery } from './queries';
 import { StatusBadge } from './status-badge';

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { CircleCheck } from 'lucide-react';
 import type { DonationImport, ImportField, ImportMapping, ImportQuestion } from '#libs/contracts';
-import { Alert } from '../../../components/alert';
-import { Button } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { Combobox } from '../../../components/combobox';
-import { Field } from '../../../components/field';
-import { Select } from '../../../components/input';
+import { Alert } from '../../../components/ui/alert';
+import { Button } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { Combobox } from '../../../components/ui/form/combobox';
+import { Field } from '../../../components/ui/form/field';
+import { Select } from '../../../components/ui/form/input';
 import { QuestionField } from './question-field';
 import { timeZoneOptions } from '../../../lib/time-zones';
 import { plural } from '../../../lib/format';

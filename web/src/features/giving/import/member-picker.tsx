@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../../components/button';
-import { Combobox, type ComboboxChange } from '../../../components/combobox';
+import { Button } from '../../../components/ui/button';
+import { Combobox, type ComboboxChange } from '../../../components/ui/form/combobox';
 import { donorsAmong, fullName, peopleQuery } from '../../../lib/queries/people';
 
 export interface MemberPickerProps {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import type { DonationImport } from '#libs/contracts';
-import { Select } from '../../../components/input';
+import { Select } from '../../../components/ui/form/input';
 import { memberMethods, paymentMethods } from './vocabulary';
 
 /** A select with the payment methods that the file's format knows. It saves nothing by itself. */

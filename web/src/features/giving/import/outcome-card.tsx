@@ -2,10 +2,10 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import type { DonationImport } from '#libs/contracts';
-import { Button, buttonClass } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { Money } from '../../../components/money';
-import { Progress } from '../../../components/progress';
+import { Button, buttonClass } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { Money } from '../../../components/ui/money';
+import { Progress } from '../../../components/ui/progress';
 import { formatCount, formatMoment, plural } from '../../../lib/format';
 
 const UndoDialog = lazy(() => import('./undo-dialog'));

@@ -3,10 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatShort, parseDate } from '#libs/calendar';
 import type { DonationImport, ImportRow } from '#libs/contracts';
 import { formatUsd, fromDecimal, parseFileMoney } from '#libs/money';
-import { Button } from '../../../components/button';
-import { Input } from '../../../components/input';
-import { SkeletonLines } from '../../../components/skeleton';
-import { ErrorState } from '../../../components/states';
+import { Button } from '../../../components/ui/button';
+import { Input } from '../../../components/ui/form/input';
+import { SkeletonLines } from '../../../components/ui/skeleton';
+import { ErrorState } from '../../../components/ui/states';
 import { importRowsQuery, type RowsOptions } from './queries';
 
 /** As many rows as a question shows by itself: the review below has all of them. */

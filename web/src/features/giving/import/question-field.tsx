@@ -1,6 +1,6 @@
 import type { ImportQuestion } from '#libs/contracts';
-import { Field } from '../../../components/field';
-import { Select } from '../../../components/input';
+import { Field } from '../../../components/ui/form/field';
+import { Select } from '../../../components/ui/form/input';
 
 export interface QuestionFieldProps<Value extends string> {
   /** asked only when the file leaves it open */

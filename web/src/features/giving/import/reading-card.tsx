@@ -1,11 +1,11 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { DonationImport, ImportMappingChoice, ImportQuestion } from '#libs/contracts';
-import { Card } from '../../../components/card';
-import { ChoiceMenu } from '../../../components/choice-menu';
-import { Field } from '../../../components/field';
+import { Card } from '../../../components/ui/card';
+import { ChoiceMenu } from '../../../components/ui/form/choice-menu';
+import { Field } from '../../../components/ui/form/field';
 import { cn } from '../../../lib/cn';
-import { encodings } from '../../../lib/encodings';
-import { moveWithoutChoosing } from '../../../lib/radio-keys';
+import { encodings } from '../../../lib/forms/encodings';
+import { moveWithoutChoosing } from '../../../lib/browser/radio-keys';
 import { useRemap } from './use-remap';
 
 const kinds = {

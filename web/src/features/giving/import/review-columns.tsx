@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Pencil } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
 import type { DonationImport, ImportField, ImportRow } from '#libs/contracts';
-import type { GridColumn } from '../../../components/grid/columns';
-import { Money } from '../../../components/money';
+import type { GridColumn } from '../../../components/ui/grid/columns';
+import { Money } from '../../../components/ui/money';
 import { cn } from '../../../lib/cn';
 import { RowStateBadge } from './row-state';
 

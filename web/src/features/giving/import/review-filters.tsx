@@ -1,6 +1,6 @@
 import type { DonationImport, RowFilter } from '#libs/contracts';
-import { ChoiceChip } from '../../../components/filter-chips';
-import { SearchInput } from '../../../components/search-input';
+import { ChoiceChip } from '../../../components/ui/overlay/filter-chips';
+import { SearchInput } from '../../../components/ui/form/search-input';
 import { formatCount } from '../../../lib/format';
 import {
   canChange,

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { DonationImport, ImportField, ImportRow } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { Combobox } from '../../../components/combobox';
-import { type ControlProps, Field } from '../../../components/field';
-import { DateInput, Input } from '../../../components/input';
+import { Button } from '../../../components/ui/button';
+import { Combobox } from '../../../components/ui/form/combobox';
+import { type ControlProps, Field } from '../../../components/ui/form/field';
+import { DateInput, Input } from '../../../components/ui/form/input';
 import { donorsAmong, fullName, peopleQuery } from '../../../lib/queries/people';
 import { fieldNames } from './field-names';
 import { FundCombobox } from './fund-combobox';

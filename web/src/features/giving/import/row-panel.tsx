@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatShort } from '#libs/calendar';
 import type { DonationImport, ImportField, ImportRow, RepairImportRows } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { Money } from '../../../components/money';
-import { SidePanel } from '../../../components/side-panel';
+import { Button } from '../../../components/ui/button';
+import { Money } from '../../../components/ui/money';
+import { SidePanel } from '../../../components/ui/overlay/side-panel';
 import { ChosenActs, type Settable } from './chosen-acts';
 import { decideActs } from './decide-cards';
 import { fieldNames } from './field-names';

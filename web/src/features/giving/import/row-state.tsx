@@ -8,7 +8,7 @@ import {
   Undo2,
 } from 'lucide-react';
 import type { DonationImport, RowState } from '#libs/contracts';
-import { Badge, type BadgeProps } from '../../../components/badge';
+import { Badge, type BadgeProps } from '../../../components/ui/badge';
 import { stateName } from './rows-filter';
 
 const looks: Record<RowState, [BadgeProps['tone'], LucideIcon]> = {

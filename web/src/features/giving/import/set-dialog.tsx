@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { DonationImport, RepairImportRows } from '#libs/contracts';
-import { Combobox } from '../../../components/combobox';
-import { Dialog, DialogForm } from '../../../components/dialog';
-import { Field } from '../../../components/field';
-import { DateInput, Input } from '../../../components/input';
+import { Combobox } from '../../../components/ui/form/combobox';
+import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { Field } from '../../../components/ui/form/field';
+import { DateInput, Input } from '../../../components/ui/form/input';
 import { explain } from '../../../lib/api';
 import { plural } from '../../../lib/format';
 import { donorsAmong, fullName, peopleQuery } from '../../../lib/queries/people';

@@ -7,7 +7,7 @@ import {
   Undo2,
 } from 'lucide-react';
 import type { ImportStatus } from '#libs/contracts';
-import { Badge, type BadgeProps } from '../../../components/badge';
+import { Badge, type BadgeProps } from '../../../components/ui/badge';
 
 const looks: Record<ImportStatus, [string, BadgeProps['tone'], LucideIcon]> = {
   needs_mapping: ['Needs columns', 'hold', CircleDashed],

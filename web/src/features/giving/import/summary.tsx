@@ -1,6 +1,6 @@
 import type { DonationImport } from '#libs/contracts';
-import { Money } from '../../../components/money';
-import { Stat, StatRow } from '../../../components/stat';
+import { Money } from '../../../components/ui/money';
+import { Stat, StatRow } from '../../../components/ui/stat';
 import { plural } from '../../../lib/format';
 
 /** The file's total as the sum of its parts. */

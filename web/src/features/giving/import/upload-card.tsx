@@ -1,11 +1,11 @@
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { ClipboardPaste, Download, FileUp, LoaderCircle } from 'lucide-react';
-import { Alert } from '../../../components/alert';
-import { Button, buttonClass } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { Field } from '../../../components/field';
-import { accepted, HiddenFileInput } from '../../../components/hidden-file-input';
-import { Textarea } from '../../../components/input';
+import { Alert } from '../../../components/ui/alert';
+import { Button, buttonClass } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { Field } from '../../../components/ui/form/field';
+import { accepted, HiddenFileInput } from '../../../components/ui/form/hidden-file-input';
+import { Textarea } from '../../../components/ui/form/input';
 import { explain } from '../../../lib/api';
 import { cn } from '../../../lib/cn';
 import { templateHref } from './queries';

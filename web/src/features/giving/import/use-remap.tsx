@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { DonationImport, ImportMappingChoice } from '#libs/contracts';
-import { Confirm } from '../../../components/dialog';
+import { Confirm } from '../../../components/ui/overlay/dialog';
 import { ApiError, explain } from '../../../lib/api';
 import { useChangeImport } from './change-import';
 

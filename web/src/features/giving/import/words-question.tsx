@@ -1,6 +1,6 @@
 import type { ImportQuestion, ImportWord, WordField } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Select } from '../../../components/input';
+import { Select } from '../../../components/ui/form/input';
 import { plural } from '../../../lib/format';
 import { FundCombobox } from './fund-combobox';
 import { answersFor } from './word-answers';

@@ -1,9 +1,9 @@
 import { CircleHelp, UserRound, UserRoundCheck } from 'lucide-react';
 import type { DonorKind, LedgerRow } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { type GridColumn } from '../../../components/grid/columns';
-import { type Selectable } from '../../../components/grid/selection';
-import { Money } from '../../../components/money';
+import { Badge } from '../../../components/ui/badge';
+import { type GridColumn } from '../../../components/ui/grid/columns';
+import { type Selectable } from '../../../components/ui/grid/selection';
+import { Money } from '../../../components/ui/money';
 import { formatCount } from '../../../lib/format';
 
 const kinds: Record<DonorKind, string> = {

@@ -1,9 +1,9 @@
 import { isCalendarDate } from '#libs/calendar';
-import { Button } from '../../../components/button';
-import { Field } from '../../../components/field';
-import { ChoiceChip, FieldChip } from '../../../components/filter-chips';
-import { DateInput } from '../../../components/input';
-import { SearchInput } from '../../../components/search-input';
+import { Button } from '../../../components/ui/button';
+import { Field } from '../../../components/ui/form/field';
+import { ChoiceChip, FieldChip } from '../../../components/ui/overlay/filter-chips';
+import { DateInput } from '../../../components/ui/form/input';
+import { SearchInput } from '../../../components/ui/form/search-input';
 import { describeAsOf } from './as-of';
 import { type LedgerOptions } from './queries';
 

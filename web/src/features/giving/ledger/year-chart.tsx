@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { fromDecimal } from '#libs/money';
-import { Skeleton } from '../../../components/skeleton';
-import { ErrorState } from '../../../components/states';
+import { Skeleton } from '../../../components/ui/skeleton';
+import { ErrorState } from '../../../components/ui/states';
 import { describeAsOf } from './as-of';
 import { givingByMonthQuery } from './queries';
 
-const MonthChart = lazy(() => import('../../../components/month-chart'));
+const MonthChart = lazy(() => import('../../../components/ui/month-chart'));
 
 /** The church's giving, one year against the one before, as of the moment that the ledger shows. */
 export default function YearChart({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { HandCoins } from 'lucide-react';
 import { yearOf } from '#libs/calendar';
-import { Card } from '../../../components/card';
-import { Skeleton } from '../../../components/skeleton';
-import { EmptyState, ErrorState } from '../../../components/states';
+import { Card } from '../../../components/ui/card';
+import { Skeleton } from '../../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { ownDonationsQuery } from '../../../lib/queries/own-giving';
 import { OwnMonths } from './own-months';
 

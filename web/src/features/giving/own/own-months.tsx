@@ -2,9 +2,9 @@ import { lazy, Suspense } from 'react';
 import { yearOf } from '#libs/calendar';
 import type { OwnDonation } from '#libs/contracts';
 import { fromDecimal } from '#libs/money';
-import { Skeleton } from '../../../components/skeleton';
+import { Skeleton } from '../../../components/ui/skeleton';
 
-const MonthChart = lazy(() => import('../../../components/month-chart'));
+const MonthChart = lazy(() => import('../../../components/ui/month-chart'));
 
 /** Somebody's gifts of one year, by month; of this year up to this month. */
 export function OwnMonths({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { BookChange, GivingToday } from '#libs/contracts';
-import { DeletedMoney, Money } from '../../../components/money';
+import { DeletedMoney, Money } from '../../../components/ui/money';
 import { formatMoment, formatRelative, plural } from '../../../lib/format';
 
 type Change = NonNullable<GivingToday['changes']>[number];

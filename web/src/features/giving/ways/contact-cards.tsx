@@ -1,7 +1,7 @@
 import { Church, Mail, Phone } from 'lucide-react';
 import type { Settings } from '#libs/contracts';
-import { Card } from '../../../components/card';
-import { PhoneLink } from '../../../components/phone-link';
+import { Card } from '../../../components/ui/card';
+import { PhoneLink } from '../../../components/church/phone-link';
 import { churchNameOf, fallbacks } from '../../../lib/church';
 import { Way } from './give-card';
 import { mailTo } from '../../../lib/mail-to';

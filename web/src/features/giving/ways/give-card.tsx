@@ -1,11 +1,11 @@
 import { lazy, useState } from 'react';
 import { ArrowLeft, Church, ExternalLink, Info, Mail } from 'lucide-react';
 import type { Settings } from '#libs/contracts';
-import { Button, buttonClass } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { Skeleton } from '../../../components/skeleton';
-import { Tabs } from '../../../components/tabs';
-import { WhenNear } from '../../../components/when-near';
+import { Button, buttonClass } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { Skeleton } from '../../../components/ui/skeleton';
+import { Tabs } from '../../../components/ui/tabs';
+import { WhenNear } from '../../../components/ui/when-near';
 import { churchNameOf } from '../../../lib/church';
 import { httpUrl, paymentLink } from './payment-link';
 

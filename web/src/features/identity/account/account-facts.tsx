@@ -1,8 +1,8 @@
 import { CircleCheck, Hourglass } from 'lucide-react';
 import { formatLong } from '#libs/calendar';
 import type { User } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { Card } from '../../../components/card';
+import { Badge } from '../../../components/ui/badge';
+import { Card } from '../../../components/ui/card';
 
 const roleNames: Record<User['role'], string> = {
   admin: 'Administrator',

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
-import { Badge } from '../../../components/badge';
-import { Button } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { SkeletonLines } from '../../../components/skeleton';
-import { ErrorState } from '../../../components/states';
+import { Badge } from '../../../components/ui/badge';
+import { Button } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { SkeletonLines } from '../../../components/ui/skeleton';
+import { ErrorState } from '../../../components/ui/states';
 import { formatRelative } from '../../../lib/format';
 import { sessionsQuery, useEndSession } from './account';
 

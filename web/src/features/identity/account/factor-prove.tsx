@@ -1,8 +1,13 @@
 import { type SubmitEvent, useState } from 'react';
-import { Button } from '../../../components/button';
-import { Dialog, DialogBody, DialogFooter, DialogForm } from '../../../components/dialog';
-import { Field } from '../../../components/field';
-import { PasswordInput } from '../../../components/password-input';
+import { Button } from '../../../components/ui/button';
+import {
+  Dialog,
+  DialogBody,
+  DialogFooter,
+  DialogForm,
+} from '../../../components/ui/overlay/dialog';
+import { Field } from '../../../components/ui/form/field';
+import { PasswordInput } from '../../../components/ui/form/password-input';
 import { explain } from '../../../lib/api';
 import { toast } from '../../../lib/toast';
 import { useNewRecoveryCodes, useTurnFactorOff } from './account';

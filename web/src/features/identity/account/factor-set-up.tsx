@@ -1,12 +1,17 @@
 import { type SubmitEvent, useState } from 'react';
 import { QRCodeSVG } from 'qrcode.react';
 import type { Factor, FactorSetUp } from '#libs/contracts';
-import { Alert } from '../../../components/alert';
-import { Button } from '../../../components/button';
-import { Dialog, DialogBody, DialogFooter, DialogForm } from '../../../components/dialog';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
-import { PasswordInput } from '../../../components/password-input';
+import { Alert } from '../../../components/ui/alert';
+import { Button } from '../../../components/ui/button';
+import {
+  Dialog,
+  DialogBody,
+  DialogFooter,
+  DialogForm,
+} from '../../../components/ui/overlay/dialog';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
+import { PasswordInput } from '../../../components/ui/form/password-input';
 import { ApiError, explain } from '../../../lib/api';
 import { useConfirmFactor, useSetUpFactor } from './account';
 import { RecoveryList } from './recovery-list';

@@ -1,5 +1,5 @@
 import { Copy, Download } from 'lucide-react';
-import { Button } from '../../../components/button';
+import { Button } from '../../../components/ui/button';
 import { toast } from '../../../lib/toast';
 
 /** Shown once: they can be copied or kept as a file. */

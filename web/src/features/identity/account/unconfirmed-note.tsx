@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailQuestionMark } from 'lucide-react';
-import { Button } from '../../../components/button';
+import { Button } from '../../../components/ui/button';
 import { userQuery } from '../../../lib/queries/user';
 import { useSendVerification } from './account';
 

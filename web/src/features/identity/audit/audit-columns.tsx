@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type AuditEntry, auditLabelOf } from '#libs/contracts';
-import { type GridColumn } from '../../../components/grid/columns';
+import { type GridColumn } from '../../../components/ui/grid/columns';
 import { formatMoment } from '../../../lib/format';
 import { detailsOf } from './actions';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { auditLabels } from '#libs/contracts';
-import { Combobox } from '../../../components/combobox';
-import { DaysChip } from '../../../components/days-chip';
-import { Field } from '../../../components/field';
-import { ChoiceChip, FieldChip } from '../../../components/filter-chips';
+import { Combobox } from '../../../components/ui/form/combobox';
+import { DaysChip } from '../../../components/ui/overlay/days-chip';
+import { Field } from '../../../components/ui/form/field';
+import { ChoiceChip, FieldChip } from '../../../components/ui/overlay/filter-chips';
 import { fullName, peopleQuery } from '../../../lib/queries/people';
 import { type AuditFilters } from './queries';
 

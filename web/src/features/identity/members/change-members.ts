@@ -3,7 +3,7 @@ import type { CreateMember, EditMember, StaffUser, SuspendMember } from '#libs/c
 import { api, serverMessage } from '../../../lib/api';
 import { fullName } from '../../../lib/queries/people';
 import { toast, toastError } from '../../../lib/toast';
-import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
+import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
 
 /** Whether the account's owner has still to confirm the address that stands here. */
 export const waitsForAddress = (person: StaffUser) =>

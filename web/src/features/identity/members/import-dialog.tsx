@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
 import { FileUp } from 'lucide-react';
 import type { ImportQuestion } from '#libs/contracts';
-import { Alert } from '../../../components/alert';
-import { Button } from '../../../components/button';
-import { ChoiceMenu } from '../../../components/choice-menu';
-import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
-import { Field } from '../../../components/field';
-import { accepted, HiddenFileInput } from '../../../components/hidden-file-input';
+import { Alert } from '../../../components/ui/alert';
+import { Button } from '../../../components/ui/button';
+import { ChoiceMenu } from '../../../components/ui/form/choice-menu';
+import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/overlay/dialog';
+import { Field } from '../../../components/ui/form/field';
+import { accepted, HiddenFileInput } from '../../../components/ui/form/hidden-file-input';
 import { explain } from '../../../lib/api';
-import { encodings } from '../../../lib/encodings';
+import { encodings } from '../../../lib/forms/encodings';
 import { plural } from '../../../lib/format';
 import { useCheckMembers, useImportMembers, type MemberFile } from './import-members';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MemberImport } from '#libs/contracts';
 import { api, queryString } from '../../../lib/api';
-import type { Encoding } from '../../../lib/encodings';
+import type { Encoding } from '../../../lib/forms/encodings';
 import { plural } from '../../../lib/format';
 import { toast, toastError } from '../../../lib/toast';
 

@@ -1,8 +1,8 @@
 import { CirclePause, CirclePlay, Ellipsis, Pencil, ShieldCheck, UserMinus } from 'lucide-react';
 import { may, type StaffUser, type User } from '#libs/contracts';
-import { buttonClass } from '../../../components/button';
-import { Menu } from '../../../components/menu';
-import type { MenuEntry } from '../../../components/menu-entries';
+import { buttonClass } from '../../../components/ui/button';
+import { Menu } from '../../../components/ui/overlay/menu';
+import type { MenuEntry } from '../../../components/ui/overlay/menu-entries';
 import { fullName } from '../../../lib/queries/people';
 
 export type MemberAct = 'edit' | 'role' | 'suspend' | 'reactivate' | 'remove';

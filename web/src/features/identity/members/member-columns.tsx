@@ -1,7 +1,7 @@
 import { formatShort } from '#libs/calendar';
 import type { StaffUser, User } from '#libs/contracts';
-import { Avatar } from '../../../components/avatar';
-import { type GridColumn } from '../../../components/grid/columns';
+import { Avatar } from '../../../components/ui/avatar';
+import { type GridColumn } from '../../../components/ui/grid/columns';
 import { fullName } from '../../../lib/queries/people';
 import { roleLabels } from '../../../lib/vocabulary';
 import { type MemberAct, RowActions } from './member-actions';

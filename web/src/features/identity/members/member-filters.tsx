@@ -1,6 +1,6 @@
 import type { Role, StaffUser } from '#libs/contracts';
-import { ChoiceChip } from '../../../components/filter-chips';
-import { SearchInput } from '../../../components/search-input';
+import { ChoiceChip } from '../../../components/ui/overlay/filter-chips';
+import { SearchInput } from '../../../components/ui/form/search-input';
 import { fullName } from '../../../lib/queries/people';
 import { roleLabels, roleNames } from '../../../lib/vocabulary';
 import { type memberSorts } from './member-columns';

@@ -1,6 +1,6 @@
 import { BadgeAlert, CircleCheck, CirclePause, Hourglass, UserRoundX } from 'lucide-react';
 import type { StaffUser } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
+import { Badge } from '../../../components/ui/badge';
 
 export const memberStates = ['active', 'pending', 'suspended'] as const;
 export type MemberState = (typeof memberStates)[number];

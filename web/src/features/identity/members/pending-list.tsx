@@ -1,7 +1,7 @@
 import { UserCheck } from 'lucide-react';
 import type { StaffUser } from '#libs/contracts';
-import { Avatar } from '../../../components/avatar';
-import { Button } from '../../../components/button';
+import { Avatar } from '../../../components/ui/avatar';
+import { Button } from '../../../components/ui/button';
 import { formatMoment, formatRelative } from '../../../lib/format';
 import { fullName } from '../../../lib/queries/people';
 import { useApproveUser } from './change-members';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Role, StaffUser } from '#libs/contracts';
-import { Dialog, DialogForm } from '../../../components/dialog';
-import { Field } from '../../../components/field';
-import { Select } from '../../../components/input';
+import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { Field } from '../../../components/ui/form/field';
+import { Select } from '../../../components/ui/form/input';
 import { fullName } from '../../../lib/queries/people';
 import { roleLabels, roleNames } from '../../../lib/vocabulary';
 import { useEditMember } from './change-members';

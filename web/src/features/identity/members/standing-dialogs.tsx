@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { StaffUser } from '#libs/contracts';
-import { Confirm } from '../../../components/dialog';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
+import { Confirm } from '../../../components/ui/overlay/dialog';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
 import { fullName } from '../../../lib/queries/people';
 import {
   useApproveUser,

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Check, CirclePause, Crown, Hourglass } from 'lucide-react';
 import type { Role, RoleMember } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { Button } from '../../../components/button';
-import { Card } from '../../../components/card';
+import { Badge } from '../../../components/ui/badge';
+import { Button } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
 import { plural } from '../../../lib/format';
 import { fullName } from '../../../lib/queries/people';
 import { roleLabels } from '../../../lib/vocabulary';

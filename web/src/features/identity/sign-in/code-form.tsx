@@ -1,9 +1,9 @@
 import { type SubmitEvent, useState } from 'react';
 import type { Factor, User } from '#libs/contracts';
-import { Alert } from '../../../components/alert';
-import { Button } from '../../../components/button';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
+import { Alert } from '../../../components/ui/alert';
+import { Button } from '../../../components/ui/button';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
 import { ApiError, explain } from '../../../lib/api';
 import { useCode, useSendCode } from './sign-in';
 

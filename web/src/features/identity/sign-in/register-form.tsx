@@ -1,14 +1,14 @@
 import type { ChangeEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import type { PublicChurch, Registered, RegisterRequest } from '#libs/contracts';
-import { Alert } from '../../../components/alert';
-import { Button } from '../../../components/button';
-import { Field } from '../../../components/field';
-import { Input, Select } from '../../../components/input';
-import { PasswordInput } from '../../../components/password-input';
+import { Alert } from '../../../components/ui/alert';
+import { Button } from '../../../components/ui/button';
+import { Field } from '../../../components/ui/form/field';
+import { Input, Select } from '../../../components/ui/form/input';
+import { PasswordInput } from '../../../components/ui/form/password-input';
 import { explain } from '../../../lib/api';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { setServerIssues } from '../../../lib/server-issues';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { setServerIssues } from '../../../lib/forms/server-issues';
 import { useRegister } from './register';
 
 export interface RegisterFormProps {

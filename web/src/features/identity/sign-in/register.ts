@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Registered, RegisterRequest } from '#libs/contracts';
 import { api } from '../../../lib/api';
-import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
+import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
 
 /** The answer is the same whatever is known of the address: the letter says the rest. */
 export function useRegister() {

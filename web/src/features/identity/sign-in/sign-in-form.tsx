@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import type { LoginRequest, User } from '#libs/contracts';
-import { Alert } from '../../../components/alert';
-import { Button } from '../../../components/button';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
-import { PasswordInput } from '../../../components/password-input';
+import { Alert } from '../../../components/ui/alert';
+import { Button } from '../../../components/ui/button';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
+import { PasswordInput } from '../../../components/ui/form/password-input';
 import { explain } from '../../../lib/api';
-import { lazyResolver } from '../../../lib/lazy-resolver';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { isWaiting, useSignIn } from './sign-in';
 
 const schema = () => import('./sign-in.schema');

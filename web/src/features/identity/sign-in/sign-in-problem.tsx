@@ -1,5 +1,5 @@
 import { signInProblems, type SignInProblem } from '#libs/contracts';
-import { Alert } from '../../../components/alert';
+import { Alert } from '../../../components/ui/alert';
 
 const words: Record<SignInProblem, string> = {
   cancelled: 'You turned back before you were signed in. You can try again whenever you like.',

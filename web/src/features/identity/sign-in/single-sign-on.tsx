@@ -1,4 +1,4 @@
-import { buttonClass } from '../../../components/button';
+import { buttonClass } from '../../../components/ui/button';
 import { queryString } from '../../../lib/api';
 
 /** Leaves for the provider, by a navigation of the whole page. `church`: the slug of the one to join. */

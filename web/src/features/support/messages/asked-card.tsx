@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { Settings } from '#libs/contracts';
-import { Card } from '../../../components/card';
+import { Card } from '../../../components/ui/card';
 
 /** What people ask the pastor again and again; nothing where the church has not said any of it. */
 export function AskedCard({ settings }: { settings: Settings | undefined }) {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId } from 'react';
 import { ChevronDown } from 'lucide-react';
 import type { InboxMessage } from '#libs/contracts';
-import { Skeleton } from '../../../components/skeleton';
+import { Skeleton } from '../../../components/ui/skeleton';
 import { cn } from '../../../lib/cn';
 import { formatMoment, formatRelative } from '../../../lib/format';
 import { useReadMessage } from './messages';

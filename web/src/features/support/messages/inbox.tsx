@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Inbox as InboxIcon } from 'lucide-react';
-import { ShowMore } from '../../../components/show-more';
-import { SkeletonLines } from '../../../components/skeleton';
-import { EmptyState, ErrorState } from '../../../components/states';
+import { ShowMore } from '../../../components/ui/show-more';
+import { SkeletonLines } from '../../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { cn } from '../../../lib/cn';
 import { inboxQuery, type InboxState, inboxStates } from '../../../lib/queries/messages';
 import { InboxEntry } from './inbox-entry';

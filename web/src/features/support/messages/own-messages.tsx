@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
-import { Card } from '../../../components/card';
-import { SkeletonLines } from '../../../components/skeleton';
-import { EmptyState, ErrorState } from '../../../components/states';
+import { Card } from '../../../components/ui/card';
+import { SkeletonLines } from '../../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { formatMoment } from '../../../lib/format';
 import { messagesQuery } from '../../../lib/queries/messages';
 import { PastorReply } from './pastor-reply';

@@ -1,5 +1,5 @@
 import { CircleCheck, Hourglass } from 'lucide-react';
-import { Badge } from '../../../components/badge';
+import { Badge } from '../../../components/ui/badge';
 
 export function RepliedBadge({ isReplied }: { isReplied: boolean }) {
   return isReplied ? (

@@ -1,12 +1,12 @@
 import { useForm, useWatch } from 'react-hook-form';
 import { Send } from 'lucide-react';
 import type { ReplyInput } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { Field } from '../../../components/field';
-import { Textarea } from '../../../components/input';
-import { LeaveGuard } from '../../../components/leave-guard';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { setServerIssues } from '../../../lib/server-issues';
+import { Button } from '../../../components/ui/button';
+import { Field } from '../../../components/ui/form/field';
+import { Textarea } from '../../../components/ui/form/input';
+import { LeaveGuard } from '../../../components/ui/form/leave-guard';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { setServerIssues } from '../../../lib/forms/server-issues';
 import { countOf } from './count-of';
 import { useReply } from './messages';
 

@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react';
 import type { Settings } from '#libs/contracts';
-import { Card } from '../../../components/card';
-import { PhoneLink } from '../../../components/phone-link';
+import { Card } from '../../../components/ui/card';
+import { PhoneLink } from '../../../components/church/phone-link';
 
 /** Some things cannot wait for an answer in writing. */
 export function UrgentCard({ settings }: { settings: Settings | undefined }) {

@@ -1,9 +1,9 @@
 import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { CircleAlert, FileText, Paperclip, X } from 'lucide-react';
-import { Button } from '../../../components/button';
-import { HiddenFileInput } from '../../../components/hidden-file-input';
+import { Button } from '../../../components/ui/button';
+import { HiddenFileInput } from '../../../components/ui/form/hidden-file-input';
 import { cn } from '../../../lib/cn';
-import { formatSize } from '../../../lib/files';
+import { formatSize } from '../../../lib/browser/files';
 import type { AttachedFile, Attachments } from './use-attachments';
 
 /** Files that are pasted or dropped anywhere within go along. */

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react';
-import { pictureEndings } from '../../../lib/file-kinds';
+import { pictureEndings } from '../../../lib/forms/file-kinds';
 
 const nameOf = (address: string) => decodeURIComponent(address.split('/').at(-1) ?? '');
 const isPicture = (name: string) => pictureEndings.includes(name.split('.').at(-1)!.toLowerCase());

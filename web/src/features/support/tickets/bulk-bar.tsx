@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, X } from 'lucide-react';
 import type { Ticket, TicketChange, TicketType, User } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import type { Release } from '../../../components/grid/selection';
-import { Menu } from '../../../components/menu';
+import { Button } from '../../../components/ui/button';
+import type { Release } from '../../../components/ui/grid/selection';
+import { Menu } from '../../../components/ui/overlay/menu';
 import { ticketPriorities, ticketStatuses } from '../../../lib/choices';
 import { formatCount } from '../../../lib/format';
 import { ticketPeopleQuery } from '../../../lib/queries/tickets';

@@ -10,7 +10,7 @@ import { api } from '../../../lib/api';
 import { plural } from '../../../lib/format';
 import { ticketQuery } from '../../../lib/queries/tickets';
 import { toast, toastError } from '../../../lib/toast';
-import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
+import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
 import { nameOf } from './words';
 
 const address = (id: string, rest = '') => `/api/support-tickets/${id}${rest}`;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Ticket, TicketRights, User } from '#libs/contracts';
-import { Card } from '../../../components/card';
-import { ChoiceMenu } from '../../../components/choice-menu';
+import { Card } from '../../../components/ui/card';
+import { ChoiceMenu } from '../../../components/ui/form/choice-menu';
 import { ticketPriorities } from '../../../lib/choices';
 import { formatMoment, formatRelative } from '../../../lib/format';
 import { ticketPeopleQuery } from '../../../lib/queries/tickets';

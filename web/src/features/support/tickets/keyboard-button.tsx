@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Keyboard } from 'lucide-react';
-import { Button } from '../../../components/button';
+import { Button } from '../../../components/ui/button';
 import { isForPage, useKeysOn } from './queue-keys';
 
 const load = () => import('./keyboard-help');

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { Popover } from 'radix-ui';
 import { Keyboard } from 'lucide-react';
-import { Button } from '../../../components/button';
-import { Checkbox } from '../../../components/input';
+import { Button } from '../../../components/ui/button';
+import { Checkbox } from '../../../components/ui/form/input';
 import { turnKeys, useKeysOn } from './queue-keys';
 
 const keys: [string[], string][] = [

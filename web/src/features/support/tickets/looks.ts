@@ -10,7 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { TicketPriority, TicketStatus } from '#libs/contracts';
-import type { BadgeProps } from '../../../components/badge';
+import type { BadgeProps } from '../../../components/ui/badge';
 
 type Look = { icon: LucideIcon; tone: NonNullable<BadgeProps['tone']> };
 

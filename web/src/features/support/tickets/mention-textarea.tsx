@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { TicketPerson } from '#libs/contracts';
-import type { ControlProps } from '../../../components/field';
-import { Textarea } from '../../../components/input';
+import type { ControlProps } from '../../../components/ui/form/field';
+import { Textarea } from '../../../components/ui/form/input';
 import { cn } from '../../../lib/cn';
 import { type Mentioning, mentioningAt, peopleFor, withMention } from './mention';
 import { nameOf } from './words';

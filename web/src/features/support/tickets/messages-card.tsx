@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Ticket, TicketRights, User } from '#libs/contracts';
-import { Card } from '../../../components/card';
-import { LoadingNote, Skeleton } from '../../../components/skeleton';
-import { ErrorState } from '../../../components/states';
+import { Card } from '../../../components/ui/card';
+import { LoadingNote, Skeleton } from '../../../components/ui/skeleton';
+import { ErrorState } from '../../../components/ui/states';
 import { ticketMessagesQuery } from '../../../lib/queries/tickets';
 import { TicketMessage } from './ticket-message';
 import { useSeen } from './use-seen';

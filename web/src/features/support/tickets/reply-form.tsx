@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Lock, Send } from 'lucide-react';
 import { may, type Ticket, type TicketRights, type User } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { DraftNote } from '../../../components/draft-note';
-import { Field } from '../../../components/field';
-import { Checkbox } from '../../../components/input';
-import { LeaveGuard } from '../../../components/leave-guard';
+import { Button } from '../../../components/ui/button';
+import { DraftNote } from '../../../components/ui/form/draft-note';
+import { Field } from '../../../components/ui/form/field';
+import { Checkbox } from '../../../components/ui/form/input';
+import { LeaveGuard } from '../../../components/ui/form/leave-guard';
 import { cn } from '../../../lib/cn';
 import { ticketPeopleQuery } from '../../../lib/queries/tickets';
-import { fieldIssues } from '../../../lib/server-issues';
-import { useTextDraft } from '../../../lib/use-text-draft';
+import { fieldIssues } from '../../../lib/forms/server-issues';
+import { useTextDraft } from '../../../lib/forms/use-text-draft';
 import { AttachFiles, AttachZone } from './attach-files';
 import { useAddMessage } from './change-ticket';
 import { MentionTextarea } from './mention-textarea';
@@ -62,9 +62,9 @@ export default function ReplyForm({
           attachments.clear();
           draft.drop();
           // the button has nothing to send anymore and loses the focus; where it is touched, a keyboard on the screen is not wanted
-          if (window.matchMedia('(pointer: fine)').matches) field.current?.focus();
+          if (window.matchMedia('(pointer: fine)').matches) focusUnlessElsewhere(field.current);
         },
-        onError: () => field.current?.focus(),
+        onError: () => focusUnlessElsewhere(field.current),
       },
     );
   };
@@ -136,6 +136,13 @@ export default function ReplyForm({
       </AttachZone>
     </form>
   );
+}
+
+/** Leaves the focus where it is if the user has gone on to something outside of the form, such as an open menu. */
+function focusUnlessElsewhere(field: HTMLTextAreaElement | null): void {
+  const focused = document.activeElement;
+  const isElsewhere = focused !== document.body && !field?.form?.contains(focused);
+  if (!isElsewhere) field?.focus();
 }
 
 /** r leads to the message box from anywhere on the ticket. */

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import type { Ticket } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { ChoiceMenu } from '../../../components/choice-menu';
+import { Button } from '../../../components/ui/button';
+import { ChoiceMenu } from '../../../components/ui/form/choice-menu';
 import { ticketStatuses } from '../../../lib/choices';
 import { useChangeTicket, useResolveTicket } from './change-ticket';
 import { statusLabels } from './words';

@@ -1,6 +1,6 @@
 import { Tag } from 'lucide-react';
 import type { TicketCategory, TicketPriority, TicketStatus } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
+import { Badge } from '../../../components/ui/badge';
 import { priorityLooks, statusLooks } from './looks';
 import { categoryLabels, priorityLabels, statusLabels } from './words';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { HandCoins, Hourglass, Paperclip } from 'lucide-react';
 import type { Ticket } from '#libs/contracts';
-import { cardLinkClass } from '../../../components/media-card';
+import { cardLinkClass } from '../../../components/content/media-card';
 import { cn } from '../../../lib/cn';
 import { formatDay, formatMoment } from '../../../lib/format';
 import { statusColours, statusLooks } from './looks';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TicketPriority, TicketStatus, TicketView } from '#libs/contracts';
-import { ChoiceChip, FilterBar } from '../../../components/filter-chips';
-import { SearchInput } from '../../../components/search-input';
+import { ChoiceChip, FilterBar } from '../../../components/ui/overlay/filter-chips';
+import { SearchInput } from '../../../components/ui/form/search-input';
 import { ticketPriorities, ticketStatuses } from '../../../lib/choices';
 import { priorityLabels, statusLabels } from './words';
 

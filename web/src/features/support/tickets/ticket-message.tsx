@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { Lock, Mail } from 'lucide-react';
 import type { TicketMessage as Message } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { Button } from '../../../components/button';
+import { Badge } from '../../../components/ui/badge';
+import { Button } from '../../../components/ui/button';
 import { cn } from '../../../lib/cn';
 import { formatMoment, formatRelative } from '../../../lib/format';
 import { AttachedList } from './attached-list';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Ticket, User } from '#libs/contracts';
-import { Card } from '../../../components/card';
-import { Skeleton } from '../../../components/skeleton';
+import { Card } from '../../../components/ui/card';
+import { Skeleton } from '../../../components/ui/skeleton';
 import { formatMoment, formatRelative } from '../../../lib/format';
 import { AttachedList } from './attached-list';
 import { rightsOf } from './desk';

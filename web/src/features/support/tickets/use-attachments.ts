@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { startUpload } from '../../../lib/upload';
-import { type RunningUpload, uploadFailed } from '../../../lib/upload-events';
+import { startUpload } from '../../../lib/forms/upload';
+import { type RunningUpload, uploadFailed } from '../../../lib/forms/upload-events';
 
 /** A file that goes along: on its way, there (`id`), or refused. */
 export interface AttachedFile {
@@ -63,7 +63,7 @@ export function useAttachments(church?: string): Attachments {
     const given = [...chosen];
     if (given.length === 0) return;
     setRefused(undefined);
-    import('../../../lib/file-kinds').then(
+    import('../../../lib/forms/file-kinds').then(
       ({ attachmentEndings, maxAttachmentBytes, maxAttachments, refusalOf }) => {
         const room = Math.max(
           0,

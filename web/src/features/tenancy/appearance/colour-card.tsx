@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Check, LayoutDashboard } from 'lucide-react';
 import type { Settings } from '#libs/contracts';
-import { Button, buttonClass } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
+import { Button, buttonClass } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
 import { accentTokens } from '../../../lib/colour';
 import { useSaveSettings } from './site';
 

@@ -1,5 +1,5 @@
 import type { SiteImage } from '#libs/contracts';
-import { Confirm } from '../../../components/dialog';
+import { Confirm } from '../../../components/ui/overlay/dialog';
 import { useDeletePicture } from './site';
 
 /** Asks before a picture is deleted. */

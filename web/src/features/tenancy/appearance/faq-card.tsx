@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { MessageCircleQuestion } from 'lucide-react';
 import type { FaqEntry, Settings } from '#libs/contracts';
-import { ConfirmDelete } from '../../../components/confirm-delete';
+import { ConfirmDelete } from '../../../components/ui/overlay/confirm-delete';
 import { SettingList } from './setting-list';
 import type { SaveWords } from './site';
 import { useSettingList } from './use-setting-list';

@@ -1,11 +1,11 @@
 import { useForm } from 'react-hook-form';
 import type { FaqEntry } from '#libs/contracts';
-import { Dialog, DialogForm } from '../../../components/dialog';
-import { DraftNote } from '../../../components/draft-note';
-import { Field } from '../../../components/field';
-import { Input, Textarea } from '../../../components/input';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { useDraft } from '../../../lib/use-draft';
+import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { DraftNote } from '../../../components/ui/form/draft-note';
+import { Field } from '../../../components/ui/form/field';
+import { Input, Textarea } from '../../../components/ui/form/input';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { useDraft } from '../../../lib/forms/use-draft';
 
 const resolver = lazyResolver<FaqEntry, FaqEntry>(() => import('./faq-resolver'));
 

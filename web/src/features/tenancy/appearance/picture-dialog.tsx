@@ -3,10 +3,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { newSiteImage, type SiteImage } from '#libs/contracts';
-import { Dialog, DialogForm } from '../../../components/dialog';
-import { Field } from '../../../components/field';
-import { accepted } from '../../../components/hidden-file-input';
-import { Input, Textarea } from '../../../components/input';
+import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { Field } from '../../../components/ui/form/field';
+import { accepted } from '../../../components/ui/form/hidden-file-input';
+import { Input, Textarea } from '../../../components/ui/form/input';
 import type { PictureKind } from './picture-kinds';
 import { useAddPicture, useEditPicture } from './site';
 

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { ArrowDown, ArrowUp, EyeOff, Image, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { SiteImage } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { Button } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { EmptyState } from '../../../components/states';
-import { Switch } from '../../../components/switch';
+import { Badge } from '../../../components/ui/badge';
+import { Button } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { EmptyState } from '../../../components/ui/states';
+import { Switch } from '../../../components/ui/switch';
 import type { PictureKind } from './picture-kinds';
 import { useEditPicture } from './site';
 

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
-import { Dialog, DialogForm } from '../../../components/dialog';
-import { DraftNote } from '../../../components/draft-note';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
-import { RecurrenceField } from '../../../components/recurrence-field';
+import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { DraftNote } from '../../../components/ui/form/draft-note';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
+import { RecurrenceField } from '../../../components/ui/form/recurrence-field';
 import { churchToday } from '../../../lib/church';
-import { lazyResolver } from '../../../lib/lazy-resolver';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { settingsQuery } from '../../../lib/queries/settings';
-import { readRecurrence } from '../../../lib/recurrence';
-import { useDraft } from '../../../lib/use-draft';
+import { readRecurrence } from '../../../lib/content/recurrence';
+import { useDraft } from '../../../lib/forms/use-draft';
 import type { ServiceEntry, ServiceValues } from './service-values';
 
 const resolver = lazyResolver<ServiceValues, ServiceEntry>(() => import('./service-resolver'));

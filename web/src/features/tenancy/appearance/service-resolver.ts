@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { serviceInput } from '#libs/contracts';
-import type { Recurrence } from '../../../lib/recurrence';
-import { problemOf, withAsked, writeRecurrence } from '../../../lib/recurrence-changes';
+import type { Recurrence } from '../../../lib/content/recurrence';
+import { problemOf, withAsked, writeRecurrence } from '../../../lib/content/recurrence-changes';
 import type { ServiceEntry, ServiceValues } from './service-values';
 
 const minutes = 'Please enter the length in minutes, from 5 to 1,440';

@@ -1,5 +1,5 @@
 import type { Service } from '#libs/contracts';
-import type { Recurrence } from '../../../lib/recurrence';
+import type { Recurrence } from '../../../lib/content/recurrence';
 
 /** A regular service as it is kept. */
 export type ServiceEntry = Pick<

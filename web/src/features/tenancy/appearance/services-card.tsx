@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { Church } from 'lucide-react';
 import type { Service, Settings } from '#libs/contracts';
-import { ConfirmDelete } from '../../../components/confirm-delete';
-import { minutesInWords } from '../../../lib/duration';
-import { timeOfDay } from '../../../lib/event-time';
+import { ConfirmDelete } from '../../../components/ui/overlay/confirm-delete';
+import { minutesInWords } from '../../../lib/content/duration';
+import { timeOfDay } from '../../../lib/content/event-time';
 import type { ServiceEntry } from './service-values';
 import { SettingList } from './setting-list';
 import type { SaveWords } from './site';

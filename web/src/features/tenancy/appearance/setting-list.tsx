@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { ArrowDown, ArrowUp, type LucideIcon, Pencil, Plus, Trash2 } from 'lucide-react';
-import { Button } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { EmptyState } from '../../../components/states';
+import { Button } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { EmptyState } from '../../../components/ui/states';
 
 export interface SettingListProps<Entry> {
   title: string;

@@ -1,22 +1,22 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { SettingKey, Settings } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { Combobox } from '../../../components/combobox';
-import { DraftNote } from '../../../components/draft-note';
-import { Field } from '../../../components/field';
-import { Input, Textarea } from '../../../components/input';
-import { Skeleton } from '../../../components/skeleton';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { setServerIssues } from '../../../lib/server-issues';
-import { useDraft } from '../../../lib/use-draft';
+import { Button } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { Combobox } from '../../../components/ui/form/combobox';
+import { DraftNote } from '../../../components/ui/form/draft-note';
+import { Field } from '../../../components/ui/form/field';
+import { Input, Textarea } from '../../../components/ui/form/input';
+import { Skeleton } from '../../../components/ui/skeleton';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { setServerIssues } from '../../../lib/forms/server-issues';
+import { useDraft } from '../../../lib/forms/use-draft';
 import { timeZoneOptions } from '../../../lib/time-zones';
 import { type SaveWords, useSaveSettings } from './site';
 
 // Few settings need it, and none of those that are seen first.
 const MarkdownEditor = lazy(() =>
-  import('../../../components/markdown-editor').then((module) => ({
+  import('../../../components/ui/form/markdown-editor').then((module) => ({
     default: module.MarkdownEditor,
   })),
 );

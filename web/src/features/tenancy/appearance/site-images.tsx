@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card } from '../../../components/card';
-import { SkeletonLines } from '../../../components/skeleton';
-import { ErrorState } from '../../../components/states';
+import { Card } from '../../../components/ui/card';
+import { SkeletonLines } from '../../../components/ui/skeleton';
+import { ErrorState } from '../../../components/ui/states';
 import { pictureKinds } from './picture-kinds';
 import { PicturesCard } from './pictures-card';
 import { allPicturesQuery } from './site';

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Card } from '../../../components/card';
-import { Progress } from '../../../components/progress';
-import { SkeletonLines } from '../../../components/skeleton';
-import { ErrorState } from '../../../components/states';
-import { Switch } from '../../../components/switch';
+import { Card } from '../../../components/ui/card';
+import { Progress } from '../../../components/ui/progress';
+import { SkeletonLines } from '../../../components/ui/skeleton';
+import { ErrorState } from '../../../components/ui/states';
+import { Switch } from '../../../components/ui/switch';
 import { formatCount } from '../../../lib/format';
 import { smsNumberQuery, smsQuery } from '../../../lib/queries/sms';
 import { type SaveWords, useSaveSettings } from './site';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck } from 'lucide-react';
 import type { FirstSteps } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { Progress } from '../../../components/progress';
+import { Button } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { Progress } from '../../../components/ui/progress';
 import { usePutAway } from './put-away';
 
 const steps = [

@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { organizationContact, type Organization } from '#libs/contracts';
-import { Dialog, DialogForm } from '../../../components/dialog';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
+import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
 import { useAskContact } from './change-organization';
 
 /** The letter to a church's contact once more, or to somebody else: the first one may have been mistyped. */

@@ -10,10 +10,10 @@ import {
 } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
 import type { Organization } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { buttonClass } from '../../../components/button';
-import { type GridColumn } from '../../../components/grid/columns';
-import { Menu } from '../../../components/menu';
+import { Badge } from '../../../components/ui/badge';
+import { buttonClass } from '../../../components/ui/button';
+import { type GridColumn } from '../../../components/ui/grid/columns';
+import { Menu } from '../../../components/ui/overlay/menu';
 import { formatCount } from '../../../lib/format';
 
 const badges: Record<string, { label: string; tone: 'good' | 'hold' | 'bad'; icon: LucideIcon }> = {

@@ -1,10 +1,10 @@
 import { CirclePause, CirclePlay, MailPlus, Pencil, UserRoundX } from 'lucide-react';
 import { formatLong } from '#libs/calendar';
 import { plans, type Organization } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { Button } from '../../../components/button';
-import { Facts } from '../../../components/facts';
-import { SidePanel } from '../../../components/side-panel';
+import { Badge } from '../../../components/ui/badge';
+import { Button } from '../../../components/ui/button';
+import { Facts } from '../../../components/ui/facts';
+import { SidePanel } from '../../../components/ui/overlay/side-panel';
 import { formatCount, formatMoment } from '../../../lib/format';
 import { formatBytes, type OrganizationActions, StandingBadge } from './organization-columns';
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { formatLong, todayIn } from '#libs/calendar';
 import type { Organization } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Confirm } from '../../../components/dialog';
-import { Field } from '../../../components/field';
-import { Checkbox, Input } from '../../../components/input';
+import { Confirm } from '../../../components/ui/overlay/dialog';
+import { Field } from '../../../components/ui/form/field';
+import { Checkbox, Input } from '../../../components/ui/form/input';
 import { usePauseOrganization } from './change-organization';
 
 export default function PauseDialog({

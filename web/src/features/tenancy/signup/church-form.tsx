@@ -8,14 +8,14 @@ import {
   type Plan,
   type SignedUpChurch,
 } from '#libs/contracts';
-import { Alert } from '../../../components/alert';
-import { Button } from '../../../components/button';
-import { Field } from '../../../components/field';
-import { Input, Select, Textarea } from '../../../components/input';
-import { LeaveGuard } from '../../../components/leave-guard';
+import { Alert } from '../../../components/ui/alert';
+import { Button } from '../../../components/ui/button';
+import { Field } from '../../../components/ui/form/field';
+import { Input, Select, Textarea } from '../../../components/ui/form/input';
+import { LeaveGuard } from '../../../components/ui/form/leave-guard';
 import { api, serverMessage } from '../../../lib/api';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { setServerIssues } from '../../../lib/server-issues';
+import { lazyResolver } from '../../../lib/forms/lazy-resolver';
+import { setServerIssues } from '../../../lib/forms/server-issues';
 import { toast, toastError } from '../../../lib/toast';
 
 const schema = () => import('./church.schema');

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { trialDays, type Plan } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { PlanCards } from '../../../components/plan-cards';
+import { Button } from '../../../components/ui/button';
+import { PlanCards } from '../../../components/church/plan-cards';
 
 /** The four plans, for a church that is about to register. */
 export default function Pricing({

@@ -1,4 +1,4 @@
-import { Confirm } from '../../../components/dialog';
+import { Confirm } from '../../../components/ui/overlay/dialog';
 
 interface CancelDialogProps {
   plan: string;

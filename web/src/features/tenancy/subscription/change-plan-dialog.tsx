@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PlanPreview } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Alert } from '../../../components/alert';
-import { Confirm } from '../../../components/dialog';
-import { SkeletonLines } from '../../../components/skeleton';
+import { Alert } from '../../../components/ui/alert';
+import { Confirm } from '../../../components/ui/overlay/dialog';
+import { SkeletonLines } from '../../../components/ui/skeleton';
 import { explain } from '../../../lib/api';
 import type { Choice } from './change-subscription';
 import { previewQuery } from './queries';

@@ -10,9 +10,9 @@ import {
 } from 'lucide-react';
 import { plans, type Subscription, type SubscriptionDiscount } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Badge } from '../../../components/badge';
-import { Button } from '../../../components/button';
-import { Card } from '../../../components/card';
+import { Badge } from '../../../components/ui/badge';
+import { Button } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
 import { useBillingPortal, useEndOrResume } from './change-subscription';
 
 const CancelDialog = lazy(() => import('./cancel-dialog'));

@@ -3,11 +3,11 @@ import { CircleCheck, CircleSlash, CircleX, Download, Hourglass, Receipt } from 
 import { formatShort, todayIn } from '#libs/calendar';
 import type { SubscriptionInvoice } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Badge } from '../../../components/badge';
-import { Button, buttonClass } from '../../../components/button';
-import { Card } from '../../../components/card';
-import { SkeletonLines } from '../../../components/skeleton';
-import { ErrorState } from '../../../components/states';
+import { Badge } from '../../../components/ui/badge';
+import { Button, buttonClass } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
+import { SkeletonLines } from '../../../components/ui/skeleton';
+import { ErrorState } from '../../../components/ui/states';
 import { useBillingPortal } from './change-subscription';
 import { invoicesQuery } from './queries';
 

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useState } from 'react';
 import { Check, Tag } from 'lucide-react';
-import { Button } from '../../../components/button';
-import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
+import { Button } from '../../../components/ui/button';
+import { Field } from '../../../components/ui/form/field';
+import { Input } from '../../../components/ui/form/input';
 import { usePromoCheck } from './change-subscription';
 
 /** Once a code is accepted it stays as it is. */

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarX, Gift } from 'lucide-react';
 import { trialDays } from '#libs/contracts';
-import { Badge } from '../../../components/badge';
-import { Button } from '../../../components/button';
-import { PageHeader } from '../../../components/page-header';
-import { PlanCards } from '../../../components/plan-cards';
+import { Badge } from '../../../components/ui/badge';
+import { Button } from '../../../components/ui/button';
+import { PageHeader } from '../../../components/ui/page-header';
+import { PlanCards } from '../../../components/church/plan-cards';
 
 /** The plans on a church’s own host, for somebody who is not signed in: choosing one begins with that. */
 export default function VisitorPlans() {

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { isCalendarDate } from '#libs/calendar';
+import { text, timestamp } from '../common.js';
+import { contentBase, contentTimes, contentTitle, creator } from './content.js';
+
+export const announcementPriorities = ['high', 'normal', 'low'] as const;
+
+/** `expiresAt`: the first moment at which members do not see it anymore. */
+export const announcement = z.object({
+  ...contentBase,
+  ...contentTimes,
+  content: z.string(),
+  priority: z.enum(announcementPriorities),
+  expiresAt: timestamp.nullable(),
+  isExpired: z.boolean(),
+  creator,
+});
+export type Announcement = z.infer<typeof announcement>;
+
+const contentTooShort = 'Content must be at least 10 characters';
+const content = text(10_000, contentTooShort).pipe(z.string().min(10, contentTooShort));
+/** A date (its whole day still counts, in the church's zone), or a moment. */
+const expiresAt = z
+  .union(
+    [
+      z.literal(''),
+      z.string().refine(isCalendarDate, 'Please enter a valid date'),
+      z.iso.datetime({ offset: true, local: true, error: 'Please enter a valid date' }),
+    ],
+    { error: 'Please enter a valid date' },
+  )
+  .nullish();
+
+export const createAnnouncement = z.strictObject({
+  title: contentTitle,
+  content,
+  priority: z.enum(announcementPriorities).default('normal'),
+  isActive: z.boolean().default(true),
+  expiresAt,
+});
+export type CreateAnnouncement = z.input<typeof createAnnouncement>;
+export const editAnnouncement = z.strictObject({
+  title: contentTitle.optional(),
+  content: content.optional(),
+  priority: z.enum(announcementPriorities).optional(),
+  isActive: z.boolean().optional(),
+  expiresAt,
+});
+export type EditAnnouncement = z.input<typeof editAnnouncement>;

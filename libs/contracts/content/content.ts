@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { id, invalidAddress, searchText, text, timestamp, webAddress } from '../common.js';
+
+// What every kind of content shares. Each kind has a file of its own: resources, sermons, nuggets, events, announcements, studies, brothers.
+
+const titleTooShort = 'Title must be at least 3 characters';
+const descriptionTooShort = 'Description must be at least 10 characters';
+export const contentTitle = text(255, titleTooShort).pipe(z.string().min(3, titleTooShort));
+export const contentDescription = text(5_000, descriptionTooShort).pipe(
+  z.string().min(10, descriptionTooShort),
+);
+/** Mini-markdown. */
+export const maxArticle = 100_000;
+
+/** A web address that may be absent: null then. */
+export const optionalWebAddress = webAddress
+  .nullish()
+  .transform((address) => (address ? address : null));
+
+const ownPicture = /^\/api\/images\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** A picture: one that was uploaded here (`POST /api/content-images`), or a web address that the server fetches it from. */
+export const pictureAddress = z
+  .union([z.string().regex(ownPicture), webAddress], { error: invalidAddress })
+  .nullish()
+  .transform((address) => (address ? address : null));
+export const isOwnPicture = (address: string): boolean => ownPicture.test(address);
+
+/** Text that may be absent: null then. */
+export const textOrNull = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => (value ? value : null));
+
+/** Single words or short phrases, each once. */
+export const tagList = z
+  .array(text(50))
+  .max(20, 'Please use at most 20 tags')
+  .nullish()
+  .transform((tags) => [...new Set((tags ?? []).filter((tag) => tag !== ''))]);
+
+export const uploadId = z
+  .string()
+  .max(100)
+  .regex(/^[\w-]+$/, 'This upload is not known')
+  .nullish();
+
+/** `title`, or `date`: the kind's own date; with a minus the other way round. Without it the newest (of events: the next) come first. */
+export const contentSorts = ['title', '-title', 'date', '-date'] as const;
+
+/** Lists arrive whole unless `limit` is sent; then `cursor` comes in the `Link` header. `q`: part of a word in the fields that the screen searches. */
+export const contentPage = {
+  q: searchText.optional(),
+  /** `false`: what members do not see; it is there for those who manage it alone */
+  active: z.enum(['true', 'false']).optional(),
+  sort: z.enum(contentSorts).optional(),
+  limit: z.coerce.number().int().min(1).max(1000).optional(),
+  cursor: z.string().max(4000).optional(),
+};
+export const contentQuery = z.strictObject(contentPage);
+
+/** `POST /api/…/bulk`: the same with several at once, all or none. */
+export const bulkInput = z.strictObject({
+  ids: z.array(id).min(1).max(200),
+  act: z.enum(['show', 'hide', 'delete']),
+});
+export type BulkInput = z.input<typeof bulkInput>;
+export const bulkDone = z.object({ changed: z.number().int() });
+export const viewCount = z.object({ viewCount: z.number().int() });
+
+/** Who made it, where that is shown. */
+export const creator = z.object({ firstName: z.string(), lastName: z.string() }).nullable();
+
+export const contentBase = {
+  id,
+  title: z.string(),
+  isActive: z.boolean(),
+  createdBy: id.nullable(),
+};
+export const contentTimes = { createdAt: timestamp, updatedAt: timestamp };
+/** `thumbnailUrl` as entered; `pictureUrl` is where this server shows it from, once it has it. */
+export const pictureUrl = z.string().nullable();
+
+/** A file of the church: where it plays or opens from, and how long it is (seconds, of audio). */
+export const contentFile = z.object({
+  id,
+  name: z.string(),
+  contentType: z.string(),
+  size: z.number().int(),
+  durationSeconds: z.number().int().nullable(),
+});
+export type ContentFile = z.infer<typeof contentFile>;
+
+/** What the church's files take of what its plan has room for; bytes. */
+export const storage = z.object({ used: z.number(), limit: z.number() });
+export type Storage = z.infer<typeof storage>;
+export const uploadedImage = z.object({ imageUrl: z.string() });
+
+/** How wide a picture is shown, in pixels of the screen. */
+export const imageWidths = [320, 640, 1280] as const;
+export const imageQuery = z.object({
+  w: z.coerce.number().pipe(z.literal(imageWidths)).optional(),
+});

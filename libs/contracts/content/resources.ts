@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { id, timestamp } from '../common.js';
+import {
+  contentBase,
+  contentDescription,
+  contentFile,
+  contentPage,
+  contentTitle,
+  maxArticle,
+  optionalWebAddress,
+  pictureAddress,
+  pictureUrl,
+  tagList,
+  textOrNull,
+  uploadId,
+} from './content.js';
+
+export const resourceTypes = ['video', 'audio', 'article', 'book'] as const;
+export type ResourceType = (typeof resourceTypes)[number];
+export const skillLevels = ['beginner', 'intermediate', 'advanced'] as const;
+/** The filter's topics, and two that only the form offers. */
+export const filterTopics = ['bible-study', 'prayer', 'discipleship', 'theology'] as const;
+export const topics = [...filterTopics, 'worship', 'evangelism'] as const;
+
+/** `all-skills` and `all-topics` are choices of the filter, and choose everything. */
+export const resourceQuery = z.strictObject({
+  skillLevel: z.enum([...skillLevels, 'all-skills']).optional(),
+  topic: z.enum([...topics, 'all-topics']).optional(),
+  ...contentPage,
+});
+
+export const resource = z.object({
+  ...contentBase,
+  description: z.string(),
+  resourceType: z.enum(resourceTypes),
+  skillLevel: z.enum(skillLevels),
+  topic: z.enum(topics),
+  durationMinutes: z.number().int(),
+  addedAt: timestamp,
+  updatedAt: timestamp,
+  content: z.string().nullable(),
+  videoUrl: z.string().nullable(),
+  audioUrl: z.string().nullable(),
+  articleUrl: z.string().nullable(),
+  serverFileUrl: z.string().nullable(),
+  file: contentFile.nullable(),
+  bookTitle: z.string().nullable(),
+  bookAuthor: z.string().nullable(),
+  bookIsbn: z.string().nullable(),
+  bookPurchaseUrl: z.string().nullable(),
+  thumbnailUrl: z.string().nullable(),
+  pictureUrl,
+  tags: z.array(z.string()),
+});
+export type Resource = z.infer<typeof resource>;
+
+/**
+ * `POST /api/resources`, and whole by `PUT`. A file uploaded before is named by `uploadId`; `keepFile` keeps the one that is there.
+ * What its type names must be there: of the file that only the server sees, it says so itself.
+ */
+export const resourceInput = z.strictObject({
+  title: contentTitle,
+  description: contentDescription,
+  resourceType: z.enum(resourceTypes).default('article'),
+  skillLevel: z.enum(skillLevels).default('beginner'),
+  topic: z.enum(topics).default('bible-study'),
+  durationMinutes: z.number().int().min(1, 'Please enter the minutes').max(6_000).default(15),
+  content: textOrNull(maxArticle),
+  videoUrl: optionalWebAddress,
+  audioUrl: optionalWebAddress,
+  articleUrl: optionalWebAddress,
+  uploadId,
+  keepFile: z.boolean().default(true),
+  bookTitle: textOrNull(255),
+  bookAuthor: textOrNull(255),
+  bookIsbn: textOrNull(40),
+  bookPurchaseUrl: optionalWebAddress,
+  thumbnailUrl: pictureAddress,
+  tags: tagList,
+  isActive: z.boolean().default(true),
+});
+export type ResourceInput = z.input<typeof resourceInput>;
+
+/** What a resource of its type cannot be without: the field to say it at, and the sentence; null where nothing is missing. */
+export function missingOf(
+  given: Pick<
+    z.output<typeof resourceInput>,
+    'resourceType' | 'videoUrl' | 'audioUrl' | 'articleUrl' | 'content' | 'bookTitle'
+  >,
+  hasFile: boolean,
+): { path: string; message: string } | null {
+  switch (given.resourceType) {
+    case 'video':
+      return given.videoUrl ? null : { path: 'videoUrl', message: 'A video needs a link to it' };
+    case 'audio':
+      return given.audioUrl || hasFile
+        ? null
+        : { path: 'audioUrl', message: 'Audio needs a link or a file' };
+    case 'article':
+      return given.content || given.articleUrl || hasFile
+        ? null
+        : { path: 'content', message: 'An article needs a text, a link or a file' };
+    case 'book':
+      return given.bookTitle ? null : { path: 'bookTitle', message: 'A book needs its title' };
+  }
+}
+
+/** How far a person is with a resource: `GET /api/user-resources`. */
+export const userResource = z.object({
+  id,
+  userId: id,
+  resourceId: id,
+  progress: z.number().int(),
+  lastAccessed: timestamp,
+});
+export type UserResource = z.infer<typeof userResource>;
+/** How many resources there are for members, and how many of them a person has begun: `GET /api/user-resources/counts`. */
+export const resourceCounts = z.object({ accessed: z.number().int(), total: z.number().int() });
+export type ResourceCounts = z.infer<typeof resourceCounts>;
+/**
+ * How far a person is, in percent. The server keeps the larger value, unless `restart` says that the person begins again
+ * from 0.
+ */
+export const progressInput = z
+  .strictObject({ progress: z.number().int().min(0).max(100), restart: z.boolean().optional() })
+  .refine(({ progress, restart }) => restart !== true || progress === 0, {
+    path: ['progress'],
+    message: 'To start again, the progress must be 0',
+  });
+export type ProgressInput = z.infer<typeof progressInput>;

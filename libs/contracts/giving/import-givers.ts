@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { amountOutput, id, page, timestamp } from '../common.js';
+import { donorKinds } from './donations.js';
+
+const giverDonor = z.object({ id, name: z.string(), kind: z.enum(donorKinds) });
+
+/** Somebody who gave in a donation file, once for all of their rows. */
+export const importGiver = z.object({
+  key: z.string(),
+  /** as the file writes them; empty where it says none */
+  name: z.string(),
+  email: z.string().nullable(),
+  rows: z.number().int(),
+  amount: amountOutput,
+  /** to whom their gifts go; a guest who is still to be made has an id already */
+  donor: giverDonor.nullable(),
+  /** who may be meant, with the reason, the likeliest first */
+  candidates: z.array(giverDonor.extend({ email: z.string().nullable(), why: z.string() })),
+  /** whether a person has to say who it is */
+  open: z.boolean(),
+});
+export type ImportGiver = z.infer<typeof importGiver>;
+
+export const importGiversQuery = z.strictObject({
+  ...page,
+  open: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional(),
+});
+
+/** `guest` without `donorId`: the guest of that name and address, or a new one; `apart`: a new one although one of that name is there. */
+export const giverAnswers = ['member', 'guest', 'apart'] as const;
+export type GiverAnswer = (typeof giverAnswers)[number];
+
+export const answerImportGivers = z.strictObject({
+  givers: z.array(z.string().max(1000)).min(1, 'Say which givers.').max(1000),
+  answer: z.enum(giverAnswers),
+  donorId: id.optional(),
+});
+export type AnswerImportGivers = z.input<typeof answerImportGivers>;
+
+/** What the church has answered once about its files, and is not asked again. */
+export const importAnswer = z.object({
+  id,
+  kind: z.enum(['giver']),
+  /** the name and address that the files have */
+  name: z.string(),
+  email: z.string().nullable(),
+  answer: z.enum(giverAnswers),
+  /** who it is; null for a guest who is found, or made, by name and address */
+  donor: giverDonor.nullable(),
+  answeredAt: timestamp,
+});
+export type ImportAnswer = z.infer<typeof importAnswer>;
+
+export const importAnswersQuery = z.strictObject({ ...page, donorId: id.optional() });

@@ -1,0 +1,400 @@
+import { z } from 'zod';
+import { isTimeZone } from '#libs/calendar';
+import { amountOutput, id, page, timestamp } from '../common.js';
+
+/**
+ * What a column of a donation file can mean. `firstName`+`lastName` or `name` name a giver without email. `amount` is
+ * what was given before `fee`s; `refunded` is how much of it went back; `refundOf` is the id of the gift that a row takes back.
+ */
+export const importFields = [
+  'email',
+  'name',
+  'firstName',
+  'lastName',
+  'phone',
+  'amount',
+  'paymentMethod',
+  'date',
+  'campaign',
+  'notes',
+  'transactionId',
+  'status',
+  'type',
+  'direction',
+  'currency',
+  'fee',
+  'net',
+  'refunded',
+  'refundOf',
+  'payout',
+  'time',
+  'timeZone',
+] as const;
+export type ImportField = (typeof importFields)[number];
+
+/** `serial`: the days are numbers, as spreadsheets count them */
+export const dateStyles = ['ymd', 'mdy', 'dmy', 'serial'] as const;
+export const decimalStyles = ['point', 'comma'] as const;
+/** by their WHATWG labels */
+export const importEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'macintosh',
+] as const;
+
+/** The columns whose words are asked about, each word once. */
+export const wordFields = [
+  'status',
+  'type',
+  'direction',
+  'currency',
+  'campaign',
+  'paymentMethod',
+] as const;
+export type WordField = (typeof wordFields)[number];
+/** What a word of a status or type says of its rows: a gift, not a gift, takes back a gift, or to be decided row by row. */
+export const rowMeanings = ['gift', 'not', 'refund', 'ask'] as const;
+export type RowMeaning = (typeof rowMeanings)[number];
+
+export const importMapping = z.strictObject({
+  /** field → column number, from 0 */
+  columns: z.partialRecord(z.enum(importFields), z.number().int().min(0).max(999)),
+  /** the id of a known source; null: a person says that it is none of them */
+  source: z.string().max(50).nullable().optional(),
+  /** the sheet of a workbook, by its name */
+  sheet: z.string().max(200).optional(),
+  /** the row of the header as a spreadsheet counts; 0: the file has none */
+  headerRow: z.number().int().min(0).max(1000).optional(),
+  dateStyle: z.enum(dateStyles).optional(),
+  decimalStyle: z.enum(decimalStyles).optional(),
+  encoding: z.enum(importEncodings).optional(),
+  /** whether "N√∫√±ez" is read as "Núñez" */
+  mendText: z.boolean().optional(),
+  /** the IANA zone of times that name none; without it they are the church's own */
+  zone: z
+    .string()
+    .max(64)
+    .refine((zone) => isTimeZone(zone), 'Time zone not known')
+    .optional(),
+  /** used where the column is absent or the cell is empty */
+  defaults: z
+    .strictObject({
+      paymentMethod: z.string().max(50).optional(),
+      campaign: z.string().max(200).optional(),
+    })
+    .optional(),
+  /**
+   * The file's own words, whatever their case, and what they mean: of status, type and direction a `RowMeaning`, of currency `gift` (the
+   * church's own), `not` or `ask`, of paymentMethod one of ours, of campaign the fund's title (nothing: no fund).
+   */
+  words: z
+    .partialRecord(z.enum(wordFields), z.record(z.string().max(200), z.string().max(200)))
+    .optional(),
+});
+export type ImportMapping = z.infer<typeof importMapping>;
+
+/** What a person says of it: what is absent keeps what was suggested or answered before. */
+export const importMappingChoice = importMapping.partial({ columns: true }).extend({
+  /** whether what was changed by hand in single rows may be lost; without it the call is a 409 where it cannot be kept */
+  dropRepairs: z.boolean().optional(),
+});
+export type ImportMappingChoice = z.infer<typeof importMappingChoice>;
+
+/**
+ * draft: `needs_mapping` (columns or an ambiguity must be decided by a person), `ready` (preview);
+ * then `committing` → `committed` → `undoing` → `undone`; `failed` says why in `message` and can be committed again.
+ */
+export const importStatuses = [
+  'needs_mapping',
+  'ready',
+  'committing',
+  'committed',
+  'undoing',
+  'undone',
+  'failed',
+] as const;
+/** What a file is by its bytes, whatever it is called. */
+export const importKinds = ['csv', 'xlsx', 'ods', 'ofx'] as const;
+export type ImportStatus = (typeof importStatuses)[number];
+export const rowStates = ['new', 'duplicate', 'held', 'rejected', 'setAside'] as const;
+export type RowState = (typeof rowStates)[number];
+/** Which rows: of one state, those that wait for a person (`open`: held and rejected), or `all`. */
+export const rowFilters = [...rowStates, 'open', 'all'] as const;
+export type RowFilter = (typeof rowFilters)[number];
+
+const perState = <T extends z.ZodType>(value: T) =>
+  z.object({
+    total: value,
+    new: value,
+    duplicate: value,
+    held: value,
+    rejected: value,
+    setAside: value,
+  });
+
+/** One word of a column with what its rows come to; `answer` is null until somebody says what it means. */
+export const importWord = z.object({
+  /** empty: the rows that say nothing there */
+  word: z.string(),
+  rows: z.number().int(),
+  amount: amountOutput,
+  answer: z.string().nullable(),
+});
+export type ImportWord = z.infer<typeof importWord>;
+
+/**
+ * `set`: change values (a member is named by `values.email`); `guest`: record under a guest's name;
+ * `setAside`: leave out; `accept`: a row that is or may be here is another donation, one that takes back a gift does, a row set
+ * aside counts again; `correct`: the same donation, changed since; `reset`: as the file has it, and nothing decided.
+ */
+export const rowActions = ['set', 'guest', 'setAside', 'accept', 'correct', 'reset'] as const;
+export type RowAction = (typeof rowActions)[number];
+
+/** A question that the file itself does not answer; asked, never guessed. Of the kind `words` it waits only while an answer is null. */
+export const importQuestion = z.object({
+  kind: z.enum([
+    'columns',
+    'dateStyle',
+    'decimalStyle',
+    'encoding',
+    'mendText',
+    'sheet',
+    'headerRow',
+    'zone',
+    'paymentMethod',
+    'words',
+  ]),
+  message: z.string(),
+  samples: z.array(z.string()),
+  /** what there is to choose from, with some of the file's own words as each would have them */
+  options: z.array(z.object({ value: z.string(), samples: z.array(z.string()) })).optional(),
+  field: z.enum(wordFields).optional(),
+  words: z.array(importWord).optional(),
+});
+export type ImportQuestion = z.infer<typeof importQuestion>;
+
+export const importColumn = z.object({
+  index: z.number().int(),
+  header: z.string(),
+  samples: z.array(z.string()),
+  suggestion: z.enum(importFields).nullable(),
+});
+export type ImportColumn = z.infer<typeof importColumn>;
+
+const figures = {
+  rows: z.number().int(),
+  gross: amountOutput,
+  refunds: amountOutput,
+  fees: amountOutput,
+  net: amountOutput,
+};
+
+/** What becomes of the rows of a file. */
+export const controlLines = [
+  'recorded',
+  'duplicate',
+  'leftOut',
+  'held',
+  'rejected',
+  'unreadable',
+] as const;
+
+/**
+ * The control total: `gross` is all gifts before refunds; `refunds` and `fees` are positive; net = gross − refunds − fees. Every row
+ * stands in exactly one line, whose amount is what its rows say (negative where money went back), and `recorded` is what the
+ * books will have, or have, from this file.
+ */
+export const importControl = z.object({
+  ...figures,
+  recorded: amountOutput,
+  lines: z.array(
+    z.object({
+      what: z.enum(controlLines),
+      why: z.string(),
+      rows: z.number().int(),
+      amount: amountOutput,
+    }),
+  ),
+  payouts: z.array(z.object({ payout: z.string(), ...figures })),
+});
+export type ImportControl = z.infer<typeof importControl>;
+
+const problemCounts = z.array(z.object({ problem: z.string(), count: z.number().int() }));
+
+export const donationImport = z.object({
+  id,
+  status: z.enum(importStatuses),
+  fileName: z.string(),
+  fileSize: z.number().int(),
+  /** `template` or `mapped` */
+  format: z.enum(['template', 'mapped']),
+  /** the id of the source whose file this looks like, or null */
+  source: z.string().nullable(),
+  /** as people know it: "PayPal activity" */
+  sourceName: z.string().nullable(),
+  kind: z.enum(importKinds),
+  encoding: z.enum(importEncodings),
+  delimiter: z.string(),
+  /** of a workbook: the sheets with rows in them, and the one that is read */
+  sheets: z.array(z.string()),
+  sheet: z.string().nullable(),
+  /** as a spreadsheet counts; 0: there is none */
+  headerRow: z.number().int(),
+  /** the first rows of the file, whatever they are, to find the header among them */
+  firstRows: z.array(z.object({ row: z.number().int(), cells: z.array(z.string()) })),
+  columns: z.array(importColumn),
+  mapping: importMapping.nullable(),
+  questions: z.array(importQuestion),
+  counts: perState(z.number().int()),
+  amounts: perState(amountOutput),
+  /** rows of a state by the group of their trouble, as `importRow.problem` names it */
+  problems: z.object({ rejected: problemCounts, held: problemCounts }),
+  errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
+  /** rows that a person has changed or decided one by one or many at a time, beside the answers about columns, words and givers */
+  repaired: z.number().int(),
+  /** the last change of the draft's rows, which can be taken back; null where there is none. `action` as it was asked for, `givers` where givers were named */
+  undo: z
+    .object({
+      number: z.number().int(),
+      action: z.enum([...rowActions, 'givers']),
+      rows: z.number().int(),
+    })
+    .nullable(),
+  /** null in lists, and while it is being recorded or undone: it goes through every row */
+  control: importControl.nullable(),
+  progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
+  message: z.string().nullable(),
+  createdAt: timestamp,
+  createdBy: z.object({ id, name: z.string() }),
+  committedAt: timestamp.nullable(),
+  undoneAt: timestamp.nullable(),
+});
+export type DonationImport = z.infer<typeof donationImport>;
+
+/** One row of the preview. `row` counts as a spreadsheet does: the header is row 1. */
+export const importRow = z.object({
+  row: z.number().int(),
+  state: z.enum(rowStates),
+  message: z.string().nullable(),
+  /** groups rows with the same kind of trouble: `email`, `amount`, `paymentMethod`, `date`, `columns`, `name`, `duplicate`, `held` */
+  problem: z.string().nullable(),
+  /** what the row says, by its columns' meanings, as a person may have changed it */
+  values: z.partialRecord(z.enum(importFields), z.string()),
+  /** every cell of the row as the file has it, as `columns` of the import names them; empty for imports of before this was kept */
+  record: z.array(z.string()),
+  /** what of it was understood; null where it was not, or nothing stands there */
+  read: z.object({
+    date: z.string().nullable(),
+    amount: amountOutput.nullable(),
+    paymentMethod: z.string().nullable(),
+    campaign: z.string().nullable(),
+  }),
+  /** whose values a person has set */
+  changed: z.array(z.enum(importFields)),
+  /** whether a person has changed or decided anything of this row alone, which `reset` takes back */
+  repaired: z.boolean(),
+  /** everything that is wrong with a rejected row, each with the value that has to be set for it (null: none does) */
+  issues: z.array(z.object({ field: z.enum(importFields).nullable(), message: z.string() })),
+  donor: z
+    .object({ id, name: z.string(), kind: z.enum(['member', 'guest', 'unidentified']) })
+    .nullable(),
+  /** members with exactly this name, to choose from */
+  candidates: z.array(z.object({ id, name: z.string(), email: z.string() })),
+  /** what an accepted or held row makes of the gift `like` or of that of the row `likeRow`: its amount then, null where it is deleted */
+  proposal: z.object({ amount: amountOutput.nullable() }).nullable(),
+  likeRow: z.number().int().nullable(),
+  /** the donation that a duplicate repeats, or that a held row looks like or takes back */
+  like: z
+    .object({
+      donationId: id,
+      date: z.string(),
+      amount: amountOutput,
+      paymentMethod: z.string(),
+      importId: id.nullable(),
+    })
+    .nullable(),
+});
+export type ImportRow = z.infer<typeof importRow>;
+
+const whichRows = {
+  state: z.enum(rowFilters).optional(),
+  problem: z.string().max(50).optional(),
+  /** text that stands in any cell of the row, in what was set instead, or in its giver's name; whatever its case */
+  q: z.string().max(200).optional(),
+};
+export const importRowsQuery = z.strictObject({ ...page, ...whichRows });
+export const importRowsCsvQuery = z.strictObject({ state: z.enum(rowStates).optional() });
+export const importRowsSumQuery = z.strictObject(whichRows);
+/** Of all rows that a filter finds. */
+export const importRowsSum = z.object({ rows: z.number().int(), amount: amountOutput });
+export type ImportRowsSum = z.infer<typeof importRowsSum>;
+
+export const repairImportRows = z
+  .strictObject({
+    rows: z.array(z.number().int().min(1)).min(1).max(10_000).optional(),
+    ...whichRows,
+    action: z.enum(rowActions),
+    values: z.partialRecord(z.enum(importFields), z.string().max(2000)).optional(),
+  })
+  .refine(
+    (body) => body.rows ?? body.state ?? body.problem ?? body.q,
+    'Say which rows: rows, state, problem or q',
+  );
+export type RepairImportRows = z.infer<typeof repairImportRows>;
+
+/** Takes the change of that number back, as long as it is the last one; without it the last one, whichever that is. */
+export const undoImportRows = z.strictObject({ number: z.number().int().min(1).optional() });
+
+/** What undoing would do, before it is done. */
+export const undoPreview = z.object({
+  donations: z.number().int(),
+  amount: amountOutput,
+  /** donations of the import that were changed since: they are voided too */
+  corrected: z.array(
+    z.object({
+      donationId: id,
+      donorName: z.string(),
+      importedAmount: amountOutput,
+      currentAmount: amountOutput,
+    }),
+  ),
+  alreadyVoided: z.number().int(),
+  /** guests whom only this import made, and who have nothing else: they are taken away with it */
+  guests: z.array(z.object({ id, name: z.string() })),
+  /** gifts of before that the import corrected or took back: put back as they were, those changed `byHand` since only if asked. `currentAmount` null: deleted */
+  changed: z.array(
+    z.object({
+      donationId: id,
+      donorName: z.string(),
+      beforeAmount: amountOutput,
+      currentAmount: amountOutput.nullable(),
+      byHand: z.boolean(),
+    }),
+  ),
+});
+/** What becomes of gifts that the import changed and somebody changed by hand since. */
+export const undoImportBody = z.strictObject({ changed: z.enum(['restore', 'keep']).optional() });
+
+export type UndoPreview = z.infer<typeof undoPreview>;
+
+/** How the church's files with one header are read: answered once, and not asked again. */
+export const importLayout = z.object({
+  id,
+  /** of the last file that was read so; null where it is not known */
+  fileName: z.string().nullable(),
+  /** the known source whose files these are: "PayPal activity" */
+  sourceName: z.string().nullable(),
+  /** the columns with a meaning, by their headers; where those were not kept yet they have numbers ("Column 3") */
+  columns: z.array(z.object({ header: z.string(), field: z.enum(importFields) })),
+  /** used where the column is absent or the cell is empty */
+  defaults: z.object({ paymentMethod: z.string().nullable(), campaign: z.string().nullable() }),
+  /** what the words of its columns mean; `answer` as in the mapping's `words` */
+  words: z.array(z.object({ field: z.enum(wordFields), word: z.string(), answer: z.string() })),
+  answeredAt: timestamp,
+});
+export type ImportLayout = z.infer<typeof importLayout>;
+
+export const importLayoutsQuery = z.strictObject(page);

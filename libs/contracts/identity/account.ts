@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { text, timestamp } from '../common.js';
+import { emailInput, password } from './identity.js';
+import { invalidPhone, phonePattern } from '../phone.js';
+
+const token = z.string().min(1).max(100);
+
+/** With the account's password, or, for the link to an address that nobody has confirmed yet, a new one: without either the answer asks for it. */
+export const verifyEmailRequest = z.strictObject({
+  token,
+  password: z.string().max(200).optional(),
+  newPassword: password.optional(),
+});
+export type VerifyEmailRequest = z.input<typeof verifyEmailRequest>;
+/** Whether a letter's link still leads somewhere, asked before anything is typed: `for` is the page that it opens. */
+export const linkRequest = z.strictObject({
+  token,
+  for: z.enum(['verify-email', 'reset-password']),
+});
+export type LinkRequest = z.input<typeof linkRequest>;
+/** When the newest email with such a link was sent. */
+export const linkAnswer = z.object({ newerSentAt: timestamp });
+export type LinkAnswer = z.infer<typeof linkAnswer>;
+export const forgotPasswordRequest = z.strictObject({ email: emailInput });
+export type ForgotPasswordRequest = z.input<typeof forgotPasswordRequest>;
+export const resetPasswordRequest = z.strictObject({ token, password });
+export const changePasswordRequest = z.strictObject({
+  currentPassword: z.string().max(200),
+  newPassword: password,
+});
+export type ChangePasswordRequest = z.input<typeof changePasswordRequest>;
+
+/** One device that is signed in. */
+export const deviceSession = z.object({
+  id: z.string(),
+  /** the one that asks */
+  current: z.boolean(),
+  /** browser and system, as far as they say */
+  device: z.string(),
+  createdAt: timestamp,
+  seenAt: timestamp,
+});
+export type DeviceSession = z.infer<typeof deviceSession>;
+
+export const phoneInput = z
+  .string()
+  .trim()
+  .max(30)
+  .refine((value) => value === '' || phonePattern.test(value), invalidPhone)
+  .nullable();
+
+const name = (message: string) => text(100, message).pipe(z.string().min(1, message));
+
+/** `PUT /api/auth/profile`. The email address is accepted as it is and never changed here. */
+export const profileRequest = z.strictObject({
+  firstName: name('First name is required'),
+  lastName: name('Last name is required'),
+  email: emailInput.optional(),
+  phone: phoneInput.optional(),
+  bio: text(2_000).nullable().optional(),
+});
+export type ProfileRequest = z.input<typeof profileRequest>;
+
+export const profilePicture = z.object({ profileImageUrl: z.string() });
+export type ProfilePicture = z.infer<typeof profilePicture>;
+
+export const factors = ['authenticator', 'sms'] as const;
+export type Factor = (typeof factors)[number];
+
+/** How the account is secured. */
+export const security = z.object({
+  hasPassword: z.boolean(),
+  emailVerified: z.boolean(),
+  factor: z.enum(factors).nullable(),
+  /** the last digits of the number that codes go to */
+  factorPhone: z.string().nullable(),
+  /** that are still good */
+  recoveryCodes: z.number().int(),
+  /** whether codes can be sent by SMS here */
+  smsAvailable: z.boolean(),
+});
+export type Security = z.infer<typeof security>;
+
+const code = z.string().trim().min(6, 'Please enter the code').max(20);
+export const setUpFactorRequest = z.strictObject({
+  method: z.enum(factors),
+  password: z.string('Please enter your password.').max(200),
+});
+/** What an authenticator app scans; nothing of it for SMS. */
+export const factorSetUp = z.object({
+  method: z.enum(factors),
+  secret: z.string().nullable(),
+  uri: z.string().nullable(),
+  phone: z.string().nullable(),
+});
+export type FactorSetUp = z.infer<typeof factorSetUp>;
+export const confirmFactorRequest = z.strictObject({ code });
+/** Shown once. */
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
+/** Turning it off, or new recovery codes: the password or a code. */
+export const proveRequest = z.strictObject({
+  password: z.string().max(200).optional(),
+  code: code.optional(),
+});
+export type ProveRequest = z.input<typeof proveRequest>;
+export const loginFactorRequest = z.strictObject({ code });
+/** What is owed of a sign-in that was begun in this browser; null where none is, or it has ended. */
+export const waitingSignIn = z.object({ method: z.enum(factors).nullable() });
+export type WaitingSignIn = z.infer<typeof waitingSignIn>;

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { emailPattern, normalizeEmail } from '../email.js';
+import { id, searchText, text, timestamp } from '../common.js';
+import { faqEntry, service } from '../tenancy/services.js';
+import { roles } from '../policy.js';
+
+/** An email address as people type it, with `message` for any other text; in its one form (`normalizeEmail`). */
+export const emailAddress = (message = 'Invalid email address') =>
+  z
+    .string(message)
+    .trim()
+    .max(254, message)
+    .transform(normalizeEmail)
+    .pipe(z.string().max(254, message).regex(emailPattern, message));
+export const emailInput = emailAddress();
+
+export const notificationMethods = ['email', 'sms', 'both'] as const;
+
+/** The signed-in person, as `GET /api/auth/user` answers. */
+export const user = z.object({
+  id,
+  email: z.string(),
+  /** whether the person has shown that it is theirs */
+  emailVerified: z.boolean(),
+  firstName: z.string(),
+  lastName: z.string(),
+  profileImageUrl: z.string().nullable(),
+  role: z.enum(roles),
+  phone: z.string().nullable(),
+  bio: z.string().nullable(),
+  memberSince: timestamp.nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  mfaEnabled: z.boolean(),
+  isApproved: z.boolean(),
+  approvedBy: z.string().nullable(),
+  approvedAt: timestamp.nullable(),
+  isSuspended: z.boolean(),
+  suspendedBy: z.string().nullable(),
+  suspendedAt: timestamp.nullable(),
+  organizationId: id.nullable(),
+  isSuperAdmin: z.boolean(),
+  notifyNewResources: z.boolean(),
+  notifyNewSermons: z.boolean(),
+  notifyNewEvents: z.boolean(),
+  notificationMethod: z.enum(notificationMethods),
+  isManuallyCreated: z.boolean(),
+});
+export type User = z.infer<typeof user>;
+
+/** A person as staff see them (`GET /api/admin/users`): no bio, no notification choices, nothing of Stripe. */
+export const staffUser = user
+  .omit({
+    bio: true,
+    notifyNewResources: true,
+    notifyNewSermons: true,
+    notifyNewEvents: true,
+    notificationMethod: true,
+  })
+  .extend({ suspendedReason: z.string().nullable() });
+export type StaffUser = z.infer<typeof staffUser>;
+
+export const password = z
+  .string()
+  .min(8, 'Password must be at least 8 characters')
+  .max(200, 'Password must be at most 200 characters');
+
+export const loginRequest = z.strictObject({ email: emailInput, password: z.string().max(200) });
+export type LoginRequest = z.input<typeof loginRequest>;
+/** Where a second factor is on, the code comes next. */
+export const loginResponse = z.union([
+  z.object({ user }),
+  z.object({ mfaRequired: z.literal(true), method: z.enum(['authenticator', 'sms']) }),
+]);
+export type LoginResponse = z.infer<typeof loginResponse>;
+
+export const registerRequest = z.strictObject({
+  email: emailInput,
+  password,
+  firstName: text(100, 'First name is required').pipe(z.string().min(1, 'First name is required')),
+  lastName: text(100, 'Last name is required').pipe(z.string().min(1, 'Last name is required')),
+  organizationSlug: searchText.max(63).optional(),
+});
+export type RegisterRequest = z.input<typeof registerRequest>;
+/** The same whatever is known of the address: a letter to it says the rest. */
+export const registered = z.object({
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  isApproved: z.literal(false),
+});
+export type Registered = z.infer<typeof registered>;
+
+export const socialLinks = [
+  'facebook_url',
+  'instagram_url',
+  'twitter_url',
+  'youtube_url',
+  'website_url',
+] as const;
+
+/** `GET /api/settings`: of the church of the session, or of the host for signed-out pages. */
+export const settings = z.object({
+  facebook_url: z.string(),
+  instagram_url: z.string(),
+  twitter_url: z.string(),
+  youtube_url: z.string(),
+  website_url: z.string(),
+  donationUrl: z.string(),
+  paymentHandle: z.string(),
+  churchName: z.string(),
+  phoneNumber: z.string(),
+  email: z.string(),
+  primaryColor: z.string(),
+  timeZone: z.string(),
+  /** what the church says of itself, as mini-markdown */
+  about: z.string(),
+  address: z.string(),
+  /** where events take place unless they say otherwise */
+  eventLocation: z.string(),
+  services: z.array(service),
+  /** what people ask the pastor again and again */
+  pastorFaq: z.array(faqEntry),
+  /** whether news goes out by text message */
+  smsNews: z.enum(['', 'on']),
+  /** the host where churches register, and nothing else */
+  isPortalHost: z.boolean(),
+  /** one church's own host, by its slug or its domain */
+  isChurchHost: z.boolean(),
+  /** whether `GET /api/login` leads to a provider, beside the built-in accounts of /sign-in */
+  singleSignOn: z.boolean(),
+  /** where a church with the slug `church` is found, as an example of all */
+  churchUrl: z.string(),
+  /** of whoever runs the installation; empty where nothing says it */
+  platformEmail: z.string(),
+});
+export type Settings = z.infer<typeof settings>;
+
+/** A church that a person may register with on a host that serves several. */
+export const publicChurch = z.object({ slug: z.string(), name: z.string() });
+export type PublicChurch = z.infer<typeof publicChurch>;
+
+export const siteImageTypes = ['logo', 'leadership', 'banner', 'background', 'other'] as const;
+export const siteImage = z.object({
+  id,
+  type: z.enum(siteImageTypes),
+  title: z.string(),
+  description: z.string().nullable(),
+  imageUrl: z.string(),
+  active: z.boolean(),
+  position: z.number().int(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+export type SiteImage = z.infer<typeof siteImage>;
+/** Whole, in each type's own order, unless `limit` is sent: then type by type in the order of `siteImageTypes`, and `cursor` comes in the `Link` header. `q`: part of a title or description. */
+export const siteImageQuery = z.strictObject({
+  type: z.enum(siteImageTypes).optional(),
+  active: z.enum(['true', 'false']).optional(),
+  q: searchText.optional(),
+  limit: z.coerce.number().int().min(1).max(1000).optional(),
+  cursor: z.string().max(4000).optional(),
+});

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { dateInput, id, page, text, timestamp } from '../common.js';
+import { emailInput, staffUser } from './identity.js';
+import { importEncodings, importQuestion } from '../giving/imports.js';
+import { invalidPhone, staffPhonePattern } from '../phone.js';
+import { roles } from '../policy.js';
+
+const name = (message: string) => text(100, message).pipe(z.string().min(1, message));
+const firstName = name('First name is required');
+const lastName = name('Last name is required');
+/** As staff type it; the server reads it (`readPhone`) and refuses what is no number. Empty text is no number: null. */
+const phone = z
+  .string()
+  .trim()
+  .max(50, invalidPhone)
+  .refine((typed) => typed === '' || staffPhonePattern.test(typed), invalidPhone)
+  .transform((typed) => (typed === '' ? null : typed))
+  .nullable();
+const role = z.enum(roles);
+
+/** A call that takes nothing. */
+export const nothing = z.strictObject({}).nullish();
+
+/** `POST /api/admin/users`: a member made by hand, who has no account yet. */
+export const createMember = z.strictObject({
+  firstName,
+  lastName,
+  email: emailInput,
+  phone: phone.optional(),
+  role: role.default('member'),
+});
+export type CreateMember = z.input<typeof createMember>;
+
+/** `PUT /api/admin/users/{id}`: who may send which field is decided before (ruling 3). */
+export const editMember = z
+  .strictObject({ firstName, lastName, email: emailInput, phone, mfaEnabled: z.boolean(), role })
+  .partial();
+export type EditMember = z.input<typeof editMember>;
+
+export const suspendMember = z.strictObject({
+  reason: text(500, 'Please give a reason.').pipe(z.string().min(1, 'Please give a reason.')),
+});
+export type SuspendMember = z.input<typeof suspendMember>;
+
+/**
+ * `POST /api/admin/users/import?check=true` only looks; without it everybody who is new is added, without the rows that have
+ * an error. `encoding` is for a file that does not say how its letters are stored.
+ */
+export const memberImportQuery = z.strictObject({
+  check: z.enum(['true', 'false']).optional(),
+  encoding: z.enum(importEncodings).optional(),
+});
+export const memberImport = z.object({
+  /** who are new: to be added, or added */
+  added: z.number().int(),
+  /** who are in the church already, and stay as they are */
+  known: z.number().int(),
+  /** some of the new ones, by name */
+  examples: z.array(z.string()),
+  /** the rows that are left out, a sentence each; the first 100 of them */
+  errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
+  /** how many rows are left out */
+  errorCount: z.number().int(),
+  /** where a person must say how the letters are stored before anybody is added */
+  question: importQuestion.optional(),
+});
+export type MemberImport = z.infer<typeof memberImport>;
+
+/** A person on the roles page. */
+const roleMember = staffUser.pick({
+  id: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  isSuperAdmin: true,
+  isApproved: true,
+  isSuspended: true,
+});
+export type RoleMember = z.infer<typeof roleMember>;
+
+/** `GET /api/admin/roles-permissions` */
+export const rolesOverview = z.object({
+  totalUsers: z.number().int(),
+  roleGroups: z.record(role, z.array(roleMember)),
+  rolePermissions: z.record(role, z.array(z.string())),
+});
+export type RolesOverview = z.infer<typeof rolesOverview>;
+
+/** `GET /api/admin/audit`: `personId` did it or it was done to them; `from` and `to` are days of the church. */
+export const auditFilter = z.strictObject({
+  action: text(100).optional(),
+  personId: id.optional(),
+  from: dateInput.optional(),
+  to: dateInput.optional(),
+});
+export const auditQuery = auditFilter.extend(page);
+export type AuditQuery = z.output<typeof auditQuery>;
+
+const named = z.object({ id, name: z.string() });
+export const auditEntry = z.object({
+  id,
+  at: timestamp,
+  action: z.string(),
+  /** null: the portal itself */
+  actor: named.nullable(),
+  /** whom it was done to */
+  subject: named.nullable(),
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;

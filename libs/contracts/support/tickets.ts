@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { id, searchText, text, timestamp } from '../common.js';
+import { creator } from '../content/content.js';
+
+export const ticketTypes = ['internal', 'external'] as const;
+export type TicketType = (typeof ticketTypes)[number];
+export const ticketStatuses = ['open', 'in_progress', 'resolved', 'closed'] as const;
+export type TicketStatus = (typeof ticketStatuses)[number];
+export const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const;
+export type TicketPriority = (typeof ticketPriorities)[number];
+export const ticketCategories = [
+  'technical',
+  'billing',
+  'feature_request',
+  'bug_report',
+  'general',
+] as const;
+export type TicketCategory = (typeof ticketCategories)[number];
+/** The saved views of those who answer: assigned to oneself, to nobody, urgent, and where the asker waits for an answer. All but the settled ones. */
+export const ticketViews = ['mine', 'unassigned', 'urgent', 'waiting'] as const;
+export type TicketView = (typeof ticketViews)[number];
+
+/** bytes of one attachment, and how many of them a ticket or a message carries */
+export const maxAttachment = 10 * 1024 * 1024;
+export const maxAttachments = 5;
+
+const atLeast = (least: number, most: number, message: string) =>
+  text(most, message).pipe(z.string().min(least, message));
+const attachments = z
+  .array(id)
+  .max(maxAttachments, `Please attach at most ${maxAttachments} files`)
+  .default([]);
+
+export const ticketInput = z.strictObject({
+  subject: atLeast(3, 200, 'Subject must be at least 3 characters'),
+  description: atLeast(10, 10_000, 'Description must be at least 10 characters'),
+  priority: z.enum(ticketPriorities).default('medium'),
+  category: z.enum(ticketCategories).default('general'),
+  ticketType: z.enum(ticketTypes).default('internal'),
+  attachments,
+  /** a gift of one's own that the question is about; of internal tickets */
+  donationId: id.optional(),
+  /** the church that the platform writes to; of super administrators alone */
+  organizationId: id.optional(),
+});
+export type TicketInput = z.input<typeof ticketInput>;
+
+export const ticketMessageInput = z.strictObject({
+  message: atLeast(1, 10_000, 'Please write a message'),
+  /** a note that the asker never sees */
+  isInternal: z.boolean().default(false),
+  attachments,
+});
+export type TicketMessageInput = z.input<typeof ticketMessageInput>;
+
+const changes = {
+  status: z.enum(ticketStatuses).optional(),
+  /** null: nobody */
+  assignedTo: id.nullable().optional(),
+  priority: z.enum(ticketPriorities).optional(),
+};
+const someChange = (change: object) => Object.keys(changes).some((key) => key in change);
+export const ticketChange = z.strictObject(changes).refine(someChange, 'Please say what to change');
+export type TicketChange = z.input<typeof ticketChange>;
+
+const ticketId = z.string().regex(/^\d{8}$/);
+/** The same with several at once, all or none. */
+export const ticketBulkInput = z
+  .strictObject({ ids: z.array(ticketId).min(1).max(200), ...changes })
+  .refine(someChange, 'Please say what to change');
+export type TicketBulkInput = z.input<typeof ticketBulkInput>;
+
+export const ticketQuery = z.strictObject({
+  ticketType: z.enum(ticketTypes).optional(),
+  status: z.enum([...ticketStatuses, 'all']).optional(),
+  priority: z.enum([...ticketPriorities, 'all']).optional(),
+  view: z.enum(ticketViews).optional(),
+  /** in subject and description */
+  q: searchText.optional(),
+  limit: z.coerce.number().int().min(1).max(1000).optional(),
+  cursor: z.string().max(4000).optional(),
+});
+/** Up to which message everything was seen; absent: the ticket itself. */
+export const seenInput = z.strictObject({ upTo: id.optional() });
+export const ticketTypeQuery = z.strictObject({
+  ticketType: z.enum(ticketTypes).default('internal'),
+});
+
+/** A ticket, the same for all who may see it; what it says of notes stays with those who may read them. */
+export const ticket = z.object({
+  /** eight digits; those of external tickets begin with a 9 */
+  id: z.string(),
+  subject: z.string(),
+  description: z.string(),
+  priority: z.enum(ticketPriorities),
+  category: z.enum(ticketCategories),
+  ticketType: z.enum(ticketTypes),
+  status: z.enum(ticketStatuses),
+  organizationId: id,
+  /** the church, for super administrators; null for its own people */
+  organizationName: z.string().nullable(),
+  createdBy: id,
+  creator,
+  assignedTo: id.nullable(),
+  assignee: creator,
+  createdAt: timestamp,
+  /** when something was last changed or said that its asker can see */
+  updatedAt: timestamp,
+  resolvedAt: timestamp.nullable(),
+  resolvedBy: id.nullable(),
+  /** when somebody else than the asker first answered */
+  firstAnsweredAt: timestamp.nullable(),
+  /** the asker has said the last word */
+  isWaiting: z.boolean(),
+  /** a question about a gift (`GET /api/support-tickets/{id}/donation`) */
+  aboutGift: z.boolean(),
+  isUnread: z.boolean(),
+  /** addresses */
+  attachments: z.array(z.string()),
+});
+export type Ticket = z.infer<typeof ticket>;
+
+/** One who may be assigned, and mentioned as `@First Last`. */
+export const ticketPerson = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.string(),
+});
+export type TicketPerson = z.infer<typeof ticketPerson>;
+
+export const ticketMessage = z.object({
+  id,
+  ticketId: z.string(),
+  message: z.string(),
+  /** what a letter repeated of those before it; null where nothing, or where it came by the portal */
+  quoted: z.string().nullable(),
+  isInternal: z.boolean(),
+  createdBy: id,
+  creator,
+  /** written by those who answer, not by the asker */
+  isAnswer: z.boolean(),
+  createdAt: timestamp,
+  /** addresses */
+  attachments: z.array(z.string()),
+  /** names that its text has after an @, of people who were told */
+  mentions: z.array(z.string()),
+  via: z.enum(['portal', 'email']),
+});
+export type TicketMessage = z.infer<typeof ticketMessage>;
+
+/** How many tickets have something that the person has not seen. */
+export const ticketCount = z.object({ count: z.number().int() });
+
+/** The queue in figures: how many unsettled tickets each saved view has, and medians of the last thirty days in seconds (null: none yet). */
+export const ticketFigures = z.object({
+  open: z.number().int(),
+  mine: z.number().int(),
+  unassigned: z.number().int(),
+  urgent: z.number().int(),
+  waiting: z.number().int(),
+  firstResponseSeconds: z.number().nullable(),
+  resolutionSeconds: z.number().nullable(),
+});
+export type TicketFigures = z.infer<typeof ticketFigures>;

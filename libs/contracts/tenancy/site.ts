@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { isTimeZone } from '#libs/calendar';
+import { optionalText, text, webAddress } from '../common.js';
+import { emailInput, siteImageTypes, socialLinks } from '../identity/identity.js';
+import { faqInput, serviceInput } from './services.js';
+import { staffPhonePattern } from '../phone.js';
+import type { Action } from '../policy.js';
+
+// What a church's admin changes of what it shows of itself.
+
+/** A list in a setting's text: read, checked, and written again as it is kept; empty: as if nobody had said anything. */
+const fromJson = (schema: z.ZodType) =>
+  z
+    .string()
+    .max(200_000)
+    .transform((value, context) => {
+      if (value === '') return '';
+      let given: unknown;
+      try {
+        given = JSON.parse(value);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'This is not a list.' });
+        return z.NEVER;
+      }
+      const read = schema.safeParse(given, { error: nameNoUnknownFields });
+      if (read.success) return JSON.stringify(read.data);
+      for (const { message, path } of read.error.issues)
+        context.addIssue({ code: 'custom', message, path });
+      return z.NEVER;
+    });
+
+/**
+ * Leaves the names of unknown fields out of the message. The sender chooses them, and they can fill the whole
+ * setting.
+ */
+const nameNoUnknownFields = ({ code }: { code?: string }) =>
+  code === 'unrecognized_keys' ? 'This list has fields that are not known here.' : undefined;
+
+/** What each setting of a church may be, as `POST /api/settings` takes it. */
+export const settingValues = {
+  facebook_url: webAddress,
+  instagram_url: webAddress,
+  twitter_url: webAddress,
+  youtube_url: webAddress,
+  website_url: webAddress,
+  donationUrl: webAddress,
+  paymentHandle: text(100),
+  churchName: text(200).pipe(z.string().min(1, 'Please enter the church’s name')),
+  phoneNumber: text(50).refine(
+    (typed) => typed === '' || staffPhonePattern.test(typed),
+    'Please enter a phone number, such as 555-123-4567',
+  ),
+  email: z.union([z.string().trim().length(0), emailInput], 'Invalid email address'),
+  timeZone: text(100).refine(isTimeZone, 'Please choose a time zone from the list'),
+  about: text(10_000),
+  address: text(500),
+  eventLocation: text(255),
+  /** the list as JSON */
+  services: fromJson(z.array(serviceInput).max(20)),
+  pastorFaq: fromJson(faqInput),
+  /** whether news goes out by text message, to those who want it so */
+  smsNews: z.enum(['', 'on']),
+  primaryColor: text(20)
+    .pipe(z.string().regex(/^#[\da-f]{6}$/i, 'Please enter a color such as #3b82f6'))
+    .transform((colour) => colour.toLowerCase()),
+};
+export type SettingKey = keyof typeof settingValues;
+export const settingKeys = Object.keys(settingValues) as [SettingKey, ...SettingKey[]];
+
+/** The right that changing a setting needs. */
+export function rightOfSetting(key: SettingKey): Action {
+  if (socialLinks.some((one) => one === key)) return 'link.edit';
+  return key === 'primaryColor' ? 'appearance.manage' : 'setting.manage';
+}
+
+/** `POST /api/settings`: one setting at a time. */
+export const changeSetting = z
+  .strictObject({ key: z.enum(settingKeys), value: z.string() })
+  .transform(({ key, value }, context) => {
+    const read = settingValues[key].safeParse(value);
+    if (read.success) return { key, value: read.data };
+    for (const { message } of read.error.issues)
+      context.addIssue({ code: 'custom', path: ['value'], message });
+    return z.NEVER;
+  });
+
+const untitled = 'Please give the picture a title';
+const title = text(200, untitled).pipe(z.string().min(1, untitled));
+const description = optionalText(1_000);
+
+/** The fields beside the file of `POST /api/site-images`. */
+export const newSiteImage = z.strictObject({ type: z.enum(siteImageTypes), title, description });
+/** `position`: which one it is to be among those of its type, from 0. */
+export const editSiteImage = z.strictObject({
+  title: title.optional(),
+  description,
+  active: z.boolean().optional(),
+  position: z.number().int().min(0).max(10_000).optional(),
+});
+export type EditSiteImage = z.input<typeof editSiteImage>;

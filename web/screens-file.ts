@@ -1,0 +1,98 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+
+const routes = path.join(import.meta.dirname, 'src/routes');
+
+/** Modules that signed-in people need on a page, besides its screen. */
+const forSignedIn: Record<string, string[]> = {
+  '/': ['start/dashboard.tsx', '../lib/content/warm-shown.ts'],
+};
+
+/** A route of the client and the module of its screen. */
+export interface Screen {
+  /** As the router knows it; `$` begins a part that may be any text. */
+  path: string;
+  module: string;
+}
+
+/** Finds the screens of the route files: each route names its path, then imports its screen. */
+export function findScreens(): Screen[] {
+  const routeAndScreen = /path: '([^']+)',(?:(?!path: ')[^])*?import\('(\.\/[^']+\.lazy)'\)/g;
+  return fs
+    .readdirSync(routes, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx') && !file.endsWith('.lazy.tsx'))
+    .flatMap((file) => {
+      const text = fs.readFileSync(path.join(routes, file), 'utf8');
+      const folder = path.dirname(path.join(routes, file));
+      return [...text.matchAll(routeAndScreen)].map(([, at, name]) => ({
+        path: at!,
+        module: path.join(folder, `${name!}.tsx`),
+      }));
+    });
+}
+
+/** The files that a screen needs, apart from those that every page asks for. */
+interface Files {
+  files: string[];
+  /** Further files, where somebody may be signed in. */
+  signedIn?: string[];
+}
+
+/**
+ * Writes `.vite/screens.json`: for each path of the client, the files of its screen. The server reads it, and lets the
+ * browser ask for them at once (`src/server/web-page.ts`), without knowing a file of the client by name.
+ */
+export const screensFile: Plugin = {
+  name: 'screens-file',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+    const entry = chunks.find((chunk) => chunk.isEntry)!;
+    const ofEveryPage = new Set([entry.fileName, ...entry.imports]);
+    const filesOf = (modules: readonly string[]): string[] => {
+      const found = new Set<string>();
+      for (const module of modules) addFiles(chunkOf(chunks, module), chunks, ofEveryPage, found);
+      return [...found];
+    };
+    const screens: Record<string, Files> = {};
+    for (const screen of findScreens()) {
+      const files = filesOf([screen.module]);
+      const more = forSignedIn[screen.path]?.map((module) => path.join(routes, module));
+      const missing = more?.find((module) => !chunkOf(chunks, module));
+      if (missing) this.error(`The build has no module ${missing}.`);
+      const signedIn = more && filesOf(more).filter((file) => !files.includes(file));
+      screens[screen.path] = { files, signedIn };
+    }
+    this.emitFile({
+      type: 'asset',
+      fileName: '.vite/screens.json',
+      source: JSON.stringify(screens, null, 1),
+    });
+  },
+};
+
+/** @returns undefined for a module that the build left out, such as a screen of the development server */
+function chunkOf(
+  chunks: readonly Rolldown.OutputChunk[],
+  module: string,
+): Rolldown.OutputChunk | undefined {
+  return (
+    chunks.find(({ facadeModuleId }) => facadeModuleId === module) ??
+    chunks.find(({ moduleIds }) => moduleIds.includes(module))
+  );
+}
+
+/** Adds a file and what it imports. */
+function addFiles(
+  chunk: Rolldown.OutputChunk | undefined,
+  chunks: readonly Rolldown.OutputChunk[],
+  ofEveryPage: ReadonlySet<string>,
+  found: Set<string>,
+): void {
+  if (!chunk || found.has(chunk.fileName) || ofEveryPage.has(chunk.fileName)) return;
+  found.add(chunk.fileName);
+  for (const fileName of chunk.imports) {
+    const imported = chunks.find((one) => one.fileName === fileName);
+    addFiles(imported, chunks, ofEveryPage, found);
+  }
+}

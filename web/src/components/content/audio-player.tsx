@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { listening, useListening } from '../../lib/content/listening';
+import { AudioControls } from './audio-controls';
+import { Button } from '../ui/button';
+
+/** At the foot of every page, as long as there is something to listen to. */
+export default function AudioPlayer({ account }: { account: string }) {
+  const { track, owner, hasFailed } = useListening();
+  // somebody else signed in: what was listened to before is not theirs
+  const isOwn = owner === account;
+  useEffect(() => {
+    if (!isOwn) listening.close();
+  }, [isOwn]);
+  if (!track || !isOwn) return null;
+  return (
+    <section
+      aria-label="Audio player"
+      data-noprint
+      data-audio-player
+      className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-x-4 border-t bg-surface px-4 pt-1.5 pb-[max(6px,env(safe-area-inset-bottom))] sm:h-17 sm:flex-nowrap sm:px-8 sm:py-0 lg:left-64"
+    >
+      <div className="min-w-0 flex-1 sm:max-w-72">
+        <Link to={track.href} className="block truncate font-medium hover:text-accent">
+          {track.title}
+        </Link>
+        <p role={hasFailed ? 'alert' : undefined} className="truncate text-label text-ink-2">
+          {hasFailed ? 'It could not be played. Please try again.' : track.by}
+        </p>
+      </div>
+      <AudioControls className="order-last w-full sm:order-none sm:w-auto sm:flex-1" />
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Close the player"
+        className="-mr-2"
+        onClick={listening.close}
+      >
+        <X aria-hidden className="size-4.5" />
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Eye, EyeOff, Trash2 } from 'lucide-react';
+import {
+  bulkContent,
+  type BulkKind,
+  bulkLimit,
+  type ContentWords,
+} from '../../lib/content/change-content';
+import { plural } from '../../lib/format';
+import { Button } from '../ui/button';
+import { ConfirmDelete } from '../ui/overlay/confirm-delete';
+import type { Release } from '../ui/grid/selection';
+
+export interface BulkActsProps {
+  kind: BulkKind;
+  words: ContentWords;
+  chosen: readonly { id: string; title: string; isActive: boolean }[];
+  release: Release;
+}
+
+/** Show, hide or delete what is chosen in a list of content. */
+export default function BulkActs({ kind, words, chosen, release }: BulkActsProps) {
+  const bulk = useMutation(bulkContent(useQueryClient(), kind, words));
+  const [asks, setAsks] = useState(false);
+  const act = (name: 'show' | 'hide' | 'delete') => {
+    if (bulk.isPending) return;
+    const ids = chosen.map(({ id }) => id);
+    bulk.mutate(
+      { ids, act: name },
+      {
+        onSuccess: () => {
+          setAsks(false);
+          release(ids);
+        },
+      },
+    );
+  };
+  const isTooMany = chosen.length > bulkLimit;
+  const tooMany = isTooMany ? `At most ${bulkLimit} at once` : undefined;
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        title={tooMany}
+        disabled={isTooMany || chosen.every(({ isActive }) => isActive)}
+        onClick={() => act('show')}
+      >
+        <Eye aria-hidden className="size-4" />
+        Show
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        title={tooMany}
+        disabled={isTooMany || chosen.every(({ isActive }) => !isActive)}
+        onClick={() => act('hide')}
+      >
+        <EyeOff aria-hidden className="size-4" />
+        Hide
+      </Button>
+      <Button
+        variant="quietDanger"
+        size="sm"
+        title={tooMany}
+        disabled={isTooMany}
+        onClick={() => setAsks(true)}
+      >
+        <Trash2 aria-hidden className="size-4" />
+        Delete
+      </Button>
+      <ConfirmDelete
+        open={asks}
+        what={plural(chosen.length, words.one, words.many)}
+        description={`${chosen.length === 1 ? `“${chosen[0]!.title}” is` : `${plural(chosen.length, words.one, words.many)} are`} gone for everybody at once, for good. To take something off members’ screens only, hide it.`}
+        pending={bulk.isPending}
+        onClose={() => setAsks(false)}
+        onConfirm={() => act('delete')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { contentWords } from '../../lib/content/content-words';
+import { plural } from '../../lib/format';
+import { justChanged } from '../../lib/content/list-place';
+import {
+  type ContentKind,
+  type ContentKinds,
+  type ContentListOptions,
+  contentListQuery,
+} from '../../lib/queries/content-lists';
+import { ChosenActs, WarmActs } from './bulk-lazy';
+import { ChoiceChip } from '../ui/overlay/filter-chips';
+import type { GridColumn } from '../ui/grid/columns';
+import { DataGrid } from '../ui/grid/data-grid';
+import type { Selectable } from '../ui/grid/selection';
+import { themselves, usePages } from '../ui/grid/use-pages';
+import { SearchInput } from '../ui/form/search-input';
+
+export interface ContentGridProps<Kind extends ContentKind> {
+  kind: Kind;
+  label: string;
+  /** Memoized. */
+  columns: readonly GridColumn<ContentKinds[Kind]>[];
+  options: ContentListOptions;
+  /** What of them changes; what is undefined is taken away. */
+  onOptions: (next: ContentListOptions) => void;
+  searchIn: string;
+  /** Further chips. */
+  filters?: ReactNode;
+  onOpen: (row: ContentKinds[Kind]) => void;
+  empty: ReactNode;
+  emptyFiltered: ReactNode;
+  changedId?: string | null;
+}
+
+const idOf = ({ id }: { id: string }) => id;
+const states = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+];
+
+/** Things of one kind as a grid: searched, sorted, page after page as one scrolls, and several acted on at once. */
+export function ContentGrid<Kind extends ContentKind>({
+  kind,
+  label,
+  columns,
+  options,
+  onOptions,
+  searchIn,
+  filters,
+  onOpen,
+  empty,
+  emptyFiltered,
+  changedId = null,
+}: ContentGridProps<Kind>) {
+  const words = contentWords[kind];
+  const list = useInfiniteQuery(contentListQuery(kind, options));
+  const [cameBack] = useState(justChanged);
+  const { rows, onMore } = usePages(list, themselves<ContentKinds[Kind]>);
+  const selectable = useMemo<Selectable<ContentKinds[Kind]>>(
+    () => ({
+      label: (row) => `Choose ${row.title}`,
+      acts: (chosen, release) => (
+        <ChosenActs kind={kind} words={words} chosen={chosen} release={release} />
+      ),
+    }),
+    [kind, words],
+  );
+  const { sort, ...filter } = options;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <WarmActs>
+      <DataGrid
+        name={kind}
+        label={label}
+        rows={rows}
+        columns={columns}
+        rowId={idOf}
+        tall
+        sort={sort}
+        onSort={(next) => onOptions({ sort: next })}
+        rowCount={rows && !onMore ? rows.length : null}
+        countText={
+          rows &&
+          rows.length > 0 &&
+          (onMore
+            ? `${plural(rows.length, words.one, words.many)} so far`
+            : plural(rows.length, words.one, words.many))
+        }
+        onOpen={onOpen}
+        selectable={selectable}
+        changedId={changedId ?? cameBack}
+        onMore={onMore}
+        error={rows ? null : list.error}
+        errorTitle={`The ${words.many} could not be loaded.`}
+        onRetry={() => void list.refetch()}
+        empty={isFiltered ? emptyFiltered : empty}
+        filters={
+          <>
+            <SearchInput
+              label={`Search ${words.many}`}
+              placeholder={searchIn}
+              value={options.q ?? ''}
+              onChange={(q) => onOptions({ q: q === '' ? undefined : q })}
+            />
+            {filters}
+            <ChoiceChip
+              label="Status"
+              value={options.active}
+              options={states}
+              onChange={(active) => onOptions({ active })}
+            />
+          </>
+        }
+      />
+    </WarmActs>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { deletingContent } from '../../lib/content/change-content';
+import { contentWords } from '../../lib/content/content-words';
+import type { ContentKind } from '../../lib/queries/content-lists';
+import { ConfirmDelete } from '../ui/overlay/confirm-delete';
+
+export interface DeleteContentProps {
+  kind: ContentKind;
+  /** null: nothing is asked */
+  item: { id: string; title: string } | null;
+  /** what else goes with it */
+  detail?: string;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+/** Asks before one thing is deleted, and deletes it. */
+export default function DeleteAsked({
+  kind,
+  item,
+  detail = '',
+  onClose,
+  onDeleted,
+}: DeleteContentProps) {
+  const words = contentWords[kind];
+  const remove = useMutation(deletingContent(useQueryClient(), kind, words));
+  return (
+    <ConfirmDelete
+      open={item !== null}
+      what={words.one}
+      description={`“${item?.title ?? ''}” is gone for everybody at once, for good.${detail} To take it off members’ screens only, hide it.`}
+      pending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => {
+        if (!item || remove.isPending) return;
+        remove.mutate(item.id, {
+          onSuccess: () => {
+            onClose();
+            onDeleted?.();
+          },
+        });
+      }}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { buttonClass } from '../ui/button';
+import { LoadingNote, Skeleton } from '../ui/skeleton';
+
+/** Back to the list that one came from, where it was; else by the way given. */
+export function useGoBack(otherwise: () => void): () => void {
+  const router = useRouter();
+  return () => {
+    if (router.state.location.state.isOpened) router.history.back();
+    else otherwise();
+  };
+}
+
+/** When what was open is closed, the focus returns to the link that opened it, marked `data-opens`; else to the page's heading. */
+export function useReturnFocus(openId: string | undefined): void {
+  const last = useRef(openId);
+  useEffect(() => {
+    const closed = last.current;
+    last.current = openId;
+    if (openId !== undefined || closed === undefined) return;
+    // after a dialog, which gives the focus back to what had it when it came
+    const timer = window.setTimeout(() => {
+      const link =
+        document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(closed)}"]`) ??
+        document.querySelector<HTMLElement>('[data-page-heading]');
+      link?.focus({ preventScroll: true });
+    });
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [openId]);
+}
+
+export interface ReaderProps {
+  /** Where back leads. */
+  list: string;
+  onBack: () => void;
+  /** Undefined while it is on its way. */
+  title: string | undefined;
+  meta?: ReactNode;
+  /** At the right of the title's line: menu and the like. */
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
+/** One thing to read, watch or hear, in place of its list: a column of 680 px. Its heading takes the focus. */
+export function Reader({ list, onBack, title, meta, actions, children }: ReaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isThere = title !== undefined;
+  useEffect(() => {
+    if (isThere) heading.current?.focus({ preventScroll: true });
+  }, [isThere]);
+  return (
+    <article className="mx-auto w-full max-w-[680px]">
+      <button
+        type="button"
+        data-noprint
+        onClick={onBack}
+        className={buttonClass({ variant: 'ghost', className: '-ml-3.5' })}
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {list}
+      </button>
+      {!isThere ? (
+        <ReaderSkeleton />
+      ) : (
+        <>
+          <header className="mt-3 mb-6">
+            <div className="flex items-start justify-between gap-4">
+              <h1
+                ref={heading}
+                tabIndex={-1}
+                data-page-heading
+                className="min-w-0 text-title break-words"
+              >
+                {title}
+              </h1>
+              {actions && (
+                <div data-noprint className="flex shrink-0 gap-1">
+                  {actions}
+                </div>
+              )}
+            </div>
+            {meta && <div className="mt-1.5 text-ink-2">{meta}</div>}
+          </header>
+          <div className="space-y-6">{children}</div>
+        </>
+      )}
+    </article>
+  );
+}
+
+function ReaderSkeleton() {
+  return (
+    <div className="mt-4 space-y-4">
+      <LoadingNote />
+      <Skeleton className="h-8 w-3/4" />
+      <Skeleton className="h-4 w-1/3" />
+      <Skeleton className="aspect-video w-full rounded-lg" />
+      <Skeleton className="h-5 w-full" />
+      <Skeleton className="h-5 w-4/5" />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { Badge } from '../ui/badge';
+
+/** Whether members see it. */
+export function ShownBadge({ isActive }: { isActive: boolean }) {
+  return isActive ? (
+    <Badge icon={Eye} tone="good">
+      Active
+    </Badge>
+  ) : (
+    <Badge icon={EyeOff}>Inactive</Badge>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { noop, useQueryClient } from '@tanstack/react-query';
+import { contentWords } from '../../lib/content/content-words';
+import type { ContentKind } from '../../lib/queries/content-lists';
+import { toastError } from '../../lib/toast';
+import { ShownBadge } from './shown-badge';
+import { Switch } from '../ui/switch';
+
+/** Shows one thing to members, or hides it, at once; how that is done comes when it is asked for. */
+export function ShownSwitch({
+  kind,
+  item,
+  tabIndex,
+}: {
+  kind: ContentKind;
+  item: { id: string; title: string; isActive: boolean };
+  tabIndex: 0 | -1;
+}) {
+  const client = useQueryClient();
+  // what was asked for is shown until the list is there anew
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const isActive = asked ?? item.isActive;
+  const words = contentWords[kind];
+  const turn = async (next: boolean) => {
+    const { act, bulkContent } = await import('../../lib/content/change-content').catch(
+      (error: unknown) => {
+        toastError(words.failed.update, error);
+        throw error;
+      },
+    );
+    await act(client, bulkContent(client, kind, words), {
+      ids: [item.id],
+      act: next ? 'show' : 'hide',
+    });
+  };
+  return (
+    <span className="inline-flex items-center gap-2.5 align-middle">
+      <Switch
+        tabIndex={tabIndex}
+        aria-label={`${item.title}: active`}
+        checked={isActive}
+        onCheckedChange={(next) => {
+          if (asked !== null) return;
+          setAsked(next);
+          turn(next)
+            .catch(noop)
+            .finally(() => setAsked(null));
+        }}
+      />
+      <ShownBadge isActive={isActive} />
+    </span>
+  );
+}

@@ -1,0 +1,227 @@
+import { type DragEvent, type Ref, useEffect, useRef, useState } from 'react';
+import { FileAudio, FileUp, Trash2, Undo2 } from 'lucide-react';
+import type { ContentFile } from '#libs/contracts';
+import { cn } from '../../lib/cn';
+import {
+  acceptOf,
+  audioEndings,
+  documentEndings,
+  formatBytes,
+  formatSeconds,
+  maxFileBytes,
+  refusalOf,
+} from '../../lib/forms/file-kinds';
+import { startUpload } from '../../lib/forms/upload';
+import type { RunningUpload } from '../../lib/forms/upload-events';
+import { Button } from '../ui/button';
+import { Field } from '../ui/form/field';
+import { HiddenFileInput } from '../ui/form/hidden-file-input';
+import { Progress } from '../ui/progress';
+
+/** A file on its way (`id` null) or there. */
+export interface UploadValue {
+  id: string | null;
+  name: string;
+  size: number;
+}
+
+/** What is said of a form that is saved before its file is there. */
+export const stillUploading = 'Please wait until the file is uploaded, or cancel it.';
+
+export interface UploadFieldProps {
+  label: string;
+  kind: 'audio' | 'any';
+  help?: string;
+  optional?: boolean;
+  error: string | undefined;
+  value: UploadValue | null;
+  onChange: (value: UploadValue | null) => void;
+  /** The file that is there already, and whether it stays. */
+  current: ContentFile | null;
+  keep: boolean;
+  onKeep: (keep: boolean) => void;
+  /** Gets the button, to put the focus there. */
+  inputRef?: Ref<HTMLButtonElement>;
+}
+
+/** Uploads a file at once, with its progress; after a cut it goes on by itself. The form only sends its id. */
+export function UploadField({
+  label,
+  kind,
+  help,
+  optional,
+  error,
+  value,
+  onChange,
+  current,
+  keep,
+  onKeep,
+  inputRef,
+}: UploadFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const running = useRef<RunningUpload>(null);
+  const [sent, setSent] = useState(0);
+  const [isWaiting, setWaiting] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const [refused, setRefused] = useState<string>();
+  const endings = kind === 'audio' ? audioEndings : [...audioEndings, ...documentEndings];
+
+  // A page that is left stops sending; one that comes back has a name without a file.
+  useEffect(() => () => running.current?.cancel(), []);
+  const isStale = value !== null && value.id === null && sent === 0 && !isWaiting;
+  useEffect(() => {
+    if (isStale && !running.current) onChange(null);
+  }, [isStale, onChange]);
+
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    const problem =
+      refusalOf(
+        file,
+        endings,
+        maxFileBytes,
+        kind === 'audio' ? 'an audio file' : 'an audio file or a document',
+      ) ?? undefined;
+    setRefused(problem);
+    if (problem) return;
+    running.current?.cancel();
+    setSent(0);
+    setWaiting(false);
+    const of = { name: file.name, size: file.size };
+    running.current = startUpload(file, {
+      onProgress: (bytes) => {
+        setWaiting(false);
+        setSent(bytes);
+      },
+      onWaiting: () => setWaiting(true),
+      onDone: (id) => {
+        running.current = null;
+        onChange({ id, ...of });
+      },
+      onError: (message) => {
+        running.current = null;
+        setRefused(message);
+        onChange(null);
+      },
+    });
+    onChange({ id: null, ...of });
+  };
+  const cancel = () => {
+    running.current?.cancel();
+    running.current = null;
+    onChange(null);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  const isBusy = value !== null && value.id === null;
+  const shown = value ?? (keep ? current : null);
+
+  return (
+    <Field
+      label={label}
+      optional={optional}
+      help={
+        help ??
+        `${kind === 'audio' ? 'Audio' : 'Audio or a document'}, at most ${formatBytes(maxFileBytes)}.`
+      }
+      error={refused ?? error}
+    >
+      {({ 'aria-required': _, ...control }) => (
+        <div
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+          className={cn(
+            'rounded-md border border-dashed border-control-line p-3 transition-colors duration-150',
+            isOver && 'border-accent bg-accent-soft',
+            shown && 'border-solid border-line',
+          )}
+        >
+          <HiddenFileInput
+            ref={input}
+            label={`${label}: choose a file`}
+            accept={acceptOf(endings)}
+            onFile={take}
+          />
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            {shown && <FileAudio aria-hidden className="size-5 shrink-0 text-ink-2" />}
+            <div className="min-w-0 flex-1 basis-40">
+              {shown ? (
+                <p className="truncate font-medium">{shown.name}</p>
+              ) : (
+                <p className="text-ink-2">
+                  {value === null && current
+                    ? 'The file is removed when you save.'
+                    : 'Drop a file here, or'}
+                </p>
+              )}
+              {shown && (
+                <p className="text-label text-ink-2 tabular-nums" role="status">
+                  {isBusy
+                    ? isWaiting
+                      ? `Connection lost at ${formatBytes(sent)}. It goes on by itself.`
+                      : `${formatBytes(sent)} of ${formatBytes(shown.size)}`
+                    : [
+                        formatBytes(shown.size),
+                        value
+                          ? 'uploaded'
+                          : current?.durationSeconds && formatSeconds(current.durationSeconds),
+                      ]
+                        .filter(Boolean)
+                        .join(', ')}
+                </p>
+              )}
+            </div>
+            {isBusy ? (
+              <Button size="sm" onClick={cancel}>
+                Cancel upload
+              </Button>
+            ) : (
+              <>
+                {shown && (
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    onClick={() => (value ? onChange(null) : onKeep(false))}
+                  >
+                    <Trash2 aria-hidden className="size-4" />
+                    Remove file
+                  </Button>
+                )}
+                {!shown && current && (
+                  <Button size="sm" variant="ghost" onClick={() => onKeep(true)}>
+                    <Undo2 aria-hidden className="size-4" />
+                    Keep it
+                  </Button>
+                )}
+                <Button
+                  {...control}
+                  ref={inputRef}
+                  size="sm"
+                  onClick={() => input.current?.click()}
+                >
+                  <FileUp aria-hidden className="size-4" />
+                  {shown ? 'Replace file' : 'Choose a file'}
+                </Button>
+              </>
+            )}
+          </div>
+          {isBusy && (
+            <Progress
+              className="mt-3"
+              value={value.size > 0 ? Math.floor((sent / value.size) * 100) : 0}
+              label={`Uploading ${value.name}`}
+              valueText={`${formatBytes(sent)} of ${formatBytes(value.size)}`}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

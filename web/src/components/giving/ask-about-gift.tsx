@@ -1,0 +1,32 @@
+import { lazy, Suspense, useState } from 'react';
+import { formatLong } from '#libs/calendar';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { Button } from '../ui/button';
+
+const load = () => import('./ask-gift-dialog');
+const AskGiftDialog = lazy(load);
+
+/** From a gift in somebody's history to those who keep the books; the dialog's code comes when somebody is near. */
+export function AskAboutGift({ id, amount, date }: { id: string; amount: string; date: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const what = `${formatUsd(fromDecimal(amount))} of ${formatLong(date)}`;
+  return (
+    <span data-noprint className="block">
+      <Button
+        variant="link"
+        size="inline"
+        className="min-h-6 text-label font-normal touch:min-h-11"
+        onClick={() => setOpen(true)}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+      >
+        <span>
+          Something wrong? Ask<span className="sr-only"> about {what}</span>
+        </span>
+      </Button>
+      <Suspense>
+        {isOpen && <AskGiftDialog id={id} what={what} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { lazyResolver } from '../../lib/forms/lazy-resolver';
+import { useOpenTicket } from '../../lib/open-ticket';
+import { setServerIssues } from '../../lib/forms/server-issues';
+import type { QuestionValues } from './ask-gift-values';
+import { Dialog, DialogForm } from '../ui/overlay/dialog';
+import { Field } from '../ui/form/field';
+import { Input, Textarea } from '../ui/form/input';
+
+const resolver = lazyResolver<QuestionValues, QuestionValues>(() => import('./ask-gift-resolver'));
+
+/** Asks about one gift, and leads to the ticket. The ticket carries no figure: it is looked up where it is shown. */
+export default function AskGiftDialog({
+  id,
+  what,
+  onClose,
+}: {
+  id: string;
+  what: string;
+  onClose: () => void;
+}) {
+  const ask = useOpenTicket();
+  const navigate = useNavigate();
+  const form = useForm<QuestionValues, unknown, QuestionValues>({
+    resolver,
+    defaultValues: { subject: 'A question about my gift', description: '' },
+  });
+  const { register, handleSubmit, formState } = form;
+  const { errors } = formState;
+  const submit = handleSubmit((values) => {
+    if (ask.isPending) return;
+    ask.mutate(
+      { ...values, donationId: id },
+      {
+        onSuccess: (ticket) => {
+          onClose();
+          void navigate({ to: '/support/$id', params: { id: ticket.id } });
+        },
+        onError: (error) => void setServerIssues(form, error),
+      },
+    );
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Ask about this gift"
+      description={`${what}. Only you and those who keep the books see its figure.`}
+      dirty={formState.isDirty && !ask.isPending && !ask.isSuccess}
+    >
+      <DialogForm
+        onSubmit={(event) => void submit(event)}
+        onCancel={onClose}
+        submit="Send question"
+        pending={ask.isPending}
+        pendingLabel="Sending..."
+      >
+        <Field label="Subject" error={errors.subject?.message}>
+          {(control) => <Input {...control} autoComplete="off" {...register('subject')} />}
+        </Field>
+        <Field
+          label="Description"
+          help="What is wrong, and how it should be."
+          error={errors.description?.message}
+        >
+          {(control) => <Textarea {...control} rows={5} {...register('description')} />}
+        </Field>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,152 @@
+import { type DragEvent, type Ref, useRef, useState } from 'react';
+import { ImageUp, X } from 'lucide-react';
+import { api, explain } from '../../../lib/api';
+import { cn } from '../../../lib/cn';
+import { Button } from '../button';
+import { Field } from './field';
+import { accepted, HiddenFileInput } from './hidden-file-input';
+import { Input } from './input';
+
+export interface PictureFieldProps {
+  label?: string;
+  help?: string;
+  error: string | undefined;
+  /** An address, or one of the pictures that were uploaded here. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  /** What was saved, and where this server shows it from. */
+  saved: { address: string | null; pictureUrl: string | null };
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+const isOwn = (address: string) => address.startsWith('/api/images/');
+const kinds = accepted.picture.split(',');
+
+/** A picture: uploaded, dropped, or the web address of one, which the server fetches. */
+export function PictureField({
+  label = 'Picture',
+  help = 'JPEG, PNG or WebP, at most 10 MB, or the web address of one. Wide ones look best.',
+  error,
+  value,
+  onChange,
+  onBlur,
+  saved,
+  inputRef,
+}: PictureFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const [refused, setRefused] = useState<string>();
+  const send = async (file: File | undefined) => {
+    if (!file || isBusy) return;
+    setBusy(true);
+    try {
+      const { formatBytes, maxPictureBytes } = await import('../../../lib/forms/file-kinds');
+      const problem = !kinds.includes(file.type)
+        ? 'Please choose a JPEG, PNG or WebP picture.'
+        : file.size > maxPictureBytes
+          ? `This picture has ${formatBytes(file.size)}; at most ${formatBytes(maxPictureBytes)} can be uploaded.`
+          : undefined;
+      setRefused(problem);
+      if (problem !== undefined) return;
+      const body = new FormData();
+      body.append('image', file);
+      onChange(
+        (await api<{ imageUrl: string }>('/api/content-images', { method: 'POST', body })).imageUrl,
+      );
+    } catch (problem) {
+      setRefused(explain(problem));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void send(event.dataTransfer.files[0]);
+  };
+  const shown = isOwn(value)
+    ? value
+    : value !== '' && value === saved.address
+      ? saved.pictureUrl
+      : null;
+  return (
+    <Field label={label} optional help={help} error={refused ?? error}>
+      {(control) => (
+        <div
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+          className={cn(
+            'flex flex-wrap items-start gap-3 rounded-md',
+            isOver && 'outline-2 outline-offset-4 outline-accent',
+          )}
+        >
+          <div className="relative w-40 shrink-0 max-sm:w-full">
+            <div className="aspect-video overflow-hidden rounded-md bg-accent-soft">
+              {shown !== null && (
+                <img
+                  src={isOwn(shown) ? `${shown}?w=320` : shown}
+                  alt=""
+                  className="size-full object-cover"
+                />
+              )}
+            </div>
+            {value !== '' && (
+              <button
+                type="button"
+                aria-label="Remove the picture"
+                onClick={() => {
+                  setRefused(undefined);
+                  onChange('');
+                }}
+                className="absolute top-1.5 right-1.5 grid size-7 place-items-center rounded-full bg-surface text-ink-2 shadow-float hover:text-ink touch:size-10"
+              >
+                <X aria-hidden className="size-4" />
+              </button>
+            )}
+          </div>
+          <div className="min-w-0 flex-1 basis-56 space-y-2">
+            <HiddenFileInput
+              ref={input}
+              label={`${label}: choose a file`}
+              accept={accepted.picture}
+              onFile={(file) => void send(file)}
+            />
+            <Button
+              onClick={() => input.current?.click()}
+              pending={isBusy}
+              pendingLabel="Uploading..."
+            >
+              <ImageUp aria-hidden className="size-4" />
+              {isOwn(value) ? 'Replace picture' : 'Upload picture'}
+            </Button>
+            <Input
+              {...control}
+              ref={inputRef}
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              placeholder="https://"
+              value={isOwn(value) ? '' : value}
+              onChange={(event) => {
+                setRefused(undefined);
+                onChange(event.target.value);
+              }}
+              onBlur={onBlur}
+            />
+            {value !== '' && !isOwn(value) && !shown && (
+              <p className="text-label text-ink-2">
+                It is fetched when you save, and stands here from then on.
+              </p>
+            )}
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}

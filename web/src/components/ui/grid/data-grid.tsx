@@ -1,0 +1,231 @@
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { noop } from '@tanstack/react-query';
+import { useTable } from '@tanstack/react-table';
+import { usePhone } from '../../../lib/browser/use-media';
+import { FilterBar } from '../overlay/filter-chips';
+import { LoadingNote, Skeleton } from '../skeleton';
+import { ErrorState } from '../states';
+import { type GridColumn, gridFeatures, readSort, toColumnDefs } from './columns';
+import type GridCardsType from './grid-cards';
+import { GridOptions } from './grid-options';
+import { GridTable } from './grid-table';
+import { useGridPreferences } from './preferences';
+import { type Selectable, useSelection } from './selection';
+import type SelectionBarType from './selection-bar';
+import type SortMenuType from './sort-menu';
+import { usePrinting } from './use-printing';
+
+// `lazy` forgets that these components are generic.
+const loadBar = () => import('./selection-bar');
+const warmBar = () => void loadBar().catch(noop);
+const SortMenu = lazy(() => import('./sort-menu')) as unknown as typeof SortMenuType;
+const SelectionBar = lazy(loadBar) as unknown as typeof SelectionBarType;
+const GridCards = lazy(() => import('./grid-cards')) as unknown as typeof GridCardsType;
+
+export interface DataGridProps<Row extends object> {
+  /** Names the grid for screen readers, and its density and column choice on this device. */
+  name: string;
+  label: string;
+  /** Undefined while loading. The same array from render to render while nothing changed. */
+  rows: readonly Row[] | undefined;
+  /** At module level or memoized. */
+  columns: readonly GridColumn<Row>[];
+  rowId: (row: Row) => string;
+  /** `date` or `-date`; the server sorts. */
+  sort?: string | undefined;
+  onSort?: (sort: string) => void;
+  /** By column, of the whole filtered set. Never summed from the rows here. */
+  totals?: Partial<Record<string, ReactNode>> | undefined;
+  /** Rows of the whole filtered set; null while unknown. */
+  rowCount: number | null;
+  /** Said beside the filters: "1,204 donations". */
+  countText: ReactNode;
+  openId?: string | null;
+  onOpen?: (row: Row) => void;
+  /** Rows can be chosen: acted on, or summed up and exported; the latter not on phones. */
+  selectable?: Selectable<Row>;
+  /** A row that has just changed glows for a moment. */
+  changedId?: string | null;
+  /** Asks for the next page; absent when there is none or it is on its way. */
+  onMore?: (() => void) | undefined;
+  /** Loads whatever is not here yet, and gives all that the filters find: for choosing all of it. */
+  onAll?: (() => Promise<readonly Row[]>) | undefined;
+  error?: unknown;
+  errorTitle: string;
+  onRetry: () => void;
+  empty: ReactNode;
+  filters?: ReactNode;
+  /** Cells with two lines of text. */
+  tall?: boolean;
+  /** What a printed page is about (church, filters, as of when): stands on each. */
+  paper?: ReactNode;
+}
+
+export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
+  const {
+    name,
+    label,
+    rows,
+    columns,
+    rowId,
+    sort,
+    onSort,
+    totals,
+    rowCount,
+    countText,
+    openId,
+    onOpen,
+    selectable,
+    changedId,
+    onMore,
+  } = props;
+  const [preferences, setPreferences] = useGridPreferences(name);
+  const printing = usePrinting();
+  const phone = usePhone() && !printing;
+  const defs = useMemo(() => toColumnDefs(columns), [columns]);
+  const sorting = useMemo(() => readSort(sort), [sort]);
+  const table = useTable({
+    features: gridFeatures,
+    columns: defs,
+    data: rows ?? (none as Row[]),
+    getRowId: rowId,
+    manualSorting: true,
+    state: { sorting, columnVisibility: preferences.hidden },
+  });
+  const visible = table
+    .getVisibleLeafColumns()
+    .map((column) => column.id)
+    .join();
+  const shownColumns = useMemo(
+    () =>
+      columns.filter(
+        (column) => visible.split(',').includes(column.id) && !(printing && column.widget),
+      ),
+    [columns, visible, printing],
+  );
+  const model = table.getRowModel().rows;
+  const shownRows = useMemo(() => model.map((row) => row.original), [model]);
+
+  const selection = useSelection(shownRows, rowId, selectable?.filter);
+  const whole = rowCount !== null && shownRows.length >= rowCount;
+
+  const toggleSort =
+    onSort && ((id: string) => onSort(sorting[0]?.id === id && !sorting[0].desc ? `-${id}` : id));
+  const sortable = columns.filter((column) => column.sortable);
+
+  const count = (
+    <span className="mr-2 text-grid text-ink-2 tabular-nums" role="status">
+      {countText}
+    </span>
+  );
+
+  return (
+    <div
+      className="flex min-h-0 flex-1 flex-col gap-3"
+      {...(selectable ? { onPointerEnter: warmBar, onFocus: warmBar } : {})}
+    >
+      <FilterBar
+        end={
+          selectable && !phone && selection.chosen.length > 0 ? (
+            <Suspense fallback={count}>
+              <SelectionBar
+                selection={selection}
+                selectable={selectable}
+                loaded={shownRows.length}
+                whole={whole}
+                rowCount={rowCount}
+                onAll={props.onAll}
+              />
+            </Suspense>
+          ) : (
+            <>
+              {count}
+              {!phone && (
+                <GridOptions
+                  columns={columns}
+                  preferences={preferences}
+                  onChange={setPreferences}
+                />
+              )}
+            </>
+          )
+        }
+      >
+        {props.filters}
+        {phone && onSort && sortable.length > 0 && (
+          <Suspense fallback={<Skeleton className="h-control w-28" />}>
+            <SortMenu columns={sortable} sort={sort} onSort={onSort} />
+          </Suspense>
+        )}
+      </FilterBar>
+      {props.error ? (
+        <Frame>
+          <ErrorState title={props.errorTitle} error={props.error} onRetry={props.onRetry} />
+        </Frame>
+      ) : !rows ? (
+        <GridSkeleton />
+      ) : rows.length === 0 ? (
+        <Frame>{props.empty}</Frame>
+      ) : phone ? (
+        <Suspense fallback={<GridSkeleton />}>
+          <GridCards
+            label={label}
+            rows={shownRows}
+            columns={shownColumns}
+            rowId={rowId}
+            rowCount={rowCount}
+            totals={totals}
+            onOpen={onOpen}
+            changedId={changedId}
+            onNearEnd={onMore}
+            selection={selection}
+            selectable={selectable}
+            whole={whole}
+          />
+        </Suspense>
+      ) : (
+        <GridTable
+          label={label}
+          rows={shownRows}
+          columns={shownColumns}
+          rowId={rowId}
+          rowHeight={(preferences.density === 'compact' ? 32 : 40) + (props.tall ? 16 : 0)}
+          sorted={sorting[0]}
+          onSort={toggleSort}
+          totals={totals}
+          rowCount={rowCount}
+          openId={openId}
+          onOpen={onOpen}
+          selection={printing ? undefined : selectable && selection}
+          paper={printing ? (props.paper ?? label) : undefined}
+          selectLabel={selectable?.label}
+          changedId={changedId}
+          onNearEnd={onMore}
+        />
+      )}
+    </div>
+  );
+}
+
+const none: never[] = [];
+
+const Frame = ({ children }: { children: ReactNode }) => (
+  <div className="rounded-lg border bg-surface">{children}</div>
+);
+
+function GridSkeleton() {
+  return (
+    <div className="overflow-hidden rounded-lg border bg-surface">
+      <LoadingNote />
+      <div className="h-10 border-b" />
+      {Array.from({ length: 9 }, (_, index) => (
+        <div key={index} className="flex h-10 items-center gap-6 border-b px-5 last:border-0">
+          <Skeleton className="h-3.5 w-44" />
+          <Skeleton className="h-3.5 w-24" />
+          <Skeleton className="h-3.5 w-32 max-sm:hidden" />
+          <Skeleton className="ml-auto h-3.5 w-20" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { type ReactNode } from 'react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { cn } from '../../../lib/cn';
+import { type GridColumn } from './columns';
+import { firstCell } from './grid-row';
+
+export interface GridHeadProps<Row> {
+  columns: readonly GridColumn<Row>[];
+  sorted: { id: string; desc: boolean } | undefined;
+  activeColumn: number | null;
+  /** Rows have a checkbox before the first column's text. */
+  inset: boolean;
+  /** On paper there is nothing to press: the headers are text, below what the page is about; the browser repeats both on each page. */
+  paper: ReactNode;
+  onSort: ((column: string) => void) | undefined;
+}
+
+/** Sticky; the arrow is always there on the sorted column, and shows on the others under the pointer. */
+export function GridHead<Row>({
+  columns,
+  sorted,
+  activeColumn,
+  inset,
+  paper,
+  onSort,
+}: GridHeadProps<Row>) {
+  return (
+    <thead>
+      {paper !== undefined && (
+        <tr>
+          <th colSpan={columns.length} className="pb-2 text-left text-grid font-normal">
+            {paper}
+          </th>
+        </tr>
+      )}
+      <tr aria-rowindex={1} className="h-10">
+        {columns.map((column, at) => {
+          const here = sorted?.id === column.id ? sorted : undefined;
+          const Arrow = here?.desc ? ArrowDown : ArrowUp;
+          const sortable = Boolean(column.sortable && onSort && paper === undefined);
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              role="columnheader"
+              aria-colindex={at + 1}
+              aria-sort={
+                sortable ? (here ? (here.desc ? 'descending' : 'ascending') : 'none') : undefined
+              }
+              data-cell={`-1:${at}`}
+              tabIndex={sortable ? undefined : activeColumn === at ? 0 : -1}
+              className={cn(
+                'sticky top-0 z-[2] border-b px-3 text-left text-label font-medium text-ink-2 outline-offset-[-2px]',
+                column.apart
+                  ? cn(
+                      'truncate bg-sunken',
+                      columns[at - 1]?.apart !== column.apart && 'border-l border-l-line-strong',
+                    )
+                  : 'bg-surface',
+                column.align === 'right' && 'text-right',
+                at === 0 && cn('left-0 z-[3]', firstCell(inset)),
+              )}
+            >
+              {sortable ? (
+                <button
+                  type="button"
+                  tabIndex={activeColumn === at ? 0 : -1}
+                  onClick={() => onSort?.(column.id)}
+                  className={cn(
+                    'group/sort inline-flex h-7 items-center gap-1 rounded-sm font-medium hover:text-ink',
+                    column.align === 'right' && 'flex-row-reverse',
+                    here && 'text-ink',
+                  )}
+                >
+                  {column.header}
+                  <Arrow
+                    aria-hidden
+                    className={cn(
+                      'size-3.5',
+                      here
+                        ? 'text-accent'
+                        : 'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60',
+                    )}
+                  />
+                </button>
+              ) : (
+                <span
+                  className={cn(column.header === '' && 'sr-only')}
+                  title={column.apart && column.header}
+                >
+                  {column.apart && <span className="sr-only">{column.apart}: </span>}
+                  {column.header}
+                </span>
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}

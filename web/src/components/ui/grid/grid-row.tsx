@@ -1,0 +1,89 @@
+import { memo, type ReactNode } from 'react';
+import { cn } from '../../../lib/cn';
+import { type GridColumn } from './columns';
+
+export interface GridRowProps<Row> {
+  row: Row;
+  index: number;
+  height: number;
+  /** The visible ones; the same array from render to render, or every row renders again. */
+  columns: readonly GridColumn<Row>[];
+  /** Column of the cell that holds the focus or would get it; null in all other rows. */
+  activeColumn: number | null;
+  open: boolean;
+  /** Undefined where rows can't be chosen. */
+  selected: boolean | undefined;
+  selectLabel: ((row: Row) => string) | undefined;
+  changed: boolean;
+}
+
+/** Room for the checkbox before the first column's text. */
+export const firstCell = (selectable: boolean) => (selectable ? 'pl-12' : 'pl-4 sm:pl-5');
+
+/** The grid hears the click itself: it knows about Shift. */
+const noop = () => undefined;
+
+function GridRowPlain<Row>({
+  row,
+  index,
+  height,
+  columns,
+  activeColumn,
+  open,
+  selected,
+  selectLabel,
+  changed,
+}: GridRowProps<Row>): ReactNode {
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      aria-current={open || undefined}
+      data-row={index}
+      style={{ height }}
+      className={cn(
+        'group cursor-default transition-colors duration-120',
+        open || selected ? 'bg-accent-soft' : 'bg-surface hover:bg-sunken',
+        changed && 'animate-glow',
+      )}
+    >
+      {columns.map((column, at) => (
+        <td
+          key={column.id}
+          role="gridcell"
+          aria-colindex={at + 1}
+          data-cell={`${index}:${at}`}
+          tabIndex={column.widget ? undefined : activeColumn === at ? 0 : -1}
+          className={cn(
+            'truncate border-b bg-inherit px-3 text-grid outline-offset-[-2px]',
+            column.align === 'right' && 'text-right tabular-nums',
+            column.apart &&
+              cn(
+                'text-ink-2',
+                columns[at - 1]?.apart !== column.apart && 'border-l border-l-line-strong',
+              ),
+            at === 0 && cn('sticky left-0 z-[1] font-medium', firstCell(selected !== undefined)),
+          )}
+        >
+          {at === 0 && selected !== undefined && (
+            // No stop for the keyboard: Space on any cell of the row does the same.
+            <label className="absolute inset-y-0 left-0 grid w-12 place-items-center">
+              <input
+                type="checkbox"
+                data-select
+                tabIndex={-1}
+                aria-label={selectLabel?.(row)}
+                checked={selected}
+                onChange={noop}
+                className="size-4 accent-(--accent)"
+              />
+            </label>
+          )}
+          {column.cell(row, activeColumn === at ? 0 : -1)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+export const GridRow = memo(GridRowPlain) as typeof GridRowPlain;

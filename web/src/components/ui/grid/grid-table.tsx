@@ -1,0 +1,313 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { cn } from '../../../lib/cn';
+import { Skeleton } from '../skeleton';
+import { type GridColumn } from './columns';
+import { GridHead } from './grid-head';
+import { firstCell, GridRow } from './grid-row';
+import { type CellAt, moveCell } from './keyboard';
+import { evenRows } from './row-layout';
+import type { Selection } from './selection';
+import { useRowWindow } from './use-row-window';
+
+export interface GridTableProps<Row> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly GridColumn<Row>[];
+  rowId: (row: Row) => string;
+  rowHeight: number;
+  sorted: { id: string; desc: boolean } | undefined;
+  onSort: ((column: string) => void) | undefined;
+  totals: Partial<Record<string, ReactNode>> | undefined;
+  /** Of the whole set; null while it is not known. */
+  rowCount: number | null;
+  openId: string | null | undefined;
+  onOpen: ((row: Row) => void) | undefined;
+  /** Rows can be chosen. */
+  selection: Selection<Row> | undefined;
+  selectLabel: ((row: Row) => string) | undefined;
+  changedId: string | null | undefined;
+  /** What a printed page is about, said above the headers of each; undefined on the screen. */
+  paper: ReactNode;
+  onNearEnd: (() => void) | undefined;
+}
+
+const headerHeight = 40;
+/** No element of Chromium's can be taller than 33,554,428 px: past that the scroll bar would stand for fewer rows. */
+const tallest = 30_000_000;
+/** What acts by itself inside a cell. */
+const controls = 'button, a, input, label';
+const hint =
+  'Arrow keys move, Enter opens the details of a row, Enter again goes into them, Escape closes them.';
+const selectHint = 'Space chooses a row, with Shift all rows up to it.';
+
+export function GridTable<Row>(props: GridTableProps<Row>) {
+  const {
+    label,
+    rows,
+    columns,
+    rowId,
+    rowHeight,
+    sorted,
+    onSort,
+    totals,
+    rowCount,
+    openId,
+    onOpen,
+    selection,
+    selectLabel,
+    changedId,
+    paper,
+    onNearEnd,
+  } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<CellAt>({ row: 0, column: 0 });
+  const [followed, setFollowed] = useState<typeof openId>(null);
+  const focusNext = useRef(false);
+  // a row that was opened from elsewhere is where the keys go on
+  if (openId !== followed) {
+    setFollowed(openId);
+    const row = rows.findIndex((one) => rowId(one) === openId);
+    if (row >= 0) setActive({ ...active, row });
+  }
+  const printing = paper !== undefined;
+  // the scroll bar and the keys are about all rows; those that are not here yet have their place already
+  const count =
+    printing || !onNearEnd
+      ? rows.length
+      : Math.min(Math.max(rows.length, rowCount ?? 0), Math.floor(tallest / rowHeight));
+  const at: CellAt = {
+    row: Math.min(active.row, count - 1),
+    column: Math.min(active.column, columns.length - 1),
+  };
+
+  const layout = useMemo(() => evenRows(rowHeight), [rowHeight]);
+  const inSight = useRowWindow(scroller, layout, count);
+  const first = printing ? 0 : inSight.first;
+  const last = printing ? rows.length - 1 : inSight.last;
+  const drawn = rows.slice(first, last + 1);
+  const awaited = Math.max(0, last + 1 - Math.max(first, rows.length));
+  const above = first * rowHeight;
+  const below = (count - 1 - last) * rowHeight;
+  // Tab must find a cell: where the active one has been scrolled out of the document, the first one in sight stands in for it
+  const tabRow =
+    at.row >= first && at.row <= last && at.row < rows.length
+      ? at.row
+      : at.row === -1
+        ? -1
+        : Math.min(inSight.top, rows.length - 1);
+
+  useEffect(() => {
+    if (onNearEnd && last >= rows.length - 40) onNearEnd();
+  }, [last, rows.length, onNearEnd]);
+
+  useEffect(() => {
+    if (!focusNext.current) return;
+    const cell = scroller.current?.querySelector<HTMLElement>(
+      `[data-cell="${at.row}:${at.column}"]`,
+    );
+    if (!cell) {
+      scroller.current?.focus({ preventScroll: true }); // the row is on its way, and the keys go on
+      return;
+    }
+    focusNext.current = false;
+    (cell.hasAttribute('tabindex')
+      ? cell
+      : (cell.querySelector<HTMLElement>('button, a, input') ?? cell)
+    ).focus({ preventScroll: true });
+  });
+
+  const scrollToRow = (row: number) => {
+    const box = scroller.current;
+    if (!box) return;
+    const above = row * rowHeight;
+    const below =
+      above + rowHeight - (box.clientHeight - headerHeight - (totals ? headerHeight : 0));
+    if (box.scrollTop > above) box.scrollTo({ top: above });
+    else if (box.scrollTop < below) box.scrollTo({ top: below });
+  };
+
+  const showOpen = useEffectEvent(() => scrollToRow(at.row));
+  useEffect(() => {
+    if (openId != null) showOpen();
+  }, [openId]);
+
+  const go = (next: CellAt) => {
+    focusNext.current = true;
+    setActive(next);
+    if (next.row >= 0) scrollToRow(next.row);
+    if (next.column === 0) scroller.current?.scrollTo({ left: 0 });
+    else
+      scroller.current
+        ?.querySelector(`[data-cell="-1:${next.column}"]`)
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const row = rows[next.row];
+    if (openId != null && row && rowId(row) !== openId) onOpen?.(row);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2);
+    const next = moveCell(at, event.key, event.ctrlKey || event.metaKey, {
+      rows: count,
+      columns: columns.length,
+      page,
+    });
+    if (next && !event.altKey) {
+      event.preventDefault();
+      go(next);
+      return;
+    }
+    if (
+      event.key === ' ' &&
+      selection &&
+      at.row >= 0 &&
+      !(event.target as HTMLElement).closest(controls)
+    ) {
+      event.preventDefault();
+      selection.turn(at.row, event.shiftKey);
+      return;
+    }
+    const row = rows[at.row];
+    if (event.key !== 'Enter' || !row || !onOpen || (event.target as HTMLElement).closest(controls))
+      return;
+    event.preventDefault();
+    if (rowId(row) === openId) document.querySelector<HTMLElement>('[data-side-panel] h2')?.focus();
+    else onOpen(row);
+  };
+
+  const cellOf = (target: EventTarget) =>
+    (target as HTMLElement)
+      .closest<HTMLElement>('[data-cell]')
+      ?.dataset.cell?.split(':')
+      .map(Number);
+  const onClick = (event: MouseEvent<HTMLDivElement>) => {
+    const place = cellOf(event.target);
+    if (!place) return;
+    setActive({ row: place[0]!, column: place[1]! });
+    // the box inside a label gets a click of its own
+    if ((event.target as HTMLElement).matches('[data-select]'))
+      selection?.turn(place[0]!, event.shiftKey);
+    const row = rows[place[0]!];
+    if (row && onOpen && !(event.target as HTMLElement).closest(controls)) onOpen(row);
+  };
+
+  /** Tab, or a click, came to another cell than the keys left. */
+  const onFocus = (event: FocusEvent<HTMLDivElement>) => {
+    const place = cellOf(event.target);
+    if (place && !focusNext.current && (place[0] !== at.row || place[1] !== at.column))
+      setActive({ row: place[0]!, column: place[1]! });
+  };
+
+  const minWidth = columns.reduce((width, column) => width + column.width, 0);
+  return (
+    <div
+      ref={scroller}
+      data-grid-scroll
+      data-rows={rows.length}
+      tabIndex={-1}
+      className="relative min-h-0 overflow-auto overscroll-contain rounded-lg border bg-surface outline-none"
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onClick={onClick}
+    >
+      <table
+        role="grid"
+        aria-label={label}
+        aria-description={
+          [onOpen && hint, selection && selectHint].filter(Boolean).join(' ') || undefined
+        }
+        aria-multiselectable={selection ? true : undefined}
+        aria-rowcount={rowCount === null ? -1 : rowCount + 1}
+        aria-colcount={columns.length}
+        style={{ minWidth }}
+        className="w-full table-fixed border-separate border-spacing-0"
+      >
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.id} style={column.grow ? undefined : { width: column.width }} />
+          ))}
+        </colgroup>
+        <GridHead
+          columns={columns}
+          inset={selection !== undefined}
+          sorted={sorted}
+          activeColumn={at.row === -1 ? at.column : null}
+          paper={paper}
+          onSort={onSort}
+        />
+        <tbody className={cn(onOpen && '[&>tr[data-row]]:cursor-pointer')}>
+          {above > 0 && <Spacer height={above} columns={columns.length} />}
+          {drawn.map((row, offset) => {
+            const index = first + offset;
+            const id = rowId(row);
+            return (
+              <GridRow
+                key={id}
+                row={row}
+                index={index}
+                height={rowHeight}
+                columns={columns}
+                activeColumn={tabRow === index ? at.column : null}
+                open={openId === id}
+                selected={selection?.has(id)}
+                selectLabel={selectLabel}
+                changed={changedId === id}
+              />
+            );
+          })}
+          {Array.from({ length: awaited }, (_, offset) => (
+            <AwaitedRow key={offset} height={rowHeight} columns={columns.length} />
+          ))}
+          {below > 0 && <Spacer height={below} columns={columns.length} />}
+        </tbody>
+        {totals && (
+          <tfoot>
+            <tr aria-rowindex={(rowCount ?? rows.length) + 2} className="h-10">
+              {columns.map((column, index) => (
+                <td
+                  key={column.id}
+                  role="gridcell"
+                  aria-colindex={index + 1}
+                  className={cn(
+                    'sticky bottom-0 z-[2] truncate border-t border-line-strong bg-surface px-3 text-grid font-semibold',
+                    column.align === 'right' && 'text-right tabular-nums',
+                    index === 0 && cn('left-0 z-[3]', firstCell(selection !== undefined)),
+                  )}
+                >
+                  {totals[column.id]}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+/** A row that is on its way. */
+const AwaitedRow = ({ height, columns }: { height: number; columns: number }) => (
+  <tr aria-hidden style={{ height }}>
+    <td colSpan={columns} className="border-b px-5">
+      <Skeleton className="h-3.5 w-2/3" />
+    </td>
+  </tr>
+);
+
+/** Stands for the rows that are not in the document, so that the scroll bar tells the truth. */
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  return (
+    <tr aria-hidden style={{ height }}>
+      <td colSpan={columns} className="p-0" />
+    </tr>
+  );
+}

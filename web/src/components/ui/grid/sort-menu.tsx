@@ -1,0 +1,37 @@
+import { ArrowDownUp } from 'lucide-react';
+import { Button } from '../button';
+import { Menu } from '../overlay/menu';
+import { type GridColumn, readSort } from './columns';
+
+/** On phones, where there are no column headers to sort by. */
+export default function SortMenu<Row>({
+  columns,
+  sort,
+  onSort,
+}: {
+  columns: readonly GridColumn<Row>[];
+  sort: string | undefined;
+  onSort: (sort: string) => void;
+}) {
+  const [by] = readSort(sort);
+  const named = columns.find((column) => column.id === by?.id)?.header;
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="sm">
+          <ArrowDownUp aria-hidden className="size-4" />
+          {named ? `${named}, ${by?.desc ? 'descending' : 'ascending'}` : 'Sort'}
+        </Button>
+      }
+      entries={columns.flatMap((column) =>
+        [column.id, `-${column.id}`].map((value) => ({
+          kind: 'choice' as const,
+          value,
+          label: `${column.header}, ${value.startsWith('-') ? 'descending' : 'ascending'}`,
+          chosen: value === sort,
+          onSelect: () => onSort(value),
+        })),
+      )}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { Popover } from 'radix-ui';
+import { suggestionsFirst } from '../../../lib/browser/escape-under-toast';
+
+/** The second half of `FieldChip`, loaded on demand: it is opened as it comes. */
+export default function ChipPopover({
+  label,
+  trigger,
+  children,
+}: {
+  label: string;
+  trigger: ReactElement;
+  children: (close: () => void) => ReactNode;
+}) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={label}
+          onEscapeKeyDown={suggestionsFirst}
+          className="z-50 w-72 animate-fade rounded-lg bg-surface p-4 shadow-float outline-none"
+        >
+          {children(() => setOpen(false))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

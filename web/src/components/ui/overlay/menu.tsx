@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState } from 'react';
+import type { MenuProps } from './menu-entries';
+import { Slot } from '../slot';
+
+const load = () => import('./menu-open');
+const OpenMenu = lazy(load);
+
+/** A menu behind a button. Its code comes when the button is approached, not with the page. */
+export function Menu({ trigger, entries, align = 'start' }: MenuProps) {
+  const [wanted, setWanted] = useState<false | 'by pointer' | 'by key'>(false);
+  const closed = (
+    <Slot
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={({ detail }: React.MouseEvent) => {
+        setWanted(detail === 0 ? 'by key' : 'by pointer');
+      }}
+      onKeyDown={(event: React.KeyboardEvent) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        event.stopPropagation();
+        setWanted('by key');
+      }}
+    >
+      {trigger}
+    </Slot>
+  );
+  if (!wanted) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <OpenMenu trigger={trigger} entries={entries} align={align} byKey={wanted === 'by key'} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { Dialog as Radix } from 'radix-ui';
+import { X } from 'lucide-react';
+import { suggestionsFirst } from '../../../lib/browser/escape-under-toast';
+import { useMedia } from '../../../lib/browser/use-media';
+import { buttonClass } from '../button';
+import { overlayClass } from './dialog';
+
+export interface SidePanelProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons that act on what the panel shows. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * The detail of a grid's row, 480 px at the right. On wide screens it does not take the focus: the
+ * grid beside it stays usable, its arrow keys move the panel to the next row. On phones it is modal.
+ */
+export function SidePanel({ open, onClose, title, description, footer, children }: SidePanelProps) {
+  const beside = useMedia('(min-width: 1024px)');
+  // Radix gives Escape to the topmost layer only, and a toast counts as one: it must not take two presses.
+  const onEscape = useEffectEvent((event: KeyboardEvent) => {
+    const elsewhere = (event.target as HTMLElement).closest('input, textarea, select');
+    const inFront = document.querySelector(
+      '[role=dialog]:not([data-side-panel]), [role=alertdialog], [role=menu]',
+    );
+    if (event.key === 'Escape' && !elsewhere && !inFront) onClose();
+  });
+  useEffect(() => {
+    if (!open) return;
+    document.addEventListener('keydown', onEscape);
+    return () => {
+      document.removeEventListener('keydown', onEscape);
+    };
+  }, [open]);
+
+  return (
+    <Radix.Root
+      open={open}
+      modal={!beside}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <Radix.Portal>
+        {!beside && <Radix.Overlay className={overlayClass} />}
+        <Radix.Content
+          data-side-panel
+          data-noprint
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onEscapeKeyDown={suggestionsFirst}
+          onOpenAutoFocus={(event) => {
+            if (beside) event.preventDefault();
+          }}
+          onInteractOutside={(event) => {
+            if (beside) event.preventDefault();
+          }}
+          onCloseAutoFocus={(event) => {
+            const row = document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]');
+            if (beside && row) {
+              event.preventDefault();
+              row.focus();
+            }
+          }}
+          className="fixed inset-y-0 right-0 z-40 flex w-full max-w-[480px] animate-slide-in flex-col border-l bg-surface outline-none max-lg:shadow-float"
+        >
+          <div className="flex items-start justify-between gap-4 border-b px-5 py-4">
+            <div className="min-w-0">
+              <Radix.Title tabIndex={-1} className="text-card">
+                {title}
+              </Radix.Title>
+              {description && (
+                <Radix.Description className="mt-0.5 text-ink-2">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close
+              aria-label="Close details"
+              className={buttonClass({ variant: 'ghost', size: 'icon-sm', className: '-mr-1.5' })}
+            >
+              <X aria-hidden className="size-4.5" />
+            </Radix.Close>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5">{children}</div>
+          {footer && <div className="flex flex-wrap gap-2 border-t px-5 py-3.5">{footer}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ReactNode } from 'react';
+import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react';
+import { explain } from '../../lib/api';
+import { Button } from './button';
+
+export interface EmptyStateProps {
+  icon: LucideIcon;
+  /** One line: what will be here. */
+  title: string;
+  hint?: ReactNode;
+  /** One action. */
+  action?: ReactNode;
+}
+
+export function EmptyState({ icon: Icon, title, hint, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center px-4 py-10 text-center">
+      <span className="mb-3 grid size-10 place-items-center rounded-full bg-sunken text-ink-2">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <p className="font-medium">{title}</p>
+      {hint && <p className="mt-1 max-w-[46ch] text-ink-2">{hint}</p>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}
+
+export interface ErrorStateProps {
+  /** What could not be done: "Your donations could not be loaded." */
+  title: string;
+  error: unknown;
+  onRetry: () => void;
+  retrying?: boolean;
+}
+
+export function ErrorState({ title, error, onRetry, retrying }: ErrorStateProps) {
+  return (
+    <div role="alert" className="flex flex-col items-center px-4 py-10 text-center">
+      <span className="mb-3 grid size-10 place-items-center rounded-full bg-bad-soft text-bad">
+        <CircleAlert aria-hidden className="size-5" />
+      </span>
+      <p className="font-medium">{title}</p>
+      <p className="mt-1 max-w-[46ch] text-ink-2">{explain(error)}</p>
+      <Button className="mt-4" onClick={onRetry} pending={retrying} pendingLabel="Trying again…">
+        <RotateCw aria-hidden className="size-4" />
+        Try again
+      </Button>
+    </div>
+  );
+}

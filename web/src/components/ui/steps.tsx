@@ -1,0 +1,57 @@
+import { Check } from 'lucide-react';
+import { cn } from '../../lib/cn';
+
+export interface StepsProps {
+  label: string;
+  steps: readonly string[];
+  /** Index of the step one is at; those before it are done. */
+  current: number;
+}
+
+/** Where one is in a wizard. On phones only the current step is named. */
+export function Steps({ label, steps, current }: StepsProps) {
+  return (
+    <nav aria-label={label}>
+      <ol className="flex flex-wrap items-center gap-x-2 gap-y-2">
+        {steps.map((step, index) => {
+          const done = index < current;
+          const here = index === current;
+          return (
+            <li
+              key={step}
+              aria-current={here ? 'step' : undefined}
+              className="flex items-center gap-2"
+            >
+              {index > 0 && (
+                <span
+                  aria-hidden
+                  className={cn('h-px w-4 sm:w-8', done || here ? 'bg-accent' : 'bg-line-strong')}
+                />
+              )}
+              <span
+                aria-hidden
+                className={cn(
+                  'grid size-6 place-items-center rounded-full border text-label font-semibold tabular-nums',
+                  done && 'border-accent bg-accent text-on-accent',
+                  here && 'border-accent text-accent',
+                  !done && !here && 'border-line-strong text-ink-2',
+                )}
+              >
+                {done ? <Check className="size-3.5" /> : index + 1}
+              </span>
+              <span
+                className={cn(
+                  'text-grid',
+                  here ? 'font-medium text-ink' : 'text-ink-2 max-sm:sr-only',
+                )}
+              >
+                {step}
+                {done && <span className="sr-only"> (done)</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

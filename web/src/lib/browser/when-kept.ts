@@ -1,0 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ContentKind, ContentListOptions } from '../queries/content-lists';
+import { warm } from '../warm';
+
+/** Asks ahead for a list that staff keep, once the code that knows how has come: routes are part of every page. `cards`: shorter pages. */
+export const whenKept = (
+  client: QueryClient,
+  kind: ContentKind,
+  options: ContentListOptions,
+  cards = false,
+): void =>
+  warm(
+    import('../queries/content-lists').then(({ cardsAtOnce, contentListQuery }) =>
+      client.infiniteQuery(contentListQuery(kind, options, cards ? cardsAtOnce : undefined)),
+    ),
+  );

@@ -1,0 +1,95 @@
+import { type MutationOptions, mutationOptions, type QueryClient } from '@tanstack/react-query';
+import type { BulkInput } from '#libs/contracts';
+import { api, serverMessage } from '../api';
+import { plural } from '../format';
+import type { ContentKind, ContentKinds } from '../queries/content-lists';
+import { toast, toastError } from '../toast';
+import type { useIdempotencyKey } from '../forms/use-idempotency-key';
+
+/** How a kind of content is spoken of. */
+export interface ContentWords {
+  /** in titles: `Event` */
+  Title: string;
+  one: string;
+  many: string;
+  failed: { create: string; update: string; delete: string };
+  /** the server's own sentence takes the place of ours, for these acts */
+  serverFirst: readonly ('create' | 'update' | 'delete')[];
+}
+
+/** What can be acted on several at once; the site's pictures are no content, but kept beside it. */
+export type BulkKind = ContentKind | 'site-images';
+
+/** Every list that shows things of this kind, members' lists among them. */
+export const renew = (client: QueryClient, kind: BulkKind) =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(kind) });
+
+function fail(
+  { failed, serverFirst }: ContentWords,
+  act: 'create' | 'update' | 'delete',
+  error: unknown,
+): void {
+  const said = serverFirst.includes(act) ? serverMessage(error) : null;
+  if (said) toastError(said);
+  else toastError(failed[act], error);
+}
+
+/** Creates something, or replaces what has the id; announcements are patched. */
+export const savingContent = <Kind extends ContentKind>(
+  client: QueryClient,
+  kind: Kind,
+  words: ContentWords,
+  { keyFor, renew: renewKey }: ReturnType<typeof useIdempotencyKey>,
+) =>
+  mutationOptions({
+    mutationFn: ({ id, body }: { id: string | null; body: unknown }) =>
+      id === null
+        ? api<ContentKinds[Kind]>(`/api/${kind}`, { method: 'POST', body, headers: keyFor(body) })
+        : api<ContentKinds[Kind]>(`/api/${kind}/${id}`, {
+            method: kind === 'announcements' ? 'PATCH' : 'PUT',
+            body,
+          }),
+    onSuccess: (_saved, { id }) => {
+      renewKey();
+      if (id === null) toast(`${words.Title} Created`, `The ${words.one} has been created.`);
+      else toast(`${words.Title} Updated`, `The ${words.one} has been updated.`);
+      return renew(client, kind);
+    },
+    onError: (error, { id }) => fail(words, id === null ? 'create' : 'update', error),
+  });
+
+export const deletingContent = (client: QueryClient, kind: ContentKind, words: ContentWords) =>
+  mutationOptions({
+    mutationFn: (id: string) => api<undefined>(`/api/${kind}/${id}`, { method: 'DELETE' }),
+    onSuccess: () => {
+      toast(`${words.Title} Deleted`, `The ${words.one} has been deleted.`);
+      return renew(client, kind);
+    },
+    onError: (error) => fail(words, 'delete', error),
+  });
+
+const done = { show: 'shown to members', hide: 'hidden from members', delete: 'deleted' } as const;
+/** As many as the server takes at once. */
+export const bulkLimit = 200;
+
+/** Shows, hides or deletes several at once, all or none. */
+export const bulkContent = (client: QueryClient, kind: BulkKind, words: ContentWords) =>
+  mutationOptions({
+    mutationFn: (body: BulkInput) =>
+      api<{ changed: number }>(`/api/${kind}/bulk`, { method: 'POST', body }),
+    onSuccess: ({ changed }, { act }) => {
+      toast(
+        act === 'delete' ? `${words.Title} Deleted` : `${words.Title} Updated`,
+        `${plural(changed, words.one, words.many)} ${done[act]}.`,
+      );
+      return renew(client, kind);
+    },
+    onError: (error, { act }) => fail(words, act === 'delete' ? 'delete' : 'update', error),
+  });
+
+/** Does one of these once, without a component that watches it. */
+export const act = <Out, In>(
+  client: QueryClient,
+  options: MutationOptions<Out, Error, In>,
+  variables: In,
+): Promise<Out> => client.getMutationCache().build(client, options).execute(variables);

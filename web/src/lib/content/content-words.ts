@@ -1,0 +1,63 @@
+import type { ContentWords } from './change-content';
+import type { ContentKind } from '../queries/content-lists';
+
+const again = 'Please try again.';
+const plain = (one: string, tail: string) => ({
+  create: `Failed to create ${one}${tail}`,
+  update: `Failed to update ${one}${tail}`,
+  delete: `Failed to delete ${one}${tail}`,
+});
+const all = ['create', 'update', 'delete'] as const;
+
+/** The words of each kind; the sentences of failures are the specification's. */
+export const contentWords: Record<ContentKind, ContentWords> = {
+  events: {
+    Title: 'Event',
+    one: 'event',
+    many: 'events',
+    failed: plain('the event', `. ${again}`),
+    serverFirst: ['create'],
+  },
+  announcements: {
+    Title: 'Announcement',
+    one: 'announcement',
+    many: 'announcements',
+    failed: plain('announcement', ''),
+    serverFirst: [],
+  },
+  'brothers-in-christ': {
+    Title: 'Content',
+    one: 'item',
+    many: 'items',
+    failed: plain('content', ''),
+    serverFirst: all,
+  },
+  resources: {
+    Title: 'Resource',
+    one: 'resource',
+    many: 'resources',
+    failed: plain('resource', `. ${again}`),
+    serverFirst: [],
+  },
+  sermons: {
+    Title: 'Sermon',
+    one: 'sermon',
+    many: 'sermons',
+    failed: plain('sermon', `. ${again}`),
+    serverFirst: [],
+  },
+  nuggets: {
+    Title: 'Nugget',
+    one: 'nugget',
+    many: 'nuggets',
+    failed: plain('nugget', `. ${again}`),
+    serverFirst: [],
+  },
+  'bible-studies': {
+    Title: 'Bible Study',
+    one: 'Bible study',
+    many: 'Bible studies',
+    failed: plain('Bible study', `. ${again}`),
+    serverFirst: [],
+  },
+};

@@ -1,0 +1,156 @@
+import { lazy, Suspense, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { Megaphone, Pencil, Plus, Trash2 } from 'lucide-react';
+import type { Announcement } from '#libs/contracts';
+import { Button } from '../../components/ui/button';
+import { ContentCards } from '../../components/content/content-cards';
+import { DeleteContent } from '../../components/content/delete-content';
+import { ChoiceChip } from '../../components/ui/overlay/filter-chips';
+import { Page } from '../../components/ui/page';
+import { PageHeader } from '../../components/ui/page-header';
+import { SearchInput } from '../../components/ui/form/search-input';
+import { EmptyState } from '../../components/ui/states';
+import { AnnouncementCard } from '../../features/content/announcements/announcement-card';
+import { churchToday } from '../../lib/church';
+import { settingsQuery } from '../../lib/queries/settings';
+import { useDoing } from '../../lib/browser/use-doing';
+import type { GridSearch } from '../../lib/search-grid';
+
+const AnnouncementDialog = lazy(
+  () => import('../../features/content/announcements/announcement-dialog'),
+);
+
+const route = getRouteApi('/admin/announcements');
+
+export const Route = createLazyRoute('/admin/announcements')({ component: AnnouncementsPage });
+
+type Doing = { what: 'create' } | { what: 'edit' | 'delete'; announcement: Announcement } | null;
+
+const states = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+];
+const sorts = [
+  { value: '', label: 'Most important first' },
+  { value: '-date', label: 'Newest first' },
+  { value: 'date', label: 'Oldest first' },
+  { value: 'title', label: 'Title, A to Z' },
+  { value: '-title', label: 'Title, Z to A' },
+];
+
+function AnnouncementsPage() {
+  const { q, active, sort } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: settings } = useQuery(settingsQuery);
+  const [doing, setDoing] = useDoing<Doing>({ create: { what: 'create' } });
+  const [changedId, setChangedId] = useState<string | null>(null);
+  const zone = settings?.timeZone ?? '';
+  const set = (next: Partial<GridSearch>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
+  const close = () => setDoing(null);
+  const create = (
+    <Button variant="primary" onClick={() => setDoing({ what: 'create' })}>
+      <Plus aria-hidden className="size-4" />
+      Create Announcement
+    </Button>
+  );
+  return (
+    <Page>
+      <PageHeader
+        title="Announcements"
+        description="What everybody in church should know just now."
+        actions={create}
+      />
+      <ContentCards
+        kind="announcements"
+        label="Announcements"
+        options={{ q, active, sort }}
+        sorts={sorts}
+        onSort={(next) => set({ sort: next as GridSearch['sort'] })}
+        columns="md:grid-cols-2"
+        changedId={changedId}
+        filters={
+          <>
+            <SearchInput
+              label="Search announcements"
+              placeholder="Title or content"
+              value={q ?? ''}
+              onChange={(text) => set({ q: text === '' ? undefined : text })}
+            />
+            <ChoiceChip
+              label="Status"
+              value={active}
+              options={states}
+              onChange={(next) => set({ active: next as GridSearch['active'] })}
+            />
+          </>
+        }
+        empty={
+          (q ?? active) ? (
+            <EmptyState
+              icon={Megaphone}
+              title="No announcement matches these filters."
+              action={
+                <Button onClick={() => void navigate({ search: { sort } })}>
+                  Remove all filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={Megaphone}
+              title="Announcements will be listed here."
+              hint="Members see the active ones on their dashboard."
+              action={create}
+            />
+          )
+        }
+        card={(announcement, choose) => (
+          <AnnouncementCard
+            announcement={announcement}
+            zone={zone}
+            choose={choose}
+            actions={
+              <>
+                <Button
+                  size="sm"
+                  aria-label={`Edit ${announcement.title}`}
+                  onClick={() => setDoing({ what: 'edit', announcement })}
+                >
+                  <Pencil aria-hidden className="size-4" />
+                  Edit
+                </Button>
+                <Button
+                  size="sm"
+                  variant="quietDanger"
+                  aria-label={`Delete ${announcement.title}`}
+                  onClick={() => setDoing({ what: 'delete', announcement })}
+                >
+                  <Trash2 aria-hidden className="size-4" />
+                  Delete
+                </Button>
+              </>
+            }
+          />
+        )}
+      />
+      <DeleteContent
+        kind="announcements"
+        item={doing?.what === 'delete' ? doing.announcement : null}
+        onClose={close}
+      />
+      <Suspense>
+        {(doing?.what === 'create' || doing?.what === 'edit') && (
+          <AnnouncementDialog
+            announcement={doing.what === 'edit' ? doing.announcement : null}
+            today={churchToday(settings)}
+            zone={zone}
+            onClose={close}
+            onSaved={({ id }) => setChangedId(id)}
+          />
+        )}
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,26 @@
+import { createRoute } from '@tanstack/react-router';
+import { AccessDeniedError, requireStaff } from '../../lib/guard';
+import { readGridSearch } from '../../lib/search-grid';
+import { whenKept } from '../../lib/browser/when-kept';
+import { rootRoute } from '../root';
+
+export const brothersAdminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/brothers-in-christ',
+  staticData: { title: 'Brothers in Christ Management' },
+  validateSearch: readGridSearch,
+  beforeLoad: ({ context }) => {
+    requireStaff(
+      context,
+      'brothers.manage',
+      new AccessDeniedError(
+        'Access Denied',
+        'Only admins and pastors can manage Brothers in Christ content.',
+      ),
+    );
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps: { q, active, sort } }) => {
+    whenKept(queryClient, 'brothers-in-christ', { q, active, sort });
+  },
+}).lazy(() => import('./brothers-admin.lazy').then((module) => module.Route));

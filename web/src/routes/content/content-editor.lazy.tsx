@@ -1,0 +1,50 @@
+import type { ComponentType } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { EditorLoad } from '../../components/content/editor-load';
+import type { EditorPageProps } from '../../components/content/editor-page';
+import type { LibraryEditorProps } from '../../features/content/library/shared-fields';
+import type { LibraryKind } from '../../features/content/library/words';
+import { churchToday } from '../../lib/church';
+import { contentWords } from '../../lib/content/content-words';
+import { markChanged, placeOf, rememberPlace } from '../../lib/content/list-place';
+import type { ContentKinds } from '../../lib/queries/content-lists';
+import { settingsQuery } from '../../lib/queries/settings';
+
+const route = getRouteApi('/admin/content/$kind/$id');
+
+export const Route = createLazyRoute('/admin/content/$kind/$id')({ component: ContentEditorPage });
+
+const back: EditorPageProps['back'] = { to: '/admin/content', label: 'Content' };
+
+function ContentEditorPage() {
+  const { kind, id } = route.useParams();
+  return kind && <OneEditor key={`${kind}/${id}`} kind={kind} id={id} />;
+}
+
+function OneEditor({ kind, id }: { kind: LibraryKind; id: string }) {
+  // the route has loaded it: whoever writes one kind needs not the others' fields
+  const Editor = route.useLoaderData() as unknown as ComponentType<
+    LibraryEditorProps<ContentKinds[LibraryKind]>
+  >;
+  const navigate = route.useNavigate();
+  const settings = useQuery(settingsQuery).data;
+  // back to this kind's tab, wherever somebody came from
+  const tab = kind === 'resources' ? undefined : kind;
+  if (placeOf(back.to).tab !== tab) rememberPlace(back.to, { tab });
+  return (
+    <EditorLoad kind={kind} id={id === 'new' ? null : id} one={contentWords[kind].one}>
+      {(item) => (
+        <Editor
+          item={item}
+          today={churchToday(settings)}
+          back={back}
+          onSaved={(saved) => {
+            markChanged(saved.id);
+            void navigate({ to: back.to, search: placeOf(back.to) });
+          }}
+        />
+      )}
+    </EditorLoad>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { EditorLoad } from '../../components/content/editor-load';
+import { EventEditor, eventsList } from '../../features/content/events/event-editor';
+import { churchToday } from '../../lib/church';
+import { markChanged, placeOf } from '../../lib/content/list-place';
+import { settingsQuery } from '../../lib/queries/settings';
+
+const route = getRouteApi('/admin/events/$id');
+
+export const Route = createLazyRoute('/admin/events/$id')({ component: EventEditorPage });
+
+function EventEditorPage() {
+  const { id } = route.useParams();
+  const readRule = route.useLoaderData();
+  const navigate = route.useNavigate();
+  const { data: settings, isPending } = useQuery(settingsQuery);
+  // what a new event begins with comes from there
+  if (isPending) return null;
+  return (
+    <EditorLoad kind="events" id={id === 'new' ? null : id} one="event">
+      {(event) => (
+        <EventEditor
+          key={event?.id ?? 'new'}
+          event={event}
+          readRule={readRule}
+          today={churchToday(settings)}
+          location={settings?.eventLocation ?? ''}
+          onSaved={(saved) => {
+            markChanged(saved.id);
+            void navigate({ to: eventsList.to, search: placeOf(eventsList.to) });
+          }}
+        />
+      )}
+    </EditorLoad>
+  );
+}

@@ -1,0 +1,37 @@
+import { createRoute } from '@tanstack/react-router';
+import { requireStaff } from '../../lib/guard';
+import { readChoice } from '../../lib/search';
+import { readGridSearch } from '../../lib/search-grid';
+import { whenKept } from '../../lib/browser/when-kept';
+import { eventOptions, type EventSearch } from './events-search';
+import { rootRoute } from '../root';
+
+export const eventsAdminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/events',
+  staticData: { title: 'Events Management' },
+  validateSearch: (search): EventSearch => ({
+    ...readGridSearch(search),
+    when: readChoice(search, 'when', ['upcoming', 'past']),
+  }),
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'event.manage');
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    whenKept(queryClient, 'events', eventOptions(deps), true);
+  },
+}).lazy(() => import('./events-admin.lazy').then((module) => module.Route));
+
+/** `new`, or the id of what is edited. */
+export const eventEditorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/events/$id',
+  staticData: { title: 'Event' },
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'event.manage');
+  },
+  // something new happens once until somebody says otherwise
+  loader: async ({ params: { id } }) =>
+    id === 'new' ? null : (await import('../../lib/content/recurrence')).readRecurrence,
+}).lazy(() => import('./event-editor.lazy').then((module) => module.Route));

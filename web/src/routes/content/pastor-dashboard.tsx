@@ -1,0 +1,36 @@
+import { createRoute } from '@tanstack/react-router';
+import { requireStaff } from '../../lib/guard';
+import { readChoice } from '../../lib/search';
+import { readGridSearch } from '../../lib/search-grid';
+import { inboxQuery } from '../../lib/queries/messages';
+import { warm } from '../../lib/warm';
+import { whenKept } from '../../lib/browser/when-kept';
+import { rootRoute } from '../root';
+
+export const pastorDashboardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/pastor-dashboard',
+  staticData: { title: 'Pastor Dashboard' },
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...readGridSearch(search),
+    tab: readChoice(search, 'tab', ['studies']),
+  }),
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'study.publish');
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps: { tab, q, active, sort } }) => {
+    if (tab === 'studies') whenKept(queryClient, 'bible-studies', { q, active, sort });
+    else warm(queryClient.infiniteQuery(inboxQuery(undefined)));
+  },
+}).lazy(() => import('./pastor-dashboard.lazy').then((module) => module.Route));
+
+/** `new`, or the id of what is edited. */
+export const studyEditorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/pastor-dashboard/studies/$id',
+  staticData: { title: 'Bible Study' },
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'study.publish');
+  },
+}).lazy(() => import('./study-editor.lazy').then((module) => module.Route));

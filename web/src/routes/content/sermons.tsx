@@ -1,0 +1,19 @@
+import { createRoute } from '@tanstack/react-router';
+import { requireMember } from '../../lib/guard';
+import { readText } from '../../lib/search';
+import { whenShown } from '../../lib/browser/when-shown';
+import { rootRoute } from '../root';
+
+export const sermonsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sermons',
+  staticData: { title: 'Sermon Archive' },
+  validateSearch: (search): { q?: string | undefined; open?: string | undefined } => ({
+    q: readText(search, 'q'),
+    open: readText(search, 'open'),
+  }),
+  beforeLoad: ({ context }) => ({ person: requireMember(context) }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) =>
+    whenShown((shown) => shown.sermons(queryClient, deps)),
+}).lazy(() => import('./sermons.lazy').then((module) => module.Route));

@@ -1,0 +1,29 @@
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { EditorLoad } from '../../components/content/editor-load';
+import { studiesList, StudyEditor } from '../../features/content/studies/study-editor';
+import { markChanged, placeOf } from '../../lib/content/list-place';
+
+const route = getRouteApi('/admin/pastor-dashboard/studies/$id');
+
+export const Route = createLazyRoute('/admin/pastor-dashboard/studies/$id')({
+  component: StudyEditorPage,
+});
+
+function StudyEditorPage() {
+  const { id } = route.useParams();
+  const navigate = route.useNavigate();
+  return (
+    <EditorLoad kind="bible-studies" id={id === 'new' ? null : id} one="Bible study">
+      {(study) => (
+        <StudyEditor
+          key={study?.id ?? 'new'}
+          study={study}
+          onSaved={(saved) => {
+            markChanged(saved.id);
+            void navigate({ to: studiesList.to, search: placeOf(studiesList.to) });
+          }}
+        />
+      )}
+    </EditorLoad>
+  );
+}

@@ -1,0 +1,249 @@
+import { lazy, Suspense, useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { ChartColumn, Download, NotebookText, Plus, Printer } from 'lucide-react';
+import { formatShort, isCalendarDate, yearOf } from '#libs/calendar';
+import type { Ledger, LedgerRow } from '#libs/contracts';
+import { Button, buttonClass } from '../../components/ui/button';
+import { DataGrid } from '../../components/ui/grid/data-grid';
+import { usePages } from '../../components/ui/grid/use-pages';
+import { Money } from '../../components/ui/money';
+import { GridPage } from '../../components/ui/page';
+import { PageHeader } from '../../components/ui/page-header';
+import { Skeleton, SkeletonLines } from '../../components/ui/skeleton';
+import { EmptyState } from '../../components/ui/states';
+import { Tooltip } from '../../components/ui/overlay/tooltip';
+import { ledgerColumns, ledgerSelectable } from '../../features/giving/ledger/ledger-columns';
+import { describeAsOf } from '../../features/giving/ledger/as-of';
+import { LedgerFilters } from '../../features/giving/ledger/ledger-filters';
+import { ledgerCsv, ledgerQuery } from '../../features/giving/ledger/queries';
+import { churchNameOf, churchToday } from '../../lib/church';
+import { plural } from '../../lib/format';
+import { printWhole } from '../../lib/browser/print';
+import { settingsQuery } from '../../lib/queries/settings';
+import { useDoing } from '../../lib/browser/use-doing';
+
+const LedgerPanel = lazy(() => import('../../features/giving/ledger/ledger-panel'));
+const DonationHistory = lazy(() => import('../../features/giving/donations/donation-history'));
+const YearChart = lazy(() => import('../../features/giving/ledger/year-chart'));
+const GuestDonationDialog = lazy(
+  () => import('../../features/giving/donations/guest-donation-dialog'),
+);
+
+const route = getRouteApi('/admin/church-ledger');
+
+export const Route = createLazyRoute('/admin/church-ledger')({ component: ChurchLedgerPage });
+
+const idOf = (row: LedgerRow) => `${row.donorId} ${row.year}`;
+const rowsOf = ({ rows }: Ledger) => rows;
+
+function ChurchLedgerPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const sort = search.sort ?? 'name';
+  const options = { ...search, sort };
+  const { data: settings } = useQuery(settingsQuery);
+  const today = churchToday(settings);
+  const list = useInfiniteQuery(ledgerQuery(options));
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [openedOnce, setOpenedOnce] = useState(false);
+  const [changedId, setChangedId] = useState<string | null>(null);
+  const [adding, setAdding] = useDoing<boolean>({ guest: true });
+  const [chart, setChart] = useState(false);
+
+  const { rows, onMore, all } = usePages(list, rowsOf);
+  const first = list.data?.pages[0]?.body;
+  const totals = first?.totals;
+  const open = rows?.find((row) => idOf(row) === openId) ?? null;
+  const asOfText = describeAsOf(search.asOf);
+  const scope = search.year ? String(search.year) : 'all years';
+  const moment =
+    search.asOf && isCalendarDate(search.asOf) && search.asOf < today ? search.asOf : today;
+  const chartYear = search.year ?? yearOf(moment);
+
+  return (
+    <GridPage>
+      <PageHeader
+        title="Church Ledger"
+        description="Annual totals of every giver. Open a row to see the gifts behind it."
+        actions={
+          <>
+            <Tooltip text="Print the ledger as filtered">
+              <Button
+                size="icon"
+                className="max-sm:hidden"
+                aria-label="Print"
+                onClick={() => printWhole(all)}
+              >
+                <Printer aria-hidden className="size-4" />
+              </Button>
+            </Tooltip>
+            <Tooltip
+              text={`CSV of ${scope}${asOfText ? `, ${asOfText}` : ''}${search.search ? `, matching “${search.search}”` : ''}`}
+            >
+              <a href={ledgerCsv(options)} download className={buttonClass()}>
+                <Download aria-hidden className="size-4" />
+                Export {scope}
+              </a>
+            </Tooltip>
+            <Button
+              variant="primary"
+              onClick={() => {
+                setAdding(true);
+              }}
+            >
+              <Plus aria-hidden className="size-4" />
+              <span className="sm:hidden">Guest donation</span>
+              <span className="max-sm:hidden">Add Donation from Non-Registered Giver</span>
+            </Button>
+          </>
+        }
+      />
+      {chart && (
+        <section
+          data-noprint
+          aria-label={`Giving in ${chartYear} against ${chartYear - 1}${asOfText ? `, ${asOfText}` : ''}`}
+          className="shrink-0 rounded-lg border bg-surface p-4 sm:p-5"
+        >
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <YearChart
+              year={chartYear}
+              asOf={search.asOf}
+              until={chartYear === yearOf(moment) ? Number(moment.slice(5, 7)) - 1 : 11}
+            />
+          </Suspense>
+        </section>
+      )}
+      <DataGrid
+        name="church-ledger"
+        label={`Ledger, ${scope}`}
+        rows={rows}
+        columns={ledgerColumns}
+        rowId={idOf}
+        sort={sort}
+        onSort={(next) =>
+          void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })
+        }
+        totals={
+          totals && {
+            name: asOfText ? `Total, ${asOfText}` : 'Total',
+            kind: plural(totals.donors, 'giver'),
+            count: totals.donations.toLocaleString('en-US'),
+            total: <Money amount={totals.amount} />,
+          }
+        }
+        rowCount={totals?.rows ?? null}
+        countText={
+          totals && `${plural(totals.donors, 'giver')}, ${plural(totals.donations, 'donation')}`
+        }
+        openId={openId}
+        onOpen={(row) => {
+          setOpenedOnce(true);
+          setOpenId(idOf(row));
+        }}
+        selectable={ledgerSelectable}
+        changedId={changedId}
+        paper={[
+          churchNameOf(settings),
+          'Church Ledger',
+          scope,
+          asOfText ?? `as of ${formatShort(today)}`,
+          search.search && `matching “${search.search}”`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        onMore={onMore}
+        onAll={all}
+        error={rows ? null : list.error}
+        errorTitle="The ledger could not be loaded."
+        onRetry={() => void list.refetch()}
+        empty={
+          (search.search ?? search.year ?? search.asOf) === undefined ? (
+            <EmptyState
+              icon={NotebookText}
+              title="The annual totals of every giver will stand here."
+              hint="They appear with the first donation."
+            />
+          ) : (
+            <EmptyState
+              icon={NotebookText}
+              title={nothingFound(search.asOf, asOfText, first?.begins)}
+              action={
+                <Button onClick={() => void navigate({ search: { sort: search.sort } })}>
+                  Remove all filters
+                </Button>
+              }
+            />
+          )
+        }
+        filters={
+          <>
+            <LedgerFilters
+              options={options}
+              years={[...(first?.years ?? [])].sort((a, b) => b - a)}
+              today={today}
+              onChange={(next) =>
+                void navigate({
+                  search: (old) => ({ ...old, ...next, sort: old.sort }),
+                  replace: true,
+                })
+              }
+            />
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-expanded={chart}
+              onClick={() => {
+                setChart(!chart);
+              }}
+            >
+              <ChartColumn aria-hidden className="size-4" />
+              {chart ? 'Hide chart' : `${chartYear} against ${chartYear - 1}`}
+            </Button>
+          </>
+        }
+      />
+      {openedOnce && (
+        <Suspense>
+          <LedgerPanel
+            row={open}
+            asOf={search.asOf}
+            onClose={() => setOpenId(null)}
+            history={(id) => (
+              <Suspense fallback={<SkeletonLines lines={3} />}>
+                <DonationHistory id={id} />
+              </Suspense>
+            )}
+          />
+        </Suspense>
+      )}
+      {adding && (
+        <Suspense>
+          <GuestDonationDialog
+            title="Add Donation from Non-Registered Giver"
+            today={today}
+            onClose={() => {
+              setAdding(null);
+            }}
+            onRecorded={(donation) => {
+              setChangedId(`${donation.donorId} ${yearOf(donation.date)}`);
+            }}
+          />
+        </Suspense>
+      )}
+    </GridPage>
+  );
+}
+
+/** A day before the first entry shows nothing, whatever else is asked for: then it is said when the books begin. */
+function nothingFound(
+  asOf: string | undefined,
+  asOfText: string | undefined,
+  begins: string | null | undefined,
+): string {
+  if (asOf && begins && isCalendarDate(asOf) && asOf < begins)
+    return `The books begin on ${formatShort(begins)}.`;
+  return asOfText
+    ? `The books hold nothing for these filters ${asOfText}.`
+    : 'No giver matches these filters.';
+}

@@ -1,0 +1,177 @@
+import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import { FileSpreadsheet } from 'lucide-react';
+import type { DonationImport } from '#libs/contracts';
+import { buttonClass } from '../../components/ui/button';
+import { Page } from '../../components/ui/page';
+import { PageHeader } from '../../components/ui/page-header';
+import { SkeletonLines } from '../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../components/ui/states';
+import { Steps } from '../../components/ui/steps';
+import { CheckStep } from '../../features/giving/import/check-step';
+import { ControlCard } from '../../features/giving/import/control-card';
+import { DeleteDraft } from '../../features/giving/import/delete-draft';
+import { MappingCard } from '../../features/giving/import/mapping-card';
+import { ReceiptCard, RunningCard } from '../../features/giving/import/outcome-card';
+import { isRunning } from '../../features/giving/import/queries';
+import { ReadingCard } from '../../features/giving/import/reading-card';
+import { ReviewGrid } from '../../features/giving/import/review-grid';
+import { StatusBadge } from '../../features/giving/import/status-badge';
+import { ImportSummary } from '../../features/giving/import/summary';
+import { useImport } from '../../features/giving/import/use-import';
+import { rowFilters } from '../../features/giving/import/vocabulary';
+import { ApiError } from '../../lib/api';
+
+const route = getRouteApi('/admin/donation-imports/$id');
+
+export const Route = createLazyRoute('/admin/donation-imports/$id')({
+  component: DonationImportPage,
+});
+
+const steps = ['Choose a file', 'Name the columns', 'Review and fix', 'Done'] as const;
+const stepOf = (one: DonationImport, remapping: boolean) => {
+  if (one.status === 'needs_mapping' || remapping) return 1;
+  return one.status === 'ready' || one.status === 'failed' ? 2 : 3;
+};
+
+const open = 'Nothing is recorded until you say so.';
+const descriptions: Record<DonationImport['status'], string> = {
+  needs_mapping: open,
+  ready: open,
+  failed: open,
+  committing: 'It goes on by itself.',
+  committed: 'Recorded at once, as one import. It can be undone as a whole at any time.',
+  undoing: 'It goes on by itself.',
+  undone: 'Voided as a whole. Both the import and its undoing stay in the history.',
+};
+
+/** One import, wherever it stands: what has to be decided next, or its receipt. */
+function DonationImportPage() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useImport(id);
+  const [remapping, setRemapping] = useState(false);
+  useRefreshWhenDone(data);
+  return (
+    <Page>
+      <PageHeader
+        title={data?.fileName ?? 'Import Donations'}
+        breadcrumb={
+          <span className="flex items-center gap-3">
+            <Link
+              to="/admin/donation-imports"
+              className="text-accent underline-offset-4 hover:underline"
+            >
+              Import Donations
+            </Link>
+            {data && <StatusBadge status={data.status} />}
+          </span>
+        }
+        description={data && descriptions[data.status]}
+      />
+      {error instanceof ApiError && error.status === 404 ? (
+        <EmptyState
+          icon={FileSpreadsheet}
+          title="This import does not exist."
+          hint="It may belong to another church, or its address is not complete."
+          action={
+            <Link to="/admin/donation-imports" className={buttonClass({ variant: 'primary' })}>
+              See all imports
+            </Link>
+          }
+        />
+      ) : error && !data ? (
+        <ErrorState
+          title="This import could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : !data ? (
+        <SkeletonLines />
+      ) : (
+        <>
+          <Steps label="Steps of the import" steps={steps} current={stepOf(data, remapping)} />
+          <Step one={data} remapping={remapping} onRemap={setRemapping} />
+          {descriptions[data.status] === open && <DeleteDraft draft={data} />}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Step({
+  one,
+  remapping,
+  onRemap,
+}: {
+  one: DonationImport;
+  remapping: boolean;
+  onRemap: (remapping: boolean) => void;
+}) {
+  if (isRunning(one.status)) return <RunningCard running={one} />;
+  if (one.status === 'committed' || one.status === 'undone') {
+    return (
+      <>
+        <ReceiptCard done={one} />
+        <ImportSummary draft={one} />
+        <ControlCard draft={one} />
+        <Review one={one} />
+      </>
+    );
+  }
+  if (one.status === 'needs_mapping' || remapping) {
+    // what the columns are follows from how the file is read
+    const reading = JSON.stringify([
+      one.id,
+      one.source,
+      one.sheet,
+      one.headerRow,
+      one.encoding,
+      one.mapping?.mendText,
+    ]);
+    return (
+      <>
+        <ReadingCard key={one.id} draft={one} onReread={() => onRemap(true)} />
+        <MappingCard key={reading} draft={one} onRead={() => onRemap(false)} />
+      </>
+    );
+  }
+  return (
+    <CheckStep draft={one} onRemap={one.format === 'mapped' ? () => onRemap(true) : undefined}>
+      <Review one={one} />
+    </CheckStep>
+  );
+}
+
+/** The rows of the file; what is shown of them stands in the address. */
+function Review({ one }: { one: DonationImport }) {
+  const { state, problem, q } = route.useSearch();
+  const navigate = route.useNavigate();
+  const filter = { state: rowFilters.find((known) => known === state), problem, q };
+  return (
+    <ReviewGrid
+      draft={one}
+      filter={filter}
+      onFilter={(next) =>
+        void navigate({
+          search: { state: next.state, problem: next.problem, q: next.q },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
+  );
+}
+
+/** Once an import is published or undone, every figure of giving may have changed. */
+function useRefreshWhenDone(one: DonationImport | undefined): void {
+  const client = useQueryClient();
+  const status = one?.status;
+  useEffect(() => {
+    if (status === 'committed' || status === 'undone')
+      void client.invalidateQueries({
+        queryKey: ['giving'],
+        predicate: ({ queryKey }) => queryKey[1] !== 'imports' || queryKey[2] === 'list',
+      });
+  }, [client, status]);
+}

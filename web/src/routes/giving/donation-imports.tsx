@@ -1,0 +1,42 @@
+import { createRoute } from '@tanstack/react-router';
+import { requireStaff } from '../../lib/guard';
+import { readText } from '../../lib/search';
+import { warm } from '../../lib/warm';
+import { rootRoute } from '../root';
+
+export const donationImportsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/donation-imports',
+  staticData: { title: 'Import Donations' },
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'donation.import');
+  },
+  loader: ({ context: { queryClient } }) => {
+    warm(
+      import('../../features/giving/import/queries').then(({ importsQuery }) =>
+        queryClient.query(importsQuery),
+      ),
+    );
+  },
+}).lazy(() => import('./donation-imports.lazy').then((module) => module.Route));
+
+export const donationImportRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/donation-imports/$id',
+  staticData: { title: 'Donation Import' },
+  validateSearch: (search): Partial<Record<'state' | 'problem' | 'q', string | undefined>> => ({
+    state: readText(search, 'state'),
+    problem: readText(search, 'problem'),
+    q: readText(search, 'q'),
+  }),
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'donation.import');
+  },
+  loader: ({ context: { queryClient }, params }) => {
+    warm(
+      import('../../features/giving/import/queries').then(({ importQuery }) =>
+        queryClient.query(importQuery(params.id)),
+      ),
+    );
+  },
+}).lazy(() => import('./donation-import.lazy').then((module) => module.Route));

@@ -1,0 +1,36 @@
+import { noop } from '@tanstack/react-query';
+import { createRoute } from '@tanstack/react-router';
+import { yearOf } from '#libs/calendar';
+import { activeFundraisersQuery } from '../../lib/queries/fundraisers';
+import { ownDonationsQuery, ownTotalQuery } from '../../lib/queries/own-giving';
+import { pledgeQuery } from '../../features/giving/pledge/queries';
+import { churchToday } from '../../lib/church';
+import { requireMember } from '../../lib/guard';
+import { settingsQuery } from '../../lib/queries/settings';
+import { readYear } from '../../lib/search';
+import { warm } from '../../lib/warm';
+import { rootRoute } from '../root';
+
+export const donationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/donations',
+  staticData: { title: 'Donations & Giving' },
+  validateSearch: (search): { year?: number | undefined } => ({ year: readYear(search) }),
+  beforeLoad: ({ context }) => ({ person: requireMember(context) }),
+  loader: async ({ context: { person, queryClient } }) => {
+    warm(queryClient.query(ownTotalQuery));
+    warm(queryClient.query(ownDonationsQuery(person.id)));
+    warm(queryClient.query(activeFundraisersQuery));
+    // what stands above everything else comes with the page: nothing moves
+    await queryClient
+      .query({ ...settingsQuery, staleTime: 'static' })
+      .then((settings) => yearOf(churchToday(settings)))
+      .then((year) =>
+        Promise.all([
+          queryClient.query(pledgeQuery(person.id, year)),
+          queryClient.query(ownDonationsQuery(person.id, year)),
+        ]),
+      )
+      .catch(noop);
+  },
+}).lazy(() => import('./donations.lazy').then((module) => module.Route));

@@ -1,0 +1,21 @@
+import { createRoute } from '@tanstack/react-router';
+import { fundraisersQuery } from '../../lib/queries/fundraisers';
+import { requireStaff } from '../../lib/guard';
+import { readChoice } from '../../lib/search';
+import { warm } from '../../lib/warm';
+import { rootRoute } from '../root';
+
+export const fundraisersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/fundraisers',
+  staticData: { title: 'Fundraising Campaigns' },
+  validateSearch: (search): { status?: 'active' | 'inactive' | undefined } => ({
+    status: readChoice(search, 'status', ['active', 'inactive']),
+  }),
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'fundraiser.manage');
+  },
+  loader: ({ context: { queryClient } }) => {
+    warm(queryClient.query(fundraisersQuery));
+  },
+}).lazy(() => import('./fundraisers.lazy').then((module) => module.Route));

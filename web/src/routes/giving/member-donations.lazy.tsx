@@ -1,0 +1,324 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, useRouter } from '@tanstack/react-router';
+import {
+  Download,
+  Ellipsis,
+  FileDown,
+  Plus,
+  Printer,
+  Receipt,
+  Upload,
+  UserPlus,
+} from 'lucide-react';
+import { formatShort } from '#libs/calendar';
+import type { Donation } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { Button } from '../../components/ui/button';
+import { DataGrid } from '../../components/ui/grid/data-grid';
+import { themselves, usePages } from '../../components/ui/grid/use-pages';
+import { Menu } from '../../components/ui/overlay/menu';
+import { Money } from '../../components/ui/money';
+import { GridPage } from '../../components/ui/page';
+import { PageHeader } from '../../components/ui/page-header';
+import { EmptyState } from '../../components/ui/states';
+import {
+  donationColumns,
+  donationSelectable,
+} from '../../features/giving/donations/donation-columns';
+import { DonationFilterChips } from '../../features/giving/donations/donation-filters';
+import {
+  type DonationFilters,
+  donationsCsv,
+  donationsQuery,
+  donationSummaryQuery,
+} from '../../features/giving/donations/queries';
+import { useRestoreDonation } from '../../features/giving/donations/restore-donation';
+import { SummaryCards } from '../../features/giving/donations/summary-cards';
+import { churchNameOf, churchToday } from '../../lib/church';
+import { plural } from '../../lib/format';
+import { printWhole } from '../../lib/browser/print';
+import { settingsQuery } from '../../lib/queries/settings';
+import { useDoing } from '../../lib/browser/use-doing';
+
+const AddDonationDialog = lazy(() => import('../../features/giving/donations/add-donation-dialog'));
+const GuestDonationDialog = lazy(
+  () => import('../../features/giving/donations/guest-donation-dialog'),
+);
+const EditDonationDialog = lazy(
+  () => import('../../features/giving/donations/edit-donation-dialog'),
+);
+const DonationPanel = lazy(() => import('../../features/giving/donations/donation-panel'));
+const VoidDialog = lazy(() => import('../../features/giving/donations/void-dialog'));
+
+const route = getRouteApi('/admin/member-donations');
+
+export const Route = createLazyRoute('/admin/member-donations')({ component: MemberDonationsPage });
+
+type Doing = { what: 'add' | 'guest' } | { what: 'edit' | 'void'; donation: Donation } | null;
+
+const idOf = (donation: Donation) => donation.id;
+
+function MemberDonationsPage() {
+  const { open: asked, ...search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const sort = search.sort ?? '-date';
+  const options = { ...search, sort };
+  const { data: settings } = useQuery(settingsQuery);
+  const list = useInfiniteQuery(donationsQuery(options));
+  const { data: summary } = useQuery(donationSummaryQuery(options));
+  const [doing, setDoing] = useDoing<Doing>({ add: { what: 'add' } });
+  const [openId, setOpenId] = useState<string | null>(asked ?? search.gift ?? null);
+  const [openedOnce, setOpenedOnce] = useState(openId !== null);
+  const { mutate: restore, isPending: isRestoring } = useRestoreDonation();
+  const [changedId, setChangedId] = useState<string | null>(null);
+
+  const { rows, onMore, all } = usePages(list, themselves<Donation>);
+  const open = rows?.find((row) => row.id === openId) ?? null;
+  const actions = useMemo(
+    () => ({
+      edit: (donation: Donation) => setDoing({ what: 'edit', donation }),
+      remove: (donation: Donation) => setDoing({ what: 'void', donation }),
+      restore: (donation: Donation) =>
+        restore(donation, { onSuccess: ({ id }) => setChangedId(id) }),
+    }),
+    [restore, setDoing, setChangedId],
+  );
+  const columns = useMemo(() => donationColumns(actions), [actions]);
+  const { sort: _, ...filters } = search;
+  const isFiltered = Object.values(filters).some(Boolean);
+  const close = () => setDoing(null);
+  const closePanel = () => {
+    setOpenId(null);
+    if (asked !== undefined)
+      void navigate({ search: (old) => ({ ...old, open: undefined }), replace: true });
+  };
+  const changed = (donation: Donation) => setChangedId(donation.id);
+
+  return (
+    <GridPage>
+      <PageHeader
+        title="Member Donations"
+        description="Every gift on record. Open a row to see where its figure comes from."
+        actions={
+          <Actions onDo={setDoing} onPrint={() => printWhole(all)} csv={donationsCsv(options)} />
+        }
+      />
+      <SummaryCards options={options} />
+      <DataGrid
+        name="member-donations"
+        label="Donations"
+        rows={rows}
+        columns={columns}
+        rowId={idOf}
+        sort={sort}
+        onSort={(next) =>
+          void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })
+        }
+        totals={
+          summary && {
+            name: 'Total',
+            amount: <Money amount={summary.amount} />,
+            paymentMethod: plural(summary.records, 'donation'),
+          }
+        }
+        rowCount={summary?.records ?? null}
+        countText={summary && plural(summary.records, 'donation')}
+        openId={openId}
+        onOpen={(row) => {
+          setOpenedOnce(true);
+          setOpenId(row.id);
+        }}
+        selectable={donationSelectable}
+        changedId={changedId}
+        paper={[
+          churchNameOf(settings),
+          'Member Donations',
+          summary && plural(summary.records, 'donation'),
+          `as of ${formatShort(churchToday(settings))}`,
+          filters.donorId && rows?.[0]?.donorName,
+          ...filterTexts(filters),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        onMore={onMore}
+        onAll={all}
+        error={rows ? null : list.error}
+        errorTitle="The donations could not be loaded."
+        onRetry={() => void list.refetch()}
+        empty={
+          !isFiltered ? (
+            <EmptyState
+              icon={Receipt}
+              title="Every donation of the church will be listed here."
+              action={
+                <Button
+                  variant="primary"
+                  onClick={() => {
+                    setDoing({ what: 'add' });
+                  }}
+                >
+                  Add the first donation
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={Receipt}
+              title="No donation matches these filters."
+              action={
+                <Button onClick={() => void navigate({ search: { sort: search.sort } })}>
+                  Remove all filters
+                </Button>
+              }
+            />
+          )
+        }
+        filters={
+          <DonationFilterChips
+            filters={search}
+            giver={rows?.[0]?.donorName}
+            onChange={(next) =>
+              void navigate({ search: (old) => ({ ...old, ...next }), replace: true })
+            }
+          />
+        }
+      />
+      <Suspense>
+        {openedOnce && (
+          <DonationPanel
+            donation={open}
+            actions={actions}
+            restoring={isRestoring}
+            onClose={closePanel}
+          />
+        )}
+        {doing?.what === 'add' && (
+          <AddDonationDialog today={churchToday(settings)} onClose={close} onRecorded={changed} />
+        )}
+        {doing?.what === 'guest' && (
+          <GuestDonationDialog
+            title="Record Guest Donation"
+            today={churchToday(settings)}
+            onClose={close}
+            onRecorded={changed}
+          />
+        )}
+        {doing?.what === 'edit' && (
+          <EditDonationDialog donation={doing.donation} onClose={close} onSaved={changed} />
+        )}
+        {doing?.what === 'void' && (
+          <VoidDialog donation={doing.donation} onClose={close} onVoided={closePanel} />
+        )}
+      </Suspense>
+    </GridPage>
+  );
+}
+
+function Actions({
+  onDo,
+  onPrint,
+  csv,
+}: {
+  onDo: (doing: Doing) => void;
+  onPrint: () => void;
+  csv: string;
+}) {
+  // The wizard has its own route; where it is not there, neither is the way to it.
+  const wizard = '/admin/donation-imports';
+  const router = useRouter();
+  const hasWizard = wizard in router.routesByPath;
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <Button data-narrow size="icon" aria-label="More">
+            <Ellipsis aria-hidden className="size-4" />
+          </Button>
+        }
+        entries={[
+          ...(hasWizard
+            ? [
+                {
+                  kind: 'item' as const,
+                  label: 'Import from a file',
+                  icon: Upload,
+                  onSelect: () => void router.navigate({ href: wizard }),
+                },
+              ]
+            : []),
+          {
+            kind: 'link',
+            label: 'Export these donations (CSV)',
+            icon: FileDown,
+            href: csv,
+            download: true,
+          },
+          {
+            kind: 'item' as const,
+            label: 'Print these donations',
+            icon: Printer,
+            onSelect: onPrint,
+          },
+          {
+            kind: 'link',
+            label: 'Download CSV template',
+            icon: Download,
+            href: '/api/admin/donation-imports/template.csv',
+            download: true,
+          },
+        ]}
+      />
+      <Button
+        onClick={() => {
+          onDo({ what: 'guest' });
+        }}
+      >
+        <UserPlus aria-hidden className="size-4" />
+        <span className="max-sm:hidden">Record guest donation</span>
+        <span className="sm:hidden">Guest</span>
+      </Button>
+      <Button
+        variant="primary"
+        onClick={() => {
+          onDo({ what: 'add' });
+        }}
+      >
+        <Plus aria-hidden className="size-4" />
+        Add Donation
+      </Button>
+    </>
+  );
+}
+
+/** What the printed page says of its filters; ids mean nothing on paper, but that it is a part must stand there. */
+function filterTexts({
+  search,
+  state,
+  year,
+  from,
+  to,
+  minAmount,
+  maxAmount,
+  paymentMethod,
+  campaign,
+  addedBy,
+  importId,
+  gift,
+}: Partial<DonationFilters>) {
+  return [
+    search && `matching “${search}”`,
+    state,
+    year,
+    from && `from ${formatShort(from)}`,
+    to && `to ${formatShort(to)}`,
+    minAmount && `from ${formatUsd(fromDecimal(minAmount))}`,
+    maxAmount && `up to ${formatUsd(fromDecimal(maxAmount))}`,
+    paymentMethod,
+    campaign,
+    addedBy && 'recorded by one person',
+    importId && 'of one import',
+    gift && 'one gift',
+  ];
+}

@@ -1,0 +1,61 @@
+import { createRoute } from '@tanstack/react-router';
+import type { DonationFilters } from '../../features/giving/donations/queries';
+import { requireStaff } from '../../lib/guard';
+import {
+  readAmount,
+  readChoice,
+  readDate,
+  readId,
+  readSortOf,
+  readText,
+  readYear,
+  type SortOf,
+} from '../../lib/search';
+import { donationSorts, donationStates, paymentMethods } from '../../lib/vocabulary';
+import { warm } from '../../lib/warm';
+import { rootRoute } from '../root';
+
+interface DonationSearch extends DonationFilters {
+  sort: SortOf<(typeof donationSorts)[number]> | undefined;
+  /** The donation whose panel is open from the start, among those that the filters find. */
+  open: string | undefined;
+}
+
+export const memberDonationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/member-donations',
+  staticData: { title: 'Member Donations' },
+  validateSearch: (search): Partial<DonationSearch> => ({
+    search: readText(search, 'search'),
+    state: readChoice(search, 'state', donationStates),
+    year: readYear(search),
+    from: readDate(search, 'from'),
+    to: readDate(search, 'to'),
+    minAmount: readAmount(search, 'minAmount'),
+    maxAmount: readAmount(search, 'maxAmount'),
+    addedBy: readId(search, 'addedBy'),
+    importId: readId(search, 'importId'),
+    donorId: readId(search, 'donorId'),
+    gift: readId(search, 'gift'),
+    paymentMethod: readChoice(search, 'paymentMethod', paymentMethods),
+    campaign: readText(search, 'campaign'),
+    sort: readSortOf(search, donationSorts),
+    open: readText(search, 'open'),
+  }),
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'donation.manage');
+  },
+  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    const options = { ...deps, sort: deps.sort ?? '-date' };
+    warm(
+      import('../../features/giving/donations/queries').then(
+        ({ donationsQuery, donationSummaryQuery, donationChoicesQuery }) => {
+          warm(queryClient.infiniteQuery(donationsQuery(options)));
+          warm(queryClient.query(donationSummaryQuery(options)));
+          warm(queryClient.query(donationChoicesQuery));
+        },
+      ),
+    );
+  },
+}).lazy(() => import('./member-donations.lazy').then((module) => module.Route));

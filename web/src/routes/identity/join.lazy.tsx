@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import { Church } from 'lucide-react';
+import { Button } from '../../components/ui/button';
+import { SkeletonLines } from '../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../components/ui/states';
+import { RegisterForm } from '../../features/identity/sign-in/register-form';
+import { SingleSignOn } from '../../features/identity/sign-in/single-sign-on';
+import { churchesQuery } from '../../features/tenancy/churches';
+import { settingsQuery } from '../../lib/queries/settings';
+import { PublicColumn, PublicFrame } from '../shell/public-frame';
+
+const invitation = getRouteApi('/join/$slug');
+
+export const JoinRoute = createLazyRoute('/join')({
+  component: () => <JoinPage slug={undefined} />,
+});
+export const JoinChurchRoute = createLazyRoute('/join/$slug')({
+  component: function InvitationPage() {
+    const { slug } = invitation.useParams();
+    return <JoinPage slug={slug.toLowerCase()} />;
+  },
+});
+
+function JoinPage({ slug }: { slug: string | undefined }) {
+  const { data: churches, error, refetch, isFetching } = useQuery(churchesQuery);
+  const { data: settings } = useQuery(settingsQuery);
+  const [chosen, setChosen] = useState('');
+  const [waiting, setWaiting] = useState<string | null>(null);
+  const only = churches?.length === 1 ? churches[0] : undefined;
+  const church = slug ? churches?.find((one) => one.slug === slug) : only;
+
+  if (waiting) {
+    return (
+      <PublicFrame>
+        <PublicColumn>
+          <h1 tabIndex={-1} data-page-heading className="text-title">
+            Check your inbox
+          </h1>
+          <p className="mt-2 text-ink-2">
+            We have sent a message to <strong className="font-medium text-ink">{waiting}</strong>.
+            Follow its link to confirm that the address is yours. Someone at the church approves
+            you, typically within 1-2 business days.
+          </p>
+          <p className="mt-2 text-ink-2">
+            Nothing there? Look into your spam folder, or sign in to have it sent again.
+          </p>
+          <Button asChild variant="primary" className="mt-6">
+            <Link to="/sign-in">Sign In</Link>
+          </Button>
+        </PublicColumn>
+      </PublicFrame>
+    );
+  }
+  return (
+    <PublicFrame>
+      <PublicColumn>
+        <h1 tabIndex={-1} data-page-heading className="text-title">
+          Create an account
+        </h1>
+        <p className="mt-1 mb-6 text-ink-2">
+          {church ? `Join ${church.name}.` : 'Join your church.'} Someone there approves new
+          members, typically within 1-2 business days.
+        </p>
+        {error ? (
+          <ErrorState
+            title="The churches could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : !churches ? (
+          <SkeletonLines lines={6} />
+        ) : slug && !church ? (
+          <EmptyState
+            icon={Church}
+            title="This invitation leads to no church."
+            hint="Please check the link, or choose your church yourself."
+            action={
+              <Button asChild>
+                <Link to="/join">Choose your church</Link>
+              </Button>
+            }
+          />
+        ) : (
+          <>
+            {settings?.singleSignOn && (church ?? chosen) && (
+              <SingleSignOn church={church?.slug ?? chosen} />
+            )}
+            <RegisterForm
+              churches={churches}
+              slug={church?.slug}
+              onChurch={setChosen}
+              onRegistered={({ email }) => setWaiting(email)}
+            />
+          </>
+        )}
+        <p className="mt-6 text-ink-2">
+          Already a member?{' '}
+          <Link
+            to="/sign-in"
+            className="font-medium text-accent underline-offset-4 hover:underline"
+          >
+            Sign in
+          </Link>
+        </p>
+      </PublicColumn>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,31 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import { churchesQuery } from '../../features/tenancy/churches';
+import { warm } from '../../lib/warm';
+import { type SessionContext } from '../../lib/guard';
+import { rootRoute } from '../root';
+
+const signedOutOnly = ({ context }: { context: SessionContext }) => {
+  if (context.user) throw redirect({ to: '/', replace: true });
+};
+
+/** Create an account; on a host of several churches one is chosen. */
+export const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  staticData: { title: 'Create an account' },
+  beforeLoad: signedOutOnly,
+  loader: ({ context }) => {
+    warm(context.queryClient.query(churchesQuery));
+  },
+}).lazy(() => import('./join.lazy').then((module) => module.JoinRoute));
+
+/** The address of an invitation: the church is in it. */
+export const joinChurchRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join/$slug',
+  staticData: { title: 'Create an account' },
+  beforeLoad: signedOutOnly,
+  loader: ({ context }) => {
+    warm(context.queryClient.query(churchesQuery));
+  },
+}).lazy(() => import('./join.lazy').then((module) => module.JoinChurchRoute));

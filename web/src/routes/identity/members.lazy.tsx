@@ -1,0 +1,195 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, useLocation } from '@tanstack/react-router';
+import { MailPlus, Upload, UserPlus, UsersRound } from 'lucide-react';
+import { may, type StaffUser } from '#libs/contracts';
+import { Button } from '../../components/ui/button';
+import { DataGrid } from '../../components/ui/grid/data-grid';
+import { GridPage } from '../../components/ui/page';
+import { PageHeader } from '../../components/ui/page-header';
+import { EmptyState } from '../../components/ui/states';
+import { Tooltip } from '../../components/ui/overlay/tooltip';
+import type { MemberAct } from '../../features/identity/members/member-actions';
+import { memberColumns } from '../../features/identity/members/member-columns';
+import { MemberFilterChips, membersShown } from '../../features/identity/members/member-filters';
+import { plural } from '../../lib/format';
+import { peopleQuery } from '../../lib/queries/people';
+import { userQuery } from '../../lib/queries/user';
+import { useDoing } from '../../lib/browser/use-doing';
+
+const KnownAs = lazy(() =>
+  import('../../features/giving/import/answers').then((module) => ({ default: module.KnownAs })),
+);
+const ImportDialog = lazy(() => import('../../features/identity/members/import-dialog'));
+const InviteDialog = lazy(() => import('../../features/identity/members/invite-dialog'));
+const MemberDialog = lazy(() => import('../../features/identity/members/member-dialog'));
+const MemberPanel = lazy(() => import('../../features/identity/members/member-panel'));
+const RoleDialog = lazy(() => import('../../features/identity/members/role-dialog'));
+const StandingDialog = lazy(() => import('../../features/identity/members/standing-dialogs'));
+
+const route = getRouteApi('/admin/members');
+
+export const Route = createLazyRoute('/admin/members')({ component: MembersPage });
+
+type Doing = { act: 'add' | 'invite' | 'import' } | { act: MemberAct; person: StaffUser } | null;
+
+const idOf = (person: StaffUser) => person.id;
+
+function MembersPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const sort = search.sort ?? 'name';
+  const { data: me } = useQuery(userQuery);
+  const { data: people, error, refetch } = useQuery(peopleQuery);
+  const [doing, setDoing] = useDoing<Doing>({
+    add: { act: 'add' },
+    invite: { act: 'invite' },
+    import: { act: 'import' },
+  });
+  const askedId = useLocation({ select: ({ state }) => state.openId });
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [openedOnce, setOpenedOnce] = useState(false);
+  // whom the palette found, until somebody else is opened, or nobody
+  const shownId = openId ?? askedId ?? null;
+  const openMember = (id: string | null) => {
+    setOpenId(id);
+    if (askedId) void navigate({ search: true, state: {}, replace: true, resetScroll: false });
+  };
+  const [changedId, setChangedId] = useState<string | null>(null);
+
+  const { search: text, role, state } = search;
+  const rows = useMemo(
+    () => people && membersShown(people, { search: text, role, state }, sort),
+    [people, text, role, state, sort],
+  );
+  const columns = useMemo(
+    () => memberColumns(me, (act, person) => setDoing({ act, person })),
+    [me, setDoing],
+  );
+  const open = people?.find((person) => person.id === shownId) ?? null;
+  const isFiltered = Boolean(text ?? role ?? state);
+  const close = () => setDoing(null);
+  const changed = (person: StaffUser) => setChangedId(person.id);
+  const add = (
+    <>
+      <Tooltip text="Import members from a file">
+        <Button
+          data-narrow
+          size="icon"
+          aria-label="Import members from a file"
+          onClick={() => setDoing({ act: 'import' })}
+        >
+          <Upload aria-hidden className="size-4" />
+        </Button>
+      </Tooltip>
+      <Button onClick={() => setDoing({ act: 'invite' })}>
+        <MailPlus aria-hidden className="size-4" />
+        Invite
+      </Button>
+      <Button variant="primary" onClick={() => setDoing({ act: 'add' })}>
+        <UserPlus aria-hidden className="size-4" />
+        Add Member
+      </Button>
+    </>
+  );
+
+  return (
+    <GridPage>
+      <PageHeader
+        title="Members"
+        description="Everybody of the church, with or without an account."
+        actions={add}
+      />
+      <DataGrid
+        name="members"
+        label="Members"
+        rows={rows}
+        columns={columns}
+        rowId={idOf}
+        tall
+        sort={sort}
+        onSort={(next) =>
+          void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })
+        }
+        rowCount={rows?.length ?? null}
+        countText={rows && plural(rows.length, 'person', 'people')}
+        openId={shownId}
+        onOpen={(person) => {
+          setOpenedOnce(true);
+          openMember(person.id);
+        }}
+        changedId={changedId}
+        error={people ? null : error}
+        errorTitle="The members could not be loaded."
+        onRetry={() => void refetch()}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={UsersRound}
+              title="Nobody matches these filters."
+              action={
+                <Button onClick={() => void navigate({ search: { sort: search.sort } })}>
+                  Remove all filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={UsersRound}
+              title="The people of the church will be listed here."
+              action={add}
+            />
+          )
+        }
+        filters={
+          <MemberFilterChips
+            filters={search}
+            onChange={(next) =>
+              void navigate({ search: (old) => ({ ...old, ...next }), replace: true })
+            }
+          />
+        }
+      />
+      <Suspense>
+        {(openedOnce || shownId) && (
+          <MemberPanel
+            person={open}
+            me={me}
+            people={people ?? []}
+            onAct={(act, person) => setDoing({ act, person })}
+            more={(person) =>
+              me &&
+              may(me, 'donation.import') && (
+                <Suspense>
+                  <KnownAs donorId={person.id} />
+                </Suspense>
+              )
+            }
+            onClose={() => openMember(null)}
+          />
+        )}
+        {(doing?.act === 'add' || doing?.act === 'edit') && (
+          <MemberDialog
+            person={doing.act === 'edit' ? doing.person : null}
+            withRole={Boolean(me && may(me, 'role.change'))}
+            onClose={close}
+            onSaved={changed}
+          />
+        )}
+        {doing?.act === 'import' && <ImportDialog onClose={close} />}
+        {doing?.act === 'invite' && <InviteDialog onClose={close} />}
+        {doing?.act === 'role' && (
+          <RoleDialog
+            person={doing.person}
+            isSelf={doing.person.id === me?.id}
+            onClose={close}
+            onSaved={changed}
+          />
+        )}
+        {(doing?.act === 'suspend' || doing?.act === 'reactivate' || doing?.act === 'remove') && (
+          <StandingDialog act={doing.act} person={doing.person} onClose={close} onDone={changed} />
+        )}
+      </Suspense>
+    </GridPage>
+  );
+}

@@ -1,0 +1,84 @@
+import { createRoute } from '@tanstack/react-router';
+import type { AuditFilters } from '../../features/identity/audit/queries';
+import type { MemberFilters } from '../../features/identity/members/member-filters';
+import { requireStaff } from '../../lib/guard';
+import { pendingPeopleQuery, peopleQuery } from '../../lib/queries/people';
+import { readChoice, readDate, readId, readSortOf, readText, type SortOf } from '../../lib/search';
+import { roleNames } from '../../lib/vocabulary';
+import { warm } from '../../lib/warm';
+import { rootRoute } from '../root';
+
+// Who belongs to the church, who wants to, who may do what, and who did.
+
+interface MemberSearch extends MemberFilters {
+  sort: SortOf<'name' | 'role' | 'memberSince'> | undefined;
+}
+
+export const membersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/members',
+  staticData: { title: 'Members' },
+  validateSearch: (search): Partial<MemberSearch> => ({
+    search: readText(search, 'search'),
+    role: readChoice(search, 'role', roleNames),
+    state: readChoice(search, 'state', ['active', 'pending', 'suspended']),
+    sort: readSortOf(search, ['name', 'role', 'memberSince']),
+  }),
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'member.manage');
+  },
+  loader: ({ context: { queryClient } }) => {
+    warm(queryClient.query(peopleQuery));
+  },
+}).lazy(() => import('./members.lazy').then((module) => module.Route));
+
+export const userApprovalsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/user-approvals',
+  staticData: { title: 'User Approvals' },
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'member.approve');
+  },
+  loader: ({ context: { queryClient } }) => {
+    warm(queryClient.query(pendingPeopleQuery));
+  },
+}).lazy(() => import('./user-approvals.lazy').then((module) => module.Route));
+
+export const rolesPermissionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/roles-permissions',
+  staticData: { title: 'Roles & Permissions' },
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'role.overview');
+  },
+  loader: ({ context: { queryClient } }) => {
+    warm(
+      import('../../features/identity/roles/queries').then(({ rolesQuery }) =>
+        queryClient.query(rolesQuery),
+      ),
+    );
+  },
+}).lazy(() => import('./roles-permissions.lazy').then((module) => module.Route));
+
+export const auditRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/audit',
+  staticData: { title: 'Audit Log' },
+  validateSearch: (search): Partial<AuditFilters> => ({
+    action: readText(search, 'action')?.slice(0, 100),
+    personId: readId(search, 'personId'),
+    from: readDate(search, 'from'),
+    to: readDate(search, 'to'),
+  }),
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'audit.read');
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    warm(
+      import('../../features/identity/audit/queries').then(({ auditQuery }) =>
+        queryClient.infiniteQuery(auditQuery(deps)),
+      ),
+    );
+  },
+}).lazy(() => import('./audit.lazy').then((module) => module.Route));

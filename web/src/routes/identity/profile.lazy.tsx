@@ -1,0 +1,170 @@
+import { useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Navigate } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import type { ProfileRequest, User } from '#libs/contracts';
+import { Avatar } from '../../components/ui/avatar';
+import { Badge } from '../../components/ui/badge';
+import { Button } from '../../components/ui/button';
+import { Card } from '../../components/ui/card';
+import { DraftNote } from '../../components/ui/form/draft-note';
+import { Field } from '../../components/ui/form/field';
+import { accepted, HiddenFileInput } from '../../components/ui/form/hidden-file-input';
+import { Input, Textarea } from '../../components/ui/form/input';
+import { LeaveGuard } from '../../components/ui/form/leave-guard';
+import { Page } from '../../components/ui/page';
+import { PageHeader } from '../../components/ui/page-header';
+import { useSavePicture, useSaveProfile } from '../../features/identity/account/account';
+import { AccountFacts } from '../../features/identity/account/account-facts';
+import { lazyResolver } from '../../lib/forms/lazy-resolver';
+import { userQuery } from '../../lib/queries/user';
+import { setServerIssues } from '../../lib/forms/server-issues';
+import { useDraft } from '../../lib/forms/use-draft';
+import { phoneWords } from '../../lib/phone-words';
+
+const schema = () => import('../../features/identity/account/profile.schema');
+const resolver = lazyResolver(schema);
+
+const route = getRouteApi('/profile');
+export const Route = createLazyRoute('/profile')({ component: ProfilePage });
+
+function ProfilePage() {
+  const { person } = route.useRouteContext();
+  const user = useQuery(userQuery).data ?? person;
+  if (!user.organizationId) return <Navigate to="/settings" replace />; // a profile is a church's
+  return (
+    <Page>
+      <PageHeader title="My Profile" description="What your church sees of you." />
+      <div className="grid items-start gap-6 sm:gap-8 lg:grid-cols-[1fr_20rem]">
+        <ProfileForm key={user.id} user={user} />
+        <div className="space-y-6">
+          <PictureCard user={user} />
+          <AccountFacts user={user} full />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function PictureCard({ user }: { user: User }) {
+  const input = useRef<HTMLInputElement>(null);
+  const save = useSavePicture();
+  return (
+    <Card title="Picture" description="JPEG, PNG or WebP, at most 10 MB. It is cut square.">
+      <div className="flex items-center gap-4">
+        <Avatar person={user} className="size-20 text-title" />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            pending={save.isPending}
+            pendingLabel="Uploading..."
+            onClick={() => input.current?.click()}
+          >
+            {user.profileImageUrl ? 'Change picture' : 'Upload picture'}
+          </Button>
+          {user.profileImageUrl && !save.isPending && (
+            <Button variant="quietDanger" onClick={() => save.mutate(null)}>
+              Remove
+            </Button>
+          )}
+          <HiddenFileInput
+            ref={input}
+            label="Profile picture"
+            accept={accepted.picture}
+            onFile={(file) => save.mutate(file)}
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function ProfileForm({ user }: { user: User }) {
+  const save = useSaveProfile();
+  const form = useForm<ProfileRequest>({
+    // a number that staff have entered may be of another country: it is checked only when it is changed
+    resolver: ({ phone, ...others }, ...more) =>
+      resolver(phone === phoneWords(user.phone) ? others : { ...others, phone }, ...more),
+    defaultValues: {
+      firstName: user.firstName,
+      lastName: user.lastName,
+      phone: phoneWords(user.phone),
+      bio: user.bio ?? '',
+    },
+  });
+  const { register, handleSubmit, formState, reset } = form;
+  const draft = useDraft(form, 'profile');
+  const { errors, isDirty } = formState;
+  const submit = handleSubmit((values) => {
+    if (save.isPending) return;
+    save.mutate(values, {
+      onSuccess: (saved) => {
+        draft.drop();
+        reset({
+          firstName: saved.firstName,
+          lastName: saved.lastName,
+          phone: phoneWords(saved.phone),
+          bio: saved.bio ?? '',
+        });
+      },
+      onError: (error) => void setServerIssues(form, error),
+    });
+  });
+  return (
+    <Card title="Personal information">
+      {isDirty && !save.isPending && <LeaveGuard onLeave={draft.drop} />}
+      <form
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        onFocus={() => void schema()}
+        className="space-y-4"
+      >
+        <DraftNote draft={draft} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="First name" error={errors.firstName?.message}>
+            {(control) => (
+              <Input {...control} autoComplete="given-name" {...register('firstName')} />
+            )}
+          </Field>
+          <Field label="Last name" error={errors.lastName?.message}>
+            {(control) => (
+              <Input {...control} autoComplete="family-name" {...register('lastName')} />
+            )}
+          </Field>
+        </div>
+        <Field
+          label={
+            <>
+              Email{' '}
+              {!user.emailVerified && (
+                <Badge tone="hold" icon={CircleAlert}>
+                  Not confirmed
+                </Badge>
+              )}
+            </>
+          }
+          help="Contact an administrator to change your email address"
+        >
+          {(control) => (
+            <Input {...control} aria-required={undefined} value={user.email} disabled readOnly />
+          )}
+        </Field>
+        <Field label="Phone" optional error={errors.phone?.message}>
+          {(control) => <Input {...control} type="tel" autoComplete="tel" {...register('phone')} />}
+        </Field>
+        <Field label="Bio" optional error={errors.bio?.message}>
+          {(control) => <Textarea {...control} rows={5} {...register('bio')} />}
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!isDirty}
+          pending={save.isPending}
+          pendingLabel="Saving..."
+        >
+          Save Changes
+        </Button>
+      </form>
+    </Card>
+  );
+}

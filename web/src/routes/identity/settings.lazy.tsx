@@ -1,0 +1,173 @@
+import { lazy, Suspense, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { LogOut } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { phonePattern, type User } from '#libs/contracts';
+import { Button } from '../../components/ui/button';
+import { Card } from '../../components/ui/card';
+import { Field } from '../../components/ui/form/field';
+import { Input } from '../../components/ui/form/input';
+import { Page } from '../../components/ui/page';
+import { PageHeader } from '../../components/ui/page-header';
+import { Switch } from '../../components/ui/switch';
+import { useEndAllSessions, useSavePhone } from '../../features/identity/account/account';
+import { AccountFacts } from '../../features/identity/account/account-facts';
+import { DevicesCard } from '../../features/identity/account/devices-card';
+import { FactorCard } from '../../features/identity/account/factor-card';
+import { PasswordCard } from '../../features/identity/account/password-card';
+import { userQuery } from '../../lib/queries/user';
+import { toast, toastError } from '../../lib/toast';
+import { ThemeSwitch } from '../shell/theme-switch';
+import { phoneWords } from '../../lib/phone-words';
+
+const UnconfirmedNote = lazy(() =>
+  import('../../features/identity/account/unconfirmed-note').then((module) => ({
+    default: module.UnconfirmedNote,
+  })),
+);
+
+const route = getRouteApi('/settings');
+export const Route = createLazyRoute('/settings')({ component: SettingsPage });
+
+function SettingsPage() {
+  const { person } = route.useRouteContext();
+  const user = useQuery(userQuery).data ?? person;
+  const endAll = useEndAllSessions();
+  return (
+    <Page>
+      <PageHeader
+        title="Account Settings"
+        description="How you sign in, and how the portal looks to you."
+      />
+      <div className="grid items-start gap-6 sm:gap-8 lg:grid-cols-[1fr_20rem]">
+        <div className="space-y-6">
+          {user.organizationId ? (
+            <PersonalCard key={user.id} user={user} />
+          ) : (
+            <Card title="Email">{user.email}</Card>
+          )}
+          <FactorCard user={user} />
+          <PasswordCard email={user.email} />
+          <DevicesCard />
+        </div>
+        <div className="space-y-6">
+          <Card title="Appearance" description="On this device.">
+            <div className="flex items-center justify-between gap-3">
+              <span>Theme</span>
+              <ThemeSwitch />
+            </div>
+          </Card>
+          <LocalNotificationsCard />
+          <AccountFacts user={user} />
+          <Card title="Sign out">
+            <div className="flex flex-col gap-2">
+              <Button asChild>
+                <a href="/api/logout">
+                  <LogOut aria-hidden className="size-4" />
+                  Sign Out
+                </a>
+              </Button>
+              <Button
+                variant="quietDanger"
+                pending={endAll.isPending}
+                pendingLabel="Signing out..."
+                onClick={() => endAll.mutate()}
+              >
+                Logout of All Devices
+              </Button>
+            </div>
+          </Card>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** Name and email stand still here; the phone can be changed. */
+function PersonalCard({ user }: { user: User }) {
+  const save = useSavePhone();
+  const { register, handleSubmit } = useForm({ defaultValues: { phone: phoneWords(user.phone) } });
+  const submit = handleSubmit(({ phone }) => {
+    const typed = phone.trim();
+    if (typed === '' || typed === phoneWords(user.phone) || save.isPending) return;
+    if (!phonePattern.test(typed)) {
+      toastError(
+        'Please enter a valid phone number (e.g., 555-123-4567)',
+        undefined,
+        'Invalid Phone Number',
+      );
+      return;
+    }
+    save.mutate({ firstName: user.firstName, lastName: user.lastName, phone: typed });
+  });
+  return (
+    <Card
+      title="Personal information"
+      description="Your name is changed on My Profile, your email address by an administrator."
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Name" optional={false}>
+            {(control) => (
+              <Input
+                {...control}
+                aria-required={undefined}
+                value={`${user.firstName} ${user.lastName}`}
+                disabled
+                readOnly
+              />
+            )}
+          </Field>
+          <Field label="Email">
+            {(control) => (
+              <Input {...control} aria-required={undefined} value={user.email} disabled readOnly />
+            )}
+          </Field>
+        </div>
+        <Field label="Phone" optional>
+          {(control) => (
+            <Input
+              {...control}
+              type="tel"
+              autoComplete="tel"
+              placeholder="555-123-4567"
+              {...register('phone')}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="primary" pending={save.isPending} pendingLabel="Saving...">
+          Save Changes
+        </Button>
+      </form>
+      {!user.emailVerified && (
+        <Suspense>
+          <UnconfirmedNote />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+/** Kept on this device only; what the church sends is chosen under Notifications (ruling 14). */
+function LocalNotificationsCard() {
+  const [email, setEmail] = useState(true);
+  const [push, setPush] = useState(false);
+  return (
+    <Card title="Notifications" description="On this device.">
+      <div className="space-y-3">
+        <label className="flex min-h-control items-center justify-between gap-3">
+          Email notifications
+          <Switch checked={email} onCheckedChange={setEmail} />
+        </label>
+        <label className="flex min-h-control items-center justify-between gap-3">
+          Push notifications
+          <Switch checked={push} onCheckedChange={setPush} />
+        </label>
+        <Button onClick={() => toast('Settings Updated', 'Your preferences have been saved.')}>
+          Save
+        </Button>
+      </div>
+    </Card>
+  );
+}

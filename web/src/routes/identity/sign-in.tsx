@@ -1,0 +1,47 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import type { SignInProblem, WaitingSignIn } from '#libs/contracts';
+import { api } from '../../lib/api';
+import { readChoice, readNext, readText } from '../../lib/search';
+import { rootRoute } from '../root';
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  staticData: { title: 'Sign in' },
+  // code and problem: what single sign-on led back with
+  validateSearch: (
+    search,
+  ): {
+    next?: string | undefined;
+    code?: 'authenticator' | 'sms' | undefined;
+    problem?: string | undefined;
+  } => ({
+    next: readNext(search),
+    code: readChoice(search, 'code', ['authenticator', 'sms']),
+    problem: readText(search, 'problem'),
+  }),
+  beforeLoad: ({ context, search }) => {
+    if (context.user) throw redirect({ href: search.next ?? '/', replace: true });
+    if (search.code)
+      throw redirect({ to: '/sign-in/code', search: { next: search.next }, replace: true });
+  },
+}).lazy(() => import('./sign-in.lazy').then((module) => module.Route));
+
+/** The second step, with an address of its own; whoever owes none, or no longer, begins again and is told so. */
+export const signInCodeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/code',
+  staticData: { title: 'Enter your code' },
+  validateSearch: (search): { next?: string | undefined } => ({ next: readNext(search) }),
+  beforeLoad: async ({ context, search }) => {
+    if (context.user) throw redirect({ href: search.next ?? '/', replace: true });
+    const { method } = await api<WaitingSignIn>('/api/login/mfa');
+    if (!method)
+      throw redirect({
+        to: '/sign-in',
+        search: { next: search.next, problem: 'expired' satisfies SignInProblem },
+        replace: true,
+      });
+    return { method };
+  },
+}).lazy(() => import('./sign-in-code.lazy').then((module) => module.Route));

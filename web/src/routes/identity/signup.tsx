@@ -1,0 +1,19 @@
+import { createRoute } from '@tanstack/react-router';
+import { readText } from '../../lib/search';
+import { rootRoute } from '../root';
+
+/** The landing page of the portal's own host, reachable on the others as well. */
+export const signupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signup',
+  staticData: { title: 'Register your church' },
+}).lazy(() => import('./signup.lazy').then((module) => module.SignupRoute));
+
+export const signupSuccessRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signup-success',
+  staticData: { title: 'Welcome' },
+  validateSearch: (search): { church?: string | undefined } => ({
+    church: readText(search, 'church'),
+  }),
+}).lazy(() => import('./signup.lazy').then((module) => module.SignupSuccessRoute));

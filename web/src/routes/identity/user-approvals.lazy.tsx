@@ -1,0 +1,56 @@
+import { lazy, Suspense, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute } from '@tanstack/react-router';
+import { PartyPopper } from 'lucide-react';
+import type { StaffUser } from '#libs/contracts';
+import { Card } from '../../components/ui/card';
+import { Page } from '../../components/ui/page';
+import { PageHeader } from '../../components/ui/page-header';
+import { SkeletonLines } from '../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../components/ui/states';
+import { PendingList } from '../../features/identity/members/pending-list';
+import { pendingPeopleQuery } from '../../lib/queries/people';
+
+const StandingDialog = lazy(() => import('../../features/identity/members/standing-dialogs'));
+
+export const Route = createLazyRoute('/admin/user-approvals')({ component: UserApprovalsPage });
+
+function UserApprovalsPage() {
+  const { data, error, refetch, isFetching } = useQuery(pendingPeopleQuery);
+  const [asked, setAsked] = useState<{ act: 'approve' | 'remove'; person: StaffUser } | null>(null);
+  return (
+    <Page>
+      <PageHeader
+        title="User Approvals"
+        description="People who registered and wait to be let in. Approve those whom your church knows."
+      />
+      {data && data.length > 0 ? (
+        <PendingList
+          people={data}
+          onDecline={(person) => setAsked({ act: 'remove', person })}
+          onApproveUnconfirmed={(person) => setAsked({ act: 'approve', person })}
+        />
+      ) : (
+        <Card>
+          {data ? (
+            <EmptyState
+              icon={PartyPopper}
+              title="All Caught Up!"
+              hint="Nobody is waiting for approval."
+            />
+          ) : error ? (
+            <ErrorState
+              title="Those who wait could not be loaded."
+              error={error}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <SkeletonLines lines={4} />
+          )}
+        </Card>
+      )}
+      <Suspense>{asked && <StandingDialog {...asked} onClose={() => setAsked(null)} />}</Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,15 @@
+import { createRoute } from '@tanstack/react-router';
+import { requireMember } from '../../lib/guard';
+import { messagesQuery } from '../../lib/queries/messages';
+import { warm } from '../../lib/warm';
+import { rootRoute } from '../root';
+
+export const messagePastorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/message-pastor',
+  staticData: { title: 'Message Pastor' },
+  beforeLoad: ({ context }) => {
+    requireMember(context);
+  },
+  loader: ({ context: { queryClient } }) => warm(queryClient.query(messagesQuery)),
+}).lazy(() => import('./message-pastor.lazy').then((module) => module.Route));

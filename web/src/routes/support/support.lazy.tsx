@@ -1,0 +1,103 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import type { TicketType } from '#libs/contracts';
+import { Button } from '../../components/ui/button';
+import { Page } from '../../components/ui/page';
+import { PageHeader } from '../../components/ui/page-header';
+import { Tabs } from '../../components/ui/tabs';
+import { deskOf } from '../../features/support/tickets/desk';
+import { TicketList } from '../../features/support/tickets/ticket-list';
+import { typeLabels } from '../../features/support/tickets/words';
+import { rememberPlace } from '../../lib/content/list-place';
+import { useDoing } from '../../lib/browser/use-doing';
+
+const loadDialog = () => import('../../features/support/tickets/create-dialog');
+const CreateDialog = lazy(loadDialog);
+
+const route = getRouteApi('/support');
+
+export const Route = createLazyRoute('/support')({ component: SupportPage });
+
+function SupportPage() {
+  const { person } = route.useRouteContext();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isCreating, setCreating] = useDoing<boolean>({ create: true });
+  const [createdId, setCreatedId] = useState<string | null>(null);
+  const desk = deskOf(person, search.tab);
+  const { tab: _, ...filters } = search;
+  useEffect(() => rememberPlace('/support', search), [search]);
+  const list = (
+    <TicketList
+      key={desk.type}
+      user={person}
+      desk={desk}
+      filters={filters}
+      onFilter={(next) =>
+        void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false })
+      }
+      onCreate={() => setCreating(true)}
+      createdId={createdId}
+    />
+  );
+  return (
+    <Page>
+      <PageHeader
+        title="Support Center"
+        description={
+          desk.isPlatform
+            ? 'What churches ask Church Connect, the latest first.'
+            : desk.isDesk
+              ? 'What people ask your church for help with, the latest first.'
+              : 'Ask for help, and find the answers here.'
+        }
+        actions={
+          <Button
+            variant="primary"
+            onClick={() => setCreating(true)}
+            onPointerEnter={() => void loadDialog()}
+            onFocus={() => void loadDialog()}
+          >
+            <Plus aria-hidden className="size-4" />
+            Create Ticket
+          </Button>
+        }
+      />
+      {desk.hasTabs ? (
+        <Tabs
+          label="Kind of support"
+          value={desk.type}
+          onChange={(type: TicketType) =>
+            void navigate({
+              search: (old) => ({
+                ...old,
+                tab: type === 'internal' ? undefined : type,
+                view: undefined,
+              }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+          tabs={(['internal', 'external'] as const).map((value) => ({
+            value,
+            label: typeLabels[value],
+            panel: <div className="pt-5">{list}</div>,
+          }))}
+        />
+      ) : (
+        list
+      )}
+      <Suspense>
+        {isCreating && (
+          <CreateDialog
+            type={desk.type}
+            isPlatform={desk.isPlatform}
+            onClose={() => setCreating(null)}
+            onCreated={({ id }) => setCreatedId(id)}
+          />
+        )}
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { createRoute } from '@tanstack/react-router';
+import { deskOf } from '../../features/support/tickets/desk';
+import type { TicketFilters } from '../../features/support/tickets/ticket-filters';
+import type { TicketType } from '#libs/contracts';
+import { ticketPriorities, ticketStatuses, ticketTypes, ticketViews } from '../../lib/choices';
+import { requireMember } from '../../lib/guard';
+import { readChoice, readText } from '../../lib/search';
+import { warm } from '../../lib/warm';
+import { rootRoute } from '../root';
+
+interface SupportSearch extends TicketFilters {
+  tab?: TicketType | undefined;
+}
+
+export const supportRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/support',
+  staticData: { title: 'Support Center' },
+  validateSearch: (search): SupportSearch => ({
+    tab: readChoice(search, 'tab', ticketTypes),
+    view: readChoice(search, 'view', ticketViews),
+    status: readChoice(search, 'status', ticketStatuses),
+    priority: readChoice(search, 'priority', ticketPriorities),
+    q: readText(search, 'q')?.slice(0, 200),
+  }),
+  beforeLoad: ({ context }) => ({ person: requireMember(context) }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { person, queryClient }, deps: { tab, view, ...filters } }) => {
+    const { type, isDesk } = deskOf(person, tab);
+    warm(
+      import('../../lib/queries/tickets').then(({ ticketFiguresQuery, ticketsQuery }) => {
+        warm(
+          queryClient.infiniteQuery(
+            ticketsQuery({ ticketType: type, ...(isDesk ? { view } : {}), ...filters }),
+          ),
+        );
+        if (isDesk) warm(queryClient.query(ticketFiguresQuery(type)));
+      }),
+    );
+  },
+}).lazy(() => import('./support.lazy').then((module) => module.Route));
+
+export const supportTicketRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/support/$id',
+  staticData: { title: 'Support Ticket' },
+  beforeLoad: ({ context }) => ({ person: requireMember(context) }),
+  loader: ({ context: { queryClient }, params: { id } }) => {
+    warm(
+      import('../../lib/queries/tickets').then(({ ticketMessagesQuery, ticketQuery }) => {
+        warm(queryClient.query(ticketQuery(id)));
+        warm(queryClient.query(ticketMessagesQuery(id)));
+      }),
+    );
+  },
+}).lazy(() => import('./support-ticket.lazy').then((module) => module.Route));

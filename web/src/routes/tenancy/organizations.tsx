@@ -1,0 +1,24 @@
+import { createRoute } from '@tanstack/react-router';
+import { requireStaff } from '../../lib/guard';
+import { readText } from '../../lib/search';
+import { warm } from '../../lib/warm';
+import { rootRoute } from '../root';
+
+export const organizationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/organizations',
+  staticData: { title: 'Organization Management' },
+  validateSearch: (search): { search?: string | undefined } => ({
+    search: readText(search, 'search'),
+  }),
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'organization.manage');
+  },
+  loader: ({ context: { queryClient } }) => {
+    warm(
+      import('../../lib/queries/organizations').then(({ organizationsQuery }) =>
+        queryClient.query(organizationsQuery),
+      ),
+    );
+  },
+}).lazy(() => import('./organizations.lazy').then((module) => module.Route));
