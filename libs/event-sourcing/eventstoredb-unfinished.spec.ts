@@ -22,7 +22,7 @@ const checkpointInterval = 500;
  * How many events after the last row that was sent the marker of the import is. At a multiple of the checkpoint
  * interval the server sends a checkpoint with the position of the marker itself.
  */
-const distances = sampleOf(order(checkpointInterval + 1, 1), 12, [
+const distances = sampleOf(order(checkpointInterval + 1, 1), 6, [
   checkpointInterval - 1,
   checkpointInterval,
   checkpointInterval + 1,

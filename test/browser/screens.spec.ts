@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ahead } from '../support/ahead.js';
+import { sampleOfEachGroup } from '../support/generated.js';
 import { screens } from './all-screens.js';
 import { pressArrowDownInEveryControl } from './arrow-down.js';
 import { describeInBrowser, open, phone, until, violations, wide } from './support.js';
@@ -19,6 +20,13 @@ const looks = [
     colorScheme: 'dark',
   },
 ] as const;
+
+/** Each screen in one of the looks, chosen at random, or in both (`npm run faults`). */
+const views = sampleOfEachGroup(
+  screens.flatMap((screen) => looks.map((look) => ({ screen, look }))),
+  ({ screen }) => String(screens.indexOf(screen)),
+  1,
+);
 
 /** What runs out of the window, and buttons whose words run out of them. */
 const runsOut = `new Promise((resolve) => requestAnimationFrame(() => {
@@ -43,13 +51,13 @@ describeInBrowser('every screen', (portal) => {
     visits.set(email, visit);
     return idle.get(email)?.pop() ?? (await visit).newPage();
   };
-  /** A screen is loaded once, every other one as on a phone, and then becomes the other look: to load is dearer than to look. */
+  /** A screen is loaded once, in its first look, and then becomes the other one: to load is dearer than to look. */
   const lookAt = ahead(screens, 3, async (screen) => {
     const [path, email, heading] = screen;
-    const inTurn = screens.indexOf(screen) % 2 === 0 ? looks : ([looks[1], looks[0]] as const);
+    const inTurn = views.filter((view) => view.screen === screen).map(({ look }) => look);
     const page = await pageOf(email);
-    await page.setViewportSize(inTurn[0].viewport);
-    await page.emulateMedia({ colorScheme: inTurn[0].colorScheme });
+    await page.setViewportSize(inTurn[0]!.viewport);
+    await page.emulateMedia({ colorScheme: inTurn[0]!.colorScheme });
     await page.goto(path, { waitUntil: 'networkidle' });
     const seen = new Map<string, Seen>();
     const devTools = await page.context().newCDPSession(page);
@@ -75,11 +83,7 @@ describeInBrowser('every screen', (portal) => {
     return { seen, changes };
   });
 
-  it.each(
-    screens.flatMap((screen) =>
-      looks.map((look) => [screen[0], screen[1], look.name, screen] as const),
-    ),
-  )(
+  it.each(views.map(({ screen, look }) => [screen[0], screen[1], look.name, screen] as const))(
     '%s as %s, %s: heading, title, no axe violation, nothing too wide, and nothing saved by ArrowDown',
     async (_path, _email, look, screen) => {
       const { seen: inEachLook, changes } = await lookAt(screen);

@@ -126,7 +126,7 @@ interface Try {
 }
 
 /** The strings of the corpus that a normal run puts into each place; `GENERATED_TESTS=whole` puts all of them. */
-const stringsOfPlace = 6;
+const stringsOfPlace = 3;
 const sampleOfTries = (tries: Try[]) =>
   sampleOfEachGroup(tries, ({ place }) => place, stringsOfPlace);
 

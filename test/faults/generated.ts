@@ -8,6 +8,11 @@ const specs = [
   'test/property/linear-time',
   'test/e2e/hostile-strings',
   'test/e2e/giving/sources',
+  'test/e2e/giving/migrate-events',
+  'test/property/givers',
+  'test/property/import-meanings',
+  'test/time-zones/time-zones',
+  'test/browser/screens',
 ];
 
 /** Runs the generated tests whole (`quick`: the same sample as `npm test`). */
@@ -21,7 +26,7 @@ export async function runGeneratedTests(options: {
   });
   const [, passed = '0'] = /^(\d+) passed/m.exec(output) ?? [];
   return {
-    what: 'generated tests (follower, linear time, hostile strings, files of giving services)',
+    what: 'generated tests (follower, linear time, hostile strings, files of giving services, zones, screens)',
     tried: Number(passed),
     acknowledged: 0,
     lost: 0,

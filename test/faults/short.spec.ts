@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { sampleOf } from '../support/generated.js';
 import { Random } from '../support/random.js';
 import { cutAppends } from './cut-appends.js';
 import { cutCommits } from './cut-commits.js';
@@ -6,25 +7,25 @@ import { killPostgres } from './kill-postgres.js';
 import { killProgram } from './kill-program.js';
 import type { Outcome } from './stage.js';
 
-// The short versions; the long ones with a table: npm run faults. TEST_SEED repeats a run's chances.
+// Short versions of some of the faults; all of them, long and with a table: npm run faults. TEST_SEED repeats a run's chances.
 const random = new Random();
-const rows = 2_000;
+const rows = 1_200; // the event store's server filters out what comes after 1,000
 const proofs: [string, () => Promise<Outcome>][] = [
   [
     'killed during imports, the program loses, doubles and shows half of nothing',
-    () => killProgram(3, { random, rows }),
+    () => killProgram(2, { random, rows }),
   ],
   [
     'killed during imports on EventStoreDB, neither',
-    () => killProgram(2, { random, rows, store: 'eventstoredb' }),
+    () => killProgram(1, { random, rows, store: 'eventstoredb' }),
   ],
   [
     'the program goes on by itself when PostgreSQL was killed under it',
-    () => killPostgres(2, { random, rows }),
+    () => killPostgres(1, { random, rows }),
   ],
   [
     'connections cut in COMMIT bring no duplicate and lose nothing',
-    () => cutCommits(50, { random }),
+    () => cutCommits(25, { random }),
   ],
   [
     'connections cut during appends to EventStoreDB neither',
@@ -32,7 +33,7 @@ const proofs: [string, () => Promise<Outcome>][] = [
   ],
 ];
 
-it.each(proofs)('%s', async (_name, proof) => {
+it.each(sampleOf(proofs, 3))('%s', async (_name, proof) => {
   const { lost, doubled, half, verify, problems } = await proof();
   expect({ seed: random.seed, lost, doubled, half, verify, problems }).toEqual({
     seed: random.seed,

@@ -23,7 +23,7 @@ expectInLog(
  * into groups with stores of their own, because comparing the books takes longer with each donation in them.
  */
 const groups = isWhole ? 40 : 1;
-const lifetimesOfGroup = 25;
+const lifetimesOfGroup = isWhole ? 25 : 12;
 /** Rows that are sent before the server filters out the rest of an import. */
 const sentRows = 1_000;
 

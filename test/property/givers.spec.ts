@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import type { Donation, DonationImport, ImportGiver, ImportRow } from '#libs/contracts';
 import { fromDecimal, sum } from '#libs/money';
 import { startApp, type Client } from '../support/app.js';
+import { isWhole } from '../support/generated.js';
 import { upload } from '../support/imports.js';
 
 const seed =
   process.env.PROPERTY_SEED === undefined ? undefined : Number(process.env.PROPERTY_SEED);
-const numRuns = Number(process.env.PROPERTY_GIVERS ?? 40);
+const numRuns = Number(process.env.PROPERTY_GIVERS ?? (isWhole ? 40 : 20));
 
 const app = await startApp();
 afterAll(() => app.close());

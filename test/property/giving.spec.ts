@@ -32,7 +32,7 @@ import { PaperBook, type Entry } from './books.js';
  */
 const total = Number(
   process.env.PROPERTY_COMMANDS ??
-    (process.env.TEST_EVENT_STORE === 'eventstoredb' ? 3_000 : 10_000),
+    (process.env.TEST_EVENT_STORE === 'eventstoredb' ? 1_500 : 10_000),
 );
 const seed =
   process.env.PROPERTY_SEED === undefined ? undefined : Number(process.env.PROPERTY_SEED);

@@ -49,7 +49,7 @@ export const programEnvironment = (
   more: Record<string, string | undefined>,
 ): Record<string, string | undefined> => ({
   ...process.env,
-  NODE_OPTIONS: '',
+  NODE_OPTIONS: '--max-semi-space-size=64', // a start makes much that is short-lived: a tenth less work
   NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
   ...more,
 });

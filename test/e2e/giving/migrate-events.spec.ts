@@ -25,7 +25,9 @@ import { createServer } from '../../../src/server/server.js';
 import { give, giveAsGuest, startApp, type Client, type TestApp } from '../../support/app.js';
 import { projected } from '../../support/books.js';
 import { EventStoreDbDouble } from '../../support/eventstoredb/server.js';
+import { sampleOf } from '../../support/generated.js';
 import { commit, settled, template, upload } from '../../support/imports.js';
+import { programEnvironment } from '../../support/program.js';
 import { until } from '../../support/until.js';
 
 let double: EventStoreDbDouble | undefined;
@@ -250,7 +252,7 @@ describe('moving a church to another event store', () => {
     await give(office, hannah);
   });
 
-  it.each([0, 1, 700, 1_206, 1_207, 1_216])(
+  it.each(sampleOf([0, 1, 700, 1_206, 1_207, 1_216], 3))(
     'that was cut off at event %i has changed nothing, and goes on when it is asked for again',
     async (failAt) => {
       await aYear();
@@ -329,14 +331,7 @@ describe('moving a church to another event store', () => {
     const { EVENTSTORE_URL, DATA_DIR } = test.config;
     const cli = (...args: string[]) =>
       promisify(execFile)(process.execPath, ['dist/src/cli.js', 'migrate-events', ...args], {
-        env: {
-          ...process.env,
-          DATABASE_URL,
-          DATABASE_OWNER_URL,
-          EVENTSTORE_URL,
-          DATA_DIR,
-          NODE_OPTIONS: '',
-        },
+        env: programEnvironment({ DATABASE_URL, DATABASE_OWNER_URL, EVENTSTORE_URL, DATA_DIR }),
       }).then(
         ({ stdout }) => stdout.split('\n'),
         (error: unknown) => [

@@ -20,7 +20,7 @@ import {
 } from '../../support/giving-files/offices.js';
 import { paypal, paypalGivingFund } from '../../support/giving-files/paypal.js';
 import { stripeBalance, stripePayments } from '../../support/giving-files/stripe.js';
-import { isWhole } from '../../support/generated.js';
+import { isWhole, sampleOfEachGroup } from '../../support/generated.js';
 import { commit, upload } from '../../support/imports.js';
 
 /** Rows of each file. Every kind of row that a service exports is in a file of 300 rows, most of them many times. */
@@ -70,6 +70,17 @@ const makeWorkbook: MakeWorkbook = (sheet, rows, again) =>
     more: again ? [{ name: 'docProps/app.xml', content: '<Properties/>' }] : [],
   });
 
+const variants = [
+  'as it is exported today',
+  'as it was years ago, or in another language',
+  'with other columns, or saved by another program',
+];
+const allFiles = services.flatMap(({ source }, family) =>
+  variants.map((_, variant) => ({ source, family, variant })),
+);
+/** The files that this run tries: one of the three of each service, or all of them. */
+const files = sampleOfEachGroup(allFiles, ({ source }) => source, 1);
+
 let test: TestApp;
 beforeAll(async () => {
   test = await startApp();
@@ -79,11 +90,10 @@ afterAll(() => test.close());
 const at = (id: string) => `/api/admin/donation-imports/${id}`;
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 
-describe.each([
-  ['as it is exported today', 0],
-  ['as it was years ago, or in another language', 1],
-  ['with other columns, or saved by another program', 2],
-] as const)(`a file of ${size} rows, %s`, (_name, variant) => {
+const variantsToTry = [0, 1, 2].filter((at) => files.some(({ variant }) => variant === at));
+describe.each(
+  variantsToTry.map((variant) => ({ variant: variant as 0 | 1 | 2, name: variants[variant] })),
+)(`a file of ${size} rows, $name`, ({ variant }) => {
   let church: string;
   let office: Client;
   const ids = new Map<string, string>();
@@ -102,9 +112,10 @@ describe.each([
     office = test.as(`office@${slug}.test`);
   });
 
-  it.each(services.map((service, family) => [service.source, service, family] as const))(
-    'of %s is recorded as a treasurer would have entered it',
-    async (_source, service, family) => {
+  it.each(files.filter((file) => file.variant === variant))(
+    'of $source is recorded as a treasurer would have entered it',
+    async ({ family }) => {
+      const service = services[family]!;
       const file = givingFile(service, variant, familyOf(family), 1 + family, makeWorkbook, size);
       const expected = sums(file.entries);
       const given = file.entries.reduce((sum, entry) => sum + entry.cents, 0);
