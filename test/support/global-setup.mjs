@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -10,13 +11,8 @@ import pg from 'pg';
  */
 export default async function setup() {
   if (process.env.TEST_SUPER_URL) return; // a run within a run (test/time-zones) uses the outer one's server
-  if (!process.env.TEST_IS_BUILT) {
-    const built = spawnSync('nest', ['build'], {
-      encoding: 'utf8',
-      shell: process.platform === 'win32',
-    });
-    if (built.status !== 0) throw new Error(`nest build failed\n${built.stdout}${built.stderr}`);
-  }
+  requireNode();
+  if (!process.env.TEST_IS_BUILT) build();
   const { migrate, startEmbedded } = await import('../../dist/libs/database/index.js');
   const { installJobs } = await import('../../dist/libs/jobs/index.js');
   const { migrations } = await import('../../dist/src/migrations/index.js');
@@ -52,6 +48,27 @@ export default async function setup() {
   process.env.TEST_SUPER_URL = bySocket(server.superUrl);
   process.env.TEST_OWNER_URL = bySocket(server.ownerUrl);
   process.env.TEST_APP_URL = bySocket(server.appUrl);
+}
+
+/** Throws on a Node that is too old (see src/start.mjs), for example the one that an IDE has found. */
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 24 || (major === 24 && minor >= 7)) return;
+  throw new Error(
+    `The tests need Node 24.7 or later; this is v${process.versions.node} (${process.execPath}).\n` +
+      '`npm test -- path/of/the/test` takes the Node that `npm ci` has installed. In an IDE, choose\n' +
+      'node_modules/.bin/node as the Node interpreter.',
+  );
+}
+
+/** Builds the server with the Node that runs this, wherever the shell finds another one. */
+function build() {
+  const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
+  const { error, status, stdout, stderr } = spawnSync(process.execPath, [nest, 'build'], {
+    encoding: 'utf8',
+  });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`nest build failed\n${stdout}${stderr}`);
 }
 
 const gigabyte = 2 ** 30;
