@@ -72,8 +72,8 @@ function requireBytes(request: IncomingMessage, time: number): () => void {
   /** bytes that had come at the last looks, the oldest first */
   const received = [socket.bytesRead];
   const timer = setInterval(() => {
-    // while the program does not read on, nothing can come
-    if (!isLate(request)) received.fill(socket.bytesRead);
+    // while the program does not read on, nothing can come: the time begins anew
+    if (!isLate(request)) received.length = 0;
     received.push(socket.bytesRead);
     if (received.length <= looks) return;
     if (received.at(-1)! - received.shift()! < leastBytes && isLate(request)) socket.destroy();
