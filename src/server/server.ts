@@ -14,19 +14,26 @@ import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } f
 import type { Logger } from 'pino';
 import { videoFrames } from '#libs/contracts';
 import type { Database } from '#libs/database';
-import { readBodiesRaw, readJsonWithinLimits, slowDownLargeBodies, unreadable } from '#libs/http';
+import {
+  fastifyPath,
+  readBodiesRaw,
+  readJsonWithinLimits,
+  slowDownLargeBodies,
+  unreadable,
+} from '#libs/http';
+import { routes } from '#libs/contracts/routes';
 import { AppModule } from '../app.module.js';
 import { isPublic, ownHosts, type Config } from '../ops/config.js';
 import { endConnections } from '../ops/ending.js';
 import { type FrontDoor, isFrontPage, robotsOf, wordsOf } from './front-door.js';
 import { closeSlowBodies, type BodyLimits } from './slow-bodies.js';
-import { readUploadsRaw, unsubscribePath } from '../content/index.js';
-import { cookieName, inboundSmsPath, Refusals, WhoAsks } from '../identity/index.js';
+import { readUploadsRaw } from '../content/index.js';
+import { cookieName, Refusals, WhoAsks } from '../identity/index.js';
 import { NestLogger } from '../ops/logger.js';
 import { requestSeconds } from '../ops/metrics.js';
 import { describeCalls } from './openapi.js';
-import { bringsLetters, inboundMailPath, maxLetter } from '../support/index.js';
-import { churchNameOfHost, webhookPath } from '../tenancy/index.js';
+import { bringsLetters, maxLetter } from '../support/index.js';
+import { churchNameOfHost } from '../tenancy/index.js';
 import { pageAt } from './pages.js';
 import { webPage } from './web-page.js';
 
@@ -71,7 +78,7 @@ export async function createServer(
   endConnections(fastify);
   fastify.addHook('onRequest', refuseCrossSite);
   readBodiesRaw(fastify, crossSiteRoutes, {
-    path: inboundMailPath,
+    path: routes.inboundMail.receive.path,
     bytes: maxLetter,
     isKnown: (request) => bringsLetters(config, request.headers.authorization),
   });
@@ -207,13 +214,16 @@ function keepDescriptionInside(fastify: FastifyInstance, who: WhoAsks): void {
 const byCard = (config: Config, ...origins: string[]) =>
   config.STRIPE_PUBLISHABLE_KEY ? origins : [];
 
-/** What others call on purpose: Stripe and Twilio, signed, whoever brings letters, with a secret, and a mail program that stops letters, with the letter's own token. */
+/**
+ * The paths that other services call: Stripe and Twilio, which sign their requests; a mail server, which sends a secret; and
+ * mail programs, which unsubscribe with the token of an email.
+ */
 export const crossSiteRoutes: readonly string[] = [
-  webhookPath,
-  unsubscribePath,
-  inboundSmsPath,
-  inboundMailPath,
-];
+  routes.stripeWebhook.receive,
+  routes.unsubscribe.stop,
+  routes.inboundSms.receive,
+  routes.inboundMail.receive,
+].map(({ path }) => fastifyPath(path));
 
 /** A page of another site must not act in the name of who is signed in here. */
 function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
