@@ -34,6 +34,7 @@ import { requestSeconds } from '../ops/metrics.js';
 import { describeCalls } from './openapi.js';
 import { bringsLetters, maxLetter } from '../support/index.js';
 import { churchNameOfHost } from '../tenancy/index.js';
+import { answerOptions } from './options.js';
 import { pageAt } from './pages.js';
 import { webPage } from './web-page.js';
 
@@ -83,6 +84,7 @@ export async function createServer(
     isKnown: (request) => bringsLetters(config, request.headers.authorization),
   });
   readUploadsRaw(fastify);
+  answerOptions(fastify);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     void reply.header('x-request-id', request.id);
     // not by the path: `/API/…` is the same route

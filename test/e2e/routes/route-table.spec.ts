@@ -59,3 +59,35 @@ describe('the route table', () => {
 
 const writesForUser = ({ method, access }: (typeof allRoutes)[number]) =>
   method !== 'GET' && method !== 'HEAD' && access !== 'public';
+
+describe('OPTIONS', () => {
+  it.each([
+    ['/api/sermons', 'GET, HEAD, POST, OPTIONS'],
+    ['/api/sermons/01a1fc63-f841-71e3-ad8c-fa6353f799cd', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+    ['/API/Sermons/bulk/', 'POST, OPTIONS'],
+    ['/api/uploads/x', 'HEAD, PATCH, DELETE, OPTIONS'],
+    ['/api/mail/inbound', 'POST, OPTIONS'],
+    ['/feeds/secret.ics', 'GET, HEAD, OPTIONS'],
+  ])('of %s answers 204 with Allow: %s', async (path, allow) => {
+    const answer = await app.visitor.send('OPTIONS', path, undefined);
+    expect(answer).toMatchObject({ status: 204, text: '' });
+    expect(answer.headers.get('allow')).toBe(allow);
+  });
+
+  it('answers 204 at every path of the table', async () => {
+    const paths = new Set(tableOfRoutes.map(({ path }) => path.replace(/:\w+/g, 'x')));
+    for (const path of paths) {
+      const { status, headers } = await app.visitor.send('OPTIONS', path, undefined);
+      expect({ path, status, allow: headers.get('allow') }).toEqual({
+        path,
+        status: 204,
+        allow: expect.stringContaining('OPTIONS'),
+      });
+    }
+  });
+
+  it('answers 404 at an unknown path', async () => {
+    const { status, headers } = await app.visitor.send('OPTIONS', '/api/nothing', undefined);
+    expect({ status, allow: headers.get('allow') }).toEqual({ status: 404, allow: null });
+  });
+});
