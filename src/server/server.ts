@@ -9,7 +9,7 @@ import multipart from '@fastify/multipart';
 import serveStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { videoFrames } from '#libs/contracts';
@@ -31,7 +31,7 @@ import { readUploadsRaw } from '../content/index.js';
 import { cookieName, Refusals, WhoAsks } from '../identity/index.js';
 import { NestLogger } from '../ops/logger.js';
 import { requestSeconds } from '../ops/metrics.js';
-import { describeCalls } from './openapi.js';
+import { describeRoutes } from './openapi.js';
 import { bringsLetters, maxLetter } from '../support/index.js';
 import { churchNameOfHost } from '../tenancy/index.js';
 import { answerOptions } from './options.js';
@@ -156,18 +156,8 @@ export async function createServer(
     limits: { fileSize: maxUpload, files: 1, fields: 5, fieldSize: 10_000 },
   });
   if (isPublic(config)) keepDescriptionInside(fastify, app.get(WhoAsks, { strict: false }));
-  // made when somebody looks at it: a start has no time for it
-  const describe = () =>
-    describeCalls(
-      SwaggerModule.createDocument(
-        app,
-        new DocumentBuilder()
-          .setTitle('Church Connect')
-          .setVersion('1')
-          .addCookieAuth('sid')
-          .build(),
-      ),
-    );
+  // made when a user asks for it, because it would delay the start
+  const describe = () => describeRoutes(cookieName(config)) as unknown as OpenAPIObject;
   SwaggerModule.setup('api/docs', app, describe, { jsonDocumentUrl: 'api/openapi.json' });
   if (existsSync(webRoot)) await serveWeb(app, config, db);
   return app;
