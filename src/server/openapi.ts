@@ -210,15 +210,17 @@ const retryAfter = {
 } as const;
 
 function errorAnswers(definition: RouteDefinition): Record<string, Answer | Reference> {
-  const { errorAnswers: own = {} } = definition;
-  return Object.fromEntries(
-    errorsOf(definition).map((status) => [
+  const { errorAnswers = {}, errorContent } = definition;
+  const answers = errorsOf(definition).map((status) => {
+    const own = errorAnswers[status] ?? errorContent;
+    return [
       status,
-      own[status]
-        ? { description: STATUS_CODES[status]!, content: contentOf(own[status], 'output') }
+      own
+        ? { description: STATUS_CODES[status]!, content: contentOf(own, 'output') }
         : { $ref: `#/components/responses/${status}` },
-    ]),
-  );
+    ] as const;
+  });
+  return Object.fromEntries(answers);
 }
 
 const errorAnswer = (status: number): Answer => ({

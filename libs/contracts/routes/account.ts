@@ -143,6 +143,7 @@ export const inboundSmsRoutes = {
     access: 'public',
     rawBody: { media: ['application/x-www-form-urlencoded'] },
     answer: { media: ['text/xml'] },
+    errors: [404],
   }),
 } as const;
 

@@ -66,6 +66,7 @@ function kindRoutes<
       access,
       body: bulkInput,
       answer: bulkDone,
+      errors: [404],
     }),
     replace: route({
       method: 'PUT',
@@ -207,6 +208,7 @@ export const announcementsRoutes = {
     access: 'announcement.manage',
     body: bulkInput,
     answer: bulkDone,
+    errors: [404],
   }),
   change: route({
     method: 'PATCH',

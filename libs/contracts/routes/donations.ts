@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorBody, id } from '../common.js';
 import {
   createDonation,
   createGuestDonation,
@@ -19,6 +20,15 @@ import {
   voidDonation,
 } from '../giving/donations.js';
 import { csv, route } from './route.js';
+
+/**
+ * Refuses a change. Of an earlier version: `current` is the donation as it is now, `yours` what the
+ * user sent. Of a restored donation: `donationId` has been recorded since with the same source.
+ */
+const refusedChange = errorBody.extend({
+  yours: z.record(z.string(), z.unknown()).optional(),
+  donationId: id.optional(),
+});
 
 export const adminDonationsRoutes = {
   list: route({
@@ -59,6 +69,7 @@ export const adminDonationsRoutes = {
     body: createDonation,
     status: 201,
     answer: donation,
+    errors: [202],
   }),
   edit: route({
     method: 'PATCH',
@@ -68,6 +79,8 @@ export const adminDonationsRoutes = {
     body: editDonation,
     answer: donation,
     ifMatch: true,
+    errors: [202],
+    errorAnswers: { 409: refusedChange },
   }),
   remove: route({
     method: 'DELETE',
@@ -76,6 +89,8 @@ export const adminDonationsRoutes = {
     access: 'donation.manage',
     body: voidDonation,
     ifMatch: true,
+    errors: [202],
+    errorAnswers: { 409: refusedChange },
   }),
   restore: route({
     method: 'POST',
@@ -85,6 +100,8 @@ export const adminDonationsRoutes = {
     body: restoreDonation,
     answer: donation,
     ifMatch: true,
+    errors: [202],
+    errorAnswers: { 409: refusedChange },
   }),
   csv: route({
     method: 'GET',
@@ -105,6 +122,7 @@ export const donationsRoutes = {
     body: createGuestDonation,
     status: 201,
     answer: donation,
+    errors: [202],
   }),
   own: route({
     method: 'GET',
@@ -113,6 +131,7 @@ export const donationsRoutes = {
     access: 'giving.own',
     query: ownDonationsQuery,
     answer: z.array(ownDonation),
+    errors: [404],
   }),
   check: route({
     method: 'GET',

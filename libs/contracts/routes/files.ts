@@ -3,6 +3,16 @@ import { storage, uploadedImage } from '../content/content.js';
 import { feed, feedAddress, newFeed } from '../content/feeds.js';
 import { calendar, fileAnswers, route, xmlFeed } from './route.js';
 
+/**
+ * What the routes of the upload protocol share. The protocol's own errors are text. `church` names the church of a super
+ * administrator's upload for one of its tickets.
+ */
+const uploadRoute = {
+  query: z.object({ church: z.string().optional() }),
+  errors: [404, 409, 412],
+  errorContent: { media: ['application/json', 'text/plain'] },
+} as const;
+
 export const uploadsRoutes = {
   room: route({
     method: 'GET',
@@ -18,6 +28,7 @@ export const uploadsRoutes = {
     access: 'ticket.use',
     status: 201,
     idempotencyKey: false,
+    ...uploadRoute,
   }),
   state: route({
     method: 'HEAD',
@@ -25,6 +36,7 @@ export const uploadsRoutes = {
     summary: 'Returns how much of the upload has arrived (tus 1.0)',
     access: 'ticket.use',
     status: 200,
+    ...uploadRoute,
   }),
   goOn: route({
     method: 'PATCH',
@@ -33,6 +45,7 @@ export const uploadsRoutes = {
     access: 'ticket.use',
     rawBody: { media: ['application/offset+octet-stream'] },
     idempotencyKey: false,
+    ...uploadRoute,
   }),
   giveUp: route({
     method: 'DELETE',
@@ -40,6 +53,7 @@ export const uploadsRoutes = {
     summary: 'Cancels the upload (tus 1.0)',
     access: 'ticket.use',
     idempotencyKey: false,
+    ...uploadRoute,
   }),
 } as const;
 
@@ -101,6 +115,7 @@ export const feedsRoutes = {
     summary: 'Returns the personal calendar of a user',
     access: 'public',
     answer: calendar,
+    otherAnswers: { 304: null },
   }),
   podcast: route({
     method: 'GET',
@@ -108,6 +123,7 @@ export const feedsRoutes = {
     summary: 'Returns the personal podcast of a user',
     access: 'public',
     answer: xmlFeed,
+    otherAnswers: { 304: null },
   }),
   audio: route({
     method: 'GET',
@@ -125,6 +141,8 @@ export const publicPodcastRoutes = {
     summary: 'Returns the public podcast of the church of this host, if it is turned on',
     access: 'public',
     answer: xmlFeed,
+    otherAnswers: { 304: null },
+    errors: [404],
   }),
   cover: route({
     method: 'GET',
@@ -133,6 +151,7 @@ export const publicPodcastRoutes = {
       'Returns the cover of the public podcast: a square JPEG of the logo or else of the banner',
     access: 'public',
     answer: { media: ['image/jpeg'] },
+    otherAnswers: { 304: null },
   }),
   audio: route({
     method: 'GET',

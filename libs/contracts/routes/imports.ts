@@ -127,6 +127,7 @@ export const donationImportsRoutes = {
     summary: 'Returns what undoing the import would do',
     access: 'donation.import',
     answer: undoPreview,
+    errors: [409],
   }),
   undo: route({
     method: 'POST',

@@ -81,6 +81,7 @@ export const pledgesRoutes = {
     body: createPledge,
     status: 201,
     answer: pledge,
+    errors: [202],
   }),
   edit: route({
     method: 'PATCH',
@@ -89,6 +90,7 @@ export const pledgesRoutes = {
     access: 'pledge.own',
     body: editPledge,
     answer: pledge,
+    errors: [202],
   }),
 } as const;
 
@@ -109,6 +111,7 @@ export const fundraisersRoutes = {
     body: createFundraiser,
     status: 201,
     answer: fundraiser,
+    errors: [202],
   }),
   edit: route({
     method: 'PATCH',
@@ -117,11 +120,13 @@ export const fundraisersRoutes = {
     access: 'fundraiser.manage',
     body: editFundraiser,
     answer: fundraiser,
+    errors: [202],
   }),
   remove: route({
     method: 'DELETE',
     path: '/api/fundraisers/{id}',
     summary: 'Removes a fundraiser from every list',
     access: 'fundraiser.manage',
+    errors: [202],
   }),
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorBody } from '../common.js';
 import { staffUser } from '../identity/identity.js';
 import { invitationLink, inviteRequest, invited } from '../identity/invitation.js';
 import {
@@ -12,7 +13,14 @@ import {
   rolesOverview,
   suspendMember,
 } from '../identity/members.js';
+import { planIds } from '../tenancy/plans.js';
 import { csv, route } from './route.js';
+
+/** With the code `member-limit`: the places of the church's plan, and the plan that has room, or null. */
+const noPlaceLeft = errorBody.extend({
+  memberLimit: z.number().int().optional(),
+  plan: z.enum(planIds).nullish(),
+});
 
 export const membersRoutes = {
   pending: route({
@@ -28,6 +36,7 @@ export const membersRoutes = {
     summary: 'Approves a user, who is told by email',
     access: 'member.approve',
     answer: staffUser,
+    errorAnswers: { 409: noPlaceLeft },
   }),
   add: route({
     method: 'POST',
@@ -37,6 +46,7 @@ export const membersRoutes = {
     body: createMember,
     status: 201,
     answer: staffUser,
+    errorAnswers: { 409: noPlaceLeft },
   }),
   import: route({
     method: 'POST',
@@ -47,6 +57,7 @@ export const membersRoutes = {
     form: z.object({ file: z.file() }),
     answer: memberImport,
     idempotencyKey: false,
+    errorAnswers: { 409: noPlaceLeft },
   }),
   change: route({
     method: 'PUT',
@@ -70,6 +81,7 @@ export const membersRoutes = {
     summary: 'Ends the suspension of a user, who is told by email',
     access: 'member.manage',
     answer: staffUser,
+    errorAnswers: { 409: noPlaceLeft },
   }),
   remove: route({
     method: 'DELETE',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorBody } from '../common.js';
 import {
   createOrganization,
   editOrganization,
@@ -17,6 +18,7 @@ import {
   subscriptionInvoice,
   subscriptionMade,
 } from '../tenancy/subscription.js';
+import { planIds } from '../tenancy/plans.js';
 import { route } from './route.js';
 
 export const organizationsRoutes = {
@@ -75,6 +77,9 @@ export const organizationsRoutes = {
   }),
 } as const;
 
+/** `plan`: the smallest plan that has room for the church, if the chosen one is too small. */
+const planTooSmall = errorBody.extend({ plan: z.enum(planIds).optional() });
+
 export const subscriptionRoutes = {
   one: route({
     method: 'GET',
@@ -100,6 +105,8 @@ export const subscriptionRoutes = {
     status: 201,
     answer: subscriptionMade,
     idempotencyKey: false,
+    errors: [502],
+    errorAnswers: { 409: planTooSmall },
   }),
   preview: route({
     method: 'POST',
@@ -109,6 +116,7 @@ export const subscriptionRoutes = {
     body: planChange,
     answer: planPreview,
     idempotencyKey: false,
+    errorAnswers: { 409: planTooSmall },
   }),
   invoices: route({
     method: 'GET',

@@ -49,10 +49,12 @@ export interface RouteDefinition {
   answer?: AnswerContent;
   /** further successful answers by status; null: no content */
   otherAnswers?: Readonly<Record<number, AnswerContent | null>>;
-  /** statuses of refusals beyond those that `errorsOf` derives */
+  /** statuses of answers with an error, beyond those that `errorsOf` derives */
   errors?: readonly number[];
   /** answers of refusals that contain more than the error, by status */
   errorAnswers?: Readonly<Record<number, z.ZodType>>;
+  /** the content of all errors, if it is not the usual JSON alone */
+  errorContent?: Content;
   /** true if the header `If-Match` may name the version that the user has seen; a stale version is 409 */
   ifMatch?: true;
   /** false if a request that is sent again with the same `Idempotency-Key` does its work again */
@@ -74,10 +76,10 @@ export const storedFile = { media: ['*/*'] } as const;
 export const picture = { media: ['image/*'] } as const;
 export const redirection = { location: true } as const;
 
-/** The answers of a stored file: whole, a range of it, or nothing if the client has it already. */
+/** The answers of a stored file: whole, a range of it, nothing if the client has it already, or no such range. */
 export const fileAnswers = {
   answer: storedFile,
-  otherAnswers: { 206: storedFile, 304: null },
+  otherAnswers: { 206: storedFile, 304: null, 416: null },
 } as const;
 
 export const isSchema = (content: AnswerContent | null | undefined): content is z.ZodType =>
@@ -118,10 +120,11 @@ const errorsOfAll = [400, 429, 500, 503, 507];
  * Returns the statuses of the refusals of a route, in ascending order.
  *
  * Derived are: 401 and 403 from the permission, 403 for a write from another site, 404 from a path parameter, 408, 413 and
- * 415 from the body, 409 from `If-Match`, and 422 from `Idempotency-Key`.
+ * 415 from the body, 409 from a write (somebody else may have changed the same), and 422 from `Idempotency-Key`. 202 is
+ * listed where the books may be kept in EventStoreDB: the change is recorded, but cannot be shown yet.
  */
 export function errorsOf(definition: RouteDefinition): number[] {
-  const { method, path, access, ifMatch, errors = [], errorAnswers = {} } = definition;
+  const { method, path, access, errors = [], errorAnswers = {} } = definition;
   const isWrite = !isRead(method);
   const derived = [
     access !== 'public' && 401,
@@ -130,7 +133,7 @@ export function errorsOf(definition: RouteDefinition): number[] {
     isWrite && 408,
     isWrite && 413,
     isWrite && 415,
-    ifMatch && 409,
+    isWrite && 409,
     takesIdempotencyKey(definition) && 422,
   ];
   const statuses = new Set([

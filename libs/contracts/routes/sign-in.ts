@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorBody } from '../common.js';
 import {
   changePasswordRequest,
   forgotPasswordRequest,
@@ -27,6 +28,7 @@ export const authRoutes = {
     access: 'public',
     body: loginRequest,
     answer: loginResponse,
+    errors: [401],
   }),
   waiting: route({
     method: 'GET',
@@ -41,13 +43,15 @@ export const authRoutes = {
     summary: 'Finishes signing in with a code of the second factor',
     access: 'public',
     body: loginFactorRequest,
-    answer: loginResponse,
+    answer: loginResponse.options[0],
+    errors: [401],
   }),
   sendCode: route({
     method: 'POST',
     path: '/api/login/mfa/send',
     summary: 'Sends the code of the second factor by SMS again',
     access: 'public',
+    errors: [401],
   }),
   register: route({
     method: 'POST',
@@ -65,6 +69,7 @@ export const authRoutes = {
     access: 'public',
     status: 302,
     answer: redirection,
+    errors: [403],
   }),
   me: route({
     method: 'GET',
@@ -83,6 +88,12 @@ export const authRoutes = {
   }),
 } as const;
 
+/** With the code `password-needed`: the address that the link confirms, and whether its account has a password. */
+const unprovenAddress = errorBody.extend({
+  email: z.string().optional(),
+  hasPassword: z.boolean().optional(),
+});
+
 export const credentialsRoutes = {
   verify: route({
     method: 'POST',
@@ -93,6 +104,8 @@ export const credentialsRoutes = {
     body: verifyEmailRequest,
     status: 204,
     otherAnswers: { 200: loginResponse },
+    errors: [401],
+    errorAnswers: { 400: unprovenAddress },
   }),
   sendVerification: route({
     method: 'POST',

@@ -66,6 +66,7 @@ export const siteImagesRoutes = {
     access: 'appearance.manage',
     body: bulkInput,
     answer: bulkDone,
+    errors: [404],
   }),
   change: route({
     method: 'PATCH',

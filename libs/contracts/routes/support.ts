@@ -66,6 +66,7 @@ export const ticketsRoutes = {
     body: ticketInput,
     status: 201,
     answer: ticket,
+    errors: [404],
   }),
   bulk: route({
     method: 'POST',
@@ -74,6 +75,7 @@ export const ticketsRoutes = {
     access: 'ticket.answer',
     body: ticketBulkInput,
     answer: bulkDone,
+    errors: [404],
   }),
   one: route({
     method: 'GET',
