@@ -1,11 +1,6 @@
 import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  brothersInput,
-  needsContent,
-  type BrothersContent,
-  type ContentFile,
-} from '#libs/contracts';
+import { needsContent, type BrothersContent, type ContentFile } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import {
@@ -151,7 +146,7 @@ export class BrothersController {
   }
 
   async #values(tx: Tx, actor: ChurchActor, body: unknown, present: string | null) {
-    const { uploadId, keepFile, ...values } = parse(brothersInput, body);
+    const { uploadId, keepFile, ...values } = parse(routes.brothers.add.body, body);
     const file = await chosenFile(tx, this.files, actor, { uploadId, keepFile }, present, 'audio');
     if (!values.content && !values.youtubeUrl && file.id === null)
       throw refusedAt('content', needsContent);
