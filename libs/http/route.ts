@@ -12,8 +12,9 @@ export const routeOf = (handler: object): RouteDefinition | undefined =>
 type Nothing = Awaited<Promise<void>>;
 
 /**
- * What a method may return as the answer of a route. A method that sends a file or another content may return anything.
- * Nest sends null as an empty body; therefore a method that answers null sends it itself.
+ * What a method may return as the answer of a route. A method that sends a file or another content
+ * may return anything. Nest sends null as an empty body; therefore a method that answers null
+ * sends it itself.
  */
 type Returned<Content> = Content extends z.ZodType
   ? z.output<Content> | (null extends z.output<Content> ? Nothing : never)
@@ -40,8 +41,8 @@ type Handler<Answer> = (...parameters: never[]) => Answer | Promise<Answer>;
 export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /**
- * Makes a method of a controller answer a route of the table: at its method and path, with its status, for the users whom
- * it admits. The method must return the answer of the table.
+ * Makes a method of a controller answer a route of the table: at its method and path, with its
+ * status, for the users whom it admits. The method must return the answer of the table.
  */
 export function Route<const Definition extends RouteDefinition>(definition: Definition) {
   const { method, path } = definition;

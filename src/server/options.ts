@@ -15,8 +15,8 @@ export function answerOptions(fastify: FastifyInstance): void {
 }
 
 /**
- * Returns the methods of each path, in the order of the table. `HEAD` is allowed wherever `GET` is, because Fastify answers
- * both.
+ * Returns the methods of each path, in the order of the table. `HEAD` is allowed wherever `GET`
+ * is, because Fastify answers both.
  */
 export function allowedMethods(table: readonly RouteDefinition[]): Map<string, string[]> {
   const allowed = new Map<string, Set<string>>();

@@ -207,8 +207,8 @@ const byCard = (config: Config, ...origins: string[]) =>
   config.STRIPE_PUBLISHABLE_KEY ? origins : [];
 
 /**
- * The paths that other services call: Stripe and Twilio, which sign their requests; a mail server, which sends a secret; and
- * mail programs, which unsubscribe with the token of an email.
+ * The paths that other services call: Stripe and Twilio, which sign their requests; a mail server,
+ * which sends a secret; and mail programs, which unsubscribe with the token of an email.
  */
 export const crossSiteRoutes: readonly string[] = [
   routes.stripeWebhook.receive,

@@ -62,7 +62,8 @@ const routeOfRequest = (method: string, path: string): KnownRoute | undefined =>
 };
 
 /**
- * Compares an answer of the server with the route table. Requests that no route of the table answers are not compared.
+ * Compares an answer of the server with the route table. Requests that no route of the table
+ * answers are not compared.
  * @param address path and query
  * @throws Error if the status, the type or a field of the answer is not in the table
  */

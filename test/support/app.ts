@@ -33,8 +33,9 @@ export interface Answer<Body = unknown> {
 type Headers_ = Record<string, string>;
 
 /**
- * A browser or program that sends requests, with its cookie if it has one. Every answer is compared with the route table:
- * a call fails if the answer has a status, a type or a field that the table does not have.
+ * A browser or program that sends requests, with its cookie if it has one. Every answer is
+ * compared with the route table: a call fails if the answer has a status, a type or a field that
+ * the table does not have.
  */
 export interface Client {
   get<Body = unknown>(path: string, headers?: Headers_): Promise<Answer<Body>>;

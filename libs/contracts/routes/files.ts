@@ -4,8 +4,8 @@ import { feed, feedAddress, newFeed } from '../content/feeds.js';
 import { calendar, fileAnswers, route, xmlFeed } from './route.js';
 
 /**
- * What the routes of the upload protocol share. The protocol's own errors are text. `church` names the church of a super
- * administrator's upload for one of its tickets.
+ * What the routes of the upload protocol share. The protocol's own errors are text. `church` names
+ * the church of a super administrator's upload for one of its tickets.
  */
 const uploadRoute = {
   query: z.object({ church: z.string().optional() }),

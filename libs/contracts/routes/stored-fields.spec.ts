@@ -4,9 +4,10 @@ import { ignored } from '#libs/contracts';
 import { allRoutes } from '#libs/contracts/routes';
 
 /*
- * A field that a body may have, and that no answer shows, may be one that nothing stores: the user gets 201, and the field
- * is lost. Each of these fields is therefore listed here, with what the server does with it. A field of the same name in the
- * answer must come from somewhere, which the type check and the tests of the routes see to.
+ * A field that a body may have, and that no answer shows, may be one that nothing stores: the user
+ * gets 201, and the field is lost. Each of these fields is therefore listed here, with what the
+ * server does with it. A field of the same name in the answer must come from somewhere, which the
+ * type check and the tests of the routes see to.
  */
 
 /** Fields that prove who the user is, or that lead to a secret. They are compared or hashed. */

@@ -65,8 +65,9 @@ type AnswerOfRoute<Route> =
 export type AnswerOf<M extends Method, Path extends string> = AnswerOfRoute<RouteAt<M, Path>>;
 
 /**
- * A value of a query. `queryString` leaves out what is not set, and writes flags as words. Any text may stand for a choice,
- * because filters come from the address bar; the server refuses a wrong one.
+ * A value of a query. `queryString` leaves out what is not set, and writes flags as words. Any
+ * text may stand for a choice, because filters come from the address bar; the server refuses a
+ * wrong one.
  */
 type QueryValue<Value> =
   | Value

@@ -65,8 +65,8 @@ async function call(
 }
 
 /**
- * Calls a route of the server. The path must be one of the route table, with values in place of its parameters. The query,
- * the body and the answer have the types of the table.
+ * Calls a route of the server. The path must be one of the route table, with values in place of
+ * its parameters. The query, the body and the answer have the types of the table.
  * @throws ApiError if the answer is not a success
  */
 export function api<const Path extends string>(

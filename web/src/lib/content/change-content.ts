@@ -7,8 +7,8 @@ import { toast, toastError } from '../toast';
 import type { useIdempotencyKey } from '../forms/use-idempotency-key';
 
 /**
- * The body of a kind, which its form makes. It stands for the bodies of all kinds, because TypeScript cannot tell which one
- * belongs to a kind that is a type parameter.
+ * The body of a kind, which its form makes. It stands for the bodies of all kinds, because
+ * TypeScript cannot tell which one belongs to a kind that is a type parameter.
  */
 export type ContentBody = never;
 

@@ -3,10 +3,11 @@ import type { FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 
 /**
- * Returns the function that validates a form by a schema. It gives what the schema makes of the values.
+ * Returns the function that validates a form by a schema. It gives what the schema makes of the
+ * values.
  *
- * The schema must accept every value of the form. `zodResolver` itself wants the values to be all that the schema accepts,
- * but a form has text where a body may also be without a field.
+ * The schema must accept every value of the form. `zodResolver` itself wants the values to be all
+ * that the schema accepts, but a form has text where a body may also be without a field.
  */
 export const formResolver =
   <Values extends FieldValues>() =>

@@ -3,9 +3,10 @@ import { api, apiPage, type Page } from '../api';
 import type { ContentKind, ContentKinds, ItemPath, ListPath, ReadableKind } from './content-lists';
 
 /*
- * What members are shown of the church's content. Those who manage a kind would get the hidden ones too: these calls never ask for
- * them. Each key begins with the last part of the kind's path, so that whoever changes something of it finds every list. The
- * answers are cast, because TypeScript finds no route for a kind that is a type parameter.
+ * What members are shown of the church's content. Those who manage a kind would get the hidden
+ * ones too: these calls never ask for them. Each key begins with the last part of the kind's path,
+ * so that whoever changes something of it finds every list. The answers are cast, because
+ * TypeScript finds no route for a kind that is a type parameter.
  */
 type Filters = Record<string, string | undefined>;
 const minute = 60_000;
