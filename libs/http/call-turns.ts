@@ -10,8 +10,9 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { publicKey, requestOf, type Actor } from './context.js';
+import { requestOf, type Actor } from './context.js';
 import { CallMeter } from './call-meter.js';
+import { routeOf } from './route.js';
 import { UsageBudget } from './usage-budget.js';
 import { FairQueue, tooMuchAtOnce } from './fair-queue.js';
 
@@ -67,10 +68,12 @@ export class CallTurns implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = requestOf(context);
     const { actor } = request;
-    const isFree = [publicKey, withoutTurnKey].some((key) =>
-      this.reflector.getAllAndOverride<boolean>(key, [context.getHandler(), context.getClass()]),
-    );
-    if (!actor || isFree) return next.handle();
+    const takesNoTurn = this.reflector.getAllAndOverride<boolean | undefined>(withoutTurnKey, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    const isPublic = routeOf(context.getHandler())?.access === 'public';
+    if (!actor || isPublic || takesNoTurn === true) return next.handle();
     const handle = () => lastValueFrom(next.handle(), { defaultValue: undefined });
     if (isStreamed(request)) return from(this.#handleUpload(actor.id, handle));
     return from(this.#inTurn(actor, handle));

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { v5 as idFrom, v7 as randomId } from 'uuid';
-import type { Action, Actor as PolicyActor, Standing } from '#libs/contracts';
+import type { Actor as PolicyActor, Standing } from '#libs/contracts';
 
 /** The signed-in person of a request. `organizationId` is null for a super administrator without a church. */
 export interface Actor extends PolicyActor {
@@ -32,19 +32,10 @@ declare module 'fastify' {
   }
 }
 
-export const publicKey = Symbol('public');
-export const allowKey = Symbol('allow');
-export const signedInKey = Symbol('signed in');
 export const ownTransactionKey = Symbol('own transaction');
 export const privateKey = Symbol('private');
 export const noVisitKey = Symbol('no visit');
 
-/** Reachable without signing in. Every route carries exactly one of Public, SignedIn and Allow (a test holds that). */
-export const Public = () => SetMetadata(publicKey, true);
-/** Reachable by whoever is signed in, pending and suspended people too. */
-export const SignedIn = () => SetMetadata(signedInKey, true);
-/** Reachable by those whom the permission table lets do `action`. */
-export const Allow = (action: Action) => SetMetadata(allowKey, action);
 /** The handler opens its transactions itself: long uploads and streams must not hold one. */
 export const OwnTransaction = () => SetMetadata(ownTransactionKey, true);
 /** What a page asks by itself is no visit of its person: the session does not live longer for it. */

@@ -13,5 +13,6 @@ export * from './network.js';
 export * from './etag.js';
 export * from './expiry.js';
 export * from './raw-bodies.js';
+export * from './route.js';
 export { readJsonWithinLimits } from './json-bodies.js';
 export { slowDownLargeBodies } from './large-bodies.js';

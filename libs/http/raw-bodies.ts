@@ -14,7 +14,8 @@ export function readBodiesRaw(
 ): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (routes.includes(request.routeOptions.url ?? '')) request.headers['content-type'] = rawType;
-    if (request.routeOptions.url === large.path && !large.isKnown(request))
+    const isLarge = request.routeOptions.url === large.path && request.method !== 'OPTIONS';
+    if (isLarge && !large.isKnown(request))
       done(new HttpError(401, 'The secret is missing or wrong.', 'signed-out'));
     else done();
   });

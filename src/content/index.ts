@@ -11,7 +11,6 @@ export { storedFilesSql } from './files/files.sql.js';
 export { Files } from './files/files.js';
 export { sendFile, type StoredFile } from './files/files.controller.js';
 export { readUploadsRaw } from './files/uploads.controller.js';
-export { unsubscribePath } from './notifications/unsubscribe.controller.js';
 export { NuggetsController } from './nuggets/nuggets.controller.js';
 export { NuggetSchema } from './nuggets/nugget.entity.js';
 export { cardShape, contentPictureColumns } from './pictures.js';

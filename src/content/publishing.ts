@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { EntityData, RequiredEntityData } from '@mikro-orm/core';
+import type { EntityData, IsSubset, RequiredEntityData } from '@mikro-orm/core';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BulkInput, NotificationType } from '#libs/contracts';
 import type { Tx } from '#libs/database';
@@ -11,6 +11,9 @@ import type { Kept, Shelf } from './shelf.js';
 
 const isTold = (kind: Kind): kind is NotificationType =>
   kind === 'resource' || kind === 'sermon' || kind === 'event';
+
+/** What a caller sets of a new piece of content. */
+type NewValues<Entity> = Omit<RequiredEntityData<Entity>, 'organizationId' | 'id' | 'createdBy'>;
 
 const silence = new AsyncLocalStorage<true>();
 /** What is brought in whole (an import, the demo) is no news. */
@@ -27,12 +30,16 @@ export class Publishing {
     @Inject(Pictures) private readonly pictures: Pictures,
   ) {}
 
-  /** @throws HttpError 400 for a picture that is not there */
-  async add<Entity extends Kept>(
+  /**
+   * Creates a piece of content.
+   * @param values only properties of the entity: the type check refuses a field that would not be stored
+   * @throws HttpError 400 for a picture that is not there
+   */
+  async add<Entity extends Kept, Values extends NewValues<Entity>>(
     tx: Tx,
     actor: ChurchActor,
     shelf: Shelf<Entity>,
-    values: Omit<RequiredEntityData<Entity>, 'organizationId' | 'id' | 'createdBy'>,
+    values: Values & IsSubset<NewValues<Entity>, Values>,
   ): Promise<Entity> {
     const { entity, kind } = shelf.options;
     const one = tx.em.create(entity, {
@@ -40,7 +47,7 @@ export class Publishing {
       organizationId: actor.organizationId,
       id: newId(),
       createdBy: actor.id,
-    } as unknown as RequiredEntityData<Entity>);
+    } as RequiredEntityData<Entity>);
     await this.#show(tx, shelf, one);
     await audit(tx, actor.id, 'content-added', { kind, id: one.id });
     if (one.isActive) await this.#tell(tx, kind, one.id);
@@ -49,15 +56,16 @@ export class Publishing {
 
   /**
    * Changes a piece of content, and announces it if it becomes news by the change.
+   * @param values only properties of the entity, as in `add`
    * @param wasNews whether it could have been announced before; for an event that is over, the caller says false
    * @throws HttpError 400 for a picture that is not there
    */
-  async change<Entity extends Kept>(
+  async change<Entity extends Kept, Values extends EntityData<Entity>>(
     tx: Tx,
     actor: ChurchActor,
     shelf: Shelf<Entity>,
     one: Entity,
-    values: EntityData<Entity>,
+    values: Values & IsSubset<EntityData<Entity>, Values>,
     wasNews = one.isActive,
   ): Promise<void> {
     tx.em.assign(one, values as never);

@@ -3,7 +3,6 @@ export { IdentityModule } from './identity.module.js';
 export { createAccount } from './account/accounts.js';
 export { resetFactor } from './account/operator.js';
 export { churchesWithoutAdmin, makeAdmin } from './members/administrators.js';
-export { inboundSmsPath } from './account/inbound-sms.controller.js';
 export { newsReadersSql } from './account/news-readers.sql.js';
 export { stopTexts } from './account/sms-stops.js';
 export { stopNews } from './account/preferences.controller.js';

@@ -1,24 +1,24 @@
 import { randomInt } from 'node:crypto';
 import { PassThrough } from 'node:stream';
-import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Controller, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Allow, CurrentActor, NoVisit, OwnTransaction, WithoutTurn, type Actor } from '#libs/http';
+import { routes } from '#libs/contracts/routes';
+import { CurrentActor, NoVisit, OwnTransaction, WithoutTurn, type Actor, Route } from '#libs/http';
 import { LiveHub, type Listener } from './hub.js';
 
 /** bytes that may wait for a browser that does not read: then it is let go, and comes again */
 const most = 64 * 1024;
 
 /** The one stream of what is new. */
-@Controller('api/live')
+@Controller()
 export class LiveController {
   constructor(@Inject(LiveHub) private readonly hub: LiveHub) {}
 
   /** Server-sent events with a kind and an id, nothing else, until the person signs out or is somebody else than before. */
-  @Get()
+  @Route(routes.live.open)
   @OwnTransaction()
   @NoVisit()
   @WithoutTurn()
-  @Allow('ticket.use')
   open(@CurrentActor() actor: Actor, @Res({ passthrough: true }) reply: FastifyReply): PassThrough {
     const stream = new PassThrough({ highWaterMark: 1024 });
     const listener: Listener = {

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Controller, Get, Headers, Inject, NotFoundException, Res } from '@nestjs/common';
+import { Controller, Headers, Inject, NotFoundException, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { HttpError, Public } from '#libs/http';
+import { HttpError, Route } from '#libs/http';
 import { Jobs, upkeepEvery, type Upkeep } from '#libs/jobs';
 import { Config, isPublic } from './config.js';
 import { FileStorageWatch } from '../content/index.js';
@@ -26,8 +27,7 @@ export class Operations {
    * reach the ledger. With `not following: …` or `stopped: …` they are recorded, but not shown. With `read-only: …` nothing
    * is recorded for some churches. `files` says whether files can be stored in the bucket. Requests are served all the same.
    */
-  @Get('health')
-  @Public()
+  @Route(routes.operations.health)
   async health(): Promise<{ status: 'ok'; jobs: 'ok' | 'late'; giving: string; files: string }> {
     if (!(await this.db.isUp()))
       throw new HttpError(503, 'The database does not answer.', 'database-away');
@@ -41,8 +41,7 @@ export class Operations {
   }
 
   /** Where people can come from elsewhere only with `METRICS_TOKEN`, whoever asks: behind a proxy everybody comes from its address. */
-  @Get('metrics')
-  @Public()
+  @Route(routes.operations.metrics)
   async metrics(
     @Res() reply: FastifyReply,
     @Headers('authorization') authorization = '',

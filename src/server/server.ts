@@ -9,24 +9,32 @@ import multipart from '@fastify/multipart';
 import serveStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { videoFrames } from '#libs/contracts';
 import type { Database } from '#libs/database';
-import { readBodiesRaw, readJsonWithinLimits, slowDownLargeBodies, unreadable } from '#libs/http';
+import {
+  fastifyPath,
+  readBodiesRaw,
+  readJsonWithinLimits,
+  slowDownLargeBodies,
+  unreadable,
+} from '#libs/http';
+import { routes } from '#libs/contracts/routes';
 import { AppModule } from '../app.module.js';
 import { isPublic, ownHosts, type Config } from '../ops/config.js';
 import { endConnections } from '../ops/ending.js';
 import { type FrontDoor, isFrontPage, robotsOf, wordsOf } from './front-door.js';
 import { closeSlowBodies, type BodyLimits } from './slow-bodies.js';
-import { readUploadsRaw, unsubscribePath } from '../content/index.js';
-import { cookieName, inboundSmsPath, Refusals, WhoAsks } from '../identity/index.js';
+import { readUploadsRaw } from '../content/index.js';
+import { cookieName, Refusals, WhoAsks } from '../identity/index.js';
 import { NestLogger } from '../ops/logger.js';
 import { requestSeconds } from '../ops/metrics.js';
-import { describeCalls } from './openapi.js';
-import { bringsLetters, inboundMailPath, maxLetter } from '../support/index.js';
-import { churchNameOfHost, webhookPath } from '../tenancy/index.js';
+import { describeRoutes } from './openapi.js';
+import { bringsLetters, maxLetter } from '../support/index.js';
+import { churchNameOfHost } from '../tenancy/index.js';
+import { answerOptions } from './options.js';
 import { pageAt } from './pages.js';
 import { webPage } from './web-page.js';
 
@@ -71,11 +79,12 @@ export async function createServer(
   endConnections(fastify);
   fastify.addHook('onRequest', refuseCrossSite);
   readBodiesRaw(fastify, crossSiteRoutes, {
-    path: inboundMailPath,
+    path: routes.inboundMail.receive.path,
     bytes: maxLetter,
     isKnown: (request) => bringsLetters(config, request.headers.authorization),
   });
   readUploadsRaw(fastify);
+  answerOptions(fastify);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     void reply.header('x-request-id', request.id);
     // not by the path: `/API/…` is the same route
@@ -147,18 +156,8 @@ export async function createServer(
     limits: { fileSize: maxUpload, files: 1, fields: 5, fieldSize: 10_000 },
   });
   if (isPublic(config)) keepDescriptionInside(fastify, app.get(WhoAsks, { strict: false }));
-  // made when somebody looks at it: a start has no time for it
-  const describe = () =>
-    describeCalls(
-      SwaggerModule.createDocument(
-        app,
-        new DocumentBuilder()
-          .setTitle('Church Connect')
-          .setVersion('1')
-          .addCookieAuth('sid')
-          .build(),
-      ),
-    );
+  // made when a user asks for it, because it would delay the start
+  const describe = () => describeRoutes(cookieName(config)) as unknown as OpenAPIObject;
   SwaggerModule.setup('api/docs', app, describe, { jsonDocumentUrl: 'api/openapi.json' });
   if (existsSync(webRoot)) await serveWeb(app, config, db);
   return app;
@@ -207,13 +206,16 @@ function keepDescriptionInside(fastify: FastifyInstance, who: WhoAsks): void {
 const byCard = (config: Config, ...origins: string[]) =>
   config.STRIPE_PUBLISHABLE_KEY ? origins : [];
 
-/** What others call on purpose: Stripe and Twilio, signed, whoever brings letters, with a secret, and a mail program that stops letters, with the letter's own token. */
+/**
+ * The paths that other services call: Stripe and Twilio, which sign their requests; a mail server,
+ * which sends a secret; and mail programs, which unsubscribe with the token of an email.
+ */
 export const crossSiteRoutes: readonly string[] = [
-  webhookPath,
-  unsubscribePath,
-  inboundSmsPath,
-  inboundMailPath,
-];
+  routes.stripeWebhook.receive,
+  routes.unsubscribe.stop,
+  routes.inboundSms.receive,
+  routes.inboundMail.receive,
+].map(({ path }) => fastifyPath(path));
 
 /** A page of another site must not act in the name of who is signed in here. */
 function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () => void): void {

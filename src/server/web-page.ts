@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { routes } from '#libs/contracts/routes';
 import { pageAt } from './pages.js';
 
 /** Read by the client (session-hint.ts): whoever comes without a session is not asked about. */
@@ -42,7 +43,7 @@ export function webPage(
   const withHints = (pathname: string, mayBeSignedIn: boolean): string => {
     const links = [
       ...(mayBeSignedIn
-        ? ['/api/auth/user', '/api/settings'].map(
+        ? [routes.auth.me.path, routes.site.settings.path].map(
             (call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`,
           )
         : [noSession]),

@@ -2,7 +2,7 @@ export { supportExpiry } from './expiry.js';
 export { resealMessages, unopenable } from './messages/keys.js';
 export { MessageSchema } from './messages/message.entity.js';
 export { keepMessage, keepReply } from './messages/sealing.js';
-export { bringsLetters, inboundMailPath, maxLetter } from './tickets/inbound-mail.controller.js';
+export { bringsLetters, maxLetter } from './tickets/inbound-mail.controller.js';
 export { backdateTicket } from './tickets/backdate.js';
 export { Desk } from './tickets/desk.js';
 export { withoutLetters } from './tickets/letters.js';

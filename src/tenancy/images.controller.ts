@@ -1,6 +1,7 @@
-import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { Controller, Inject, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { gateOf, imageQuery } from '#libs/contracts';
+import { gateOf } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
 import {
   CurrentActor,
@@ -9,20 +10,19 @@ import {
   OwnTransaction,
   parse,
   pathId,
-  Public,
   type Actor,
+  Route,
 } from '#libs/http';
 import { narrower, readImage } from '#libs/images';
 import type { HostChurch as Church } from './hosts.js';
 
 /** Pictures of a church and its people. An id names the same bytes for ever; whose browser has them may be out tomorrow. */
-@Controller('api/images')
+@Controller()
 export class ImagesController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   /** Those of people are for people of the church; the church's own for visitors of its host as well. `w`: how wide it is shown. */
-  @Get(':id')
-  @Public()
+  @Route(routes.images.one)
   @OwnTransaction()
   async one(
     @CurrentActor() actor: Actor | undefined,
@@ -38,7 +38,7 @@ export class ImagesController {
       ? await this.db.tenant(organizationId, (tx) => readImage(tx, imageId, isInside))
       : undefined;
     if (!image) throw notFound();
-    const { w: width } = parse(imageQuery, query);
+    const { w: width } = parse(routes.images.one.query, query);
     const bytes =
       width === undefined
         ? image.bytes

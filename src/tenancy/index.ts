@@ -25,7 +25,6 @@ export {
 export { isPodcastOn, podcastUrl } from './podcast.controller.js';
 export { assertPlaceFor, lockMembership, type Membership } from './membership.js';
 export { churchStatesSql, isServed, timeZoneOf, today } from './organization.js';
-export { webhookPath } from './subscription/webhook.controller.js';
 export { checkPromoCode } from './subscription/promo-code.js';
 export { Subscriptions } from './subscription/subscriptions.js';
 export { readChurchSetting, readSetup, writeFlag, writeSetting } from './settings.js';

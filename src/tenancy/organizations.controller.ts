@@ -1,21 +1,16 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Inject, Param } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  createOrganization,
-  editOrganization as editRequest,
-  organizationContact,
-  pauseOrganization as pauseRequest,
-  type Organization,
-} from '#libs/contracts';
+import { type Organization } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import {
   type Actor,
-  Allow,
   CurrentActor,
   OwnTransaction,
   parse,
   pathId,
   refusedAt,
+  Route,
 } from '#libs/http';
 import { ChurchImports, ChurchUsers } from './church-facts.js';
 import { Config } from '../ops/config.js';
@@ -33,9 +28,8 @@ import { isReserved } from './slugs.js';
 import { Customers } from './subscription/customers.js';
 
 /** The platform's owner over the churches: explicit and recorded, never in a church's own name. */
-@Controller('api/organizations')
+@Controller()
 @OwnTransaction()
-@Allow('organization.manage')
 export class OrganizationsController {
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -46,12 +40,12 @@ export class OrganizationsController {
     @Inject(ChurchImports) readonly imports: ChurchImports,
   ) {}
 
-  @Get()
+  @Route(routes.organizations.list)
   list(): Promise<Organization[]> {
     return listOrganizations(this.db, this);
   }
 
-  @Post()
+  @Route(routes.organizations.create)
   async create(@CurrentActor() actor: Actor, @Body() body: unknown): Promise<Organization> {
     const {
       id: _decidedHere,
@@ -59,7 +53,7 @@ export class OrganizationsController {
       website,
       contactName,
       ...church
-    } = parse(createOrganization, body);
+    } = parse(routes.organizations.create.body, body);
     if (isReserved(church.slug, this.config))
       throw refusedAt('slug', 'This slug is reserved. Please choose another.');
     assertChurchName('name', church.name);
@@ -88,14 +82,14 @@ export class OrganizationsController {
     return oneOrganization(this.db, this, made);
   }
 
-  @Put(':id')
+  @Route(routes.organizations.change)
   change(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Organization> {
     return this.#change(actor, id, 'organization-changed', (church) => {
-      const change = parse(editRequest, body);
+      const change = parse(routes.organizations.change.body, body);
       if (change.name !== undefined) assertChurchName('name', change.name, church.name);
       return {
         details: { fields: Object.keys(change) },
@@ -104,15 +98,14 @@ export class OrganizationsController {
     });
   }
 
-  @Post(':id/pause')
-  @HttpCode(200)
+  @Route(routes.organizations.pause)
   pause(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Organization> {
     return this.#change(actor, id, 'organization-paused', (church) => {
-      const { reason, stopCollection } = parse(pauseRequest, body);
+      const { reason, stopCollection } = parse(routes.organizations.pause.body, body);
       return {
         details: { reason, stopCollection },
         work: (tx) => pauseOrganization(tx, church.id, reason, stopCollection),
@@ -120,8 +113,7 @@ export class OrganizationsController {
     });
   }
 
-  @Post(':id/resume')
-  @HttpCode(200)
+  @Route(routes.organizations.resume)
   resume(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Organization> {
     return this.#change(actor, id, 'organization-resumed', (church) => ({
       details: {},
@@ -130,15 +122,14 @@ export class OrganizationsController {
   }
 
   /** The letter that makes a church's first administrator: once more, or to somebody else. @throws HttpError 409 where there is one already */
-  @Post(':id/contact')
-  @HttpCode(200)
+  @Route(routes.organizations.contact)
   contact(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Organization> {
     return this.#change(actor, id, 'organization-contact-asked', (church) => {
-      const { contactName: name, email } = parse(organizationContact, body);
+      const { contactName: name, email } = parse(routes.organizations.contact.body, body);
       const work = async (tx: Tx) => {
         await this.commands.execute(
           new WelcomeContact(church.id, { name, email, phone: church.phone }, actor.accountId),

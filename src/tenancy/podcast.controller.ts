@@ -1,7 +1,8 @@
-import { Body, Controller, Get, Inject, Put } from '@nestjs/common';
-import { changePodcast, type PublicPodcast } from '#libs/contracts';
+import { Body, Controller, Inject } from '@nestjs/common';
+import { type PublicPodcast } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
-import { Allow, audit, CurrentActor, parse, type ChurchActor } from '#libs/http';
+import { audit, CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { readChurch } from './churches.js';
 import { isFlagOn, writeFlag } from './settings.js';
 import { churchUrl, Config } from '../ops/config.js';
@@ -14,26 +15,24 @@ export const podcastUrl = (config: Config, slug: string) =>
   `${churchUrl(config, slug)}/podcast.xml`;
 
 /** The church's public podcast, which is off until its admin turns it on. */
-@Controller('api/church/podcast')
+@Controller()
 export class PodcastController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  @Get()
-  @Allow('setting.manage')
+  @Route(routes.podcast.state)
   state(@CurrentActor() { organizationId }: ChurchActor): Promise<PublicPodcast> {
     return this.db.tenant(organizationId, (tx) => this.#state(tx));
   }
 
-  @Put()
-  @Allow('setting.manage')
+  @Route(routes.podcast.change)
   change(
     @CurrentActor() { id, organizationId }: ChurchActor,
     @Body() body: unknown,
   ): Promise<PublicPodcast> {
-    const { isOn } = parse(changePodcast, body);
+    const { isOn } = parse(routes.podcast.change.body, body);
     return this.db.tenant(organizationId, async (tx) => {
       const hasChanged = await writeFlag(tx, 'publicPodcast', isOn);
       if (hasChanged) await audit(tx, id, isOn ? 'podcast-opened' : 'podcast-closed', {});

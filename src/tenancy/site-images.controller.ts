@@ -1,30 +1,10 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  bulkInput,
-  editSiteImage,
-  may,
-  newSiteImage,
-  siteImageQuery,
-  type SiteImage,
-} from '#libs/contracts';
+import { may, newSiteImage, type SiteImage } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import type { PictureShape } from '#libs/files';
 import { Database, type Tx } from '#libs/database';
 import {
-  Allow,
   audit,
   CurrentActor,
   HostChurch,
@@ -32,9 +12,9 @@ import {
   OwnTransaction,
   parse,
   pathId,
-  Public,
   type Actor,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { dropImage, keepImage, showImage, uploadedPicture } from '#libs/images';
 import type { HostChurch as Church } from './hosts.js';
@@ -51,13 +31,12 @@ const shapes: Record<SiteImage['type'], PictureShape> = {
 };
 
 /** Pictures of a church's site: logo, leadership, banner, background. */
-@Controller('api/site-images')
+@Controller()
 export class SiteImagesController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   /** Of the session's church, else of the host's. Those that are switched off only their admins see. */
-  @Get()
-  @Public()
+  @Route(routes.siteImages.list)
   list(
     @CurrentActor() actor: Actor | undefined,
     @HostChurch() host: Church | null,
@@ -65,7 +44,7 @@ export class SiteImagesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SiteImage[]> {
-    const wanted = parse(siteImageQuery, query);
+    const wanted = parse(routes.siteImages.list.query, query);
     const organizationId = actor?.organizationId ?? host?.id;
     if (!organizationId) return Promise.resolve([]);
     const seesAll = actor !== undefined && may(actor, 'appearance.manage');
@@ -75,9 +54,8 @@ export class SiteImagesController {
   }
 
   /** Multipart: field `image`, with `type`, `title` and `description` beside it. Comes last of its type. */
-  @Post()
+  @Route(routes.siteImages.add)
   @OwnTransaction()
-  @Allow('appearance.manage')
   async add(
     @CurrentActor() { id: actorId, organizationId }: ChurchActor,
     @Req() request: FastifyRequest,
@@ -103,11 +81,9 @@ export class SiteImagesController {
   }
 
   /** The same with several at once. @throws HttpError 404 where one of them is not there: then nothing is done */
-  @Post('bulk')
-  @HttpCode(200)
-  @Allow('appearance.manage')
+  @Route(routes.siteImages.bulk)
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
-    const { ids, act } = parse(bulkInput, body);
+    const { ids, act } = parse(routes.siteImages.bulk.body, body);
     return this.db.tenant(actor.organizationId, async (tx) => {
       let changed = 0;
       for (const id of [...new Set(ids)].sort()) {
@@ -121,8 +97,7 @@ export class SiteImagesController {
     });
   }
 
-  @Patch(':id')
-  @Allow('appearance.manage')
+  @Route(routes.siteImages.change)
   change(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -130,7 +105,7 @@ export class SiteImagesController {
   ): Promise<SiteImage> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const image = await one(tx, actor, id);
-      const { position, ...values } = parse(editSiteImage, body);
+      const { position, ...values } = parse(routes.siteImages.change.body, body);
       if (values.title !== undefined) image.title = values.title;
       if (values.description !== undefined) image.description = values.description;
       if (values.active !== undefined) {
@@ -148,15 +123,13 @@ export class SiteImagesController {
       await audit(tx, actor.id, 'site-image-changed', {
         type: image.type,
         image: image.id,
-        fields: Object.keys(parse(editSiteImage, body)),
+        fields: Object.keys(parse(routes.siteImages.change.body, body)),
       });
       return toSiteImage(image);
     });
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @Allow('appearance.manage')
+  @Route(routes.siteImages.remove)
   async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     await this.db.tenant(actor.organizationId, async (tx) => {
       await drop(tx, actor, await one(tx, actor, id));

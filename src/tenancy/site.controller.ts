@@ -1,25 +1,24 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Body, Controller, Inject, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import {
-  changeSetting,
   may,
   rightOfSetting,
   type PublicChurch,
   type Settings,
   type Standing,
 } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
 import {
-  Allow,
   audit,
   CurrentActor,
   forbidden,
   HostChurch,
   OwnTransaction,
   parse,
-  Public,
   type Actor,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { churchUrl, Config } from '../ops/config.js';
 import type { HostChurch as Church } from './hosts.js';
@@ -29,7 +28,7 @@ import { fallback, readServices, readSettings, writeSetting } from './settings.j
 import { Customers } from './subscription/customers.js';
 
 /** What a church shows of itself, before and after signing in: of the session's church, else of the host's. */
-@Controller('api')
+@Controller()
 export class SiteController {
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -37,8 +36,7 @@ export class SiteController {
     @Inject(Customers) private readonly customers: Customers,
   ) {}
 
-  @Get('settings')
-  @Public()
+  @Route(routes.site.settings)
   settings(
     @CurrentActor() actor: Actor | undefined,
     @HostChurch() host: Church | null,
@@ -59,16 +57,14 @@ export class SiteController {
     }));
   }
 
-  @Post('settings')
-  @HttpCode(200)
-  @Allow('setting.manage')
+  @Route(routes.site.change)
   change(
     @CurrentActor() actor: ChurchActor,
     @HostChurch() host: Church | null,
     @Body() body: unknown,
   ): Promise<Settings> {
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const { key, value } = parse(changeSetting, body);
+      const { key, value } = parse(routes.site.change.body, body);
       if (!may(actor, rightOfSetting(key))) throw forbidden();
       if (key === 'churchName')
         assertChurchName('value', value, (await readSettings(tx)).churchName);
@@ -97,15 +93,13 @@ export class SiteController {
   }
 
   /** Whether staff may write, and what a banner says. */
-  @Get('church/standing')
-  @Allow('portal.use')
+  @Route(routes.site.standing)
   standing(@CurrentActor() actor: ChurchActor): Standing {
     return actor.standing!;
   }
 
   /** The churches that a person may register with on this host. */
-  @Get('churches')
-  @Public()
+  @Route(routes.site.churches)
   @OwnTransaction()
   churches(@HostChurch() host: Church | null): Promise<PublicChurch[]> {
     return this.db.platform((tx) =>

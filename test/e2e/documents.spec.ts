@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../support/app.js';
-import { routesOf } from '../support/routes.js';
+import { tableOfRoutes } from '../support/routes.js';
 
 /* The screens and calls that the two specifications name, in their own spelling: that of the members' area, and that of staff and the platform. */
 
@@ -180,7 +180,7 @@ describe('what the specifications name', () => {
     expect(
       missing(
         calls[area],
-        routesOf(app).map(({ name }) => name),
+        tableOfRoutes.map(({ name }) => name),
       ),
     ).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('what the specifications name', () => {
     expect(
       missing(
         ['PATCH /api/pledges/{pledgeId}', 'PUT /api/pledges/{pledgeId}'],
-        routesOf(app).map(({ name }) => name),
+        tableOfRoutes.map(({ name }) => name),
       ),
     ).toEqual(['PUT /api/pledges/{pledgeId}']);
   });

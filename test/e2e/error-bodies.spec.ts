@@ -52,7 +52,7 @@ describe('an error', () => {
     ['GET /assets/nothing.js', 404, {}],
     ['POST /api/nothing', 404, { type: json, body: '{}' }],
     ['DELETE /api/auth/user', 404, {}],
-    ['OPTIONS /api/login', 404, {}],
+    ['OPTIONS /api/nothing', 404, {}],
     ['POST /api/login', 400, { type: json, body: '{' }],
     ['POST /api/login', 400, { type: json, body: '' }],
     ['POST /api/login', 400, { type: json, body: '[]' }],

@@ -15,6 +15,7 @@ import { entities } from '../../src/ops/database.js';
 import { EVENT_STORE } from '../../src/giving/event-store.js';
 import { createServer } from '../../src/server/server.js';
 import { CreateChurch } from '../../src/tenancy/index.js';
+import { expectAnswerOfTable } from './answers.js';
 import { testDatabase, type TestDatabase } from './database.js';
 import { EventStoreDbDouble } from './eventstoredb/server.js';
 import { checkLog, testLogger } from './log.js';
@@ -31,7 +32,11 @@ export interface Answer<Body = unknown> {
 
 type Headers_ = Record<string, string>;
 
-/** A browser or program at the door: sends what it is told, with its cookie if it has one. */
+/**
+ * A browser or program that sends requests, with its cookie if it has one. Every answer is
+ * compared with the route table: a call fails if the answer has a status, a type or a field that
+ * the table does not have.
+ */
 export interface Client {
   get<Body = unknown>(path: string, headers?: Headers_): Promise<Answer<Body>>;
   post<Body = unknown>(path: string, body?: unknown, headers?: Headers_): Promise<Answer<Body>>;
@@ -294,12 +299,14 @@ export function clientOf(url: string, cookie: () => Promise<string | undefined>)
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-    return {
+    const answer = {
       status: response.status,
       headers: response.headers,
       text,
       body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Body,
     };
+    expectAnswerOfTable(method, at, answer);
+    return answer;
   };
   return methodsOf(send);
 }
@@ -402,7 +409,7 @@ export async function giveAsGuest(
 /** A request under another `Host`, which fetch does not send: as browsers do for `grace.localhost`. */
 export function under(app: Pick<TestApp, 'url'>, host: string, cookie?: string): Client {
   const { port, hostname } = new URL(app.url);
-  const send = <Body>(
+  const receive = <Body>(
     method: string,
     at: string,
     body?: string | Uint8Array,
@@ -439,5 +446,9 @@ export function under(app: Pick<TestApp, 'url'>, host: string, cookie?: string):
       request.on('error', reject);
       request.end(body);
     });
-  return methodsOf(send);
+  return methodsOf(async <Body>(...request: Parameters<Client['send']>) => {
+    const answer = await receive<Body>(...request);
+    expectAnswerOfTable(request[0], request[1], answer);
+    return answer;
+  });
 }

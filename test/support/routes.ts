@@ -1,5 +1,4 @@
-import { RequestMethod } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import {
   roles,
@@ -9,50 +8,69 @@ import {
   type ImportLayout,
   type Pledge,
 } from '#libs/contracts';
-import { allowKey, publicKey, signedInKey } from '#libs/http';
+import { allRoutes, type Access, type RouteDefinition } from '#libs/contracts/routes';
+import { fastifyPath, ownTransactionKey, routeOf } from '#libs/http';
 import { give, giveAsGuest, type TestApp } from './app.js';
 import { upload } from './imports.js';
 import { addSiteImage } from './pictures.js';
 
+/** A route of the table, with its path as the server has it: `/api/sermons/:id`. */
 export interface Route {
+  /** method and path */
   name: string;
   method: string;
   path: string;
-  access: string[];
+  access: Access;
+  definition: RouteDefinition;
 }
 
-/** Every method of every controller of the running app, with what it says of who may enter. */
-export function routesOf(app: TestApp): Route[] {
-  const routes: Route[] = [];
-  for (const module of app.app.get(ModulesContainer).values()) {
-    for (const { metatype } of module.controllers.values()) {
-      const prototype = (metatype as { prototype: Record<string, unknown> }).prototype;
-      for (const key of Object.getOwnPropertyNames(prototype)) {
-        const handler = prototype[key];
-        if (typeof handler !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, handler))
-          continue;
-        const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]!;
-        const parts = [
-          Reflect.getMetadata(PATH_METADATA, metatype as object),
-          Reflect.getMetadata(PATH_METADATA, handler),
-        ] as string[];
-        const path = `/${parts
-          .map((part) => part.replace(/^\/|\/$/g, ''))
-          .filter(Boolean)
-          .join('/')}`;
-        const said = (symbol: symbol) =>
-          (Reflect.getMetadata(symbol, handler) ??
-            Reflect.getMetadata(symbol, metatype as object)) as unknown;
-        const access = [
-          said(publicKey) && 'public',
-          said(signedInKey) && 'signed in',
-          said(allowKey),
-        ].filter(Boolean) as string[];
-        routes.push({ name: `${method} ${path}`, method, path, access });
-      }
-    }
+export const tableOfRoutes: readonly Route[] = allRoutes.map((definition) => {
+  const { method, access } = definition;
+  const path = fastifyPath(definition.path);
+  return { name: `${method} ${path}`, method, path, access, definition };
+});
+
+/** Lists the method and path of every route that the router of the running application has. */
+export function routesOfServer(app: TestApp): string[] {
+  const tree = app.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false });
+  const names: string[] = [];
+  const parents: string[] = [];
+  for (const line of tree.split('\n')) {
+    const match = /^((?:[│ ] {3})*)[├└]── (\S+) \(([A-Z, ]+)\)$/.exec(line);
+    if (!match) continue;
+    const depth = match[1]!.length / 4;
+    parents.length = depth;
+    parents[depth] = match[2]!;
+    for (const method of match[3]!.split(', ')) names.push(`${method} ${parents.join('')}`);
   }
-  return routes;
+  return names;
+}
+
+/** A method of a controller that answers requests. */
+export interface HandlerOfRoute {
+  /** `SermonsController.add` */
+  name: string;
+  /** undefined if the method is not decorated with a route of the table */
+  definition: RouteDefinition | undefined;
+  hasOwnTransaction: boolean;
+}
+
+/** Lists every method of the controllers of the running application that answers requests. */
+export function handlersOf(app: TestApp): HandlerOfRoute[] {
+  return [...app.app.get(ModulesContainer).values()]
+    .flatMap(({ controllers }) => [...controllers.values()])
+    .flatMap(({ metatype }) => {
+      const { name, prototype } = metatype as { name: string; prototype: Record<string, object> };
+      return Object.getOwnPropertyNames(prototype)
+        .filter((key) => Reflect.hasMetadata(METHOD_METADATA, prototype[key]!))
+        .map((key) => ({
+          name: `${name}.${key}`,
+          definition: routeOf(prototype[key]!),
+          hasOwnTransaction: [prototype[key]!, metatype as object].some(
+            (of) => Reflect.getMetadata(ownTransactionKey, of) === true,
+          ),
+        }));
+    });
 }
 
 /**

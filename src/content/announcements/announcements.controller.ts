@@ -1,29 +1,10 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  announcementPriorities,
-  bulkInput,
-  contentQuery,
-  createAnnouncement,
-  editAnnouncement,
-  type Announcement,
-} from '#libs/contracts';
+import { announcementPriorities, type Announcement } from '#libs/contracts';
 import { endOfDay, instantAt, isCalendarDate } from '#libs/calendar';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
-import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
+import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { times } from '../kept.js';
 import { Publishing } from '../publishing.js';
@@ -44,7 +25,7 @@ const shelf = new Shelf<AnnouncementEntity>({
 const rankOf = (priority: Announcement['priority']) => announcementPriorities.indexOf(priority) + 1;
 
 /** What the church tells its members for a while. */
-@Controller('api/announcements')
+@Controller()
 export class AnnouncementsController {
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -52,15 +33,14 @@ export class AnnouncementsController {
   ) {}
 
   /** `active=true`: what members see now. Members never see another. What is urgent comes first. */
-  @Get()
-  @Allow('portal.use')
+  @Route(routes.announcements.list)
   list(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Announcement[]> {
-    const { active, ...wanted } = parse(contentQuery, query);
+    const { active, ...wanted } = parse(routes.announcements.list.query, query);
     const now = new Date();
     const isSeen = { isActive: true, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] };
     const isNot = { $or: [{ isActive: false }, { expiresAt: { $lte: now } }] };
@@ -71,11 +51,10 @@ export class AnnouncementsController {
     );
   }
 
-  @Post()
-  @Allow('announcement.manage')
+  @Route(routes.announcements.add)
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Announcement> {
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const { expiresAt, ...input } = parse(createAnnouncement, body);
+      const { expiresAt, ...input } = parse(routes.announcements.add.body, body);
       const announcement = await this.publishing.add(tx, actor, shelf, {
         ...input,
         priorityRank: rankOf(input.priority),
@@ -85,18 +64,15 @@ export class AnnouncementsController {
     });
   }
 
-  @Post('bulk')
-  @HttpCode(200)
-  @Allow('announcement.manage')
+  @Route(routes.announcements.bulk)
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
-    const input = parse(bulkInput, body);
+    const input = parse(routes.announcements.bulk.body, body);
     return this.db.tenant(actor.organizationId, (tx) =>
       this.publishing.bulk(tx, actor, shelf, input),
     );
   }
 
-  @Patch(':id')
-  @Allow('announcement.manage')
+  @Route(routes.announcements.change)
   change(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -104,7 +80,7 @@ export class AnnouncementsController {
   ): Promise<Announcement> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const announcement = await shelf.one(tx, actor, id);
-      const { expiresAt, ...input } = parse(editAnnouncement, body);
+      const { expiresAt, ...input } = parse(routes.announcements.change.body, body);
       await this.publishing.change(tx, actor, shelf, announcement, {
         ...input,
         priorityRank: rankOf(input.priority ?? announcement.priority),
@@ -114,9 +90,7 @@ export class AnnouncementsController {
     });
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @Allow('announcement.manage')
+  @Route(routes.announcements.remove)
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     return this.db.tenant(actor.organizationId, (tx) =>
       this.publishing.remove(tx, actor, shelf, id),

@@ -1,35 +1,16 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Put,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  brothersInput,
-  bulkInput,
-  contentQuery,
-  needsContent,
-  type BrothersContent,
-  type ContentFile,
-} from '#libs/contracts';
+import { needsContent, type BrothersContent, type ContentFile } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import {
-  Allow,
   badRequest,
   type ChurchActor,
   CurrentActor,
   OwnTransaction,
   parse,
   refusedAt,
+  Route,
 } from '#libs/http';
 import { chosenFile, Files, fileUrl, filesOf, maxFile } from '../files/files.js';
 import { times } from '../kept.js';
@@ -48,7 +29,7 @@ const shelf = new Shelf<BrothersEntity>({
 });
 
 /** The men's library. */
-@Controller('api/brothers-in-christ')
+@Controller()
 export class BrothersController {
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -56,22 +37,20 @@ export class BrothersController {
     @Inject(Publishing) private readonly publishing: Publishing,
   ) {}
 
-  @Get()
-  @Allow('portal.use')
+  @Route(routes.brothers.list)
   list(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BrothersContent[]> {
-    const wanted = parse(contentQuery, query);
+    const wanted = parse(routes.brothers.list.query, query);
     return this.db.tenant(actor.organizationId, async (tx) =>
       shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)),
     );
   }
 
-  @Get(':id')
-  @Allow('portal.use')
+  @Route(routes.brothers.one)
   one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<BrothersContent> {
     return this.db.tenant(actor.organizationId, async (tx) =>
       shownOne(tx, await shelf.one(tx, actor, id)),
@@ -79,9 +58,8 @@ export class BrothersController {
   }
 
   /** JSON with an `uploadId`, or multipart with the file itself as `audioFile`. */
-  @Post()
+  @Route(routes.brothers.add)
   @OwnTransaction()
-  @Allow('brothers.manage')
   async add(
     @CurrentActor() actor: ChurchActor,
     @Req() request: Pick<FastifyRequest, 'body' | 'isMultipart' | 'parts' | 'headers'>,
@@ -98,19 +76,15 @@ export class BrothersController {
     });
   }
 
-  @Post('bulk')
-  @HttpCode(200)
-  @Allow('brothers.manage')
+  @Route(routes.brothers.bulk)
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
-    const input = parse(bulkInput, body);
+    const input = parse(routes.brothers.bulk.body, body);
     return this.db.tenant(actor.organizationId, (tx) =>
       this.publishing.bulk(tx, actor, shelf, input),
     );
   }
 
-  @Post(':id/view')
-  @HttpCode(200)
-  @Allow('portal.use')
+  @Route(routes.brothers.view)
   view(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -118,9 +92,8 @@ export class BrothersController {
     return this.db.tenant(actor.organizationId, (tx) => shelf.view(tx, actor, id));
   }
 
-  @Put(':id')
+  @Route(routes.brothers.replace)
   @OwnTransaction()
-  @Allow('brothers.manage')
   async replace(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -141,9 +114,7 @@ export class BrothersController {
     });
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @Allow('brothers.manage')
+  @Route(routes.brothers.remove)
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     return this.db.tenant(actor.organizationId, (tx) =>
       this.publishing.remove(tx, actor, shelf, id),
@@ -175,7 +146,7 @@ export class BrothersController {
   }
 
   async #values(tx: Tx, actor: ChurchActor, body: unknown, present: string | null) {
-    const { uploadId, keepFile, ...values } = parse(brothersInput, body);
+    const { uploadId, keepFile, ...values } = parse(routes.brothers.add.body, body);
     const file = await chosenFile(tx, this.files, actor, { uploadId, keepFile }, present, 'audio');
     if (!values.content && !values.youtubeUrl && file.id === null)
       throw refusedAt('content', needsContent);

@@ -1,24 +1,12 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Put,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { raw } from '@mikro-orm/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { bulkInput, eventInput, eventQuery, type Event } from '#libs/contracts';
+import type { Event, eventInput } from '#libs/contracts';
 import { localNow } from '#libs/calendar';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { Allow, CurrentActor, OwnTransaction, parse, type ChurchActor } from '#libs/http';
+import { CurrentActor, OwnTransaction, parse, type ChurchActor, Route } from '#libs/http';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { Publishing } from '../publishing.js';
 import { Shelf, type Order, type RawSql } from '../shelf.js';
@@ -82,7 +70,7 @@ function whereEnded(hasEnded: boolean, now: string, dates: PresentDates): object
 }
 
 /** Events, and series of them as one entry. */
-@Controller('api/events')
+@Controller()
 export class EventsController {
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -91,15 +79,14 @@ export class EventsController {
   ) {}
 
   /** Lists events by their date. With `upcoming=false` it lists the events that have ended, the latest first. */
-  @Get()
-  @Allow('portal.use')
+  @Route(routes.events.list)
   list(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Event[]> {
-    const { upcoming, ...wanted } = parse(eventQuery, query);
+    const { upcoming, ...wanted } = parse(routes.events.list.query, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const now = new Date();
       const timeZone = await timeZoneOf(tx, actor.organizationId);
@@ -122,8 +109,7 @@ export class EventsController {
     });
   }
 
-  @Get(':id')
-  @Allow('portal.use')
+  @Route(routes.events.one)
   one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Event> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const now = new Date();
@@ -136,9 +122,8 @@ export class EventsController {
   }
 
   /** For a calendar, with its rule. */
-  @Get(':id.ics')
+  @Route(routes.events.calendar)
   @OwnTransaction()
-  @Allow('portal.use')
   async calendar(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -154,12 +139,11 @@ export class EventsController {
       .send(text);
   }
 
-  @Post()
-  @Allow('event.manage')
+  @Route(routes.events.add)
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Event> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const now = new Date();
-      const input = parse(eventInput, body);
+      const input = parse(routes.events.add.body, body);
       const timeZone = await timeZoneOf(tx, actor.organizationId);
       const event = await this.publishing.add(tx, actor, shelf, {
         ...storedPart(input),
@@ -169,18 +153,15 @@ export class EventsController {
     });
   }
 
-  @Post('bulk')
-  @HttpCode(200)
-  @Allow('event.manage')
+  @Route(routes.events.bulk)
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
-    const input = parse(bulkInput, body);
+    const input = parse(routes.events.bulk.body, body);
     return this.db.tenant(actor.organizationId, (tx) =>
       this.publishing.bulk(tx, actor, shelf, input),
     );
   }
 
-  @Put(':id')
-  @Allow('event.manage')
+  @Route(routes.events.replace)
   replace(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -190,7 +171,7 @@ export class EventsController {
       const now = new Date();
       const timeZone = await timeZoneOf(tx, actor.organizationId);
       const event = await shelf.one(tx, actor, id);
-      const input = parse(eventInput, body);
+      const input = parse(routes.events.replace.body, body);
       const changes = {
         ...storedPart(input),
         ...whenOf(input, timeZone, now, event),
@@ -202,9 +183,7 @@ export class EventsController {
     });
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @Allow('event.manage')
+  @Route(routes.events.remove)
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     return this.db.tenant(actor.organizationId, (tx) =>
       this.publishing.remove(tx, actor, shelf, id),

@@ -1,30 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { feedKinds, newFeed, type Feed, type FeedKind } from '#libs/contracts';
+import { feedKinds, type Feed, type FeedKind } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import {
-  Allow,
   audit,
   CurrentActor,
   notFound,
   OwnTransaction,
   parse,
   pathId,
-  Public,
   Throttle,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { findUsers } from '../../identity/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
@@ -51,7 +40,7 @@ interface Reader {
 }
 
 /** One's own feeds: an address for programs that cannot sign in. */
-@Controller('api/feeds')
+@Controller()
 @OwnTransaction()
 export class OwnFeedsController {
   constructor(
@@ -60,8 +49,7 @@ export class OwnFeedsController {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  @Get()
-  @Allow('portal.use')
+  @Route(routes.ownFeeds.list)
   list(@CurrentActor() { id, organizationId }: ChurchActor): Promise<Feed[]> {
     return this.db.platform((tx) =>
       tx.sql<Feed>(
@@ -72,13 +60,12 @@ export class OwnFeedsController {
   }
 
   /** Again: a new address, and the old one is dead. @throws HttpError 429 for the twenty-first of an hour */
-  @Post()
-  @Allow('portal.use')
+  @Route(routes.ownFeeds.make)
   async make(
     @CurrentActor() { id, organizationId }: ChurchActor,
     @Body() body: unknown,
   ): Promise<{ url: string }> {
-    const { kind } = parse(newFeed, body);
+    const { kind } = parse(routes.ownFeeds.make.body, body);
     await this.throttle.cap(`feeds:${id}`, hourlyFeeds);
     const secret = randomBytes(16).toString('base64url');
     await this.db.platform((tx) =>
@@ -92,9 +79,7 @@ export class OwnFeedsController {
     return { url: `${baseUrl(this.config)}/feeds/${secret}.${endings[kind]}` };
   }
 
-  @Delete(':kind')
-  @HttpCode(204)
-  @Allow('portal.use')
+  @Route(routes.ownFeeds.end)
   async end(
     @CurrentActor() { id, organizationId }: ChurchActor,
     @Param('kind') kind: string,
@@ -114,8 +99,7 @@ export class OwnFeedsController {
 }
 
 /** What the address of a feed opens: that feed and the audio in it, as long as its person may open the portal. */
-@Controller('feeds')
-@Public()
+@Controller()
 @OwnTransaction()
 export class FeedsController {
   constructor(
@@ -124,7 +108,7 @@ export class FeedsController {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  @Get(':secret.ics')
+  @Route(routes.feeds.calendar)
   async calendar(
     @Param('secret') secret: string,
     @Req() request: FastifyRequest,
@@ -141,7 +125,7 @@ export class FeedsController {
     await sendFeed(request, reply, text, { type: 'text/calendar', cacheControl });
   }
 
-  @Get(':secret.xml')
+  @Route(routes.feeds.podcast)
   async podcast(
     @Param('secret') secret: string,
     @Req() request: FastifyRequest,
@@ -167,7 +151,7 @@ export class FeedsController {
     await sendFeed(request, reply, text, { type: 'application/rss+xml', cacheControl });
   }
 
-  @Get(':secret/:id')
+  @Route(routes.feeds.audio)
   async audio(
     @Param('secret') secret: string,
     @Param('id') id: string,

@@ -1,7 +1,8 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
-import { HostChurch, isKnownVersion, notFound, OwnTransaction, pathId, Public } from '#libs/http';
+import { HostChurch, isKnownVersion, notFound, OwnTransaction, pathId, Route } from '#libs/http';
 import { coverKey, coverOf } from '#libs/images';
 import { churchUrl, Config } from '../../ops/config.js';
 import {
@@ -25,7 +26,6 @@ const cacheControl = 'public, no-cache';
  * active sermons, and their recordings by the sermons' ids. No other file has an address here.
  */
 @Controller()
-@Public()
 @OwnTransaction()
 export class PublicPodcastController {
   constructor(
@@ -34,7 +34,7 @@ export class PublicPodcastController {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  @Get('podcast.xml')
+  @Route(routes.publicPodcast.feed)
   async feed(
     @HostChurch() host: Church | null,
     @Req() request: FastifyRequest,
@@ -65,7 +65,7 @@ export class PublicPodcastController {
   }
 
   /** `name`: the picture's id, so that another picture has another address, and the ending that directories ask for. */
-  @Get('podcast/cover/:name')
+  @Route(routes.publicPodcast.cover)
   async cover(
     @HostChurch() host: Church | null,
     @Param('name') name: string,
@@ -89,7 +89,7 @@ export class PublicPodcastController {
   }
 
   /** `name` is for programs that look at an address's ending. */
-  @Get('podcast/:id/:name')
+  @Route(routes.publicPodcast.audio)
   async audio(
     @HostChurch() host: Church | null,
     @Param('id') id: string,

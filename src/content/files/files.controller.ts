@@ -1,33 +1,33 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { may } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
 import type { Store } from '#libs/files';
 import {
-  Allow,
   CurrentActor,
   notFound,
   isKnownVersion,
   OwnTransaction,
   pathId,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { Files } from './files.js';
 
 const what = 'This file';
 
 /** Audio and documents, whole or a range of them. A file is as visible as the thing that names it. */
-@Controller('api/files')
+@Controller()
 export class FilesController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Files) private readonly files: Files,
   ) {}
 
-  @Get(':id')
+  @Route(routes.files.one)
   @OwnTransaction()
-  @Allow('portal.use')
   async one(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,

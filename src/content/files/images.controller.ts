@@ -1,19 +1,19 @@
-import { Controller, Inject, Post, Req } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { Allow, CurrentActor, OwnTransaction, type ChurchActor } from '#libs/http';
+import { CurrentActor, OwnTransaction, type ChurchActor, Route } from '#libs/http';
 import { keepImage, uploadedPicture } from '#libs/images';
 import { cardShape } from '../pictures.js';
 
 /** Pictures that the forms of content name afterwards. */
-@Controller('api/content-images')
+@Controller()
 export class ContentImagesController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   /** Multipart, field `image`: made anew, as large as a page shows one. */
-  @Post()
+  @Route(routes.contentImages.add)
   @OwnTransaction()
-  @Allow('content.upload')
   async add(
     @CurrentActor() actor: ChurchActor,
     @Req() request: FastifyRequest,

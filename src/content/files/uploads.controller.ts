@@ -1,26 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
-import {
-  Controller,
-  Delete,
-  Get,
-  Head,
-  Inject,
-  Logger,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Controller, Inject, Logger, Param, Query, Req, Res } from '@nestjs/common';
 import { Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { may, type Storage } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
 import type { FileUse } from '#libs/files';
 import {
-  Allow,
   answerTo,
   badRequest,
   CurrentActor,
@@ -31,6 +18,7 @@ import {
   pathId,
   type Actor,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { findChurch, planLimits } from '../../tenancy/index.js';
 import { Files, maxFile, usage } from './files.js';
@@ -57,7 +45,7 @@ function assertPublishes(actor: Actor): void {
 }
 
 /** Resumable uploads by tus 1.0: whoever is cut off goes on where they were. Everybody may upload what they attach to a ticket. */
-@Controller('api/uploads')
+@Controller()
 export class UploadsController {
   readonly #log = new Logger('uploads');
   readonly #tus: Server;
@@ -75,7 +63,7 @@ export class UploadsController {
     @Inject(UploadLocks) private readonly locks: UploadLocks,
   ) {
     this.#tus = new Server({
-      path: '/api/uploads',
+      path: routes.uploads.begin.path,
       datastore: files.store.uploads,
       locker: locks,
       maxSize: maxFile,
@@ -106,8 +94,7 @@ export class UploadsController {
   }
 
   /** What the church's files take of what its plan has room for. */
-  @Get()
-  @Allow('content.upload')
+  @Route(routes.uploads.room)
   room(@CurrentActor() { organizationId }: ChurchActor): Promise<Storage> {
     return this.db.tenant(organizationId, async (tx) => {
       const { storage } = await planLimits(tx);
@@ -115,9 +102,8 @@ export class UploadsController {
     });
   }
 
-  @Post()
+  @Route(routes.uploads.begin)
   @OwnTransaction()
-  @Allow('ticket.use')
   async begin(
     @CurrentActor() who: Actor,
     @Query('church') church: unknown,
@@ -137,9 +123,8 @@ export class UploadsController {
     await this.#handle(await this.#forChurch(who, church), request, reply, { use });
   }
 
-  @Head(':id')
+  @Route(routes.uploads.state)
   @OwnTransaction()
-  @Allow('ticket.use')
   async state(
     @CurrentActor() who: Actor,
     @Query('church') church: unknown,
@@ -153,9 +138,8 @@ export class UploadsController {
     });
   }
 
-  @Patch(':id')
+  @Route(routes.uploads.goOn)
   @OwnTransaction()
-  @Allow('ticket.use')
   async goOn(
     @CurrentActor() who: Actor,
     @Query('church') church: unknown,
@@ -172,9 +156,8 @@ export class UploadsController {
     }
   }
 
-  @Delete(':id')
+  @Route(routes.uploads.giveUp)
   @OwnTransaction()
-  @Allow('ticket.use')
   async giveUp(
     @CurrentActor() who: Actor,
     @Query('church') church: unknown,

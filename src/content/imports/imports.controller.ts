@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { Controller, Inject, Param, Req } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import {
@@ -8,9 +8,9 @@ import {
   sermonInput,
   type ContentImport,
 } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import {
-  Allow,
   audit,
   badRequest,
   conflict,
@@ -25,6 +25,7 @@ import {
   readingTurns,
   refuseTooLarge,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { resultOf, smallFileLimits, WorkerFunctions } from '#libs/workers';
 import { timeZoneOf } from '../../tenancy/index.js';
@@ -57,7 +58,7 @@ interface Kept {
 }
 
 /** Sermons and resources of a church that moves here, from a file: first a look at it, then all of it at once. Nobody is told of them. */
-@Controller('api/content-imports')
+@Controller()
 export class ContentImportsController {
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -65,9 +66,8 @@ export class ContentImportsController {
   ) {}
 
   /** Multipart: `kind`, and `file` (CSV, RSS or Atom; 10 MB). */
-  @Post()
+  @Route(routes.contentImports.look)
   @OwnTransaction()
-  @Allow('content.manage')
   async look(
     @CurrentActor() actor: ChurchActor,
     @Req() request: FastifyRequest,
@@ -110,8 +110,7 @@ export class ContentImportsController {
     });
   }
 
-  @Get(':id')
-  @Allow('content.manage')
+  @Route(routes.contentImports.preview)
   preview(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<ContentImport> {
     return this.db.tenant(actor.organizationId, async (tx) =>
       toImport(await one(tx, pathId(id, what))),
@@ -119,9 +118,7 @@ export class ContentImportsController {
   }
 
   /** All new rows or none; what came in meanwhile by another way is left out. */
-  @Post(':id/commit')
-  @HttpCode(200)
-  @Allow('content.manage')
+  @Route(routes.contentImports.commit)
   commit(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<ContentImport> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const found = await one(tx, pathId(id, what));
@@ -149,9 +146,7 @@ export class ContentImportsController {
     });
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @Allow('content.manage')
+  @Route(routes.contentImports.forget)
   async forget(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     await this.db.tenant(actor.organizationId, async (tx) => {
       const found = await one(tx, pathId(id, what));

@@ -1,12 +1,13 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import type { NewsState, SmsState } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { Allow, CurrentActor, type ChurchActor } from '#libs/http';
+import { CurrentActor, type ChurchActor, Route } from '#libs/http';
 import { News } from './news.js';
 import { Texts } from './texts.js';
 
 /** For those who publish: how far the letters and messages about it are. */
-@Controller('api/admin')
+@Controller()
 export class NewsController {
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -14,14 +15,12 @@ export class NewsController {
     @Inject(Texts) private readonly texts: Texts,
   ) {}
 
-  @Get('news')
-  @Allow('event.manage')
+  @Route(routes.news.state)
   state(@CurrentActor() { organizationId }: ChurchActor): Promise<NewsState> {
     return this.db.tenant(organizationId, (tx) => this.news.state(tx));
   }
 
-  @Get('sms')
-  @Allow('setting.manage')
+  @Route(routes.news.sms)
   sms(@CurrentActor() { organizationId }: ChurchActor): Promise<SmsState> {
     return this.db.tenant(organizationId, (tx) => this.texts.state(tx));
   }

@@ -1,25 +1,25 @@
-import { Controller, Get, HttpCode, Inject, Patch, Query } from '@nestjs/common';
-import { notificationQuery, type Notification } from '#libs/contracts';
+import { Controller, Inject, Query } from '@nestjs/common';
+import { type Notification } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
 import { tellLive } from '#libs/live';
-import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
+import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { isStillThere, messageOf, titleOf } from './told.js';
 
 const own = `from notification n where organization_id = $1 and user_id = $2 and ${isStillThere('n')}`;
 
 /** One's own notifications; what was withdrawn is not among them. */
-@Controller('api/notifications')
+@Controller()
 export class NotificationsController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   /** The latest first, with the present titles. */
-  @Get()
-  @Allow('portal.use')
+  @Route(routes.notifications.list)
   list(
     @CurrentActor() { id, organizationId }: ChurchActor,
     @Query() query: unknown,
   ): Promise<Notification[]> {
-    const { limit } = parse(notificationQuery, query);
+    const { limit } = parse(routes.notifications.list.query, query);
     return this.db.tenant(organizationId, async (tx) => {
       const rows = await tx.sql<Omit<Notification, 'message'>>(
         `select id, user_id as "userId", type, content_id as "contentId", ${titleOf('n')} as "contentTitle", is_read as "isRead", sent_at as "sentAt",
@@ -31,8 +31,7 @@ export class NotificationsController {
   }
 
   /** How many are unread. */
-  @Get('count')
-  @Allow('portal.use')
+  @Route(routes.notifications.count)
   async count(@CurrentActor() { id, organizationId }: ChurchActor): Promise<{ count: number }> {
     const [row] = await this.db.tenant(organizationId, (tx) =>
       tx.sql<{ count: number }>(`select count(*)::int as count ${own} and not is_read`, [
@@ -43,9 +42,7 @@ export class NotificationsController {
     return row!;
   }
 
-  @Patch('read-all')
-  @HttpCode(200)
-  @Allow('portal.use')
+  @Route(routes.notifications.readAll)
   async readAll(@CurrentActor() { id, organizationId }: ChurchActor): Promise<{ count: number }> {
     await this.db.tenant(organizationId, async (tx) => {
       await tx.sql(

@@ -1,12 +1,11 @@
-import { Controller, Get, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
+import { Controller, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { OwnTransaction, Public } from '#libs/http';
+import { OwnTransaction, Route } from '#libs/http';
 import { seal, unseal, type Seal } from '#libs/sealed';
 import { baseUrl, Config, sessionSecret } from '../../ops/config.js';
 import { stopNews } from '../../identity/index.js';
-
-export const unsubscribePath = '/api/unsubscribe/:token';
 
 const sealOf = (config: Config): Seal => ({ secret: sessionSecret(config), use: 'unsubscribe' });
 
@@ -20,8 +19,7 @@ const packed = (...ids: string[]) =>
 const dashed = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** Ends letters of news without signing in. Whatever is known of the token, the answer is the same. */
-@Controller('api/unsubscribe')
-@Public()
+@Controller()
 @OwnTransaction()
 export class UnsubscribeController {
   constructor(
@@ -30,7 +28,7 @@ export class UnsubscribeController {
   ) {}
 
   /** A page with a button; looking changes nothing, for programs look at links too. */
-  @Get(':token')
+  @Route(routes.unsubscribe.ask)
   async ask(@Res() reply: FastifyReply): Promise<void> {
     await reply
       .type('text/html; charset=utf-8')
@@ -44,8 +42,7 @@ export class UnsubscribeController {
   }
 
   /** Mail programs send a form (RFC 8058) whose words say nothing that the address does not: it is not read. */
-  @Post(':token')
-  @HttpCode(200)
+  @Route(routes.unsubscribe.stop)
   async stop(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
     const who = this.#read(token);
     if (who) await this.db.tenant(who.organizationId, (tx) => stopNews(tx, who.userId));

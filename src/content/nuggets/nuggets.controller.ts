@@ -1,21 +1,9 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Put,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bulkInput, nuggetInput, nuggetQuery, type Nugget } from '#libs/contracts';
+import { type Nugget } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
+import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { times } from '../kept.js';
 import { Publishing } from '../publishing.js';
 import { Shelf } from '../shelf.js';
@@ -32,22 +20,21 @@ const shelf = new Shelf<NuggetEntity>({
 });
 
 /** Short inspirational videos. */
-@Controller('api/nuggets')
+@Controller()
 export class NuggetsController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Publishing) private readonly publishing: Publishing,
   ) {}
 
-  @Get()
-  @Allow('portal.use')
+  @Route(routes.nuggets.list)
   list(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Nugget[]> {
-    const { category, ...wanted } = parse(nuggetQuery, query);
+    const { category, ...wanted } = parse(routes.nuggets.list.query, query);
     return this.db.tenant(actor.organizationId, async (tx) =>
       (await shelf.list(tx, actor, wanted, category ? { category } : {}, request, reply)).map(
         toNugget,
@@ -55,37 +42,31 @@ export class NuggetsController {
     );
   }
 
-  @Get(':id')
-  @Allow('portal.use')
+  @Route(routes.nuggets.one)
   one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Nugget> {
     return this.db.tenant(actor.organizationId, async (tx) =>
       toNugget(await shelf.one(tx, actor, id)),
     );
   }
 
-  @Post()
-  @Allow('content.manage')
+  @Route(routes.nuggets.add)
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Nugget> {
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const input = parse(nuggetInput, body);
+      const input = parse(routes.nuggets.add.body, body);
       const nugget = await this.publishing.add(tx, actor, shelf, input);
       return toNugget(nugget);
     });
   }
 
-  @Post('bulk')
-  @HttpCode(200)
-  @Allow('content.manage')
+  @Route(routes.nuggets.bulk)
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
-    const input = parse(bulkInput, body);
+    const input = parse(routes.nuggets.bulk.body, body);
     return this.db.tenant(actor.organizationId, (tx) =>
       this.publishing.bulk(tx, actor, shelf, input),
     );
   }
 
-  @Post(':id/view')
-  @HttpCode(200)
-  @Allow('portal.use')
+  @Route(routes.nuggets.view)
   view(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -93,8 +74,7 @@ export class NuggetsController {
     return this.db.tenant(actor.organizationId, (tx) => shelf.view(tx, actor, id));
   }
 
-  @Put(':id')
-  @Allow('content.manage')
+  @Route(routes.nuggets.replace)
   replace(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -102,15 +82,13 @@ export class NuggetsController {
   ): Promise<Nugget> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const nugget = await shelf.one(tx, actor, id);
-      const input = parse(nuggetInput, body);
+      const input = parse(routes.nuggets.replace.body, body);
       await this.publishing.change(tx, actor, shelf, nugget, input);
       return toNugget(nugget);
     });
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @Allow('content.manage')
+  @Route(routes.nuggets.remove)
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     return this.db.tenant(actor.organizationId, (tx) =>
       this.publishing.remove(tx, actor, shelf, id),

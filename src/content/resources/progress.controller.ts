@@ -1,19 +1,19 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { progressInput, type ResourceCounts, type UserResource } from '#libs/contracts';
+import { Body, Controller, Inject, Param } from '@nestjs/common';
+import { type ResourceCounts, type UserResource } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { Allow, CurrentActor, newId, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import { CurrentActor, newId, notFound, parse, pathId, type ChurchActor, Route } from '#libs/http';
 
 const columns =
   'id, user_id as "userId", resource_id as "resourceId", progress, last_accessed as "lastAccessed"';
 
 /** How far a person is with each resource: their own alone. */
-@Controller('api/user-resources')
+@Controller()
 export class ProgressController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   /** The last that was looked at first. */
-  @Get()
-  @Allow('portal.use')
+  @Route(routes.progress.list)
   list(@CurrentActor() { id, organizationId }: ChurchActor): Promise<UserResource[]> {
     return this.db.tenant(organizationId, (tx) =>
       tx.sql<UserResource>(
@@ -25,8 +25,7 @@ export class ProgressController {
   }
 
   /** Of all that members see, however many there are. */
-  @Get('counts')
-  @Allow('portal.use')
+  @Route(routes.progress.counts)
   counts(@CurrentActor() { id, organizationId }: ChurchActor): Promise<ResourceCounts> {
     return this.db.tenant(organizationId, async (tx) => {
       const [row] = await tx.sql<ResourceCounts>(
@@ -44,9 +43,7 @@ export class ProgressController {
    * @param id the resource's
    * @throws HttpError 404 for a resource that members do not see
    */
-  @Post(':id/progress')
-  @HttpCode(200)
-  @Allow('portal.use')
+  @Route(routes.progress.set)
   set(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -60,7 +57,7 @@ export class ProgressController {
         [organizationId, resourceId],
       );
       if (found.length === 0) throw notFound('This resource');
-      const { progress, restart = false } = parse(progressInput, body);
+      const { progress, restart = false } = parse(routes.progress.set.body, body);
       const [row] = await tx.sql<UserResource>(
         `insert into user_resource (organization_id, id, user_id, resource_id, progress) values ($1, $2, $3, $4, $5)
          on conflict (organization_id, user_id, resource_id) do update

@@ -1,29 +1,10 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Put,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import {
-  bulkInput,
-  missingOf,
-  resourceInput,
-  resourceQuery,
-  type ContentFile,
-  type Resource,
-} from '#libs/contracts';
+import { missingOf, type resourceInput, type ContentFile, type Resource } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
-import { Allow, badRequest, CurrentActor, parse, type ChurchActor } from '#libs/http';
+import { badRequest, CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { chosenFile, Files, fileUrl, filesOf } from '../files/files.js';
 import { Publishing } from '../publishing.js';
 import { Shelf } from '../shelf.js';
@@ -40,7 +21,7 @@ const shelf = new Shelf<ResourceEntity>({
 });
 
 /** Bible study resources. */
-@Controller('api/resources')
+@Controller()
 export class ResourcesController {
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -48,15 +29,14 @@ export class ResourcesController {
     @Inject(Publishing) private readonly publishing: Publishing,
   ) {}
 
-  @Get()
-  @Allow('portal.use')
+  @Route(routes.resources.list)
   list(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Resource[]> {
-    const { skillLevel, topic, ...wanted } = parse(resourceQuery, query);
+    const { skillLevel, topic, ...wanted } = parse(routes.resources.list.query, query);
     const where = {
       ...(skillLevel && skillLevel !== 'all-skills' ? { skillLevel } : {}),
       ...(topic && topic !== 'all-topics' ? { topic } : {}),
@@ -66,19 +46,17 @@ export class ResourcesController {
     );
   }
 
-  @Get(':id')
-  @Allow('portal.use')
+  @Route(routes.resources.one)
   one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Resource> {
     return this.db.tenant(actor.organizationId, async (tx) =>
       shownOne(tx, await shelf.one(tx, actor, id)),
     );
   }
 
-  @Post()
-  @Allow('content.manage')
+  @Route(routes.resources.add)
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Resource> {
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const input = parse(resourceInput, body);
+      const input = parse(routes.resources.add.body, body);
       const resource = await this.publishing.add(
         tx,
         actor,
@@ -89,18 +67,15 @@ export class ResourcesController {
     });
   }
 
-  @Post('bulk')
-  @HttpCode(200)
-  @Allow('content.manage')
+  @Route(routes.resources.bulk)
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
-    const input = parse(bulkInput, body);
+    const input = parse(routes.resources.bulk.body, body);
     return this.db.tenant(actor.organizationId, (tx) =>
       this.publishing.bulk(tx, actor, shelf, input),
     );
   }
 
-  @Put(':id')
-  @Allow('content.manage')
+  @Route(routes.resources.replace)
   replace(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -108,7 +83,7 @@ export class ResourcesController {
   ): Promise<Resource> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const resource = await shelf.one(tx, actor, id);
-      const input = parse(resourceInput, body);
+      const input = parse(routes.resources.replace.body, body);
       await this.publishing.change(
         tx,
         actor,
@@ -120,9 +95,7 @@ export class ResourcesController {
     });
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @Allow('content.manage')
+  @Route(routes.resources.remove)
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     return this.db.tenant(actor.organizationId, (tx) =>
       this.publishing.remove(tx, actor, shelf, id),

@@ -1,7 +1,8 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
-import { may, screens, searchQuery, type SearchResult } from '#libs/contracts';
+import { Controller, Inject, Query } from '@nestjs/common';
+import { may, screens, type SearchResult } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
-import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
+import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { searchUsers } from '../../identity/index.js';
 import { tables } from '../kept.js';
 
@@ -9,14 +10,13 @@ import { tables } from '../kept.js';
 const most = 5;
 
 /** What somebody looks for by Ctrl-K: by words and their beginnings, among what they may open. */
-@Controller('api/search')
+@Controller()
 export class SearchController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  @Get()
-  @Allow('portal.use')
+  @Route(routes.search.search)
   search(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<SearchResult[]> {
-    const { q } = parse(searchQuery, query);
+    const { q } = parse(routes.search.search.query, query);
     const words =
       q
         .toLowerCase()

@@ -1,28 +1,10 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Put,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import {
-  bulkInput,
-  contentQuery,
-  sermonInput,
-  type ContentFile,
-  type Sermon,
-} from '#libs/contracts';
+import type { ContentFile, Sermon, sermonInput } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
-import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
+import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { chosenFile, Files, fileUrl, filesOf } from '../files/files.js';
 import { times } from '../kept.js';
@@ -44,7 +26,7 @@ const shelf = new Shelf<SermonEntity>({
 });
 
 /** The sermon archive. */
-@Controller('api/sermons')
+@Controller()
 export class SermonsController {
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -52,33 +34,30 @@ export class SermonsController {
     @Inject(Publishing) private readonly publishing: Publishing,
   ) {}
 
-  @Get()
-  @Allow('portal.use')
+  @Route(routes.sermons.list)
   list(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Sermon[]> {
-    const wanted = parse(contentQuery, query);
+    const wanted = parse(routes.sermons.list.query, query);
     return this.db.tenant(actor.organizationId, async (tx) =>
       shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)),
     );
   }
 
-  @Get(':id')
-  @Allow('portal.use')
+  @Route(routes.sermons.one)
   one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Sermon> {
     return this.db.tenant(actor.organizationId, async (tx) =>
       shownOne(tx, await shelf.one(tx, actor, id)),
     );
   }
 
-  @Post()
-  @Allow('content.manage')
+  @Route(routes.sermons.add)
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Sermon> {
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const input = parse(sermonInput, body);
+      const input = parse(routes.sermons.add.body, body);
       const values = await this.#values(tx, actor, input, null);
       const date = input.date ?? (await today(tx, actor.organizationId));
       const sermon = await this.publishing.add(tx, actor, shelf, {
@@ -90,18 +69,15 @@ export class SermonsController {
     });
   }
 
-  @Post('bulk')
-  @HttpCode(200)
-  @Allow('content.manage')
+  @Route(routes.sermons.bulk)
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
-    const input = parse(bulkInput, body);
+    const input = parse(routes.sermons.bulk.body, body);
     return this.db.tenant(actor.organizationId, (tx) =>
       this.publishing.bulk(tx, actor, shelf, input),
     );
   }
 
-  @Put(':id')
-  @Allow('content.manage')
+  @Route(routes.sermons.replace)
   replace(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -109,7 +85,7 @@ export class SermonsController {
   ): Promise<Sermon> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const sermon = await shelf.one(tx, actor, id);
-      const input = parse(sermonInput, body);
+      const input = parse(routes.sermons.replace.body, body);
       const values = await this.#values(tx, actor, input, sermon.fileId ?? null);
       await this.publishing.change(tx, actor, shelf, sermon, {
         ...values,
@@ -120,9 +96,7 @@ export class SermonsController {
     });
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @Allow('content.manage')
+  @Route(routes.sermons.remove)
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     return this.db.tenant(actor.organizationId, (tx) =>
       this.publishing.remove(tx, actor, shelf, id),

@@ -1,21 +1,9 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Put,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bibleStudyInput, bulkInput, contentQuery, type BibleStudy } from '#libs/contracts';
+import { type BibleStudy } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
-import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
+import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { times } from '../kept.js';
 import { Publishing } from '../publishing.js';
 import { namesOf, Shelf } from '../shelf.js';
@@ -32,58 +20,51 @@ const shelf = new Shelf<StudyEntity>({
 });
 
 /** Bible studies of the pastors. */
-@Controller('api/bible-studies')
+@Controller()
 export class StudiesController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Publishing) private readonly publishing: Publishing,
   ) {}
 
-  @Get()
-  @Allow('portal.use')
+  @Route(routes.studies.list)
   list(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BibleStudy[]> {
-    const wanted = parse(contentQuery, query);
+    const wanted = parse(routes.studies.list.query, query);
     return this.db.tenant(actor.organizationId, async (tx) =>
       shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)),
     );
   }
 
-  @Get(':id')
-  @Allow('portal.use')
+  @Route(routes.studies.one)
   one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<BibleStudy> {
     return this.db.tenant(actor.organizationId, async (tx) =>
       shownOne(tx, await shelf.one(tx, actor, id)),
     );
   }
 
-  @Post()
-  @Allow('study.publish')
+  @Route(routes.studies.add)
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<BibleStudy> {
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const input = parse(bibleStudyInput, body);
+      const input = parse(routes.studies.add.body, body);
       const study = await this.publishing.add(tx, actor, shelf, input);
       return shownOne(tx, study);
     });
   }
 
-  @Post('bulk')
-  @HttpCode(200)
-  @Allow('study.publish')
+  @Route(routes.studies.bulk)
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
-    const input = parse(bulkInput, body);
+    const input = parse(routes.studies.bulk.body, body);
     return this.db.tenant(actor.organizationId, (tx) =>
       this.publishing.bulk(tx, actor, shelf, input),
     );
   }
 
-  @Post(':id/view')
-  @HttpCode(200)
-  @Allow('portal.use')
+  @Route(routes.studies.view)
   view(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -91,8 +72,7 @@ export class StudiesController {
     return this.db.tenant(actor.organizationId, (tx) => shelf.view(tx, actor, id));
   }
 
-  @Put(':id')
-  @Allow('study.publish')
+  @Route(routes.studies.replace)
   replace(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -100,15 +80,13 @@ export class StudiesController {
   ): Promise<BibleStudy> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const study = await shelf.one(tx, actor, id);
-      const input = parse(bibleStudyInput, body);
+      const input = parse(routes.studies.replace.body, body);
       await this.publishing.change(tx, actor, shelf, study, input);
       return shownOne(tx, study);
     });
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @Allow('study.publish')
+  @Route(routes.studies.remove)
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     return this.db.tenant(actor.organizationId, (tx) =>
       this.publishing.remove(tx, actor, shelf, id),

@@ -1,32 +1,8 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Headers,
-  HttpCode,
-  Inject,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Headers, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  createDonation,
-  createGuestDonation,
-  donationFilter,
-  donationsCsvQuery,
-  donationQuery,
-  editDonation,
-  giftCheckQuery,
   may,
-  ownDonationsQuery,
-  restoreDonation,
-  voidDonation,
   type Donation,
   type DonationChange,
   type DonationChoices,
@@ -34,10 +10,10 @@ import {
   type GiftCheck,
   type OwnDonation,
 } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { writeCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import {
-  Allow,
   audit,
   auditOnce,
   badRequest,
@@ -48,6 +24,7 @@ import {
   parse,
   pathId,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { sum, fromDecimal, toDecimal } from '#libs/money';
 import { currentBuild } from '#libs/event-sourcing';
@@ -72,22 +49,21 @@ import {
 const what = 'This donation';
 
 /** Staff: every donation of the church. */
-@Controller('api/admin/donations')
+@Controller()
 export class AdminDonationsController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
   ) {}
 
-  @Get()
-  @Allow('donation.manage')
+  @Route(routes.adminDonations.list)
   async list(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Donation[]> {
-    const filter = parse(donationQuery, query);
+    const filter = parse(routes.adminDonations.list.query, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { rows, next } = await listDonations(tx, filter);
       await noteLook(tx, actor, filter.donorId, filter.year);
@@ -96,10 +72,9 @@ export class AdminDonationsController {
     });
   }
 
-  @Get('summary')
-  @Allow('donation.manage')
+  @Route(routes.adminDonations.summary)
   summary(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<DonationSummary> {
-    const filter = parse(donationFilter, query);
+    const filter = parse(routes.adminDonations.summary.query, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const summary = await summarize(tx, filter);
       await noteLook(tx, actor, filter.donorId, filter.year);
@@ -107,14 +82,12 @@ export class AdminDonationsController {
     });
   }
 
-  @Get('choices')
-  @Allow('donation.manage')
+  @Route(routes.adminDonations.choices)
   choices(@CurrentActor() actor: ChurchActor): Promise<DonationChoices> {
     return this.db.tenant(actor.organizationId, donationChoices);
   }
 
-  @Get(':id/history')
-  @Allow('ledger.read')
+  @Route(routes.adminDonations.history)
   async history(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -128,14 +101,14 @@ export class AdminDonationsController {
     });
   }
 
-  @Post()
-  @Allow('donation.manage')
+  @Route(routes.adminDonations.create)
   create(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Donation> {
-    return this.commands.execute(new RecordDonation(actor, parse(createDonation, body)));
+    return this.commands.execute(
+      new RecordDonation(actor, parse(routes.adminDonations.create.body, body)),
+    );
   }
 
-  @Patch(':id')
-  @Allow('donation.manage')
+  @Route(routes.adminDonations.edit)
   async edit(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -144,7 +117,12 @@ export class AdminDonationsController {
   ): Promise<Donation> {
     const donationId = await this.#require(actor, id);
     const donation = await this.commands.execute(
-      new CorrectDonation(actor, donationId, parse(editDonation, body), readIfMatch(ifMatch)),
+      new CorrectDonation(
+        actor,
+        donationId,
+        parse(routes.adminDonations.edit.body, body),
+        readIfMatch(ifMatch),
+      ),
     );
     // a correction of nothing shows the gift, and leaves no event
     await this.db.tenant(actor.organizationId, (tx) =>
@@ -153,9 +131,7 @@ export class AdminDonationsController {
     return donation;
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @Allow('donation.manage')
+  @Route(routes.adminDonations.remove)
   async remove(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -163,13 +139,11 @@ export class AdminDonationsController {
     @Headers('if-match') ifMatch?: string,
   ): Promise<void> {
     const donationId = await this.#require(actor, id);
-    const { reason = null } = parse(voidDonation, body) ?? {};
+    const { reason = null } = parse(routes.adminDonations.remove.body, body) ?? {};
     await this.commands.execute(new VoidDonation(actor, donationId, reason, readIfMatch(ifMatch)));
   }
 
-  @Post(':id/restore')
-  @HttpCode(200)
-  @Allow('donation.manage')
+  @Route(routes.adminDonations.restore)
   async restore(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -183,7 +157,7 @@ export class AdminDonationsController {
         (await deletedDonation(tx, donationId)) ?? (await currentDonation(tx, donationId)),
     );
     if (!isHere) throw notFound(what);
-    const { reason = null } = parse(restoreDonation, body) ?? {};
+    const { reason = null } = parse(routes.adminDonations.restore.body, body) ?? {};
     return this.commands.execute(
       new RestoreDonation(actor, donationId, reason, readIfMatch(ifMatch)),
     );
@@ -199,18 +173,17 @@ export class AdminDonationsController {
 }
 
 /** All that the filters of the list find, as a file. */
-@Controller('api/admin')
+@Controller()
 export class DonationsExportController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  @Get('donations.csv')
-  @Allow('donation.manage')
+  @Route(routes.adminDonations.csv)
   async csv(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const filter = parse(donationsCsvQuery, query);
+    const filter = parse(routes.adminDonations.csv.query, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { rows } = await listDonations(tx, { ...filter, limit: 10_000_000 });
       const { amount } = await summarize(tx, filter);
@@ -252,23 +225,23 @@ export class DonationsExportController {
 const stateWords = { standing: '', corrected: 'Corrected', deleted: 'Deleted' };
 
 /** `POST /api/donations` records a guest's gift; the GETs are the signed-in person's own. */
-@Controller('api')
+@Controller()
 export class DonationsController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
   ) {}
 
-  @Post('donations')
-  @Allow('donation.guest')
+  @Route(routes.donations.create)
   create(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Donation> {
-    return this.commands.execute(new RecordDonation(actor, parse(createGuestDonation, body)));
+    return this.commands.execute(
+      new RecordDonation(actor, parse(routes.donations.create.body, body)),
+    );
   }
 
-  @Get('donations')
-  @Allow('giving.own')
+  @Route(routes.donations.own)
   async own(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<OwnDonation[]> {
-    const { userId, year, limit } = parse(ownDonationsQuery, query);
+    const { userId, year, limit } = parse(routes.donations.own.query, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const donorId = await subjectOf(tx, actor, userId);
       const donations = await donationsOf(tx, donorId, year, limit);
@@ -277,10 +250,9 @@ export class DonationsController {
     });
   }
 
-  @Get('donations/check')
-  @Allow('donation.guest')
+  @Route(routes.donations.check)
   check(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<GiftCheck> {
-    const gift = parse(giftCheckQuery, query);
+    const gift = parse(routes.donations.check.query, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { donorId, ...found } = await checkGift(tx, gift);
       if (donorId) await noteLook(tx, actor, donorId, undefined);
@@ -288,20 +260,18 @@ export class DonationsController {
     });
   }
 
-  @Get('user/donations/total')
-  @Allow('giving.own')
+  @Route(routes.donations.total)
   async total(@CurrentActor() actor: ChurchActor): Promise<{ total: string }> {
     return { total: await this.db.tenant(actor.organizationId, (tx) => ownTotal(tx, actor.id)) };
   }
 
-  @Get('user/donations.csv')
-  @Allow('giving.own')
+  @Route(routes.donations.csv)
   async csv(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const { year } = parse(ownDonationsQuery.pick({ year: true }), query);
+    const { year } = parse(routes.donations.csv.query, query);
     const donations = await this.db.tenant(actor.organizationId, (tx) =>
       donationsOf(tx, actor.id, year),
     );

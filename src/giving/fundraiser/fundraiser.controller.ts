@@ -1,25 +1,9 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Patch,
-  Post,
-  Query,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  createFundraiser,
-  editFundraiser,
-  fundraiserQuery,
-  may,
-  type Fundraiser,
-} from '#libs/contracts';
+import { may, type Fundraiser } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { Allow, CurrentActor, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import { CurrentActor, notFound, parse, pathId, type ChurchActor, Route } from '#libs/http';
 import {
   ChangeFundraiser,
   fundraiserById,
@@ -31,29 +15,28 @@ import {
 const what = 'This campaign';
 
 /** Members see the active ones; those who manage them see all. */
-@Controller('api/fundraisers')
+@Controller()
 export class FundraisersController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
   ) {}
 
-  @Get()
-  @Allow('portal.use')
+  @Route(routes.fundraisers.list)
   list(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<Fundraiser[]> {
-    const { active } = parse(fundraiserQuery, query);
+    const { active } = parse(routes.fundraisers.list.query, query);
     const onlyActive = active === 'true' || !may(actor, 'fundraiser.manage');
     return this.db.tenant(actor.organizationId, (tx) => listFundraisers(tx, onlyActive));
   }
 
-  @Post()
-  @Allow('fundraiser.manage')
+  @Route(routes.fundraisers.create)
   create(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Fundraiser> {
-    return this.commands.execute(new OpenFundraiser(actor, parse(createFundraiser, body)));
+    return this.commands.execute(
+      new OpenFundraiser(actor, parse(routes.fundraisers.create.body, body)),
+    );
   }
 
-  @Patch(':id')
-  @Allow('fundraiser.manage')
+  @Route(routes.fundraisers.edit)
   async edit(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -61,13 +44,11 @@ export class FundraisersController {
   ): Promise<Fundraiser> {
     const fundraiserId = await this.#require(actor, id);
     return this.commands.execute(
-      new ChangeFundraiser(actor, fundraiserId, parse(editFundraiser, body)),
+      new ChangeFundraiser(actor, fundraiserId, parse(routes.fundraisers.edit.body, body)),
     );
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @Allow('fundraiser.manage')
+  @Route(routes.fundraisers.remove)
   async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     await this.commands.execute(new RemoveFundraiser(actor, await this.#require(actor, id)));
   }

@@ -1,28 +1,9 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Patch,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  answerImportGivers,
-  importAnswersQuery,
-  importGiversQuery,
-  type DonationImport,
-  type ImportAnswer,
-  type ImportGiver,
-} from '#libs/contracts';
+import { type DonationImport, type ImportAnswer, type ImportGiver } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
 import {
-  Allow,
   audit,
   auditOnce,
   CurrentActor,
@@ -31,6 +12,7 @@ import {
   parse,
   pathId,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { answerGivers } from './answers.js';
 import { importGivers } from './givers.query.js';
@@ -40,12 +22,11 @@ import { undoably } from './last-change.js';
 import { forgetAnswer, importAnswers } from './remembered.js';
 
 /** Who gave in a file, each once, and who they are. */
-@Controller('api/admin/donation-imports/:id/givers')
-@Allow('donation.import')
+@Controller()
 export class ImportGiversController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  @Get()
+  @Route(routes.importGivers.list)
   list(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -56,14 +37,18 @@ export class ImportGiversController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const record = await importRecord(tx, pathId(id, what));
       if (!record) throw notFound(what);
-      const { givers, next } = await importGivers(tx, record.id, parse(importGiversQuery, query));
+      const { givers, next } = await importGivers(
+        tx,
+        record.id,
+        parse(routes.importGivers.list.query, query),
+      );
       await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
       linkNext(request, reply, next);
       return givers;
     });
   }
 
-  @Patch()
+  @Route(routes.importGivers.answer)
   answer(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -71,7 +56,7 @@ export class ImportGiversController {
   ): Promise<DonationImport> {
     return this.db.tenant(actor.organizationId, (tx) =>
       editDraft(tx, id, async (record) => {
-        const answer = parse(answerImportGivers, body);
+        const answer = parse(routes.importGivers.answer.body, body);
         assertOpen(record);
         await undoably(tx, record.id, 'givers', () => answerGivers(tx, record, actor.id, answer));
         await audit(tx, actor.id, 'import.answered', {
@@ -86,19 +71,18 @@ export class ImportGiversController {
 }
 
 /** What the church has answered once, and may take back. */
-@Controller('api/admin/import-answers')
-@Allow('donation.import')
+@Controller()
 export class ImportAnswersController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  @Get()
+  @Route(routes.importAnswers.list)
   list(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ImportAnswer[]> {
-    const filter = parse(importAnswersQuery, query);
+    const filter = parse(routes.importAnswers.list.query, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { answers, next } = await importAnswers(tx, filter);
       await auditOnce(
@@ -112,8 +96,7 @@ export class ImportAnswersController {
     });
   }
 
-  @Delete(':id')
-  @HttpCode(204)
+  @Route(routes.importAnswers.forget)
   forget(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       if (!(await forgetAnswer(tx, pathId(id, 'This answer')))) throw notFound('This answer');

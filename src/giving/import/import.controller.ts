@@ -1,38 +1,17 @@
 import { Readable } from 'node:stream';
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Patch,
-  Post,
-  Put,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  importMappingChoice,
-  importRowsCsvQuery,
-  importRowsQuery,
-  importRowsSumQuery,
-  repairImportRows,
-  undoImportBody,
-  undoImportRows,
   type DonationImport,
   type ErrorBody,
   type ImportRow,
   type ImportRowsSum,
   type UndoPreview,
 } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { templateCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import {
-  Allow,
   audit,
   auditOnce,
   badRequest,
@@ -46,6 +25,7 @@ import {
   pathId,
   readableFileName,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { Drafts, sameIn } from './drafts.js';
 import { assertDraft, assertOpen, editDraft, what } from './edit-draft.js';
@@ -67,8 +47,7 @@ import { discardDraft } from './sweep.js';
 import { undoPreview } from './undo.query.js';
 
 /** Upload, look, repair, commit, undo. */
-@Controller('api/admin/donation-imports')
-@Allow('donation.import')
+@Controller()
 export class ImportsController {
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -76,13 +55,13 @@ export class ImportsController {
     @Inject(ImportRunner) private readonly runner: ImportRunner,
   ) {}
 
-  @Get('template.csv')
+  @Route(routes.donationImports.template)
   template(@Res({ passthrough: true }) reply: FastifyReply): string {
     sendCsv(reply, 'donations-template.csv');
     return templateCsv();
   }
 
-  @Get()
+  @Route(routes.donationImports.list)
   list(@CurrentActor() actor: ChurchActor): Promise<DonationImport[]> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       await auditOnce(tx, actor.id, 'import.read');
@@ -90,7 +69,7 @@ export class ImportsController {
     });
   }
 
-  @Post()
+  @Route(routes.donationImports.upload)
   @OwnTransaction()
   async upload(
     @CurrentActor() actor: ChurchActor,
@@ -111,12 +90,12 @@ export class ImportsController {
     );
   }
 
-  @Get(':id')
+  @Route(routes.donationImports.one)
   one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<DonationImport> {
     return this.#with(actor, id, (tx, record) => this.#view(tx, actor, record));
   }
 
-  @Get(':id/rows')
+  @Route(routes.donationImports.rows)
   rows(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -125,7 +104,7 @@ export class ImportsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ImportRow[]> {
     return this.#with(actor, id, async (tx, record) => {
-      const filter = parse(importRowsQuery, query);
+      const filter = parse(routes.donationImports.rows.query, query);
       const { rows, next } = await importRows(tx, record, filter);
       await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
       linkNext(request, reply, next);
@@ -134,21 +113,21 @@ export class ImportsController {
   }
 
   /** What all rows that a filter finds come to. */
-  @Get(':id/rows/sum')
+  @Route(routes.donationImports.sum)
   sum(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
     @Query() query: unknown,
   ): Promise<ImportRowsSum> {
     return this.#with(actor, id, async (tx, record) => {
-      const sum = await sumOfRows(tx, record.id, parse(importRowsSumQuery, query));
+      const sum = await sumOfRows(tx, record.id, parse(routes.donationImports.sum.query, query));
       await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
       return sum;
     });
   }
 
   /** The rows of a state (rejected and set aside, unless asked otherwise) with their reasons, as a file to mend. */
-  @Get(':id/rows.csv')
+  @Route(routes.donationImports.rowsCsv)
   rowsCsv(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -156,14 +135,14 @@ export class ImportsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     return this.#with(actor, id, async (tx, record) => {
-      const { state } = parse(importRowsCsvQuery, query);
+      const { state } = parse(routes.donationImports.rowsCsv.query, query);
       sendCsv(reply, `import-${state ?? 'left-out'}-rows.csv`);
       await auditOnce(tx, actor.id, 'import.exported', { importId: record.id });
       return leftOut(tx, record, state ? [state] : ['rejected', 'setAside']);
     });
   }
 
-  @Put(':id/mapping')
+  @Route(routes.donationImports.mapping)
   @OwnTransaction()
   async mapping(
     @CurrentActor() actor: ChurchActor,
@@ -171,7 +150,7 @@ export class ImportsController {
     @Body() body: unknown,
   ): Promise<DonationImport> {
     const { mapping, importId } = await this.#with(actor, id, (_tx, record) => {
-      const mapping = parse(importMappingChoice, body);
+      const mapping = parse(routes.donationImports.mapping.body, body);
       assertOpen(record);
       if (record.format === 'template')
         throw badRequest('This file is in the template’s format: its columns are known.');
@@ -189,29 +168,28 @@ export class ImportsController {
     return this.#with(actor, importId, importView);
   }
 
-  @Patch(':id/rows')
+  @Route(routes.donationImports.repair)
   repair(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<DonationImport> {
     return this.#edit(actor, id, async (tx, record) => {
-      const repair = parse(repairImportRows, body);
+      const repair = parse(routes.donationImports.repair.body, body);
       assertOpen(record);
       await undoably(tx, record.id, repair.action, () => repairRows(tx, record, repair));
     });
   }
 
   /** Takes the last change of a draft back: of rows, or of who their givers are. @throws HttpError 409 when there is none */
-  @Post(':id/rows/undo')
-  @HttpCode(200)
+  @Route(routes.donationImports.undoRows)
   undoRows(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<DonationImport> {
     return this.#edit(actor, id, async (tx, record) => {
-      const { number } = parse(undoImportRows, body ?? {});
+      const { number } = parse(routes.donationImports.undoRows.body, body ?? {});
       assertOpen(record);
       await undoLastChange(tx, sameIn(record), number);
       await audit(tx, actor.id, 'import.change-undone', { importId: record.id });
@@ -219,8 +197,7 @@ export class ImportsController {
   }
 
   /** Only a draft, of which nothing is recorded; an import is undone. @throws HttpError 404, 409 */
-  @Delete(':id')
-  @HttpCode(204)
+  @Route(routes.donationImports.remove)
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const importId = pathId(id, what);
@@ -236,8 +213,7 @@ export class ImportsController {
     });
   }
 
-  @Post(':id/commit')
-  @HttpCode(202)
+  @Route(routes.donationImports.commit)
   async commit(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -286,7 +262,7 @@ export class ImportsController {
     });
   }
 
-  @Get(':id/undo')
+  @Route(routes.donationImports.undoPreview)
   undoPreview(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<UndoPreview> {
     return this.#with(actor, id, async (tx, record) => {
       const preview = await undoPreview(tx, record);
@@ -295,8 +271,7 @@ export class ImportsController {
     });
   }
 
-  @Post(':id/undo')
-  @HttpCode(202)
+  @Route(routes.donationImports.undo)
   undo(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -310,7 +285,7 @@ export class ImportsController {
             ? 'This import is already undone.'
             : 'This import is not committed.',
         );
-      const answer = parse(undoImportBody, body ?? {}).changed;
+      const answer = parse(routes.donationImports.undo.body, body ?? {}).changed;
       const preview = await undoPreview(tx, record);
       const { donations, amount } = preview;
       const byHand = preview.changed.filter((gift) => gift.byHand).length;
@@ -338,7 +313,7 @@ export class ImportsController {
   }
 
   /** Status and progress as they change, as server-sent events, until there is nothing more to tell. */
-  @Get(':id/events')
+  @Route(routes.donationImports.events)
   @OwnTransaction()
   async events(
     @CurrentActor() actor: ChurchActor,

@@ -1,9 +1,9 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { importLayoutsQuery, type ImportLayout } from '#libs/contracts';
+import { type ImportLayout } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
 import {
-  Allow,
   audit,
   auditOnce,
   CurrentActor,
@@ -12,23 +12,23 @@ import {
   parse,
   pathId,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { forgetLayout, importLayouts } from './layouts.js';
 
 /** How the church's files are read, which was answered once and may be taken back. */
-@Controller('api/admin/import-layouts')
-@Allow('donation.import')
+@Controller()
 export class ImportLayoutsController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  @Get()
+  @Route(routes.importLayouts.list)
   list(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ImportLayout[]> {
-    const page = parse(importLayoutsQuery, query);
+    const page = parse(routes.importLayouts.list.query, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { layouts, next } = await importLayouts(tx, page);
       await auditOnce(tx, actor.id, 'import.layouts-read');
@@ -37,8 +37,7 @@ export class ImportLayoutsController {
     });
   }
 
-  @Delete(':id')
-  @HttpCode(204)
+  @Route(routes.importLayouts.forget)
   forget(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       if (!(await forgetLayout(tx, pathId(id, 'This layout')))) throw notFound('This layout');

@@ -1,19 +1,10 @@
-import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  behindQuery,
-  givingByMonthQuery,
-  ledgerFilter,
-  ledgerQuery,
-  year,
-  type Donation,
-  type GivingByMonth,
-  type Ledger,
-} from '#libs/contracts';
+import { year, type Donation, type GivingByMonth, type Ledger } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { writeCsv } from '#libs/csv';
 import { Database } from '#libs/database';
 import {
-  Allow,
   auditOnce,
   CurrentActor,
   linkNext,
@@ -22,6 +13,7 @@ import {
   parsePathValue,
   pathId,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { deletedOf, donationsBehind } from '../donation/donation.query.js';
@@ -36,19 +28,18 @@ import {
 const kinds = { member: 'Member', guest: 'Guest', unidentified: 'Unidentified' };
 
 /** Annual totals of each donor. Whoever looks at it is in the audit log. */
-@Controller('api/admin')
+@Controller()
 export class LedgerController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  @Get('church-ledger')
-  @Allow('ledger.read')
+  @Route(routes.ledger.page)
   async page(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Ledger> {
-    const filter = parse(ledgerQuery, query);
+    const filter = parse(routes.ledger.page.query, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { next, ...ledger } = await ledgerPage(tx, filter);
       await auditOnce(tx, actor.id, 'ledger.read', { year: filter.year ?? null });
@@ -57,14 +48,13 @@ export class LedgerController {
     });
   }
 
-  @Get('church-ledger.csv')
-  @Allow('ledger.read')
+  @Route(routes.ledger.csv)
   async csv(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const filter = parse(ledgerFilter, query);
+    const filter = parse(routes.ledger.csv.query, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { totals } = await ledgerPage(tx, { ...filter, limit: 1 });
       const { rows } = await ledgerRows(tx, { ...filter, limit: 10_000_000 });
@@ -97,8 +87,7 @@ export class LedgerController {
     });
   }
 
-  @Get('church-ledger/:donorId/:year')
-  @Allow('ledger.read')
+  @Route(routes.ledger.behind)
   async behind(
     @CurrentActor() actor: ChurchActor,
     @Param('donorId') donorId: string,
@@ -113,7 +102,7 @@ export class LedgerController {
       ]);
       if (known.length === 0) throw notFound('This donor');
       const inYear = parsePathValue(year, 'year', yearText);
-      const { asOf: at, state } = parse(behindQuery, query);
+      const { asOf: at, state } = parse(routes.ledger.behind.query, query);
       const donations =
         state === 'deleted'
           ? await deletedOf(tx, id, inYear)
@@ -128,13 +117,12 @@ export class LedgerController {
     });
   }
 
-  @Get('giving-by-month')
-  @Allow('ledger.read')
+  @Route(routes.ledger.byMonth)
   async byMonth(
     @CurrentActor() actor: ChurchActor,
     @Query() query: unknown,
   ): Promise<GivingByMonth> {
-    const filter = parse(givingByMonthQuery, query);
+    const filter = parse(routes.ledger.byMonth.query, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const months = await givingByMonth(tx, filter.year, filter.asOf);
       await auditOnce(tx, actor.id, 'ledger.read', { year: filter.year });

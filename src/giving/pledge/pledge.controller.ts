@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Inject, Param, Patch, Post, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { createPledge, editPledge, year, type Pledge } from '#libs/contracts';
+import { year, type Pledge } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
 import {
-  Allow,
   auditOnce,
   CurrentActor,
   forbidden,
@@ -13,19 +13,19 @@ import {
   parsePathValue,
   pathId,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { subjectOf } from '../donation/donation.controller.js';
 import { ChangePledge, MakePledge, pledgeById, pledgeOf } from './pledge.handlers.js';
 
-@Controller('api/pledges')
+@Controller()
 export class PledgesController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
   ) {}
 
-  @Get('user/:userId/year/:year')
-  @Allow('pledge.own')
+  @Route(routes.pledges.one)
   async one(
     @CurrentActor() actor: ChurchActor,
     @Param('userId') userId: string,
@@ -48,18 +48,16 @@ export class PledgesController {
       .send(JSON.stringify(pledge));
   }
 
-  @Post()
-  @Allow('pledge.own')
+  @Route(routes.pledges.create)
   create(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Pledge> {
     const asked =
       typeof body === 'object' && body !== null && 'userId' in body ? body.userId : undefined;
     if (typeof asked === 'string' && asked.toLowerCase() !== actor.id)
       throw forbidden('You can pledge for yourself only.');
-    return this.commands.execute(new MakePledge(actor, parse(createPledge, body)));
+    return this.commands.execute(new MakePledge(actor, parse(routes.pledges.create.body, body)));
   }
 
-  @Patch(':id')
-  @Allow('pledge.own')
+  @Route(routes.pledges.edit)
   async edit(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -70,6 +68,8 @@ export class PledgesController {
     );
     if (!pledge) throw notFound('This pledge');
     if (pledge.userId !== actor.id) throw forbidden('You can change your own pledge only.');
-    return this.commands.execute(new ChangePledge(actor, pledge.id, parse(editPledge, body)));
+    return this.commands.execute(
+      new ChangePledge(actor, pledge.id, parse(routes.pledges.edit.body, body)),
+    );
   }
 }

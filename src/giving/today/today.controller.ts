@@ -1,7 +1,8 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { may, type GivingToday } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { Allow, auditOnce, CurrentActor, type ChurchActor } from '#libs/http';
+import { auditOnce, CurrentActor, type ChurchActor, Route } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { lastChanges, monthAgainst, waitingImports } from './today.query.js';
 
@@ -9,12 +10,11 @@ import { lastChanges, monthAgainst, waitingImports } from './today.query.js';
 const hour = 3600;
 
 /** What somebody who keeps the books, or reads them, wants to know first. */
-@Controller('api/admin/giving-today')
+@Controller()
 export class GivingTodayController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  @Get()
-  @Allow('ledger.read')
+  @Route(routes.givingToday.today)
   today(@CurrentActor() actor: ChurchActor): Promise<GivingToday> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const date = await today(tx, actor.organizationId);

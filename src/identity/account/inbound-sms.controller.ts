@@ -1,20 +1,18 @@
-import { Controller, HttpCode, Inject, Logger, Post, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Logger, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { HttpError, notFound, OwnTransaction, Public } from '#libs/http';
+import { HttpError, notFound, OwnTransaction, Route } from '#libs/http';
 import { Sms } from '#libs/mail';
 import { resumeTexts, stopTexts } from './sms-stops.js';
 import { baseUrl, Config } from '../../ops/config.js';
-
-export const inboundSmsPath = '/api/sms/inbound';
 
 /** The words of carriers, which Twilio answers itself: https://help.twilio.com, "Twilio support for opt-out keywords". */
 const stops = ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'];
 const starts = ['start', 'yes', 'unstop'];
 
 /** What people answer to messages: Twilio calls it, signed. STOP counts for every church, for it is the number that says it. */
-@Controller('api/sms')
-@Public()
+@Controller()
 @OwnTransaction()
 export class InboundSmsController {
   readonly #log = new Logger('sms');
@@ -25,8 +23,7 @@ export class InboundSmsController {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  @Post('inbound')
-  @HttpCode(200)
+  @Route(routes.inboundSms.receive)
   async receive(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if (!this.sms.isAvailable) throw notFound('This address');
     const { body } = request;
@@ -34,7 +31,7 @@ export class InboundSmsController {
     const signature = request.headers['x-twilio-signature'];
     if (
       typeof signature !== 'string' ||
-      !this.sms.isSigned(baseUrl(this.config) + inboundSmsPath, fields, signature)
+      !this.sms.isSigned(baseUrl(this.config) + routes.inboundSms.receive.path, fields, signature)
     ) {
       this.#log.warn({
         message: 'a message with a bad or missing signature was refused',

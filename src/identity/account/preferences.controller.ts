@@ -1,19 +1,19 @@
-import { Body, Controller, Inject, Patch } from '@nestjs/common';
-import { keptPreferences, notificationPreferences, type KeptPreferences } from '#libs/contracts';
+import { Body, Controller, Inject } from '@nestjs/common';
+import { keptPreferences, type KeptPreferences } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
-import { Allow, audit, CurrentActor, parse, type ChurchActor } from '#libs/http';
+import { audit, CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { AppUser } from '../user.entity.js';
 
 /** Which news a person wants, and how it reaches them. */
-@Controller('api/user')
+@Controller()
 export class PreferencesController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  @Patch('notification-preferences')
-  @Allow('profile.own')
+  @Route(routes.preferences.change)
   change(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<KeptPreferences> {
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const wishes = parse(notificationPreferences, body);
+      const wishes = parse(routes.preferences.change.body, body);
       const person = await tx.em.findOneOrFail(AppUser, {
         organizationId: actor.organizationId,
         id: actor.id,

@@ -1,35 +1,35 @@
-import { Body, Controller, Delete, HttpCode, Inject, Post, Put, Req } from '@nestjs/common';
+import { Body, Controller, Inject, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { profileRequest, type ProfilePicture, type User } from '#libs/contracts';
+import { type ProfilePicture, type User } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import { isSamePhone } from '#libs/phone';
 import {
-  Allow,
   type ChurchActor,
   CurrentActor,
   OwnTransaction,
   parse,
   refusedAt,
+  Route,
 } from '#libs/http';
 import { dropImage, keepImage, uploadedPicture } from '#libs/images';
 import { keepDonor, toUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
 
 /** What a person says of themselves. */
-@Controller('api/auth/profile')
+@Controller()
 export class ProfileController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
   ) {}
 
-  @Put()
-  @Allow('profile.own')
+  @Route(routes.profile.change)
   change(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<User> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const person = await own(tx, actor);
-      const input = parse(profileRequest, withoutSamePhone(body, person.phone ?? null));
+      const input = parse(routes.profile.change.body, withoutSamePhone(body, person.phone ?? null));
       if (input.email !== undefined && input.email !== person.email.toLowerCase())
         throw refusedAt('email', 'Contact an administrator to change your email address');
       person.firstName = input.firstName;
@@ -43,10 +43,8 @@ export class ProfileController {
   }
 
   /** Multipart, field `profileImage`: cut square and made anew. */
-  @Post('picture')
-  @HttpCode(200)
+  @Route(routes.profile.picture)
   @OwnTransaction()
-  @Allow('profile.own')
   async picture(
     @CurrentActor() actor: ChurchActor,
     @Req() request: FastifyRequest,
@@ -65,9 +63,7 @@ export class ProfileController {
     });
   }
 
-  @Delete('picture')
-  @HttpCode(204)
-  @Allow('profile.own')
+  @Route(routes.profile.removePicture)
   async removePicture(@CurrentActor() actor: ChurchActor): Promise<void> {
     await this.db.tenant(actor.organizationId, async (tx) => {
       const person = await own(tx, actor);

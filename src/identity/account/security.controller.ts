@@ -1,27 +1,14 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  confirmFactorRequest,
-  proveRequest,
-  setUpFactorRequest,
   type DeviceSession,
   type FactorSetUp,
   type RecoveryCodes,
   type Security,
 } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { CurrentActor, notFound, OwnTransaction, parse, SignedIn, type Actor } from '#libs/http';
+import { CurrentActor, notFound, OwnTransaction, parse, type Actor, Route } from '#libs/http';
 import { Config } from '../../ops/config.js';
 import { cookieName, cookieOptions } from '../sessions/cookie.js';
 import { Credentials } from './credentials.js';
@@ -29,9 +16,8 @@ import { SecondFactor } from './second-factor.js';
 import { endAllSessions, endSessionOf, listSessions } from '../sessions/sessions.js';
 
 /** How one's account is secured: devices and the second factor. */
-@Controller('api/auth')
+@Controller()
 @OwnTransaction()
-@SignedIn()
 export class SecurityController {
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -40,21 +26,19 @@ export class SecurityController {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  @Get('sessions')
+  @Route(routes.security.sessions)
   sessions(@CurrentActor() actor: Actor): Promise<DeviceSession[]> {
     return this.db.platform((tx) => listSessions(tx, actor.accountId, actor.sessionId));
   }
 
-  @Delete('sessions/:id')
-  @HttpCode(204)
+  @Route(routes.security.end)
   async end(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
     if (!(await this.db.platform((tx) => endSessionOf(tx, actor.accountId, id))))
       throw notFound('This device');
   }
 
   /** "Logout of All Devices", this one too. */
-  @Delete('sessions')
-  @HttpCode(204)
+  @Route(routes.security.endAll)
   async endAll(
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -63,57 +47,61 @@ export class SecurityController {
     void reply.clearCookie(cookieName(this.config), cookieOptions(this.config));
   }
 
-  @Get('security')
+  @Route(routes.security.security)
   security(@CurrentActor() actor: Actor): Promise<Security> {
     return this.factor.security(actor.accountId);
   }
 
-  @Post('mfa/setup')
-  @HttpCode(200)
+  @Route(routes.security.setUp)
   async setUp(
     @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
     @Body() body: unknown,
   ): Promise<FactorSetUp> {
-    const { method, password } = parse(setUpFactorRequest, body);
+    const { method, password } = parse(routes.security.setUp.body, body);
     await this.credentials.assertPassword(actor.accountId, password, request.ip, 'password');
     return this.factor.setUp(actor.accountId, method, await this.#phoneOf(actor), request.ip);
   }
 
-  @Post('mfa/confirm')
-  @HttpCode(200)
+  @Route(routes.security.confirm)
   async confirm(
     @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
     @Body() body: unknown,
   ): Promise<RecoveryCodes> {
-    const { code } = parse(confirmFactorRequest, body);
+    const { code } = parse(routes.security.confirm.body, body);
     const recoveryCodes = await this.factor.confirm(actor.accountId, code, request.ip);
     await this.factor.tellChurches(actor.accountId, true);
     return { recoveryCodes };
   }
 
-  @Post('mfa/disable')
-  @HttpCode(200)
+  @Route(routes.security.disable)
   async disable(
     @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
     @Body() body: unknown,
   ): Promise<Security> {
-    await this.factor.proveEither(actor.accountId, parse(proveRequest, body), request.ip);
+    await this.factor.proveEither(
+      actor.accountId,
+      parse(routes.security.disable.body, body),
+      request.ip,
+    );
     await this.factor.turnOff(actor.accountId);
     await this.factor.tellChurches(actor.accountId, false);
     return this.factor.security(actor.accountId);
   }
 
-  @Post('mfa/recovery-codes')
-  @HttpCode(200)
+  @Route(routes.security.recoveryCodes)
   async recoveryCodes(
     @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
     @Body() body: unknown,
   ): Promise<RecoveryCodes> {
-    await this.factor.proveEither(actor.accountId, parse(proveRequest, body), request.ip);
+    await this.factor.proveEither(
+      actor.accountId,
+      parse(routes.security.recoveryCodes.body, body),
+      request.ip,
+    );
     return { recoveryCodes: await this.factor.newRecoveryCodes(actor.accountId) };
   }
 

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Body, Controller, Inject, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { confirmFactorRequest, type SmsNumber } from '#libs/contracts';
+import { type SmsNumber } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import {
-  Allow,
   audit,
   badRequest,
   conflict,
@@ -12,6 +12,7 @@ import {
   parse,
   Throttle,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { Sms } from '#libs/mail';
 import { textNumber } from '#libs/phone';
@@ -23,8 +24,7 @@ import { noTexts, SentCodes } from './sent-codes.js';
 const subjectOf = ({ id }: ChurchActor) => `number:${id}`;
 
 /** The number that one's church may send text messages to: nobody gets any before they have shown that the phone is theirs. */
-@Controller('api/user/sms')
-@Allow('profile.own')
+@Controller()
 export class SmsController {
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -33,14 +33,13 @@ export class SmsController {
     @Inject(Throttle) private readonly throttle: Throttle,
   ) {}
 
-  @Get()
+  @Route(routes.ownSms.state)
   state(@CurrentActor() actor: ChurchActor): Promise<SmsNumber> {
     return this.db.tenant(actor.organizationId, (tx) => this.#stateOf(tx, actor));
   }
 
   /** Sends a code to the phone of one's profile. */
-  @Post('code')
-  @HttpCode(200)
+  @Route(routes.ownSms.send)
   @OwnTransaction()
   async send(
     @CurrentActor() actor: ChurchActor,
@@ -60,15 +59,14 @@ export class SmsController {
   }
 
   /** @throws HttpError 400 for a wrong code, 429 */
-  @Post('confirm')
-  @HttpCode(200)
+  @Route(routes.ownSms.confirm)
   @OwnTransaction()
   async confirm(
     @CurrentActor() actor: ChurchActor,
     @Req() { ip }: FastifyRequest,
     @Body() body: unknown,
   ): Promise<SmsNumber> {
-    const { code } = parse(confirmFactorRequest, body);
+    const { code } = parse(routes.ownSms.confirm.body, body);
     const number = await this.throttle.try(`number:${actor.accountId}`, ip, 'wrong-code', () =>
       this.db.platform((tx) => this.codes.take(tx, subjectOf(actor), code)),
     );

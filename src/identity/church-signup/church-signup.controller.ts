@@ -1,17 +1,17 @@
-import { Body, Controller, Inject, Post, Req } from '@nestjs/common';
+import { Body, Controller, Inject, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { churchSignup, type SignedUpChurch } from '#libs/contracts';
-import { OwnTransaction, parse, Public } from '#libs/http';
+import type { SignedUpChurch } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
+import { OwnTransaction, parse, Route } from '#libs/http';
 import { ChurchSignup } from './church-signup.js';
 
-@Controller('api/organizations/signup')
+@Controller()
 export class ChurchSignupController {
   constructor(@Inject(ChurchSignup) private readonly signup: ChurchSignup) {}
 
-  @Post()
-  @Public()
+  @Route(routes.churchSignup.register)
   @OwnTransaction()
   register(@Req() request: FastifyRequest, @Body() body: unknown): Promise<SignedUpChurch> {
-    return this.signup.register(parse(churchSignup, body), request.ip);
+    return this.signup.register(parse(routes.churchSignup.register.body, body), request.ip);
   }
 }

@@ -1,28 +1,27 @@
-import { Body, Controller, Get, Inject, Put } from '@nestjs/common';
-import { changeFirstSteps, type FirstSteps } from '#libs/contracts';
+import { Body, Controller, Inject } from '@nestjs/common';
+import { type FirstSteps } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
-import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
+import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { readSetup, writeFlag } from '../../tenancy/index.js';
 import { hasGifts } from '../../giving/index.js';
 
 /** What a new church's administrators do first: nobody ticks it off, what is there does. */
-@Controller('api/church/first-steps')
+@Controller()
 export class FirstStepsController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  @Get()
-  @Allow('setting.manage')
+  @Route(routes.firstSteps.steps)
   steps(@CurrentActor() { organizationId }: ChurchActor): Promise<FirstSteps> {
     return this.db.tenant(organizationId, stepsOf);
   }
 
-  @Put()
-  @Allow('setting.manage')
+  @Route(routes.firstSteps.change)
   change(
     @CurrentActor() { organizationId }: ChurchActor,
     @Body() body: unknown,
   ): Promise<FirstSteps> {
-    const { isPutAway } = parse(changeFirstSteps, body);
+    const { isPutAway } = parse(routes.firstSteps.change.body, body);
     return this.db.tenant(organizationId, async (tx) => {
       await writeFlag(tx, 'firstStepsPutAway', isPutAway);
       return stepsOf(tx);

@@ -1,21 +1,21 @@
-import { Body, Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
+import { Body, Controller, Inject } from '@nestjs/common';
 import {
-  inviteRequest,
   readRole,
   roleWords,
   unpaidTrial,
   type InvitationLink,
   type Invited,
 } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import {
-  Allow,
   audit,
   type ChurchActor,
   CurrentActor,
   parse,
   sumAuditCounts,
   tooMany,
+  Route,
 } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../ops/config.js';
@@ -27,8 +27,7 @@ import { emailOfAccount } from '../people.js';
 const hourly = 200;
 
 /** Asks people to register with the church; they wait for approval like everybody who has the link. */
-@Controller('api/admin/invitations')
-@Allow('member.manage')
+@Controller()
 export class InvitationsController {
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -36,17 +35,16 @@ export class InvitationsController {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  @Get('link')
+  @Route(routes.invitations.link)
   link(@CurrentActor() { organizationId }: ChurchActor): Promise<InvitationLink> {
     return this.db.tenant(organizationId, async (tx) => ({ url: (await this.#church(tx)).url }));
   }
 
   /** @throws HttpError 429 when the church has sent too many */
-  @Post()
-  @HttpCode(200)
+  @Route(routes.invitations.invite)
   invite(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Invited> {
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const emails = [...new Set(parse(inviteRequest, body).emails)];
+      const emails = [...new Set(parse(routes.invitations.invite.body, body).emails)];
       await lockMembership(tx); // of many at once each sees what those before it have sent
       const { name, url } = await this.#church(tx);
       await assertFewInvitations(tx, emails.length);

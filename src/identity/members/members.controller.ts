@@ -1,20 +1,8 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Put,
-  Query,
-  Req,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { memberImportQuery, type MemberImport, type StaffUser } from '#libs/contracts';
+import { type MemberImport, type StaffUser } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import {
-  Allow,
   badRequest,
   CurrentActor,
   HttpError,
@@ -22,25 +10,23 @@ import {
   parse,
   refuseTooLarge,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { Members } from './members.js';
 
 const maxFile = 2 * 1024 * 1024;
 
 /** Approval, members made by hand, and what becomes of them. */
-@Controller('api')
+@Controller()
 export class MembersController {
   constructor(@Inject(Members) private readonly members: Members) {}
 
-  @Get('users/pending')
-  @Allow('member.approve')
+  @Route(routes.members.pending)
   pending(@CurrentActor() actor: ChurchActor): Promise<StaffUser[]> {
     return this.members.pending(actor);
   }
 
-  @Post('users/:id/approve')
-  @HttpCode(200)
-  @Allow('member.approve')
+  @Route(routes.members.approve)
   approve(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -49,16 +35,13 @@ export class MembersController {
     return this.members.approve(actor, id, body);
   }
 
-  @Post('admin/users')
-  @Allow('member.manage')
+  @Route(routes.members.add)
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<StaffUser> {
     return this.members.add(actor, body);
   }
 
   /** A CSV file in the field "file"; `check=true` only looks at it. */
-  @Post('admin/users/import')
-  @HttpCode(200)
-  @Allow('member.manage')
+  @Route(routes.members.import)
   @OwnTransaction()
   async import(
     @CurrentActor() actor: ChurchActor,
@@ -71,7 +54,7 @@ export class MembersController {
         'Please send the file as multipart/form-data, in the field "file".',
         'http-415',
       );
-    const { check, encoding } = parse(memberImportQuery, query);
+    const { check, encoding } = parse(routes.members.import.query, query);
     const part = await request.file({ limits: { fileSize: maxFile } });
     if (part?.fieldname !== 'file') throw badRequest('Please choose a CSV file.');
     const file = await part
@@ -81,8 +64,7 @@ export class MembersController {
   }
 
   /** Everybody may call it: for oneself it changes the phone. */
-  @Put('admin/users/:id')
-  @Allow('profile.own')
+  @Route(routes.members.change)
   change(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -91,9 +73,7 @@ export class MembersController {
     return this.members.change(actor, id, body);
   }
 
-  @Post('admin/users/:id/suspend')
-  @HttpCode(200)
-  @Allow('member.manage')
+  @Route(routes.members.suspend)
   suspend(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -102,9 +82,7 @@ export class MembersController {
     return this.members.suspend(actor, id, body);
   }
 
-  @Post('admin/users/:id/reactivate')
-  @HttpCode(200)
-  @Allow('member.manage')
+  @Route(routes.members.reactivate)
   reactivate(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -113,9 +91,7 @@ export class MembersController {
     return this.members.reactivate(actor, id, body);
   }
 
-  @Delete('admin/users/:id')
-  @HttpCode(204)
-  @Allow('member.manage')
+  @Route(routes.members.remove)
   remove(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,

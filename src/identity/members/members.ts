@@ -9,12 +9,12 @@ import {
   nothing,
   phonePattern,
   roles,
-  suspendMember,
   user,
   type MemberImport,
   type Role,
   type StaffUser,
 } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import type { Inspection } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import {
@@ -100,7 +100,7 @@ export class Members {
   /** Makes a member by hand: approved, without an account until they register with this address. */
   add(actor: ChurchActor, body: unknown): Promise<StaffUser> {
     if (roleIn(body) !== 'member' && !may(actor, 'role.change')) throw onlyAdmins();
-    const person = withStoredPhone(parse(createMember, body));
+    const person = withStoredPhone(parse(routes.members.add.body, body));
     if (person.role === 'admin')
       throw conflict(
         'Nobody becomes an administrator before they have confirmed their email address. Add them as a member first, and change their role once they have.',
@@ -168,7 +168,7 @@ export class Members {
     if (id.toLowerCase() !== actor.id && !may(actor, 'member.manage')) throw forbidden();
     return this.#act(actor, id, async (tx, person, church) => {
       assertMayChange(actor, person.id === actor.id, body);
-      const { role, mfaEnabled, ...given } = parse(editMember, body);
+      const { role, mfaEnabled, ...given } = parse(routes.members.change.body, body);
       const details = phoneToStore(actor, person, given);
       if (mfaEnabled !== undefined && mfaEnabled !== person.mfaEnabled) {
         throw badRequest(
@@ -223,7 +223,7 @@ export class Members {
   suspend(actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
     return this.#act(actor, id, async (tx, person, church) => {
       assertAnother(actor, person, 'suspend');
-      const { reason } = parse(suspendMember, body);
+      const { reason } = parse(routes.members.suspend.body, body);
       if (person.isSuspended) return;
       // the gate lets administrators pass (specification 2.1), so a suspended one could go on with everything (ruling 17)
       if (person.role === 'admin')

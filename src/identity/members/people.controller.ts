@@ -1,16 +1,16 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import type { StaffUser } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { Allow, CurrentActor, type ChurchActor } from '#libs/http';
+import { CurrentActor, type ChurchActor, Route } from '#libs/http';
 import { listPeople } from '../people.js';
 
 /** The people of the church, for staff. */
-@Controller('api/admin/users')
+@Controller()
 export class PeopleController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  @Get()
-  @Allow('member.list')
+  @Route(routes.people.list)
   list(@CurrentActor() actor: ChurchActor): Promise<StaffUser[]> {
     return this.db.tenant(actor.organizationId, (tx) => listPeople(tx));
   }

@@ -1,15 +1,13 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  loginFactorRequest,
-  loginRequest,
   readRole,
-  registerRequest,
   type LoginResponse,
   type Registered,
   type User,
   type WaitingSignIn,
 } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import {
   CurrentActor,
@@ -17,10 +15,9 @@ import {
   HttpError,
   OwnTransaction,
   parse,
-  Public,
-  SignedIn as SignedInOnly,
   unauthorized,
   type Actor,
+  Route,
 } from '#libs/http';
 import { Config, sessionSecret } from '../../ops/config.js';
 import { churchBySlug } from '../../tenancy/index.js';
@@ -34,7 +31,7 @@ import { SignIn, type SignedIn } from './sign-in.js';
 import { AppUser } from '../user.entity.js';
 
 /** Signing in and out leaves one church for another, and counts failures that must outlive the refusal: its own transactions. */
-@Controller('api')
+@Controller()
 @OwnTransaction()
 export class AuthController {
   constructor(
@@ -46,15 +43,13 @@ export class AuthController {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  @Post('login')
-  @HttpCode(200)
-  @Public()
+  @Route(routes.auth.login)
   async login(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() body: unknown,
   ): Promise<LoginResponse> {
-    const { email, password } = parse(loginRequest, body);
+    const { email, password } = parse(routes.auth.login.body, body);
     const signedIn = await this.signIn.withPassword(
       email,
       password,
@@ -65,24 +60,21 @@ export class AuthController {
   }
 
   /** Whether this browser owes a code, and of which factor: the page that asks for it can be loaded anew. Never an error: anybody may look. */
-  @Get('login/mfa')
-  @Public()
+  @Route(routes.auth.waiting)
   async waiting(@Req() request: FastifyRequest): Promise<WaitingSignIn> {
     const session = await this.#waitingSession(request);
     return { method: session && (await this.factor.required(session.account_id)) };
   }
 
   /** The second step, for whom the first answered `mfaRequired`: a code of the factor or a recovery code. */
-  @Post('login/mfa')
-  @HttpCode(200)
-  @Public()
+  @Route(routes.auth.loginWithCode)
   async loginWithCode(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() body: unknown,
   ): Promise<{ user: User }> {
     const waiting = await this.#waiting(request);
-    const { code } = parse(loginFactorRequest, body);
+    const { code } = parse(routes.auth.loginWithCode.body, body);
     await this.factor.prove(waiting.account_id, code, request.ip, waiting.sid);
     const person = {
       accountId: waiting.account_id,
@@ -95,17 +87,14 @@ export class AuthController {
   }
 
   /** Sends the code by SMS once more. */
-  @Post('login/mfa/send')
-  @HttpCode(204)
-  @Public()
+  @Route(routes.auth.sendCode)
   async sendCode(@Req() request: FastifyRequest): Promise<void> {
     await this.factor.challenge((await this.#waiting(request)).account_id);
   }
 
-  @Post('register')
-  @Public()
+  @Route(routes.auth.register)
   async register(@Req() request: FastifyRequest, @Body() body: unknown): Promise<Registered> {
-    const input = parse(registerRequest, body);
+    const input = parse(routes.auth.register.body, body);
     const church = await this.db.platform(
       async (tx) =>
         request.hostChurch ??
@@ -119,8 +108,7 @@ export class AuthController {
   }
 
   /** A browser navigation; a link or image on another site cannot sign anybody out. */
-  @Get('logout')
-  @Public()
+  @Route(routes.auth.logout)
   async logout(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'none' && site !== 'same-origin')
@@ -131,16 +119,13 @@ export class AuthController {
     void reply.clearCookie(cookieName(this.config), cookieOptions(this.config)).redirect('/', 302);
   }
 
-  @Get('auth/user')
-  @SignedInOnly()
+  @Route(routes.auth.me)
   me(@CurrentActor() actor: Actor): Promise<User> {
     return this.#userOf(actor);
   }
 
   /** Sent by "Refresh Data": the person as they are now. */
-  @Post('auth/refresh')
-  @HttpCode(200)
-  @SignedInOnly()
+  @Route(routes.auth.refresh)
   refresh(@CurrentActor() actor: Actor): Promise<User> {
     return this.#userOf(actor);
   }

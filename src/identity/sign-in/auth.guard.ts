@@ -1,21 +1,12 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { gateOf, isStaffWork, may, type Action } from '#libs/contracts';
-import {
-  allowKey,
-  forbidden,
-  HttpError,
-  noVisitKey,
-  publicKey,
-  requestOf,
-  signedInKey,
-  unauthorized,
-} from '#libs/http';
+import { gateOf, isStaffWork, may } from '#libs/contracts';
+import { forbidden, HttpError, noVisitKey, requestOf, routeOf, unauthorized } from '#libs/http';
 import { WhoAsks } from './who-asks.js';
 
 /**
  * The one guard of every route: signed in (401), then the gates for pending and suspended people and the
- * permission table (403). A route that says nothing of who may enter lets nobody in.
+ * permission table (403). Nobody may call a method that has no route of the table.
  */
 @Injectable()
 export class AuthGuard implements CanActivate {
@@ -29,17 +20,17 @@ export class AuthGuard implements CanActivate {
     const meta = (key: symbol) =>
       this.reflector.getAllAndOverride<unknown>(key, [context.getHandler(), context.getClass()]);
     const actor = await this.who.of(request, meta(noVisitKey) !== true);
-    if (meta(publicKey)) return true;
+    const access = routeOf(context.getHandler())?.access;
+    if (access === 'public') return true;
     if (!actor) throw unauthorized();
-    if (meta(signedInKey)) return true;
+    if (access === 'signed in') return true;
     const gate = gateOf(actor);
     if (gate === 'pending') throw forbidden('Your account is awaiting approval.');
     if (gate === 'suspended') throw forbidden('Your account is suspended.');
-    const action = meta(allowKey) as Action | undefined;
-    if (!action || !may(actor, action)) throw forbidden();
+    if (!access || !may(actor, access)) throw forbidden();
     if (
       actor.standing?.state === 'read-only' &&
-      isStaffWork(action) &&
+      isStaffWork(access) &&
       !safeMethods.includes(request.method)
     ) {
       throw new HttpError(403, actor.standing.notice!, 'read-only');

@@ -1,22 +1,15 @@
-import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  changePasswordRequest,
-  forgotPasswordRequest,
-  linkRequest,
-  resetPasswordRequest,
-  verifyEmailRequest,
-  type LinkAnswer,
-  type LoginResponse,
-} from '#libs/contracts';
-import { CurrentActor, OwnTransaction, parse, Public, SignedIn, type Actor } from '#libs/http';
+import { type LinkAnswer, type LoginResponse } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
+import { CurrentActor, OwnTransaction, parse, type Actor, Route } from '#libs/http';
 import { Entrance } from './entrance.js';
 import { SignIn } from './sign-in.js';
 import { Credentials, type Proven } from '../account/credentials.js';
 import { EmailChange } from '../account/email-change.js';
 
 /** Confirming an email address; a forgotten password and a changed one. */
-@Controller('api/auth')
+@Controller()
 @OwnTransaction()
 export class CredentialsController {
   constructor(
@@ -27,16 +20,14 @@ export class CredentialsController {
   ) {}
 
   /** The link of any such letter: to the address of a new account, to a new address of an old one, or to the contact of a new church, who is in by it (200). */
-  @Post('verify-email')
-  @HttpCode(204)
-  @Public()
+  @Route(routes.credentials.verify)
   async verify(
     @CurrentActor() actor: Actor | undefined,
     @Body() body: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginResponse | undefined> {
-    const { token, ...proof } = parse(verifyEmailRequest, body);
+    const { token, ...proof } = parse(routes.credentials.verify.body, body);
     if (!(await this.emailChange.isFor(token)))
       return this.#enter(
         request,
@@ -47,9 +38,7 @@ export class CredentialsController {
     return undefined;
   }
 
-  @Post('verify-email/send')
-  @HttpCode(204)
-  @SignedIn()
+  @Route(routes.credentials.sendVerification)
   async sendVerification(
     @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
@@ -62,49 +51,41 @@ export class CredentialsController {
    * Whether a link is worth anything, before its page asks for a password. It stays as good as it was: mail programs look at
    * links, too. 204; 200 with the time of the newest email if a newer one was sent.
    */
-  @Post('link')
-  @HttpCode(204)
-  @Public()
+  @Route(routes.credentials.link)
   async link(
     @Body() body: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LinkAnswer | undefined> {
-    const asked = parse(linkRequest, body);
+    const asked = parse(routes.credentials.link.body, body);
     const newer = await this.credentials.assertLink(asked.token, asked.for, request.ip);
     if (newer === null) return undefined;
     reply.status(200);
     return { newerSentAt: newer.toISOString() };
   }
 
-  @Post('forgot-password')
-  @HttpCode(204)
-  @Public()
+  @Route(routes.credentials.forgot)
   async forgot(@Body() body: unknown, @Req() request: FastifyRequest): Promise<void> {
-    await this.credentials.forgot(parse(forgotPasswordRequest, body).email, request.ip);
+    await this.credentials.forgot(parse(routes.credentials.forgot.body, body).email, request.ip);
   }
 
-  @Post('reset-password')
-  @HttpCode(204)
-  @Public()
+  @Route(routes.credentials.reset)
   async reset(
     @Req() request: FastifyRequest,
     @Body() body: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginResponse | undefined> {
-    const { token, password } = parse(resetPasswordRequest, body);
+    const { token, password } = parse(routes.credentials.reset.body, body);
     return this.#enter(request, reply, await this.credentials.reset(token, password, request.ip));
   }
 
-  @Post('password')
-  @HttpCode(204)
-  @SignedIn()
+  @Route(routes.credentials.change)
   async change(
     @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
     @Body() body: unknown,
   ): Promise<void> {
-    const { currentPassword, newPassword } = parse(changePasswordRequest, body);
+    const { currentPassword, newPassword } = parse(routes.credentials.change.body, body);
     await this.credentials.change(
       actor.accountId,
       actor.sessionId,

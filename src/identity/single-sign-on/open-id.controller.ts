@@ -1,8 +1,9 @@
-import { Controller, Get, Inject, Query, Redirect, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Query, Redirect, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { localPath, searchText, type Factor, type SignInProblem } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { OwnTransaction, Public } from '#libs/http';
+import { OwnTransaction, Route } from '#libs/http';
 import { baseUrl, Config, originOf } from '../../ops/config.js';
 import { churchBySlug, churchOfHost } from '../../tenancy/index.js';
 import { cookieOptions, loginCookieAge, loginCookieName } from '../sessions/cookie.js';
@@ -16,7 +17,7 @@ import { SecondFactor } from '../account/second-factor.js';
  * Signing in by a provider, all of it browser navigations. It knows one address of ours, under `BASE_URL`; from a church's
  * own host the way leads there and back, each step by a secret that serves once.
  */
-@Controller('api/login')
+@Controller()
 @OwnTransaction()
 export class OpenIdController {
   constructor(
@@ -32,9 +33,8 @@ export class OpenIdController {
    * To the provider, or to /sign-in where there is none. `next` is where on this site to go afterwards, `church` the slug of
    * the one to join on a host that serves several; `begin` comes from a church's host.
    */
-  @Get()
+  @Route(routes.openId.begin)
   @Redirect()
-  @Public()
   async begin(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -70,9 +70,8 @@ export class OpenIdController {
   }
 
   /** Where the provider sends the browser back to. */
-  @Get('callback')
+  @Route(routes.openId.callback)
   @Redirect()
-  @Public()
   async callback(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -101,9 +100,8 @@ export class OpenIdController {
   }
 
   /** Back on the church's host, in the browser that began there. */
-  @Get('enter')
+  @Route(routes.openId.enter)
   @Redirect()
-  @Public()
   async enter(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

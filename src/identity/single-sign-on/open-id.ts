@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type * as OpenIdClient from 'openid-client';
+import { routes } from '#libs/contracts/routes';
 import { emailInput, text, type SignInProblem } from '#libs/contracts';
 import { baseUrl, Config } from '../../ops/config.js';
 
@@ -90,7 +91,7 @@ export class OpenId {
   }
 
   #redirectUri(): URL {
-    return new URL('/api/login/callback', baseUrl(this.config));
+    return new URL(routes.openId.callback.path, baseUrl(this.config));
   }
 
   /** The library is loaded by whoever signs in first. */

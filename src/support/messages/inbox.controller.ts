@@ -1,22 +1,10 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { LockMode, raw } from '@mikro-orm/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { inboxQuery, replyInput, type InboxMessage } from '#libs/contracts';
+import { type InboxMessage } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import {
-  Allow,
   audit,
   conflict,
   CurrentActor,
@@ -27,6 +15,7 @@ import {
   Private,
   readCursor,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
@@ -45,8 +34,7 @@ const states = {
 };
 
 /** What members wrote to the pastor, for pastors and administrators. */
-@Controller('api')
-@Allow('message.answer')
+@Controller()
 @Private()
 export class InboxController {
   constructor(
@@ -57,14 +45,14 @@ export class InboxController {
   ) {}
 
   /** The latest first; whole or, where a `limit` is sent, page by page. */
-  @Get('pastor/messages')
+  @Route(routes.inbox.list)
   list(
     @CurrentActor() { organizationId }: ChurchActor,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<InboxMessage[]> {
-    const { state, limit, cursor } = parse(inboxQuery, query);
+    const { state, limit, cursor } = parse(routes.inbox.list.query, query);
     const after = readCursor(cursor, ['timestamp', 'uuid']);
     return this.db.tenant(organizationId, async (tx) => {
       const where = {
@@ -87,7 +75,7 @@ export class InboxController {
   }
 
   /** How many are unread. */
-  @Get('pastor/messages/count')
+  @Route(routes.inbox.count)
   async count(@CurrentActor() { organizationId }: ChurchActor): Promise<{ count: number }> {
     const [row] = await this.db.tenant(organizationId, (tx) =>
       tx.sql<{ count: number }>(
@@ -98,8 +86,7 @@ export class InboxController {
     return row!;
   }
 
-  @Patch('messages/:id/read')
-  @HttpCode(200)
+  @Route(routes.inbox.read)
   read(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<InboxMessage> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const message = await this.#one(tx, id);
@@ -116,8 +103,7 @@ export class InboxController {
   }
 
   /** Once: of two at the same time, one gets 409. */
-  @Post('messages/:id/reply')
-  @HttpCode(200)
+  @Route(routes.inbox.reply)
   reply(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
@@ -125,7 +111,7 @@ export class InboxController {
   ): Promise<InboxMessage> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const message = await this.#one(tx, id);
-      const { reply } = parse(replyInput, body);
+      const { reply } = parse(routes.inbox.reply.body, body);
       if (message.reply != null) throw conflict('This message was answered already.');
       await keepReply(tx, this.keys, message, actor.id, reply);
       await audit(tx, actor.id, 'message-answered', { id: message.id });

@@ -1,7 +1,8 @@
-import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
-import { messageInput, type Message } from '#libs/contracts';
+import { Body, Controller, Inject } from '@nestjs/common';
+import { type Message } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
-import { Allow, CurrentActor, parse, Private, tooMany, type ChurchActor } from '#libs/http';
+import { CurrentActor, parse, Private, tooMany, type ChurchActor, Route } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
@@ -16,8 +17,7 @@ import { keepMessage, toMessage } from './sealing.js';
 const daily = 20;
 
 /** One's own messages to the pastor. */
-@Controller('api/messages')
-@Allow('message.send')
+@Controller()
 @Private()
 export class MessagesController {
   constructor(
@@ -28,7 +28,7 @@ export class MessagesController {
   ) {}
 
   /** The latest first. */
-  @Get()
+  @Route(routes.messages.list)
   list(@CurrentActor() { organizationId, id }: ChurchActor): Promise<Message[]> {
     return this.db.tenant(organizationId, async (tx) => {
       const messages = await tx.em.find(
@@ -41,13 +41,13 @@ export class MessagesController {
   }
 
   /** @throws HttpError 429 for the twenty-first of a day */
-  @Post()
+  @Route(routes.messages.send)
   send(
     @CurrentActor() { organizationId, id: userId }: ChurchActor,
     @Body() body: unknown,
   ): Promise<Message> {
     return this.db.tenant(organizationId, async (tx) => {
-      const { subject, content } = parse(messageInput, body);
+      const { subject, content } = parse(routes.messages.send.body, body);
       await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
         `messages of ${userId}`,
       ]); // of many at once each sees those before it

@@ -1,16 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Controller, HttpCode, Inject, Logger, Post, Req } from '@nestjs/common';
+import { Controller, Inject, Logger, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { maxAttachment, maxAttachments } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import {
   HttpError,
   OwnTransaction,
-  Public,
   readingTurns,
   type Actor,
   type ChurchActor,
+  Route,
 } from '#libs/http';
 import {
   readHead,
@@ -42,7 +43,6 @@ import { ownerOf, type ReplyOwner } from './reply-owners.js';
 import { answerableDays, isOwnAddress, RefusedEmail, type RefusalReason } from './refused-email.js';
 import { typeOf } from './ticket.entity.js';
 
-export const inboundMailPath = '/api/mail/inbound';
 /** bytes of a letter */
 export const maxLetter = 25 * 1024 * 1024;
 /** characters that are kept of what was written, and of what was repeated */
@@ -67,8 +67,7 @@ interface Arrived {
 }
 
 /** Receives answers to emails about tickets, as the mail server passes them on. */
-@Controller('api/mail')
-@Public()
+@Controller()
 @OwnTransaction()
 export class InboundMailController {
   readonly #log = new Logger('inbound mail');
@@ -86,8 +85,7 @@ export class InboundMailController {
    * Answers 202 whatever happens to the email: the mail server must not learn which addresses exist. If the program
    * fails, the answer is an error, and the mail server sends the email again.
    */
-  @Post('inbound')
-  @HttpCode(202)
+  @Route(routes.inboundMail.receive)
   async receive(@Req() request: FastifyRequest): Promise<Record<string, never>> {
     if (!bringsLetters(this.config, request.headers.authorization))
       throw new HttpError(401, 'The secret is missing or wrong.', 'signed-out');

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ticketMessageInput, type TicketMessage } from '#libs/contracts';
+import { type TicketMessage } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import {
-  Allow,
   CurrentActor,
   notFound,
   OwnTransaction,
@@ -10,6 +10,7 @@ import {
   pathId,
   Private,
   type Actor,
+  Route,
 } from '#libs/http';
 import { Files, sendFile, type StoredFile, storedFilesSql } from '../../content/index.js';
 import { Desk } from './desk.js';
@@ -18,8 +19,7 @@ import { tablesOf } from './ticket.entity.js';
 import { isReadable, listMessages } from './ticket-rows.js';
 
 /** What is said in a ticket. */
-@Controller('api/support-tickets/:id')
-@Allow('ticket.use')
+@Controller()
 @Private()
 export class TicketMessagesController {
   constructor(
@@ -28,25 +28,25 @@ export class TicketMessagesController {
   ) {}
 
   /** In their order, with the notes that the person may read. */
-  @Get('messages')
+  @Route(routes.ticketMessages.list)
   list(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<TicketMessage[]> {
     return this.desk.at(actor, id, false, messages);
   }
 
-  @Post('messages')
+  @Route(routes.ticketMessages.add)
   add(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<TicketMessage> {
     return this.desk.at(actor, id, true, async (place) => {
-      const messageId = await this.desk.write(place, parse(ticketMessageInput, body));
+      const messageId = await this.desk.write(place, parse(routes.ticketMessages.add.body, body));
       return (await messages(place, messageId))[0]!;
     });
   }
 
   /** A file of the ticket or of a message that the person may read; its name is for those who save it. */
-  @Get('attachments/:fileId/:name')
+  @Route(routes.ticketMessages.attachment)
   @OwnTransaction()
   async attachment(
     @CurrentActor() actor: Actor,

@@ -1,35 +1,17 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   isPlatformActor,
   may,
-  seenInput,
-  ticketBulkInput,
-  ticketChange,
-  ticketInput,
-  ticketQuery,
-  ticketTypeQuery,
   type Gift,
   type Ticket,
   type TicketFigures,
   type TicketPerson,
 } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import {
   type Actor,
-  Allow,
   auditOnce,
   CurrentActor,
   linkNext,
@@ -38,6 +20,7 @@ import {
   pathId,
   Private,
   refusedAt,
+  Route,
 } from '#libs/http';
 import { findChurch } from '../../tenancy/index.js';
 import { giftOf } from '../../giving/index.js';
@@ -46,8 +29,7 @@ import type { Place } from './place.js';
 import { countUnread, figuresOf, listTickets, showTickets } from './ticket-rows.js';
 
 /** Tickets: inside a church, and between its administrators and the platform, whose people come without a church. */
-@Controller('api/support-tickets')
-@Allow('ticket.use')
+@Controller()
 @Private()
 export class TicketsController {
   constructor(
@@ -56,14 +38,14 @@ export class TicketsController {
   ) {}
 
   /** The last that something happened to first; whole or, where a `limit` is sent, page by page. */
-  @Get()
+  @Route(routes.tickets.list)
   async list(
     @CurrentActor() actor: Actor,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Ticket[]> {
-    const wanted = parse(ticketQuery, query);
+    const wanted = parse(routes.tickets.list.query, query);
     const rows = await this.db.transactionOf(actor, (tx) => listTickets(tx, actor, wanted));
     const page = rows.slice(0, wanted.limit);
     const last = page.at(-1);
@@ -78,33 +60,31 @@ export class TicketsController {
   }
 
   /** How many have something new. */
-  @Get('count')
+  @Route(routes.tickets.count)
   async count(@CurrentActor() actor: Actor): Promise<{ count: number }> {
     return { count: await this.db.transactionOf(actor, (tx) => countUnread(tx, actor)) };
   }
 
-  @Get('figures')
-  @Allow('ticket.answer')
+  @Route(routes.tickets.figures)
   figures(@CurrentActor() actor: Actor, @Query() query: unknown): Promise<TicketFigures> {
-    const { ticketType } = parse(ticketTypeQuery, query);
+    const { ticketType } = parse(routes.tickets.figures.query, query);
     return this.db.transactionOf(actor, (tx) =>
       figuresOf(tx, actor, isPlatformActor(actor) ? 'external' : ticketType),
     );
   }
 
   /** Who answers: may be assigned, and mentioned. Secretaries answer those about a gift alone. */
-  @Get('people')
-  @Allow('ticket.answer')
+  @Route(routes.tickets.people)
   async people(@CurrentActor() actor: Actor, @Query() query: unknown): Promise<TicketPerson[]> {
-    const { ticketType } = parse(ticketTypeQuery, query);
+    const { ticketType } = parse(routes.tickets.people.query, query);
     const people = await this.desk.answerers(actor, ticketType, true);
     return people.map(({ id, firstName, lastName, role }) => ({ id, firstName, lastName, role }));
   }
 
-  @Post()
+  @Route(routes.tickets.open)
   async open(@CurrentActor() actor: Actor, @Body() body: unknown): Promise<Ticket> {
     const input = parse(
-      ticketInput,
+      routes.tickets.open.body,
       isPlatformActor(actor) && typeof body === 'object'
         ? { ticketType: 'external', ...body }
         : body,
@@ -119,37 +99,33 @@ export class TicketsController {
   }
 
   /** The same change of several, all or none. */
-  @Post('bulk')
-  @HttpCode(200)
-  @Allow('ticket.answer')
+  @Route(routes.tickets.bulk)
   async bulk(@CurrentActor() actor: Actor, @Body() body: unknown): Promise<{ changed: number }> {
-    const { ids, ...change } = parse(ticketBulkInput, body);
+    const { ids, ...change } = parse(routes.tickets.bulk.body, body);
     const wanted = [...new Set(ids)].sort(); // in one order, so that two who do this at once wait for one another
     for (const id of wanted)
       await this.desk.at(actor, id, true, (place) => this.desk.change(place, change));
     return { changed: wanted.length };
   }
 
-  @Get(':id')
+  @Route(routes.tickets.one)
   one(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Ticket> {
     return this.desk.at(actor, id, false, shown);
   }
 
-  @Patch(':id')
-  @HttpCode(200)
+  @Route(routes.tickets.change)
   change(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Ticket> {
     return this.desk.at(actor, id, true, async (place) => {
-      await this.desk.change(place, parse(ticketChange, body));
+      await this.desk.change(place, parse(routes.tickets.change.body, body));
       return shown(place);
     });
   }
 
-  @Patch(':id/resolve')
-  @HttpCode(200)
+  @Route(routes.tickets.resolve)
   resolve(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Ticket> {
     return this.desk.at(actor, id, true, async (place) => {
       await this.desk.change(place, { status: 'resolved' });
@@ -157,21 +133,20 @@ export class TicketsController {
     });
   }
 
-  @Patch(':id/seen')
-  @HttpCode(200)
+  @Route(routes.tickets.seen)
   seen(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Ticket> {
     return this.desk.at(actor, id, false, async (place) => {
-      await this.desk.saw(place, parse(seenInput, body ?? {}).upTo);
+      await this.desk.saw(place, parse(routes.tickets.seen.body, body ?? {}).upTo);
       return shown(place);
     });
   }
 
   /** The gift that a ticket asks about, for its asker and those who keep the books; looking is audited. */
-  @Get(':id/donation')
+  @Route(routes.tickets.donation)
   donation(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Gift> {
     return this.desk.at(actor, id, false, async ({ tx, ticket }) => {
       const donationId = 'donationId' in ticket ? ticket.donationId : null;

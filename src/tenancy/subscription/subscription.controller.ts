@@ -1,10 +1,7 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Body, Controller, Inject, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import {
-  createSubscription,
   may,
-  planChange,
-  promoCodeRequest,
   promoDiscount,
   trialDays,
   type BillingPortal,
@@ -14,16 +11,9 @@ import {
   type SubscriptionInvoice,
   type SubscriptionMade,
 } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import {
-  Allow,
-  CurrentActor,
-  OwnTransaction,
-  parse,
-  Public,
-  Throttle,
-  type ChurchActor,
-} from '#libs/http';
+import { CurrentActor, OwnTransaction, parse, Throttle, type ChurchActor, Route } from '#libs/http';
 import { baseUrl, Config } from '../../ops/config.js';
 import { planInForce, readBooks, type ChurchBooks } from './books.js';
 import { checkPromoCode } from './promo-code.js';
@@ -33,7 +23,7 @@ import { Subscriptions } from './subscriptions.js';
 import { Watch } from './watch.js';
 
 /** A church's plan. Stripe is asked in between, so these calls open their transactions themselves. */
-@Controller('api')
+@Controller()
 @OwnTransaction()
 export class SubscriptionController {
   constructor(
@@ -46,8 +36,7 @@ export class SubscriptionController {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  @Get('subscription')
-  @Allow('portal.use')
+  @Route(routes.subscription.one)
   async one(@CurrentActor() actor: ChurchActor): Promise<Subscription> {
     const church = await this.db.tenant(actor.organizationId, readBooks);
     if (!isOverdue(church) || !may(actor, 'subscription.manage')) return this.#view(church, actor);
@@ -58,75 +47,61 @@ export class SubscriptionController {
   }
 
   /** Guessing at codes is slowed down. */
-  @Post('promo-codes/check')
-  @HttpCode(200)
-  @Public()
+  @Route(routes.subscription.check)
   async check(@Req() { ip }: FastifyRequest, @Body() body: unknown): Promise<PromoCodeChecked> {
     return {
-      code: await this.#promoCode(parse(promoCodeRequest, body).code, ip),
+      code: await this.#promoCode(parse(routes.subscription.check.body, body).code, ip),
       discount: promoDiscount,
     };
   }
 
-  @Post('create-subscription')
-  @Allow('subscription.manage')
+  @Route(routes.subscription.create)
   async create(
     @CurrentActor() { organizationId, id }: ChurchActor,
     @Req() { ip }: FastifyRequest,
     @Body() body: unknown,
   ): Promise<SubscriptionMade> {
-    const choice = parse(createSubscription, body);
+    const choice = parse(routes.subscription.create.body, body);
     if (choice.promoCode) await this.#promoCode(choice.promoCode, ip);
     return this.subscriptions.choose(organizationId, id, choice);
   }
 
   /** What a change would cost: shown before it is made. */
-  @Post('subscription/preview')
-  @HttpCode(200)
-  @Allow('subscription.manage')
+  @Route(routes.subscription.preview)
   async preview(
     @CurrentActor() { organizationId }: ChurchActor,
     @Req() { ip }: FastifyRequest,
     @Body() body: unknown,
   ): Promise<PlanPreview> {
-    const choice = parse(planChange, body);
+    const choice = parse(routes.subscription.preview.body, body);
     if (choice.promoCode) await this.#promoCode(choice.promoCode, ip);
     return this.subscriptions.preview(organizationId, choice);
   }
 
-  @Get('subscription/invoices')
-  @Allow('subscription.manage')
+  @Route(routes.subscription.invoices)
   invoices(@CurrentActor() { organizationId }: ChurchActor): Promise<SubscriptionInvoice[]> {
     return this.customers.invoices(organizationId);
   }
 
-  @Post('subscription/refresh')
-  @HttpCode(200)
-  @Allow('subscription.manage')
+  @Route(routes.subscription.refresh)
   async refresh(@CurrentActor() actor: ChurchActor): Promise<Subscription> {
     return this.#view(await this.watch.refresh(actor.organizationId, actor.id), actor);
   }
 
-  @Post('subscription/cancel')
-  @HttpCode(200)
-  @Allow('subscription.manage')
+  @Route(routes.subscription.cancel)
   async cancel(@CurrentActor() actor: ChurchActor): Promise<Subscription> {
     await this.subscriptions.setToEnd(actor.organizationId, actor.id, true);
     return this.one(actor);
   }
 
-  @Post('subscription/resume')
-  @HttpCode(200)
-  @Allow('subscription.manage')
+  @Route(routes.subscription.resume)
   async resume(@CurrentActor() actor: ChurchActor): Promise<Subscription> {
     await this.subscriptions.setToEnd(actor.organizationId, actor.id, false);
     return this.one(actor);
   }
 
   /** The way back leads to the host that asked only if that is the church's. */
-  @Post('subscription/portal')
-  @HttpCode(200)
-  @Allow('subscription.manage')
+  @Route(routes.subscription.portal)
   async portal(
     @CurrentActor() { organizationId }: ChurchActor,
     @Req() request: FastifyRequest,

@@ -1,12 +1,11 @@
-import { Controller, HttpCode, Inject, Logger, Post, Req } from '@nestjs/common';
+import { Controller, Inject, Logger, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { HttpError, OwnTransaction, Public } from '#libs/http';
+import { routes } from '#libs/contracts/routes';
+import { HttpError, OwnTransaction, Route } from '#libs/http';
 import { StripeEvents } from './events.js';
 import { StripeAccount } from './stripe.js';
 
-export const webhookPath = '/api/stripe/webhook';
-
-@Controller('api/stripe')
+@Controller()
 export class StripeWebhookController {
   readonly #log = new Logger('stripe');
 
@@ -16,9 +15,7 @@ export class StripeWebhookController {
   ) {}
 
   /** Anything but a 2xx makes Stripe send the event again, for three days. */
-  @Post('webhook')
-  @HttpCode(200)
-  @Public()
+  @Route(routes.stripeWebhook.receive)
   @OwnTransaction()
   async receive(@Req() request: FastifyRequest): Promise<{ received: true }> {
     const signature = request.headers['stripe-signature'];

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '#libs/contracts';
+import type { AnswerOf, KnownPath, ReadOptions, WriteOptions } from './api-types';
 import { sessionMayExist } from './session-hint';
 
 /** Any answer that is not ok. The message is `status: body text`, as the specification has it. */
@@ -29,8 +30,11 @@ export class ApiError extends Error {
   }
 }
 
-export interface CallOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+interface CallOptions {
+  method?: 'GET' | WriteMethod;
+  query?: QueryValues;
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -38,35 +42,45 @@ export interface CallOptions {
 
 async function call(
   path: string,
-  { method = 'GET', body, headers, signal }: CallOptions,
+  { method = 'GET', query, body, headers, signal }: CallOptions,
 ): Promise<Response> {
-  const safe = method === 'GET';
-  const bodyless = safe || (method === 'DELETE' && body === undefined);
+  const isRead = method === 'GET';
+  const hasBody = !isRead && (method !== 'DELETE' || body !== undefined);
   const isForm = body instanceof FormData;
-  const response = await fetch(path, {
+  const response = await fetch(path + queryString(query), {
     method,
-    credentials: 'same-origin',
     headers: {
       accept: 'application/json',
-      ...(bodyless || isForm ? {} : { 'content-type': 'application/json' }),
+      ...(hasBody && !isForm && { 'content-type': 'application/json' }),
       ...headers,
     },
     // A JSON call without a payload still says so: the server refuses other content types.
-    ...(bodyless ? {} : { body: isForm ? body : JSON.stringify(body ?? {}) }),
-    ...(signal ? { signal } : {}),
+    body: hasBody ? (isForm ? body : JSON.stringify(body ?? {})) : null,
+    signal: signal ?? null,
   });
   if (!response.ok)
     throw new ApiError(response.status, (await response.text()) || response.statusText);
-  if (!safe) sessionMayExist();
+  if (!isRead) sessionMayExist();
   return response;
 }
 
-/** One call. The answer's type is the contract's: the server validates what it sends against the same schema. */
-export async function api<T>(path: string, options: CallOptions = {}): Promise<T> {
+/**
+ * Calls a route of the server. The path must be one of the route table, with values in place of
+ * its parameters. The query, the body and the answer have the types of the table.
+ * @throws ApiError if the answer is not a success
+ */
+export function api<const Path extends string>(
+  path: Path & KnownPath<'GET', Path>,
+  options?: ReadOptions<Path>,
+): Promise<AnswerOf<'GET', Path>>;
+export function api<const Path extends string, const M extends WriteMethod>(
+  path: Path & KnownPath<M, Path>,
+  options: WriteOptions<M, Path>,
+): Promise<AnswerOf<M, Path>>;
+export async function api(path: string, options: object = {}): Promise<unknown> {
   const response = await call(path, options);
-  if (response.status === 204) return undefined as T;
   const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+  return text ? (JSON.parse(text) as unknown) : undefined;
 }
 
 export interface Page<T> {
@@ -75,9 +89,14 @@ export interface Page<T> {
   next: string | null;
 }
 
-export async function apiPage<T>(path: string, options: CallOptions = {}): Promise<Page<T>> {
-  const response = await call(path, options);
-  return { body: (await response.json()) as T, next: nextCursor(response.headers.get('link')) };
+/** Calls a route that answers a list by pages. */
+export async function apiPage<const Path extends string>(
+  path: Path & KnownPath<'GET', Path>,
+  options: ReadOptions<Path>,
+): Promise<Page<AnswerOf<'GET', Path>>> {
+  const response = await call(path, options as CallOptions);
+  const body = (await response.json()) as AnswerOf<'GET', Path>;
+  return { body, next: nextCursor(response.headers.get('link')) };
 }
 
 export function nextCursor(link: string | null): string | null {
@@ -88,16 +107,16 @@ export function nextCursor(link: string | null): string | null {
   return null;
 }
 
+type QueryValues = Record<string, string | number | boolean | null | undefined>;
+
 /** `?a=1&b=2` of what is set; nothing when nothing is. */
-export function queryString(
-  values: Record<string, string | number | boolean | null | undefined>,
-): string {
+export function queryString(values: QueryValues = {}): '' | `?${string}` {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+    if ((value ?? '') !== '') search.set(name, String(value));
   }
   const text = search.toString();
-  return text === '' ? '' : `?${text}`;
+  return text && `?${text}`;
 }
 
 /** What the server said, if it said something fit to show. */

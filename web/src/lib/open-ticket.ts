@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Ticket, TicketInput } from '#libs/contracts';
+import type { TicketInput } from '#libs/contracts';
 import { api, serverMessage } from './api';
 import { toast, toastError } from './toast';
 import { useIdempotencyKey } from './forms/use-idempotency-key';
@@ -10,7 +10,7 @@ export function useOpenTicket() {
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: TicketInput) =>
-      api<Ticket>('/api/support-tickets', { method: 'POST', body, headers: keyFor(body) }),
+      api('/api/support-tickets', { method: 'POST', body, headers: keyFor(body) }),
     onSuccess: () => {
       renew();
       toast('Support Ticket Created', 'Your support ticket has been submitted successfully.');

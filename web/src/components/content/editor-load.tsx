@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api';
 import {
-  type ContentKind,
+  type ReadableKind,
   type ContentKinds,
   contentQueryOf,
 } from '../../lib/queries/content-lists';
@@ -12,7 +12,7 @@ import { SkeletonLines } from '../ui/skeleton';
 import { ErrorState } from '../ui/states';
 
 /** Gets the thing that an editor is about before the editor is there; `id` null: something new. */
-export function EditorLoad<Kind extends ContentKind>({
+export function EditorLoad<Kind extends ReadableKind>({
   kind,
   id,
   one,

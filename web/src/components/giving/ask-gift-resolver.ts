@@ -1,11 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import type { z } from 'zod';
 import { ticketInput } from '#libs/contracts';
+import { formResolver } from '../../lib/forms/form-resolver';
 import type { QuestionValues } from './ask-gift-values';
 
-export default zodResolver<QuestionValues, unknown, QuestionValues>(
-  ticketInput.pick({ subject: true, description: true }) as unknown as z.ZodType<
-    QuestionValues,
-    QuestionValues
-  >,
+export default formResolver<QuestionValues>()(
+  ticketInput.pick({ subject: true, description: true }),
 );

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PublicChurch } from '#libs/contracts';
 import { api } from '../../lib/api';
 
 /** Churches that a person may register with on this host; one on a church's own host. */
 export const churchesQuery = queryOptions({
   queryKey: ['churches'],
-  queryFn: ({ signal }) => api<PublicChurch[]>('/api/churches', { signal }),
+  queryFn: ({ signal }) => api('/api/churches', { signal }),
 });

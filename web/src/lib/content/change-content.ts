@@ -2,9 +2,15 @@ import { type MutationOptions, mutationOptions, type QueryClient } from '@tansta
 import type { BulkInput } from '#libs/contracts';
 import { api, serverMessage } from '../api';
 import { plural } from '../format';
-import type { ContentKind, ContentKinds } from '../queries/content-lists';
+import type { ContentKind, ItemPath, ListPath } from '../queries/content-lists';
 import { toast, toastError } from '../toast';
 import type { useIdempotencyKey } from '../forms/use-idempotency-key';
+
+/**
+ * The body of a kind, which its form makes. It stands for the bodies of all kinds, because
+ * TypeScript cannot tell which one belongs to a kind that is a type parameter.
+ */
+export type ContentBody = never;
 
 /** How a kind of content is spoken of. */
 export interface ContentWords {
@@ -35,20 +41,19 @@ function fail(
 }
 
 /** Creates something, or replaces what has the id; announcements are patched. */
-export const savingContent = <Kind extends ContentKind>(
+export const savingContent = (
   client: QueryClient,
-  kind: Kind,
+  kind: ContentKind,
   words: ContentWords,
   { keyFor, renew: renewKey }: ReturnType<typeof useIdempotencyKey>,
 ) =>
   mutationOptions({
-    mutationFn: ({ id, body }: { id: string | null; body: unknown }) =>
+    mutationFn: ({ id, body }: { id: string | null; body: ContentBody }) =>
       id === null
-        ? api<ContentKinds[Kind]>(`/api/${kind}`, { method: 'POST', body, headers: keyFor(body) })
-        : api<ContentKinds[Kind]>(`/api/${kind}/${id}`, {
-            method: kind === 'announcements' ? 'PATCH' : 'PUT',
-            body,
-          }),
+        ? api<ListPath, 'POST'>(`/api/${kind}`, { method: 'POST', body, headers: keyFor(body) })
+        : kind === 'announcements'
+          ? api(`/api/announcements/${id}`, { method: 'PATCH', body })
+          : api<ItemPath, 'PUT'>(`/api/${kind}/${id}`, { method: 'PUT', body }),
     onSuccess: (_saved, { id }) => {
       renewKey();
       if (id === null) toast(`${words.Title} Created`, `The ${words.one} has been created.`);
@@ -60,7 +65,7 @@ export const savingContent = <Kind extends ContentKind>(
 
 export const deletingContent = (client: QueryClient, kind: ContentKind, words: ContentWords) =>
   mutationOptions({
-    mutationFn: (id: string) => api<undefined>(`/api/${kind}/${id}`, { method: 'DELETE' }),
+    mutationFn: (id: string) => api(`/api/${kind}/${id}`, { method: 'DELETE' }),
     onSuccess: () => {
       toast(`${words.Title} Deleted`, `The ${words.one} has been deleted.`);
       return renew(client, kind);
@@ -75,8 +80,7 @@ export const bulkLimit = 200;
 /** Shows, hides or deletes several at once, all or none. */
 export const bulkContent = (client: QueryClient, kind: BulkKind, words: ContentWords) =>
   mutationOptions({
-    mutationFn: (body: BulkInput) =>
-      api<{ changed: number }>(`/api/${kind}/bulk`, { method: 'POST', body }),
+    mutationFn: (body: BulkInput) => api(`/api/${kind}/bulk`, { method: 'POST', body }),
     onSuccess: ({ changed }, { act }) => {
       toast(
         act === 'delete' ? `${words.Title} Deleted` : `${words.Title} Updated`,

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form';
 import { contentWords } from '../content/content-words';
 import type { ContentKind, ContentKinds } from '../queries/content-lists';
+import type { ContentBody } from '../content/change-content';
 import { setServerIssues } from './server-issues';
 import { toastError } from '../toast';
 import { useDraft } from './use-draft';
@@ -55,9 +56,12 @@ export function useContentForm<Kind extends ContentKind, In extends FieldValues,
           throw error;
         },
       );
-      const done = await act(client, savingContent(client, kind, words, keys), { id, body });
+      const done = await act(client, savingContent(client, kind, words, keys), {
+        id,
+        body: body as ContentBody,
+      });
       draft.drop();
-      setData(done);
+      setData(done as ContentKinds[Kind]);
     } catch (error) {
       isSending.current = false;
       setServerIssues(form, error);

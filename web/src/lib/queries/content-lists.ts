@@ -8,7 +8,7 @@ import type {
   Resource,
   Sermon,
 } from '#libs/contracts';
-import { api, apiPage, queryString } from '../api';
+import { api, apiPage, type Page } from '../api';
 
 /** Every kind of content by the last part of its path. */
 export interface ContentKinds {
@@ -21,6 +21,10 @@ export interface ContentKinds {
   'brothers-in-christ': BrothersContent;
 }
 export type ContentKind = keyof ContentKinds;
+/** The kinds of which one item can be read; announcements are read as a list. */
+export type ReadableKind = Exclude<ContentKind, 'announcements'>;
+export type ListPath = `/api/${ContentKind}`;
+export type ItemPath = `/api/${ReadableKind}/${string}`;
 
 export interface ContentListOptions {
   q?: string | undefined;
@@ -42,20 +46,21 @@ export const contentListQuery = <Kind extends ContentKind>(
   infiniteQueryOptions({
     queryKey: [kind, 'staff', 'list', options, limit],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<ContentKinds[Kind][]>(
-        `/api/${kind}${queryString({ ...options, limit, cursor: pageParam })}`,
-        { signal },
-      ),
+      apiPage<ListPath>(`/api/${kind}`, {
+        query: { ...options, limit, cursor: pageParam },
+        signal,
+      }) as Promise<Page<ContentKinds[Kind][]>>,
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
   });
 
 /** One thing, to be edited. */
-export const contentQueryOf = <Kind extends ContentKind>(kind: Kind, id: string) =>
+export const contentQueryOf = <Kind extends ReadableKind>(kind: Kind, id: string) =>
   queryOptions({
     queryKey: [kind, 'staff', 'one', id],
-    queryFn: ({ signal }) => api<ContentKinds[Kind]>(`/api/${kind}/${id}`, { signal }),
+    queryFn: ({ signal }) =>
+      api<ItemPath>(`/api/${kind}/${id}`, { signal }) as Promise<ContentKinds[Kind]>,
     // typed over, it must not change under the hands
     refetchInterval: false,
     refetchOnWindowFocus: false,

@@ -5,7 +5,7 @@ import { api } from '../api';
 /** What a new church does first. Done on other screens: never from before. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['first-steps'],
-  queryFn: ({ signal }) => api<FirstSteps>('/api/church/first-steps', { signal }),
+  queryFn: ({ signal }) => api('/api/church/first-steps', { signal }),
   staleTime: 0,
 });
 

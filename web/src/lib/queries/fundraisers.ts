@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Fundraiser } from '#libs/contracts';
 import { api } from '../api';
 
 export const activeFundraisersQuery = queryOptions({
   queryKey: ['giving', 'fundraisers', 'active'],
-  queryFn: ({ signal }) => api<Fundraiser[]>('/api/fundraisers?active=true', { signal }),
+  queryFn: ({ signal }) => api('/api/fundraisers', { query: { active: 'true' }, signal }),
 });
 
 export const fundraisersQuery = queryOptions({
   queryKey: ['giving', 'fundraisers', 'all'],
-  queryFn: ({ signal }) => api<Fundraiser[]>('/api/fundraisers', { signal }),
+  queryFn: ({ signal }) => api('/api/fundraisers', { signal }),
 });

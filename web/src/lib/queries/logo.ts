@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SiteImage } from '#libs/contracts';
 import { api } from '../api';
 
 export const defaultLogo = '/logo.svg';
@@ -9,7 +8,10 @@ export const logoQuery = queryOptions({
   queryKey: ['site-images', 'logo'],
   queryFn: async ({ signal }): Promise<string> => {
     try {
-      const images = await api<SiteImage[]>('/api/site-images?type=logo&active=true', { signal });
+      const images = await api('/api/site-images', {
+        query: { type: 'logo', active: 'true' },
+        signal,
+      });
       return images[0]?.imageUrl ?? defaultLogo;
     } catch {
       return defaultLogo;

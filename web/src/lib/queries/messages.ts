@@ -1,17 +1,16 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { InboxMessage, Message } from '#libs/contracts';
-import { api, apiPage, queryString } from '../api';
+import { api, apiPage } from '../api';
 
 /** One's own messages to the pastor. */
 export const messagesQuery = queryOptions({
   queryKey: ['messages', 'own'],
-  queryFn: ({ signal }) => api<Message[]>('/api/messages', { signal }),
+  queryFn: ({ signal }) => api('/api/messages', { signal }),
 });
 
 /** How many of the inbox are unread. */
 export const inboxCountQuery = queryOptions({
   queryKey: ['messages', 'count'],
-  queryFn: ({ signal }) => api<{ count: number }>('/api/pastor/messages/count', { signal }),
+  queryFn: ({ signal }) => api('/api/pastor/messages/count', { signal }),
 });
 
 /** Not by what is unread: a message would vanish under the eyes of whoever opens it. */
@@ -23,10 +22,7 @@ export const inboxQuery = (state: InboxState | undefined) =>
   infiniteQueryOptions({
     queryKey: ['messages', 'inbox', state],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<InboxMessage[]>(
-        `/api/pastor/messages${queryString({ state, limit: 50, cursor: pageParam })}`,
-        { signal },
-      ),
+      apiPage('/api/pastor/messages', { query: { state, limit: 50, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,

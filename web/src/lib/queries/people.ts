@@ -5,13 +5,13 @@ import { api } from '../api';
 /** The church's people, for pickers. */
 export const peopleQuery = queryOptions({
   queryKey: ['people', 'all'],
-  queryFn: ({ signal }) => api<StaffUser[]>('/api/admin/users', { signal }),
+  queryFn: ({ signal }) => api('/api/admin/users', { signal }),
 });
 
 /** Those who wait for approval, longest first. */
 export const pendingPeopleQuery = queryOptions({
   queryKey: ['people', 'pending'],
-  queryFn: ({ signal }) => api<StaffUser[]>('/api/users/pending', { signal }),
+  queryFn: ({ signal }) => api('/api/users/pending', { signal }),
 });
 
 /** Of the church's people those in whose name gifts are recorded: whoever waits for approval is no donor yet. */

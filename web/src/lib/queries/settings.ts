@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Settings } from '#libs/contracts';
 import { api } from '../api';
 
 /** Of the church of the session, or of the host for signed-out pages. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => api<Settings>('/api/settings', { signal }),
+  queryFn: ({ signal }) => api('/api/settings', { signal }),
 });

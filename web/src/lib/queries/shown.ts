@@ -1,58 +1,56 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type {
-  Announcement,
-  BibleStudy,
-  BrothersContent,
-  Event,
-  Nugget,
-  Resource,
-  ResourceCounts,
-  Sermon,
-  SiteImage,
-  UserResource,
-} from '#libs/contracts';
-import { api, apiPage, queryString } from '../api';
+import { api, apiPage, type Page } from '../api';
+import type { ContentKind, ContentKinds, ItemPath, ListPath, ReadableKind } from './content-lists';
 
 /*
- * What members are shown of the church's content. Those who manage a kind would get the hidden ones too: these calls never ask for
- * them. Each key begins with the last part of the kind's path, so that whoever changes something of it finds every list.
+ * What members are shown of the church's content. Those who manage a kind would get the hidden
+ * ones too: these calls never ask for them. Each key begins with the last part of the kind's path,
+ * so that whoever changes something of it finds every list. The answers are cast, because
+ * TypeScript finds no route for a kind that is a type parameter.
  */
 type Filters = Record<string, string | undefined>;
 const minute = 60_000;
 const pageSize = 24;
 
-const pages = <T>(kind: string, filters: Filters) =>
+const pages = <Kind extends ContentKind>(kind: Kind, filters: Filters) =>
   infiniteQueryOptions({
     queryKey: [kind, 'shown', 'pages', filters],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<T[]>(
-        `/api/${kind}${queryString({ ...filters, active: 'true', limit: pageSize, cursor: pageParam })}`,
-        { signal },
-      ),
+      apiPage<ListPath>(`/api/${kind}`, {
+        query: { ...filters, active: 'true', limit: pageSize, cursor: pageParam },
+        signal,
+      }) as Promise<Page<ContentKinds[Kind][]>>,
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
   });
 
 /** The first few, and whether there are more. */
-const first = <T>(kind: string, limit: number, filters: Filters = {}) =>
+const first = <Kind extends ContentKind>(kind: Kind, limit: number, filters: Filters = {}) =>
   queryOptions({
     queryKey: [kind, 'shown', 'first', limit, filters],
     queryFn: ({ signal }) =>
-      apiPage<T[]>(`/api/${kind}${queryString({ ...filters, active: 'true', limit })}`, { signal }),
+      apiPage<ListPath>(`/api/${kind}`, {
+        query: { ...filters, active: 'true', limit },
+        signal,
+      }) as Promise<Page<ContentKinds[Kind][]>>,
   });
 
 /** All of a kind of which no church has many. */
-const all = <T>(kind: string) =>
+const all = <Kind extends ContentKind>(kind: Kind) =>
   queryOptions({
     queryKey: [kind, 'shown', 'all'],
-    queryFn: ({ signal }) => api<T[]>(`/api/${kind}?active=true`, { signal }),
+    queryFn: ({ signal }) =>
+      api<ListPath>(`/api/${kind}`, { query: { active: 'true' }, signal }) as Promise<
+        ContentKinds[Kind][]
+      >,
   });
 
-const one = <T>(kind: string, id: string) =>
+const one = <Kind extends ReadableKind>(kind: Kind, id: string) =>
   queryOptions({
     queryKey: [kind, 'shown', 'one', id],
-    queryFn: ({ signal }) => api<T>(`/api/${kind}/${id}`, { signal }),
+    queryFn: ({ signal }) =>
+      api<ItemPath>(`/api/${kind}/${id}`, { signal }) as Promise<ContentKinds[Kind]>,
   });
 
 export interface ResourceFilters {
@@ -61,51 +59,53 @@ export interface ResourceFilters {
   topic?: string | undefined;
 }
 export const resourcePagesQuery = ({ q, skillLevel, topic }: ResourceFilters) =>
-  pages<Resource>('resources', { q, skillLevel, topic });
-export const newestResourcesQuery = first<Resource>('resources', 6);
-export const resourceQuery = (id: string) => one<Resource>('resources', id);
+  pages('resources', { q, skillLevel, topic });
+export const newestResourcesQuery = first('resources', 6);
+export const resourceQuery = (id: string) => one('resources', id);
 
 /** How far the person is with what they have opened. */
 export const userResourcesQuery = queryOptions({
   queryKey: ['user-resources'],
-  queryFn: ({ signal }) => api<UserResource[]>('/api/user-resources', { signal }),
+  queryFn: ({ signal }) => api('/api/user-resources', { signal }),
 });
 
-export const studiesQuery = all<BibleStudy>('bible-studies');
-export const studyQuery = (id: string) => one<BibleStudy>('bible-studies', id);
+export const studiesQuery = all('bible-studies');
+export const studyQuery = (id: string) => one('bible-studies', id);
 
-export const sermonPagesQuery = (q: string | undefined) => pages<Sermon>('sermons', { q });
-export const latestSermonQuery = first<Sermon>('sermons', 1);
-export const sermonQuery = (id: string) => one<Sermon>('sermons', id);
+export const sermonPagesQuery = (q: string | undefined) => pages('sermons', { q });
+export const latestSermonQuery = first('sermons', 1);
+export const sermonQuery = (id: string) => one('sermons', id);
 
-export const nuggetsQuery = all<Nugget>('nuggets');
-export const brothersQuery = all<BrothersContent>('brothers-in-christ');
-export const brothersItemQuery = (id: string) => one<BrothersContent>('brothers-in-christ', id);
+export const nuggetsQuery = all('nuggets');
+export const brothersQuery = all('brothers-in-christ');
+export const brothersItemQuery = (id: string) => one('brothers-in-christ', id);
 
-export const upcomingEventsQuery = pages<Event>('events', { upcoming: 'true' });
-export const pastEventsQuery = first<Event>('events', 6, { upcoming: 'false' });
-export const eventQuery = (id: string) => one<Event>('events', id);
+export const upcomingEventsQuery = pages('events', { upcoming: 'true' });
+export const pastEventsQuery = first('events', 6, { upcoming: 'false' });
+export const eventQuery = (id: string) => one('events', id);
 
 /** Portraits of those who lead the church; with any trouble none, as the specification says. */
 export const leadersQuery = queryOptions({
   queryKey: ['site-images', 'leadership'],
   queryFn: ({ signal }) =>
-    api<SiteImage[]>('/api/site-images?type=leadership&active=true', { signal }).catch(() => []),
+    api('/api/site-images', { query: { type: 'leadership', active: 'true' }, signal }).catch(
+      () => [],
+    ),
 });
 
 // of the dashboard, with the specification's own rules
 export const nextEventsQuery = queryOptions({
-  ...first<Event>('events', 3, { upcoming: 'true' }),
+  ...first('events', 3, { upcoming: 'true' }),
   refetchInterval: 2 * minute,
 });
 /** Of which the badge counts the entries; from here on it says "and more". */
 export const countedEvents = 100;
 export const eventCountQuery = queryOptions({
-  ...first<Event>('events', countedEvents, { upcoming: 'true' }),
+  ...first('events', countedEvents, { upcoming: 'true' }),
   refetchInterval: 3 * minute,
 });
 export const announcementsQuery = queryOptions({
-  ...first<Announcement>('announcements', 3),
+  ...first('announcements', 3),
   refetchInterval: 2 * minute,
   staleTime: 30_000,
 });
@@ -117,7 +117,7 @@ export const polledUserResourcesQuery = queryOptions({
 /** Changes with what the person opens (the key begins as that of their progress) and with what is published. */
 export const resourceCountsQuery = queryOptions({
   queryKey: [...userResourcesQuery.queryKey, 'counts', 'resources'],
-  queryFn: ({ signal }) => api<ResourceCounts>('/api/user-resources/counts', { signal }),
+  queryFn: ({ signal }) => api('/api/user-resources/counts', { signal }),
   refetchInterval: 10 * minute,
   staleTime: 5 * minute,
 });

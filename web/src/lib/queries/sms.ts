@@ -1,15 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SmsNumber, SmsState } from '#libs/contracts';
 import { api } from '../api';
 
 /** Whether text messages reach one. */
 export const smsNumberQuery = queryOptions({
   queryKey: ['sms', 'own'],
-  queryFn: ({ signal }) => api<SmsNumber>('/api/user/sms', { signal }),
+  queryFn: ({ signal }) => api('/api/user/sms', { signal }),
 });
 
 /** The church's, for its admins. */
 export const smsQuery = queryOptions({
   queryKey: ['sms', 'church'],
-  queryFn: ({ signal }) => api<SmsState>('/api/admin/sms', { signal }),
+  queryFn: ({ signal }) => api('/api/admin/sms', { signal }),
 });

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Standing } from '#libs/contracts';
 import { api } from '../api';
 
 /** Whether the church's staff may write, what a banner says, and how long its trial lasts. */
 export const standingQuery = queryOptions({
   queryKey: ['standing'],
-  queryFn: ({ signal }) => api<Standing>('/api/church/standing', { signal }),
+  queryFn: ({ signal }) => api('/api/church/standing', { signal }),
 });

@@ -1,16 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type {
-  Gift,
-  Ticket,
-  TicketFigures,
-  TicketMessage,
-  TicketPerson,
-  TicketPriority,
-  TicketStatus,
-  TicketType,
-  TicketView,
-} from '#libs/contracts';
-import { api, apiPage, queryString } from '../api';
+import type { TicketPriority, TicketStatus, TicketType, TicketView } from '#libs/contracts';
+import { api, apiPage } from '../api';
 
 const pageSize = 30;
 
@@ -27,10 +17,10 @@ export const ticketsQuery = (options: TicketListOptions) =>
   infiniteQueryOptions({
     queryKey: ['tickets', 'list', options],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<Ticket[]>(
-        `/api/support-tickets${queryString({ ...options, limit: pageSize, cursor: pageParam })}`,
-        { signal },
-      ),
+      apiPage('/api/support-tickets', {
+        query: { ...options, limit: pageSize, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     // of another tab it would be the wrong desk
@@ -43,34 +33,31 @@ export const ticketsQuery = (options: TicketListOptions) =>
 export const ticketQuery = (id: string) =>
   queryOptions({
     queryKey: ['tickets', 'one', id],
-    queryFn: ({ signal }) => api<Ticket>(`/api/support-tickets/${id}`, { signal }),
+    queryFn: ({ signal }) => api(`/api/support-tickets/${id}`, { signal }),
   });
 
 export const ticketMessagesQuery = (id: string) =>
   queryOptions({
     queryKey: ['tickets', 'messages', id],
-    queryFn: ({ signal }) =>
-      api<TicketMessage[]>(`/api/support-tickets/${id}/messages`, { signal }),
+    queryFn: ({ signal }) => api(`/api/support-tickets/${id}/messages`, { signal }),
   });
 
 /** The gift that a ticket asks about; each look is written down, so that it is looked at once. */
 export const ticketGiftQuery = (id: string) =>
   queryOptions({
     queryKey: ['tickets', 'gift', id],
-    queryFn: ({ signal }) => api<Gift>(`/api/support-tickets/${id}/donation`, { signal }),
+    queryFn: ({ signal }) => api(`/api/support-tickets/${id}/donation`, { signal }),
   });
 
 export const ticketFiguresQuery = (ticketType: TicketType) =>
   queryOptions({
     queryKey: ['tickets', 'figures', ticketType],
-    queryFn: ({ signal }) =>
-      api<TicketFigures>(`/api/support-tickets/figures?ticketType=${ticketType}`, { signal }),
+    queryFn: ({ signal }) => api('/api/support-tickets/figures', { query: { ticketType }, signal }),
   });
 
 /** Who may be assigned, and mentioned. */
 export const ticketPeopleQuery = (ticketType: TicketType) =>
   queryOptions({
     queryKey: ['tickets', 'people', ticketType],
-    queryFn: ({ signal }) =>
-      api<TicketPerson[]>(`/api/support-tickets/people?ticketType=${ticketType}`, { signal }),
+    queryFn: ({ signal }) => api('/api/support-tickets/people', { query: { ticketType }, signal }),
   });

@@ -9,7 +9,7 @@ export const userQuery = queryOptions({
   queryFn: async ({ signal }): Promise<User | null> => {
     if (!mayBeSignedIn()) return null;
     try {
-      return await api<User>('/api/auth/user', { signal });
+      return await api('/api/auth/user', { signal });
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;

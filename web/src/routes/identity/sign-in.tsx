@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import type { SignInProblem, WaitingSignIn } from '#libs/contracts';
+import type { SignInProblem } from '#libs/contracts';
 import { api } from '../../lib/api';
 import { readChoice, readNext, readText } from '../../lib/search';
 import { rootRoute } from '../root';
@@ -35,7 +35,7 @@ export const signInCodeRoute = createRoute({
   validateSearch: (search): { next?: string | undefined } => ({ next: readNext(search) }),
   beforeLoad: async ({ context, search }) => {
     if (context.user) throw redirect({ href: search.next ?? '/', replace: true });
-    const { method } = await api<WaitingSignIn>('/api/login/mfa');
+    const { method } = await api('/api/login/mfa');
     if (!method)
       throw redirect({
         to: '/sign-in',

@@ -15,7 +15,7 @@ import {
 import { Dialog } from 'radix-ui';
 import { may, type SearchResult, type User } from '#libs/contracts';
 import { overlayClass } from '../../components/ui/overlay/dialog';
-import { api, queryString } from '../../lib/api';
+import { api } from '../../lib/api';
 import { cn } from '../../lib/cn';
 import { useDialogFocus } from '../../lib/browser/use-dialog-focus';
 import { setTheme, useTheme } from '../../lib/browser/theme';
@@ -52,8 +52,7 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
   const asked = useDeferredValue(text.trim());
   const { data: things } = useQuery({
     queryKey: ['search', asked],
-    queryFn: ({ signal }) =>
-      api<SearchResult[]>(`/api/search${queryString({ q: asked })}`, { signal }),
+    queryFn: ({ signal }) => api('/api/search', { query: { q: asked }, signal }),
     enabled: asked.length > 1 && user.organizationId !== null,
     refetchInterval: false,
   });

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Standing, User } from '#libs/contracts';
+import type { Standing } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { useOnline } from '../../../lib/browser/use-online';
 import { Alert } from '../alert';
@@ -7,7 +7,7 @@ import { Alert } from '../alert';
 /** A session that has ended meanwhile leads to signing in as soon as a form is opened, not when it is sent. */
 const sessionQuery = {
   queryKey: ['session'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => api<User>('/api/auth/user', { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => api('/api/auth/user', { signal }),
   staleTime: 30_000,
   refetchInterval: false as const,
 };

@@ -52,9 +52,7 @@ export function PictureField({
       if (problem !== undefined) return;
       const body = new FormData();
       body.append('image', file);
-      onChange(
-        (await api<{ imageUrl: string }>('/api/content-images', { method: 'POST', body })).imageUrl,
-      );
+      onChange((await api('/api/content-images', { method: 'POST', body })).imageUrl);
     } catch (problem) {
       setRefused(explain(problem));
     } finally {

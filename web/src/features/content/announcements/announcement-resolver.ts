@@ -1,8 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type z } from 'zod';
-import { createAnnouncement, type CreateAnnouncement } from '#libs/contracts';
+import { createAnnouncement } from '#libs/contracts';
+import { formResolver } from '../../../lib/forms/form-resolver';
 import type { AnnouncementValues } from './announcement-values';
 
-export default zodResolver<AnnouncementValues, unknown, CreateAnnouncement>(
-  createAnnouncement as unknown as z.ZodType<CreateAnnouncement, AnnouncementValues>,
-);
+export default formResolver<AnnouncementValues>()(createAnnouncement);

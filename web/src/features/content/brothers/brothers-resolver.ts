@@ -1,7 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { brothersInput, type BrothersInput, needsContent } from '#libs/contracts';
 import { uploadSchema } from '../../../lib/forms/upload-schema';
+import { formResolver } from '../../../lib/forms/form-resolver';
 import type { BrothersValues } from './brothers-values';
 
 const schema = brothersInput
@@ -12,6 +12,4 @@ const schema = brothersInput
   })
   .transform(({ hasFile: _, ...rest }): BrothersInput => rest);
 
-export default zodResolver<BrothersValues, unknown, BrothersInput>(
-  schema as unknown as z.ZodType<BrothersInput, BrothersValues>,
-);
+export default formResolver<BrothersValues>()(schema);

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Settings } from '#libs/contracts';
 import { api, ApiError } from '../../../lib/api';
 import { settingsQuery } from '../../../lib/queries/settings';
 import { toast, toastError } from '../../../lib/toast';
@@ -32,7 +31,7 @@ export function useSaveLinks() {
         try {
           client.setQueryData(
             settingsQuery.queryKey,
-            await api<Settings>('/api/settings', {
+            await api('/api/settings', {
               method: 'POST',
               body: { key: `${name}_url`, value: values[name] },
             }),

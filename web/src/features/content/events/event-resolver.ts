@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { isCalendarDate } from '#libs/calendar';
 import { eventInput, type EventInput } from '#libs/contracts';
 import type { Recurrence } from '../../../lib/content/recurrence';
 import { problemOf, withAsked, writeRecurrence } from '../../../lib/content/recurrence-changes';
+import { formResolver } from '../../../lib/forms/form-resolver';
 import { minutesOf, type EventValues } from './event-values';
 
 /** In minutes, as the server takes them. */
@@ -53,6 +53,4 @@ const schema = eventInput
     };
   });
 
-export default zodResolver<EventValues, unknown, EventInput>(
-  schema as unknown as z.ZodType<EventInput, EventValues>,
-);
+export default formResolver<EventValues>()(schema);

@@ -14,8 +14,7 @@ import { toast, toastError } from '../../../lib/toast';
 
 const feedsQuery = queryOptions({
   queryKey: ['feeds'],
-  queryFn: ({ signal }) =>
-    api<{ kind: 'calendar' | 'podcast'; createdAt: string }[]>('/api/feeds', { signal }),
+  queryFn: ({ signal }) => api('/api/feeds', { signal }),
 });
 
 /** Makes the personal address at which a calendar finds the church's events, shows it once, and ends it. */
@@ -25,8 +24,7 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const renew = () => client.invalidateQueries({ queryKey: feedsQuery.queryKey });
   const make = useMutation({
-    mutationFn: () =>
-      api<{ url: string }>('/api/feeds', { method: 'POST', body: { kind: 'calendar' } }),
+    mutationFn: () => api('/api/feeds', { method: 'POST', body: { kind: 'calendar' } }),
     onSuccess: renew,
     onError: (failure) => toastError('The address could not be made. Please try again.', failure),
   });

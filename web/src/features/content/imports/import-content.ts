@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ContentImport } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { plural } from '../../../lib/format';
 import { toast, toastError } from '../../../lib/toast';
@@ -26,7 +25,7 @@ export const useLookAtFile = (kind: ImportedKind) =>
       const body = new FormData();
       body.append('kind', kind);
       body.append('file', file);
-      return api<ContentImport>('/api/content-imports', { method: 'POST', body });
+      return api('/api/content-imports', { method: 'POST', body });
     },
   });
 
@@ -34,8 +33,7 @@ export function useCommitImport(kind: ImportedKind) {
   const client = useQueryClient();
   const mutation = useMutation({
     mutationKey: ['commit content import'],
-    mutationFn: (id: string) =>
-      api<ContentImport>(`/api/content-imports/${id}/commit`, { method: 'POST' }),
+    mutationFn: (id: string) => api(`/api/content-imports/${id}/commit`, { method: 'POST' }),
     onSuccess: ({ counts }) => {
       toast(
         'Import Finished',

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
-import type { NewsState, Storage } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { plural } from '../../../lib/format';
 
@@ -14,11 +13,11 @@ const nearlyFull = 0.8;
 export default function RoomNote() {
   const { data: room } = useQuery({
     queryKey: ['content', 'room'],
-    queryFn: ({ signal }) => api<Storage>('/api/uploads', { signal }),
+    queryFn: ({ signal }) => api('/api/uploads', { signal }),
   });
   const { data: news } = useQuery({
     queryKey: ['content', 'news'],
-    queryFn: ({ signal }) => api<NewsState>('/api/admin/news', { signal }),
+    queryFn: ({ signal }) => api('/api/admin/news', { signal }),
     refetchInterval: (query) => (query.state.data?.waiting ? 10_000 : 300_000),
   });
   const isNearlyFull = room !== undefined && room.used >= nearlyFull * room.limit;

@@ -1,15 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import {
   missingOf,
   nuggetInput,
-  type NuggetInput,
   resourceInput,
   type ResourceInput,
   sermonInput,
   type SermonInput,
 } from '#libs/contracts';
 import { uploadSchema } from '../../../lib/forms/upload-schema';
+import { formResolver } from '../../../lib/forms/form-resolver';
 import type { NuggetValues, ResourceValues, SermonValues } from './library-values';
 
 const withFile = { uploadId: uploadSchema, hasFile: z.boolean() };
@@ -29,12 +28,6 @@ const sermon = sermonInput
   .extend(withFile)
   .transform(({ hasFile: _, ...rest }): SermonInput => rest);
 
-export const resourceResolver = zodResolver<ResourceValues, unknown, ResourceInput>(
-  resource as unknown as z.ZodType<ResourceInput, ResourceValues>,
-);
-export const sermonResolver = zodResolver<SermonValues, unknown, SermonInput>(
-  sermon as unknown as z.ZodType<SermonInput, SermonValues>,
-);
-export const nuggetResolver = zodResolver<NuggetValues, unknown, NuggetInput>(
-  nuggetInput as unknown as z.ZodType<NuggetInput, NuggetValues>,
-);
+export const resourceResolver = formResolver<ResourceValues>()(resource);
+export const sermonResolver = formResolver<SermonValues>()(sermon);
+export const nuggetResolver = formResolver<NuggetValues>()(nuggetInput);

@@ -1,6 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { SmsNumber } from '#libs/contracts';
 import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
@@ -13,7 +12,7 @@ export default function SmsCodeDialog({ phone, onClose }: { phone: string; onClo
   const client = useQueryClient();
   const [code, setCode] = useState('');
   const confirm = useMutation({
-    mutationFn: () => api<SmsNumber>('/api/user/sms/confirm', { method: 'POST', body: { code } }),
+    mutationFn: () => api('/api/user/sms/confirm', { method: 'POST', body: { code } }),
     onSuccess: (state) => {
       client.setQueryData(smsNumberQuery.queryKey, state);
       toast('Number Confirmed', 'Text messages about what is new will come to your phone.');

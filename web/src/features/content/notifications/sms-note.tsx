@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleOff, MessageSquareWarning } from 'lucide-react';
-import type { SmsNumber } from '#libs/contracts';
 import { Button } from '../../../components/ui/button';
 import { api } from '../../../lib/api';
 import { smsNumberQuery } from '../../../lib/queries/sms';
@@ -15,7 +14,7 @@ export function SmsNote({ elsewhere }: { elsewhere: string }) {
   const { data } = useQuery(smsNumberQuery);
   const [isAsking, setAsking] = useState(false);
   const send = useMutation({
-    mutationFn: () => api<SmsNumber>('/api/user/sms/code', { method: 'POST' }),
+    mutationFn: () => api('/api/user/sms/code', { method: 'POST' }),
     onSuccess: () => setAsking(true),
     onError: (error) => toastError('The code could not be sent. Please try again.', error),
   });

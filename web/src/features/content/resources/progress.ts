@@ -19,7 +19,7 @@ let lastSave: Promise<unknown> = Promise.resolve();
 /** Saves one after the other, so that a note of earlier reading never arrives after "Start again". */
 function save(resourceId: string, body: ProgressInput): Promise<UserResource> {
   const saving = lastSave.then(() =>
-    api<UserResource>(`/api/user-resources/${resourceId}/progress`, { method: 'POST', body }),
+    api(`/api/user-resources/${resourceId}/progress`, { method: 'POST', body }),
   );
   lastSave = saving.catch(() => undefined);
   return saving;

@@ -1,6 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
-import { bibleStudyInput, type BibleStudyInput } from '#libs/contracts';
+import { bibleStudyInput } from '#libs/contracts';
+import { formResolver } from '../../../lib/forms/form-resolver';
 import type { StudyValues } from './study-values';
 
 const lines = z
@@ -18,6 +18,4 @@ const lines = z
   );
 const schema = bibleStudyInput.extend({ studyResources: lines });
 
-export default zodResolver<StudyValues, unknown, BibleStudyInput>(
-  schema as unknown as z.ZodType<BibleStudyInput, StudyValues>,
-);
+export default formResolver<StudyValues>()(schema);

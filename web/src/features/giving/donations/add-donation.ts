@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CreateDonation, Donation } from '#libs/contracts';
+import type { CreateDonation } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
@@ -10,7 +10,7 @@ export function useAddDonation() {
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: CreateDonation) =>
-      api<Donation>('/api/admin/donations', { method: 'POST', body, headers: keyFor(body) }),
+      api('/api/admin/donations', { method: 'POST', body, headers: keyFor(body) }),
     onSuccess: (donation) => {
       renew();
       toast('Donation Added', 'The donation has been recorded.', { detail: whichGift(donation) });

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CreateGuestDonation, Donation } from '#libs/contracts';
+import type { CreateGuestDonation } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
@@ -10,7 +10,7 @@ export function useAddGuestDonation() {
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: CreateGuestDonation) =>
-      api<Donation>('/api/donations', { method: 'POST', body, headers: keyFor(body) }),
+      api('/api/donations', { method: 'POST', body, headers: keyFor(body) }),
     onSuccess: (donation) => {
       renew();
       toast('Donation Added', 'The guest donation has been recorded.', {

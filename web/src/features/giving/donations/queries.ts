@@ -1,12 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type {
-  Donation,
-  DonationChange,
-  DonationChoices,
-  DonationFilter,
-  DonationSummary,
-  PaymentMethod,
-} from '#libs/contracts';
+import type { DonationFilter, PaymentMethod } from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
 
 /** Whoever goes on scrolls far: the rest comes in as few pages as the server gives. */
@@ -44,10 +37,10 @@ export const donationsQuery = (options: DonationListOptions) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'donations', 'list', options],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<Donation[]>(
-        `/api/admin/donations${queryString({ ...asked(options), limit: pageSize(pageParam), cursor: pageParam })}`,
-        { signal },
-      ),
+      apiPage('/api/admin/donations', {
+        query: { ...asked(options), limit: pageSize(pageParam), cursor: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
@@ -57,8 +50,7 @@ export const donationsQuery = (options: DonationListOptions) =>
 export const donationSummaryQuery = ({ sort: _, ...filter }: DonationListOptions) =>
   queryOptions({
     queryKey: ['giving', 'donations', 'summary', filter],
-    queryFn: ({ signal }) =>
-      api<DonationSummary>(`/api/admin/donations/summary${queryString(asked(filter))}`, { signal }),
+    queryFn: ({ signal }) => api('/api/admin/donations/summary', { query: asked(filter), signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -69,12 +61,11 @@ export const donationsCsv = (options: DonationListOptions) =>
 export const donationHistoryQuery = (id: string) =>
   queryOptions({
     queryKey: ['giving', 'donations', 'history', id],
-    queryFn: ({ signal }) =>
-      api<DonationChange[]>(`/api/admin/donations/${id}/history`, { signal }),
+    queryFn: ({ signal }) => api(`/api/admin/donations/${id}/history`, { signal }),
   });
 
 /** The years and campaigns that donations have, for the filters. */
 export const donationChoicesQuery = queryOptions({
   queryKey: ['giving', 'donations', 'choices'],
-  queryFn: ({ signal }) => api<DonationChoices>('/api/admin/donations/choices', { signal }),
+  queryFn: ({ signal }) => api('/api/admin/donations/choices', { signal }),
 });

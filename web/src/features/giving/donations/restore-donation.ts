@@ -6,7 +6,7 @@ import { whichGift } from './which';
 
 const restore = (client: QueryClient) => ({
   mutationFn: ({ id, version }: Pick<Donation, 'id' | 'version'>) =>
-    api<Donation>(`/api/admin/donations/${id}/restore`, {
+    api(`/api/admin/donations/${id}/restore`, {
       method: 'POST',
       headers: { 'If-Match': `"${version}"` },
     }),

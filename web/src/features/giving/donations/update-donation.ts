@@ -24,7 +24,7 @@ export function staleDonation(error: unknown): Donation | null {
 }
 
 const correct = (id: string, version: number, body: EditDonation) =>
-  api<Donation>(`/api/admin/donations/${id}`, {
+  api(`/api/admin/donations/${id}`, {
     method: 'PATCH',
     body,
     headers: { 'If-Match': `"${version}"` },

@@ -30,17 +30,18 @@ export function useDoubts(today: string) {
     amount,
     date,
   }: Doubted): Promise<boolean> => {
-    const query = queryString({
+    const gift = {
       userId,
       guestFirstName,
       guestLastName,
       guestEmail: guestEmail ?? undefined,
       amount: toDecimal(amount),
       date: date ?? undefined,
-    });
+    };
+    const query = queryString(gift);
     if (said?.about === query) return true;
     // a question that is not answered stops nobody
-    const check = await api<GiftCheck>(`/api/donations/check${query}`).catch(() => null);
+    const check = await api('/api/donations/check', { query: gift }).catch(() => null);
     const sentences = check ? doubtsOf(check, amount, date ?? today) : [];
     setSaid({ about: query, sentences });
     return sentences.length === 0;

@@ -10,7 +10,7 @@ export function useVoidDonation() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ donation, reason }: { donation: Donation; reason: string }) =>
-      api<undefined>(`/api/admin/donations/${donation.id}`, {
+      api(`/api/admin/donations/${donation.id}`, {
         method: 'DELETE',
         headers: { 'If-Match': `"${donation.version}"` },
         ...(reason === '' ? {} : { body: { reason } }),

@@ -5,7 +5,7 @@ import { toast, toastError } from '../../../lib/toast';
 export function useDeleteFundraiser() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api<undefined>(`/api/fundraisers/${id}`, { method: 'DELETE' }),
+    mutationFn: (id: string) => api(`/api/fundraisers/${id}`, { method: 'DELETE' }),
     onSuccess: () => {
       toast('Campaign Deleted', 'The fundraising campaign has been deleted.');
       return client.invalidateQueries({ queryKey: ['giving', 'fundraisers'] });

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CreateFundraiser, EditFundraiser, Fundraiser } from '#libs/contracts';
+import type { CreateFundraiser, EditFundraiser } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
@@ -15,8 +15,8 @@ export function useSaveFundraiser() {
   return useMutation({
     mutationFn: ({ id, body }: FundraiserSave) =>
       id === null
-        ? api<Fundraiser>('/api/fundraisers', { method: 'POST', body, headers: keyFor(body) })
-        : api<Fundraiser>(`/api/fundraisers/${id}`, { method: 'PATCH', body }),
+        ? api('/api/fundraisers', { method: 'POST', body, headers: keyFor(body) })
+        : api(`/api/fundraisers/${id}`, { method: 'PATCH', body }),
     onSuccess: (_saved, { id }) => {
       renew();
       if (id === null) toast('Campaign Created', 'The fundraising campaign has been created.');

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Fundraiser } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { fundraisersQuery } from '../../../lib/queries/fundraisers';
@@ -10,7 +9,7 @@ export function useToggleFundraiser() {
   const key = fundraisersQuery.queryKey;
   return useMutation({
     mutationFn: ({ id, isActive }: { id: string; isActive: boolean }) =>
-      api<Fundraiser>(`/api/fundraisers/${id}`, { method: 'PATCH', body: { isActive } }),
+      api(`/api/fundraisers/${id}`, { method: 'PATCH', body: { isActive } }),
     onMutate: async ({ id, isActive }) => {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData(key);

@@ -65,26 +65,26 @@ export function useChangeImport(
   return useMutation({
     scope: { id: `import-${id}` },
     mutationFn: (change: Change) => {
-      const path = `/api/admin/donation-imports/${id}`;
+      const path = `/api/admin/donation-imports/${id}` as const;
       switch (change.what) {
         case 'mapping':
-          return api<DonationImport>(`${path}/mapping`, { method: 'PUT', body: change.mapping });
+          return api(`${path}/mapping`, { method: 'PUT', body: change.mapping });
         case 'rows':
-          return api<DonationImport>(`${path}/rows`, { method: 'PATCH', body: change.repair });
+          return api(`${path}/rows`, { method: 'PATCH', body: change.repair });
         case 'takeBack':
-          return api<DonationImport>(`${path}/rows/undo`, {
+          return api(`${path}/rows/undo`, {
             method: 'POST',
             body: { number: change.number },
           });
         case 'givers':
-          return api<DonationImport>(`${path}/givers`, { method: 'PATCH', body: change.answer });
+          return api(`${path}/givers`, { method: 'PATCH', body: change.answer });
         case 'commit':
-          return api<DonationImport>(`${path}/commit`, {
+          return api(`${path}/commit`, {
             method: 'POST',
             headers: { 'Idempotency-Key': `commit-${key}` },
           });
         case 'undo':
-          return api<DonationImport>(`${path}/undo`, {
+          return api(`${path}/undo`, {
             method: 'POST',
             body: { changed: change.changed },
             headers: { 'Idempotency-Key': `undo-${key}-${change.changed ?? ''}` },

@@ -1,14 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type {
-  DonationImport,
-  ImportAnswer,
-  ImportGiver,
-  ImportLayout,
-  ImportRow,
-  ImportRowsSum,
-  RowState,
-  UndoPreview,
-} from '#libs/contracts';
+import type { DonationImport, RowState } from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
 import type { RowsFilter } from './rows-filter';
 
@@ -17,7 +8,7 @@ const base = '/api/admin/donation-imports';
 /** Newest first. */
 export const importsQuery = queryOptions({
   queryKey: ['giving', 'imports', 'list'],
-  queryFn: ({ signal }) => api<DonationImport[]>(base, { signal }),
+  queryFn: ({ signal }) => api(base, { signal }),
 });
 
 export const isRunning = (status: DonationImport['status']) =>
@@ -27,7 +18,7 @@ export const isRunning = (status: DonationImport['status']) =>
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: ['giving', 'imports', 'one', id],
-    queryFn: ({ signal }) => api<DonationImport>(`${base}/${id}`, { signal }),
+    queryFn: ({ signal }) => api(`${base}/${id}`, { signal }),
   });
 
 export interface RowsOptions {
@@ -39,10 +30,10 @@ export const importRowsQuery = (id: string, { state, problem }: RowsOptions) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'imports', 'rows', id, state, problem ?? 'all'],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<ImportRow[]>(
-        `${base}/${id}/rows${queryString({ state, problem, limit: 100, cursor: pageParam })}`,
-        { signal },
-      ),
+      apiPage(`${base}/${id}/rows`, {
+        query: { state, problem, limit: 100, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
@@ -56,10 +47,10 @@ export const reviewPage = (
   cursor: string | null,
   signal?: AbortSignal,
 ) =>
-  apiPage<ImportRow[]>(
-    `${base}/${id}/rows${queryString({ state, problem, q, limit: pageSize(cursor), cursor })}`,
-    signal ? { signal } : {},
-  );
+  apiPage(`${base}/${id}/rows`, {
+    query: { state, problem, q, limit: pageSize(cursor), cursor },
+    signal,
+  });
 
 /** The rows of a file as the review shows them, in the file's order. */
 export const reviewRowsQuery = (id: string, { state, problem, q }: RowsFilter) =>
@@ -75,7 +66,7 @@ export const reviewSumQuery = (id: string, { state, problem, q }: RowsFilter) =>
   queryOptions({
     queryKey: ['giving', 'imports', 'rows', id, 'sum', { state, problem, q }],
     queryFn: ({ signal }) =>
-      api<ImportRowsSum>(`${base}/${id}/rows/sum${queryString({ state, problem, q })}`, { signal }),
+      api(`${base}/${id}/rows/sum`, { query: { state, problem, q }, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -84,10 +75,10 @@ export const importGiversQuery = (id: string, isOpen: boolean) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'imports', 'givers', id, isOpen],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<ImportGiver[]>(
-        `${base}/${id}/givers${queryString({ open: isOpen, limit: 100, cursor: pageParam })}`,
-        { signal },
-      ),
+      apiPage(`${base}/${id}/givers`, {
+        query: { open: isOpen, limit: 100, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
@@ -97,10 +88,10 @@ export const importAnswersQuery = (donorId?: string) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'imports', 'answers', donorId ?? 'all'],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<ImportAnswer[]>(
-        `/api/admin/import-answers${queryString({ donorId, limit: 100, cursor: pageParam })}`,
-        { signal },
-      ),
+      apiPage('/api/admin/import-answers', {
+        query: { donorId, limit: 100, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
@@ -109,10 +100,7 @@ export const importAnswersQuery = (donorId?: string) =>
 export const importLayoutsQuery = infiniteQueryOptions({
   queryKey: ['giving', 'imports', 'layouts'],
   queryFn: ({ signal, pageParam }) =>
-    apiPage<ImportLayout[]>(
-      `/api/admin/import-layouts${queryString({ limit: 100, cursor: pageParam })}`,
-      { signal },
-    ),
+    apiPage('/api/admin/import-layouts', { query: { limit: 100, cursor: pageParam }, signal }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,
 });
@@ -120,7 +108,7 @@ export const importLayoutsQuery = infiniteQueryOptions({
 export const undoPreviewQuery = (id: string) =>
   queryOptions({
     queryKey: ['giving', 'imports', 'undo', id],
-    queryFn: ({ signal }) => api<UndoPreview>(`${base}/${id}/undo`, { signal }),
+    queryFn: ({ signal }) => api(`${base}/${id}/undo`, { signal }),
     staleTime: 0,
   });
 

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Donation, GivingByMonth, Ledger } from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
 
 /** Whoever goes on scrolls far: the rest comes in as few pages as the server gives. */
@@ -16,10 +15,10 @@ export const ledgerQuery = (options: LedgerOptions) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'ledger', 'rows', options],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<Ledger>(
-        `/api/admin/church-ledger${queryString({ ...options, limit: pageSize(pageParam), cursor: pageParam })}`,
-        { signal },
-      ),
+      apiPage('/api/admin/church-ledger', {
+        query: { ...options, limit: pageSize(pageParam), cursor: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
@@ -30,9 +29,7 @@ export const ledgerEntriesQuery = (donorId: string, year: number, asOf: string |
   queryOptions({
     queryKey: ['giving', 'ledger', 'entries', donorId, year, asOf ?? 'now'],
     queryFn: ({ signal }) =>
-      api<Donation[]>(`/api/admin/church-ledger/${donorId}/${year}${queryString({ asOf })}`, {
-        signal,
-      }),
+      api(`/api/admin/church-ledger/${donorId}/${year}`, { query: { asOf }, signal }),
   });
 
 /** What was deleted of what stood behind a row. */
@@ -40,14 +37,13 @@ export const ledgerDeletedQuery = (donorId: string, year: number) =>
   queryOptions({
     queryKey: ['giving', 'ledger', 'deleted', donorId, year],
     queryFn: ({ signal }) =>
-      api<Donation[]>(`/api/admin/church-ledger/${donorId}/${year}?state=deleted`, { signal }),
+      api(`/api/admin/church-ledger/${donorId}/${year}`, { query: { state: 'deleted' }, signal }),
   });
 
 export const givingByMonthQuery = (year: number, asOf: string | undefined) =>
   queryOptions({
     queryKey: ['giving', 'ledger', 'months', year, asOf ?? 'now'],
-    queryFn: ({ signal }) =>
-      api<GivingByMonth>(`/api/admin/giving-by-month${queryString({ year, asOf })}`, { signal }),
+    queryFn: ({ signal }) => api('/api/admin/giving-by-month', { query: { year, asOf }, signal }),
   });
 
 /** The export holds exactly what the filters show. */

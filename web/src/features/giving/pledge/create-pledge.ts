@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Pledge } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
@@ -16,7 +15,7 @@ export function useCreatePledge() {
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: NewPledge) =>
-      api<Pledge>('/api/pledges', { method: 'POST', body, headers: keyFor(body) }),
+      api('/api/pledges', { method: 'POST', body, headers: keyFor(body) }),
     onSuccess: () => {
       renew();
       toast('Pledge Created', 'Your annual pledge has been successfully created!');

@@ -8,10 +8,7 @@ export const pledgeQuery = (userId: string, year: number) =>
     queryKey: ['giving', 'pledge', userId, year],
     queryFn: async ({ signal }): Promise<Pledge | null> => {
       try {
-        return (
-          (await api<Pledge | undefined>(`/api/pledges/user/${userId}/year/${year}`, { signal })) ??
-          null
-        );
+        return (await api(`/api/pledges/user/${userId}/year/${year}`, { signal })) ?? null;
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Pledge } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 
@@ -7,7 +6,7 @@ export function useUpdatePledge() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, amount }: { id: string; amount: string }) =>
-      api<Pledge>(`/api/pledges/${id}`, { method: 'PATCH', body: { amount } }),
+      api(`/api/pledges/${id}`, { method: 'PATCH', body: { amount } }),
     onSuccess: () => {
       toast('Pledge Updated', 'Your annual pledge has been successfully updated!');
       return client.invalidateQueries({ queryKey: ['giving', 'pledge'] });

@@ -1,41 +1,35 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
   ChangePasswordRequest,
-  DeviceSession,
   Factor,
-  FactorSetUp,
   ForgotPasswordRequest,
-  ProfilePicture,
   ProfileRequest,
   ProveRequest,
-  RecoveryCodes,
-  Security,
   User,
 } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { userQuery } from '../../../lib/queries/user';
 import { toast, toastError } from '../../../lib/toast';
 
-const post = <T>(path: string, body: unknown = {}) => api<T>(path, { method: 'POST', body });
-
 export const sessionsQuery = queryOptions({
   queryKey: ['auth', 'sessions'],
-  queryFn: ({ signal }) => api<DeviceSession[]>('/api/auth/sessions', { signal }),
+  queryFn: ({ signal }) => api('/api/auth/sessions', { signal }),
 });
 export const securityQuery = queryOptions({
   queryKey: ['auth', 'security'],
-  queryFn: ({ signal }) => api<Security>('/api/auth/security', { signal }),
+  queryFn: ({ signal }) => api('/api/auth/security', { signal }),
 });
 
 export const useForgotPassword = () =>
   useMutation({
     meta: { signedOut: true },
-    mutationFn: (body: ForgotPasswordRequest) => post('/api/auth/forgot-password', body),
+    mutationFn: (body: ForgotPasswordRequest) =>
+      api('/api/auth/forgot-password', { method: 'POST', body }),
   });
 
 export function useSendVerification() {
   return useMutation({
-    mutationFn: () => post('/api/auth/verify-email/send'),
+    mutationFn: () => api('/api/auth/verify-email/send', { method: 'POST' }),
     onSuccess: () => toast('Message Sent', 'Please check your inbox.'),
     onError: (error) => toastError('The message could not be sent.', error),
   });
@@ -45,7 +39,7 @@ export function useSendVerification() {
 export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ProfileRequest) => api<User>('/api/auth/profile', { method: 'PUT', body }),
+    mutationFn: (body: ProfileRequest) => api('/api/auth/profile', { method: 'PUT', body }),
     onSuccess: (user) => {
       client.setQueryData(userQuery.queryKey, user);
       toast('Profile Updated', 'Your profile has been updated.');
@@ -66,7 +60,7 @@ export function useSavePhone() {
       firstName: string;
       lastName: string;
       phone: string;
-    }) => api<User>('/api/auth/profile', { method: 'PUT', body: { firstName, lastName, phone } }),
+    }) => api('/api/auth/profile', { method: 'PUT', body: { firstName, lastName, phone } }),
     onSuccess: (user) => {
       client.setQueryData(userQuery.queryKey, user);
       toast('Settings Updated', 'Your settings have been saved.');
@@ -80,11 +74,10 @@ export function useSavePicture() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (file: File | null) => {
-      if (!file)
-        return api<ProfilePicture | undefined>('/api/auth/profile/picture', { method: 'DELETE' });
+      if (!file) return api('/api/auth/profile/picture', { method: 'DELETE' });
       const form = new FormData();
       form.append('profileImage', file);
-      return api<ProfilePicture>('/api/auth/profile/picture', { method: 'POST', body: form });
+      return api('/api/auth/profile/picture', { method: 'POST', body: form });
     },
     onSuccess: (answer) => {
       const profileImageUrl = answer?.profileImageUrl ?? null;
@@ -110,7 +103,8 @@ export function useSavePicture() {
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ChangePasswordRequest) => post('/api/auth/password', body),
+    mutationFn: (body: ChangePasswordRequest) =>
+      api('/api/auth/password', { method: 'POST', body }),
     onSuccess: () => {
       toast('Password Changed', 'Your other devices were signed out.');
       return client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
@@ -140,13 +134,13 @@ export function useEndAllSessions() {
 export const useSetUpFactor = () =>
   useMutation({
     mutationFn: (body: { method: Factor; password: string }) =>
-      post<FactorSetUp>('/api/auth/mfa/setup', body),
+      api('/api/auth/mfa/setup', { method: 'POST', body }),
   });
 
-function useFactorChange<Body, Answer>(path: string, mfaEnabled: boolean) {
+function useFactorChange<Body, Answer>(call: (body: Body) => Promise<Answer>, mfaEnabled: boolean) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Body) => post<Answer>(path, body),
+    mutationFn: call,
     onSuccess: () => {
       client.setQueryData(
         userQuery.queryKey,
@@ -157,8 +151,17 @@ function useFactorChange<Body, Answer>(path: string, mfaEnabled: boolean) {
   });
 }
 export const useConfirmFactor = () =>
-  useFactorChange<{ code: string }, RecoveryCodes>('/api/auth/mfa/confirm', true);
+  useFactorChange(
+    (body: { code: string }) => api('/api/auth/mfa/confirm', { method: 'POST', body }),
+    true,
+  );
 export const useTurnFactorOff = () =>
-  useFactorChange<ProveRequest, Security>('/api/auth/mfa/disable', false);
+  useFactorChange(
+    (body: ProveRequest) => api('/api/auth/mfa/disable', { method: 'POST', body }),
+    false,
+  );
 export const useNewRecoveryCodes = () =>
-  useFactorChange<ProveRequest, RecoveryCodes>('/api/auth/mfa/recovery-codes', true);
+  useFactorChange(
+    (body: ProveRequest) => api('/api/auth/mfa/recovery-codes', { method: 'POST', body }),
+    true,
+  );

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import type { AuditEntry } from '#libs/contracts';
 import { apiPage, queryString } from '../../../lib/api';
 
 export interface AuditFilters {
@@ -14,10 +13,7 @@ export const auditQuery = (filters: Partial<AuditFilters>) =>
   infiniteQueryOptions({
     queryKey: ['audit', filters],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<AuditEntry[]>(
-        `/api/admin/audit${queryString({ ...filters, limit: 200, cursor: pageParam })}`,
-        { signal },
-      ),
+      apiPage('/api/admin/audit', { query: { ...filters, limit: 200, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,

@@ -34,7 +34,7 @@ export function useAddMember() {
   const { keyFor, renew } = useIdempotencyKey();
   return useMemberCall(
     (body: CreateMember) =>
-      api<StaffUser>('/api/admin/users', { method: 'POST', body, headers: keyFor(body) }),
+      api('/api/admin/users', { method: 'POST', body, headers: keyFor(body) }),
     (_, person) => {
       renew();
       return ['Member Added', `${nameOf(person)} is a member now.`];
@@ -46,7 +46,7 @@ export function useAddMember() {
 export const useEditMember = () =>
   useMemberCall(
     ({ person, body }: { person: StaffUser; body: EditMember }) =>
-      api<StaffUser>(`/api/admin/users/${person.id}`, { method: 'PUT', body }),
+      api(`/api/admin/users/${person.id}`, { method: 'PUT', body }),
     ({ person: before }, person) => [
       'Member Updated',
       person.email !== before.email && waitsForAddress(person)
@@ -59,7 +59,7 @@ export const useEditMember = () =>
 export const useSuspendMember = () =>
   useMemberCall(
     ({ id, ...body }: { id: string } & SuspendMember) =>
-      api<StaffUser>(`/api/admin/users/${id}/suspend`, { method: 'POST', body }),
+      api(`/api/admin/users/${id}/suspend`, { method: 'POST', body }),
     (_, person) => [
       'Member Suspended',
       `${nameOf(person)} is signed out everywhere and was told by email.`,
@@ -69,8 +69,7 @@ export const useSuspendMember = () =>
 
 export const useReactivateMember = () =>
   useMemberCall(
-    (person: StaffUser) =>
-      api<StaffUser>(`/api/admin/users/${person.id}/reactivate`, { method: 'POST' }),
+    (person: StaffUser) => api(`/api/admin/users/${person.id}/reactivate`, { method: 'POST' }),
     (person) => [
       'Member Reactivated',
       `${nameOf(person)} can use the portal again and was told by email.`,
@@ -80,7 +79,7 @@ export const useReactivateMember = () =>
 
 export const useRemoveMember = () =>
   useMemberCall(
-    (person: StaffUser) => api<undefined>(`/api/admin/users/${person.id}`, { method: 'DELETE' }),
+    (person: StaffUser) => api(`/api/admin/users/${person.id}`, { method: 'DELETE' }),
     (person) => ['Member Removed', `${nameOf(person)} is no longer in the portal.`],
     'Failed to remove member',
   );
@@ -88,8 +87,7 @@ export const useRemoveMember = () =>
 export function useApproveUser() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (person: StaffUser) =>
-      api<StaffUser>(`/api/users/${person.id}/approve`, { method: 'POST' }),
+    mutationFn: (person: StaffUser) => api(`/api/users/${person.id}/approve`, { method: 'POST' }),
     onSuccess: (person) => {
       toast(
         'User Approved',

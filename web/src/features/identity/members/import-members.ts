@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MemberImport } from '#libs/contracts';
-import { api, queryString } from '../../../lib/api';
+import { api } from '../../../lib/api';
 import type { Encoding } from '../../../lib/forms/encodings';
 import { plural } from '../../../lib/format';
 import { toast, toastError } from '../../../lib/toast';
@@ -14,10 +14,11 @@ export interface MemberFile {
 function send({ file, encoding }: MemberFile, check: boolean): Promise<MemberImport> {
   const body = new FormData();
   body.append('file', file);
-  return api<MemberImport>(
-    `/api/admin/users/import${queryString({ check: check || undefined, encoding })}`,
-    { method: 'POST', body },
-  );
+  return api('/api/admin/users/import', {
+    query: { check: check || undefined, encoding },
+    method: 'POST',
+    body,
+  });
 }
 
 /** Who is in a file; nothing is changed by it. */

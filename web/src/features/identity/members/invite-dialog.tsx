@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { type InvitationLink, type Invited, inviteRequest } from '#libs/contracts';
+import { inviteRequest } from '#libs/contracts';
 import { Alert } from '../../../components/ui/alert';
 import { Button } from '../../../components/ui/button';
 import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
@@ -17,11 +17,11 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string>();
   const { data: link } = useQuery({
     queryKey: ['invitation-link'],
-    queryFn: ({ signal }) => api<InvitationLink>('/api/admin/invitations/link', { signal }),
+    queryFn: ({ signal }) => api('/api/admin/invitations/link', { signal }),
   });
   const invite = useMutation({
     mutationFn: (emails: string[]) =>
-      api<Invited>('/api/admin/invitations', { method: 'POST', body: { emails } }),
+      api('/api/admin/invitations', { method: 'POST', body: { emails } }),
     onSuccess: ({ invited, known }) => {
       toast(
         'Invitations Sent',

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { RolesOverview } from '#libs/contracts';
 import { api } from '../../../lib/api';
 
 /** Everybody under their role, and what each role may do. */
 export const rolesQuery = queryOptions({
   queryKey: ['people', 'roles'],
-  queryFn: ({ signal }) => api<RolesOverview>('/api/admin/roles-permissions', { signal }),
+  queryFn: ({ signal }) => api('/api/admin/roles-permissions', { signal }),
 });

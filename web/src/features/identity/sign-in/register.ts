@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Registered, RegisterRequest } from '#libs/contracts';
+import type { RegisterRequest } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
 
@@ -9,6 +9,6 @@ export function useRegister() {
   return useMutation({
     meta: { signedOut: true },
     mutationFn: (body: RegisterRequest) =>
-      api<Registered>('/api/register', { method: 'POST', body, headers: keyFor(body) }),
+      api('/api/register', { method: 'POST', body, headers: keyFor(body) }),
   });
 }

@@ -1,46 +1,42 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type {
   Factor,
-  LinkAnswer,
   LinkRequest,
   LoginRequest,
   LoginResponse,
-  User,
   VerifyEmailRequest,
 } from '#libs/contracts';
 import { api, ApiError } from '../../../lib/api';
 
 /** Before anybody is signed in: a 401 is no expired session. */
 const meta = { signedOut: true };
-const post = <T>(path: string, body: unknown = {}) => api<T>(path, { method: 'POST', body });
-
 export const useSignIn = () =>
   useMutation({
     meta,
-    mutationFn: (body: LoginRequest) => post<LoginResponse>('/api/login', body),
+    mutationFn: (body: LoginRequest) => api('/api/login', { method: 'POST', body }),
   });
 export const isWaiting = (answer: LoginResponse): answer is { mfaRequired: true; method: Factor } =>
   'mfaRequired' in answer;
 export const useCode = () =>
   useMutation({
     meta,
-    mutationFn: (code: string) => post<{ user: User }>('/api/login/mfa', { code }),
+    mutationFn: (code: string) => api('/api/login/mfa', { method: 'POST', body: { code } }),
   });
 export const useSendCode = () =>
-  useMutation({ meta, mutationFn: () => post('/api/login/mfa/send') });
+  useMutation({ meta, mutationFn: () => api('/api/login/mfa/send', { method: 'POST' }) });
 
 // an answer: the link made a new church's administrator, who is in, or owes the code
 export const useResetPassword = () =>
   useMutation({
     meta,
     mutationFn: (body: { token: string; password: string }) =>
-      post<LoginResponse | undefined>('/api/auth/reset-password', body),
+      api('/api/auth/reset-password', { method: 'POST', body }),
   });
 export const useVerifyEmail = () =>
   useMutation({
     meta,
     mutationFn: (body: VerifyEmailRequest) =>
-      post<LoginResponse | undefined>('/api/auth/verify-email', body),
+      api('/api/auth/verify-email', { method: 'POST', body }),
   });
 
 export type LinkState =
@@ -58,7 +54,7 @@ export const linkQuery = (link: LinkRequest) =>
     queryFn: async (): Promise<LinkState> => {
       if (link.token === '') return { is: 'stale' };
       try {
-        const answer = await post<LinkAnswer | undefined>('/api/auth/link', link);
+        const answer = await api('/api/auth/link', { method: 'POST', body: link });
         return { is: 'good', newerSentAt: answer?.newerSentAt ?? null };
       } catch (error) {
         const isStale = error instanceof ApiError && error.status === 400;

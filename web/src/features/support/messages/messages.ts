@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { InboxMessage, Message, MessageInput, ReplyInput } from '#libs/contracts';
+import type { MessageInput, ReplyInput } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
@@ -11,7 +11,7 @@ export function useSendMessage() {
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: MessageInput) =>
-      api<Message>('/api/messages', { method: 'POST', body, headers: keyFor(body) }),
+      api('/api/messages', { method: 'POST', body, headers: keyFor(body) }),
     onSuccess: () => {
       renew();
       toast('Message Sent', 'Your pastor usually answers within 24 to 48 hours.');
@@ -26,7 +26,7 @@ export function useSendMessage() {
 export function useReadMessage() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api<InboxMessage>(`/api/messages/${id}/read`, { method: 'PATCH' }),
+    mutationFn: (id: string) => api(`/api/messages/${id}/read`, { method: 'PATCH' }),
     onSuccess: () => client.invalidateQueries({ queryKey: key }),
   });
 }
@@ -36,7 +36,7 @@ export function useReply(id: string) {
   const { keyFor } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: ReplyInput) =>
-      api<InboxMessage>(`/api/messages/${id}/reply`, {
+      api(`/api/messages/${id}/reply`, {
         method: 'POST',
         body,
         headers: keyFor(body),

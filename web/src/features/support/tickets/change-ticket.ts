@@ -1,19 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type {
-  Ticket,
-  TicketBulkInput,
-  TicketChange,
-  TicketMessage,
-  TicketMessageInput,
-} from '#libs/contracts';
+import type { Ticket, TicketBulkInput, TicketChange, TicketMessageInput } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { plural } from '../../../lib/format';
 import { ticketQuery } from '../../../lib/queries/tickets';
 import { toast, toastError } from '../../../lib/toast';
 import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
 import { nameOf } from './words';
-
-const address = (id: string, rest = '') => `/api/support-tickets/${id}${rest}`;
 
 /** The ticket as the server answered, and whatever else shows something of it. */
 function changed(client: QueryClient, ticket: Ticket) {
@@ -43,7 +35,8 @@ export function useChangeTicket(id: string) {
   const client = useQueryClient();
   return useMutation({
     ...inTurn(id),
-    mutationFn: (body: TicketChange) => api<Ticket>(address(id), { method: 'PATCH', body }),
+    mutationFn: (body: TicketChange) =>
+      api(`/api/support-tickets/${id}`, { method: 'PATCH', body }),
     onSuccess: (ticket, change) => {
       toast(...resultOf(ticket, change));
       return changed(client, ticket);
@@ -56,7 +49,7 @@ export function useResolveTicket(id: string) {
   const client = useQueryClient();
   return useMutation({
     ...inTurn(id),
-    mutationFn: () => api<Ticket>(address(id, '/resolve'), { method: 'PATCH' }),
+    mutationFn: () => api(`/api/support-tickets/${id}/resolve`, { method: 'PATCH' }),
     onSuccess: (ticket) => {
       toast('Ticket Resolved', 'The ticket has been marked as resolved.');
       return changed(client, ticket);
@@ -70,7 +63,7 @@ export function useAddMessage(id: string) {
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: TicketMessageInput) =>
-      api<TicketMessage>(address(id, '/messages'), { method: 'POST', body, headers: keyFor(body) }),
+      api(`/api/support-tickets/${id}/messages`, { method: 'POST', body, headers: keyFor(body) }),
     onSuccess: () => {
       renew();
       toast('Message Added', 'Your message has been added to the ticket.');
@@ -85,7 +78,7 @@ export function useSawTicket(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (upTo: string | undefined) =>
-      api<Ticket>(address(id, '/seen'), {
+      api(`/api/support-tickets/${id}/seen`, {
         method: 'PATCH',
         body: upTo === undefined ? {} : { upTo },
       }),
@@ -102,7 +95,7 @@ export function useChangeTickets() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: TicketBulkInput) =>
-      api<{ changed: number }>('/api/support-tickets/bulk', { method: 'POST', body }),
+      api('/api/support-tickets/bulk', { method: 'POST', body }),
     onSuccess: ({ changed }) => {
       toast('Tickets Updated', `${plural(changed, 'ticket')} changed.`);
       return client.invalidateQueries({ queryKey: ['tickets'] });

@@ -15,7 +15,7 @@ import { toast, toastError } from '../../../lib/toast';
 const path = '/api/church/domain';
 const domainQuery = queryOptions({
   queryKey: ['church-domain'],
-  queryFn: ({ signal }) => api<ChurchDomain>(path, { signal }),
+  queryFn: ({ signal }) => api(path, { signal }),
 });
 
 /** The church's own domain: which it is, what DNS has to say, and whether it does. */
@@ -47,8 +47,7 @@ function Domain({ domain }: { domain: ChurchDomain }) {
   const [typed, setTyped] = useState(domain.domain ?? '');
   const keep = (saved: ChurchDomain) => client.setQueryData(domainQuery.queryKey, saved);
   const save = useMutation({
-    mutationFn: (next: string) =>
-      api<ChurchDomain>(path, { method: 'PUT', body: { domain: next } }),
+    mutationFn: (next: string) => api(path, { method: 'PUT', body: { domain: next } }),
     onSuccess: (saved) => {
       keep(saved);
       setTyped(saved.domain ?? '');
@@ -56,7 +55,7 @@ function Domain({ domain }: { domain: ChurchDomain }) {
     },
   });
   const check = useMutation({
-    mutationFn: () => api<ChurchDomain>(`${path}/check`, { method: 'POST' }),
+    mutationFn: () => api(`${path}/check`, { method: 'POST' }),
     onSuccess: (saved) => {
       keep(saved);
       toast(

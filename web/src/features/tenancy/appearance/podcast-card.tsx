@@ -17,7 +17,7 @@ import { toast, toastError } from '../../../lib/toast';
 const path = '/api/church/podcast';
 const podcastQuery = queryOptions({
   queryKey: ['church-podcast'],
-  queryFn: ({ signal }) => api<PublicPodcast>(path, { signal }),
+  queryFn: ({ signal }) => api(path, { signal }),
 });
 
 /** The church's sermons for everybody, as a podcast: off until somebody has read what becomes public. */
@@ -48,8 +48,7 @@ function Podcast({ podcast: { isOn, url } }: { podcast: PublicPodcast }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const change = useMutation({
-    mutationFn: (next: boolean) =>
-      api<PublicPodcast>(path, { method: 'PUT', body: { isOn: next } }),
+    mutationFn: (next: boolean) => api(path, { method: 'PUT', body: { isOn: next } }),
     onSuccess: (saved) => {
       client.setQueryData(podcastQuery.queryKey, saved);
       setAsking(false);

@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { serviceInput } from '#libs/contracts';
 import type { Recurrence } from '../../../lib/content/recurrence';
 import { problemOf, withAsked, writeRecurrence } from '../../../lib/content/recurrence-changes';
-import type { ServiceEntry, ServiceValues } from './service-values';
+import { formResolver } from '../../../lib/forms/form-resolver';
+import type { ServiceValues } from './service-values';
 
 const minutes = 'Please enter the length in minutes, from 5 to 1,440';
 const schema = serviceInput.extend({
@@ -16,6 +16,4 @@ const schema = serviceInput.extend({
   }),
 });
 
-export default zodResolver<ServiceValues, unknown, ServiceEntry>(
-  schema as unknown as z.ZodType<ServiceEntry, ServiceValues>,
-);
+export default formResolver<ServiceValues>()(schema);

@@ -5,8 +5,8 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { EditSiteImage, SettingKey, Settings, SiteImage } from '#libs/contracts';
-import { api, ApiError, apiPage, queryString } from '../../../lib/api';
+import type { EditSiteImage, SettingKey, SiteImage } from '#libs/contracts';
+import { api, ApiError, apiPage } from '../../../lib/api';
 import { settingsQuery } from '../../../lib/queries/settings';
 import { toast, toastError } from '../../../lib/toast';
 
@@ -16,7 +16,7 @@ const siteImagesKey = ['site-images'];
 /** Every picture, those that are switched off too. */
 export const allPicturesQuery = queryOptions({
   queryKey: [...siteImagesKey, 'all'],
-  queryFn: ({ signal }) => api<SiteImage[]>('/api/site-images', { signal }),
+  queryFn: ({ signal }) => api('/api/site-images', { signal }),
 });
 
 export interface PictureListOptions {
@@ -29,10 +29,7 @@ export const pictureListQuery = (options: PictureListOptions) =>
   infiniteQueryOptions({
     queryKey: [...siteImagesKey, 'list', options],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<SiteImage[]>(
-        `/api/site-images${queryString({ ...options, limit: 24, cursor: pageParam })}`,
-        { signal },
-      ),
+      apiPage('/api/site-images', { query: { ...options, limit: 24, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
@@ -60,8 +57,8 @@ export function useSaveSettings({ done, failed }: SaveWords) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (values: Partial<Record<SettingKey, string>>) => {
-      for (const [key, value] of Object.entries(values)) {
-        const saved = await api<Settings>('/api/settings', {
+      for (const [key, value] of Object.entries(values) as [SettingKey, string][]) {
+        const saved = await api('/api/settings', {
           method: 'POST',
           body: { key, value },
         }).catch((error: unknown) => {
@@ -104,7 +101,7 @@ export const useAddPicture = () =>
       const body = new FormData();
       for (const [name, value] of Object.entries({ type, title, description, image: file }))
         body.append(name, value);
-      return api<SiteImage>('/api/site-images', { method: 'POST', body });
+      return api('/api/site-images', { method: 'POST', body });
     },
     ({ title }) => ['Picture Added', title],
     'Failed to upload the picture.',
@@ -113,7 +110,7 @@ export const useAddPicture = () =>
 export const useEditPicture = (quiet = false) =>
   usePictureChange(
     ({ id, ...body }: EditSiteImage & { id: string }) =>
-      api<SiteImage>(`/api/site-images/${id}`, { method: 'PATCH', body }),
+      api(`/api/site-images/${id}`, { method: 'PATCH', body }),
     quiet ? null : () => ['Picture Updated', 'Your change has been saved.'],
     'Failed to update the picture.',
   );

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FirstSteps } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { firstStepsQuery } from '../../../lib/queries/first-steps';
 import { toast, toastError } from '../../../lib/toast';
@@ -10,7 +9,7 @@ export function usePutAway() {
   const change = async (isPutAway: boolean) => {
     client.setQueryData(
       firstStepsQuery.queryKey,
-      await api<FirstSteps>('/api/church/first-steps', { method: 'PUT', body: { isPutAway } }),
+      await api('/api/church/first-steps', { method: 'PUT', body: { isPutAway } }),
     );
   };
   const failed = (error: unknown) => toastError('The list could not be changed.', error);

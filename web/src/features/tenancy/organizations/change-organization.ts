@@ -26,36 +26,34 @@ function useChange<Body>(
   });
 }
 
-const post = (path: string, body: unknown = {}) =>
-  api<Organization>(path, { method: 'POST', body });
 export const useCreateOrganization = () =>
   useChange(
-    (body: CreateOrganization) => post('/api/organizations', body),
+    (body: CreateOrganization) => api('/api/organizations', { method: 'POST', body }),
     'Organization Created',
     'Failed to create organization. Please try again.',
   );
 export const useEditOrganization = (id: string) =>
   useChange(
-    (body: EditOrganization) =>
-      api<Organization>(`/api/organizations/${id}`, { method: 'PUT', body }),
+    (body: EditOrganization) => api(`/api/organizations/${id}`, { method: 'PUT', body }),
     'Organization Updated',
     'Failed to update organization. Please try again.',
   );
 export const usePauseOrganization = (id: string) =>
   useChange(
-    (pause: PauseOrganization) => post(`/api/organizations/${id}/pause`, pause),
+    (body: PauseOrganization) => api(`/api/organizations/${id}/pause`, { method: 'POST', body }),
     'Organization Paused',
     'Failed to pause organization.',
   );
 export const useAskContact = (id: string) =>
   useChange(
-    (contact: OrganizationContact) => post(`/api/organizations/${id}/contact`, contact),
+    (body: OrganizationContact) =>
+      api(`/api/organizations/${id}/contact`, { method: 'POST', body }),
     'Invitation Sent',
     'The invitation could not be sent.',
   );
 export const useResumeOrganization = () =>
   useChange(
-    (id: string) => post(`/api/organizations/${id}/resume`),
+    (id: string) => api(`/api/organizations/${id}/resume`, { method: 'POST' }),
     'Organization Resumed',
     'Failed to resume organization.',
   );

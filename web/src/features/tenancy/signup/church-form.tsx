@@ -32,8 +32,7 @@ export interface ChurchFormProps {
 export default function ChurchForm({ plan, onPlan, onRegistered }: ChurchFormProps) {
   const signUp = useMutation({
     meta: { signedOut: true },
-    mutationFn: (body: ChurchSignup) =>
-      api<SignedUpChurch>('/api/organizations/signup', { method: 'POST', body }),
+    mutationFn: (body: ChurchSignup) => api('/api/organizations/signup', { method: 'POST', body }),
     onSuccess: (church) => {
       toast(
         'Registration Successful!',

@@ -1,11 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type {
-  BillingPortal,
-  PromoCodeChecked,
-  Plan,
-  Subscription,
-  SubscriptionMade,
-} from '#libs/contracts';
+import type { Plan, Subscription, SubscriptionMade } from '#libs/contracts';
 import { api, serverMessage } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { subscriptionQuery } from './queries';
@@ -18,15 +12,14 @@ function keep(client: QueryClient, subscription: Subscription): void {
 
 /** Asks Stripe how it stands, after a card was confirmed; the event that says so may come later. */
 export async function refreshSubscription(client: QueryClient): Promise<Subscription> {
-  const subscription = await api<Subscription>('/api/subscription/refresh', { method: 'POST' });
+  const subscription = await api('/api/subscription/refresh', { method: 'POST' });
   keep(client, subscription);
   return subscription;
 }
 
 export function usePromoCheck(onValid: (code: string) => void) {
   return useMutation({
-    mutationFn: (code: string) =>
-      api<PromoCodeChecked>('/api/promo-codes/check', { method: 'POST', body: { code } }),
+    mutationFn: (code: string) => api('/api/promo-codes/check', { method: 'POST', body: { code } }),
     onSuccess: ({ code, discount }) => {
       onValid(code);
       toast('Promo Code Applied', `${discount}% off every month.`);
@@ -53,14 +46,14 @@ export async function choosePlan({
   promoCode,
   prorationDate,
 }: Choice): Promise<SubscriptionMade> {
-  const made = await api<Partial<SubscriptionMade> | undefined>('/api/create-subscription', {
+  const made = (await api('/api/create-subscription', {
     method: 'POST',
     body: {
       planId: plan.id,
       ...(promoCode ? { promoCode } : {}),
       ...(prorationDate === undefined ? {} : { prorationDate }),
     },
-  });
+  })) as Partial<SubscriptionMade> | undefined;
   // null is an answer: there is nothing left to confirm
   if (made?.clientSecret === undefined) throw new NoSecretError('No client secret received');
   return made as SubscriptionMade;
@@ -108,8 +101,7 @@ export function useChoosePlan({
 export function useEndOrResume() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (act: 'cancel' | 'resume') =>
-      api<Subscription>(`/api/subscription/${act}`, { method: 'POST' }),
+    mutationFn: (act: 'cancel' | 'resume') => api(`/api/subscription/${act}`, { method: 'POST' }),
     onSuccess: (subscription, act) => {
       keep(client, subscription);
       if (act === 'cancel')
@@ -123,7 +115,7 @@ export function useEndOrResume() {
 /** Stripe's own pages, where cards and invoices are. */
 export function useBillingPortal() {
   return useMutation({
-    mutationFn: () => api<BillingPortal>('/api/subscription/portal', { method: 'POST' }),
+    mutationFn: () => api('/api/subscription/portal', { method: 'POST' }),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: (error) => toastError('The payment pages could not be opened.', error),
   });

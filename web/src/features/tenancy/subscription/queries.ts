@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Plan, PlanPreview, Subscription, SubscriptionInvoice } from '#libs/contracts';
+import type { Plan } from '#libs/contracts';
 import { api } from '../../../lib/api';
 
 export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],
-  queryFn: ({ signal }) => api<Subscription>('/api/subscription', { signal }),
+  queryFn: ({ signal }) => api('/api/subscription', { signal }),
 });
 
 export const invoicesQuery = queryOptions({
   queryKey: ['subscription', 'invoices'],
-  queryFn: ({ signal }) => api<SubscriptionInvoice[]>('/api/subscription/invoices', { signal }),
+  queryFn: ({ signal }) => api('/api/subscription/invoices', { signal }),
 });
 
 /** What a change costs, reckoned by Stripe at this moment: never from before. */
@@ -17,7 +17,7 @@ export const previewQuery = (planId: Plan['id'], promoCode: string | null) =>
   queryOptions({
     queryKey: ['subscription', 'preview', planId, promoCode],
     queryFn: ({ signal }) =>
-      api<PlanPreview>('/api/subscription/preview', {
+      api('/api/subscription/preview', {
         method: 'POST',
         body: { planId, ...(promoCode ? { promoCode } : {}) },
         signal,

@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import { announcement, createAnnouncement, editAnnouncement } from '../content/announcements.js';
+import { brothersContent, brothersInput } from '../content/brothers.js';
+import { bulkDone, bulkInput, contentQuery, viewCount } from '../content/content.js';
+import { event, eventInput, eventQuery } from '../content/events.js';
+import { nugget, nuggetInput, nuggetQuery } from '../content/nuggets.js';
+import { resource, resourceInput, resourceQuery } from '../content/resources.js';
+import { sermon, sermonInput } from '../content/sermons.js';
+import { bibleStudy, bibleStudyInput } from '../content/studies.js';
+import type { Action } from '../policy.js';
+import { calendar, route } from './route.js';
+
+/** What the routes of the kinds of content differ in. */
+interface ContentKind<Name, Access, Query, Input, Item> {
+  /** in the path: `/api/sermons` */
+  name: Name;
+  /** one item with its article, for summaries */
+  one: string;
+  many: string;
+  /** of the users who publish, change and delete items */
+  access: Access;
+  query: Query;
+  input: Input;
+  item: Item;
+}
+
+/** The routes that every kind of content has, except announcements. */
+function kindRoutes<
+  const Name extends string,
+  const Access extends Action,
+  Query extends z.ZodObject,
+  Input extends z.ZodType,
+  Item extends z.ZodType,
+>({ name, one, many, access, query, input, item }: ContentKind<Name, Access, Query, Input, Item>) {
+  const path = `/api/${name}` as const;
+  const itemPath = `/api/${name}/{id}` as const;
+  return {
+    list: route({
+      method: 'GET',
+      path,
+      summary: `Lists ${many}`,
+      access: 'portal.use',
+      query,
+      answer: z.array(item),
+    }),
+    one: route({
+      method: 'GET',
+      path: itemPath,
+      summary: `Returns ${one}`,
+      access: 'portal.use',
+      answer: item,
+    }),
+    add: route({
+      method: 'POST',
+      path,
+      summary: `Publishes ${one}`,
+      access,
+      body: input,
+      status: 201,
+      answer: item,
+    }),
+    bulk: route({
+      method: 'POST',
+      path: `/api/${name}/bulk` as const,
+      summary: `Shows, hides or deletes several ${many}`,
+      access,
+      body: bulkInput,
+      answer: bulkDone,
+      errors: [404],
+    }),
+    replace: route({
+      method: 'PUT',
+      path: itemPath,
+      summary: `Changes ${one}`,
+      access,
+      body: input,
+      answer: item,
+    }),
+    remove: route({
+      method: 'DELETE',
+      path: itemPath,
+      summary: `Deletes ${one}`,
+      access,
+    }),
+  } as const;
+}
+
+/** The route that counts views of a kind of content. */
+const viewRoute = <const Name extends string>(name: Name) =>
+  route({
+    method: 'POST',
+    path: `/api/${name}/{id}/view` as const,
+    summary: 'Counts a view, once for each user and day',
+    access: 'portal.use',
+    answer: viewCount,
+  });
+
+export const resourcesRoutes = kindRoutes({
+  name: 'resources',
+  one: 'a resource',
+  many: 'resources',
+  access: 'content.manage',
+  query: resourceQuery,
+  input: resourceInput,
+  item: resource,
+});
+
+export const sermonsRoutes = kindRoutes({
+  name: 'sermons',
+  one: 'a sermon',
+  many: 'sermons',
+  access: 'content.manage',
+  query: contentQuery,
+  input: sermonInput,
+  item: sermon,
+});
+
+export const nuggetsRoutes = {
+  ...kindRoutes({
+    name: 'nuggets',
+    one: 'a nugget',
+    many: 'nuggets',
+    access: 'content.manage',
+    query: nuggetQuery,
+    input: nuggetInput,
+    item: nugget,
+  }),
+  view: viewRoute('nuggets'),
+} as const;
+
+export const eventsRoutes = {
+  ...kindRoutes({
+    name: 'events',
+    one: 'an event',
+    many: 'events',
+    access: 'event.manage',
+    query: eventQuery,
+    input: eventInput,
+    item: event,
+  }),
+  calendar: route({
+    method: 'GET',
+    path: '/api/events/{id}.ics',
+    summary: 'Returns an event as a calendar file',
+    access: 'portal.use',
+    answer: calendar,
+  }),
+} as const;
+
+export const studiesRoutes = {
+  ...kindRoutes({
+    name: 'bible-studies',
+    one: 'a Bible study',
+    many: 'Bible studies',
+    access: 'study.publish',
+    query: contentQuery,
+    input: bibleStudyInput,
+    item: bibleStudy,
+  }),
+  view: viewRoute('bible-studies'),
+} as const;
+
+const brothersKind = kindRoutes({
+  name: 'brothers-in-christ',
+  one: 'an item of the men’s library',
+  many: 'items of the men’s library',
+  access: 'brothers.manage',
+  query: contentQuery,
+  input: brothersInput,
+  item: brothersContent,
+});
+
+/** The item as JSON or as a form; only a form can bring the audio. */
+const brothersForm = {
+  form: brothersInput.safeExtend({ audioFile: z.file().optional() }),
+  idempotencyKey: false,
+} as const;
+
+export const brothersRoutes = {
+  ...brothersKind,
+  add: route({ ...brothersKind.add, ...brothersForm }),
+  replace: route({ ...brothersKind.replace, ...brothersForm }),
+  view: viewRoute('brothers-in-christ'),
+} as const;
+
+export const announcementsRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/api/announcements',
+    summary: 'Lists announcements, urgent ones first',
+    access: 'portal.use',
+    query: contentQuery,
+    answer: z.array(announcement),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/api/announcements',
+    summary: 'Publishes an announcement',
+    access: 'announcement.manage',
+    body: createAnnouncement,
+    status: 201,
+    answer: announcement,
+  }),
+  bulk: route({
+    method: 'POST',
+    path: '/api/announcements/bulk',
+    summary: 'Shows, hides or deletes several announcements',
+    access: 'announcement.manage',
+    body: bulkInput,
+    answer: bulkDone,
+    errors: [404],
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/announcements/{id}',
+    summary: 'Changes an announcement',
+    access: 'announcement.manage',
+    body: editAnnouncement,
+    answer: announcement,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/announcements/{id}',
+    summary: 'Deletes an announcement',
+    access: 'announcement.manage',
+  }),
+} as const;

@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { ignored } from '#libs/contracts';
+import { allRoutes } from '#libs/contracts/routes';
+
+/*
+ * A field that a body may have, and that no answer shows, may be one that nothing stores: the user
+ * gets 201, and the field is lost. Each of these fields is therefore listed here, with what the
+ * server does with it. A field of the same name in the answer must come from somewhere, which the
+ * type check and the tests of the routes see to.
+ */
+
+/** Fields that prove who the user is, or that lead to a secret. They are compared or hashed. */
+const proofs: Record<string, string[]> = {
+  'POST /api/login': ['email', 'password'],
+  'POST /api/login/mfa': ['code'],
+  'POST /api/register': ['password'],
+  'POST /api/auth/verify-email': ['token', 'password', 'newPassword'],
+  'POST /api/auth/link': ['token', 'for'],
+  'POST /api/auth/forgot-password': ['email'],
+  'POST /api/auth/reset-password': ['token', 'password'],
+  'POST /api/auth/password': ['currentPassword', 'newPassword'],
+  'POST /api/auth/mfa/setup': ['password'],
+  'POST /api/auth/mfa/confirm': ['code'],
+  'POST /api/auth/mfa/disable': ['password', 'code'],
+  'POST /api/auth/mfa/recovery-codes': ['password', 'code'],
+  'POST /api/user/sms/confirm': ['code'],
+};
+
+/** Fields that say what to do, and to which objects. */
+const instructions: Record<string, string[]> = {
+  'POST /api/admin/invitations': ['emails'],
+  'POST /api/create-subscription': ['planId', 'promoCode', 'prorationDate'],
+  'POST /api/subscription/preview': ['planId', 'promoCode'],
+  'PATCH /api/admin/donation-imports/{id}/rows': [
+    'rows',
+    'state',
+    'problem',
+    'q',
+    'action',
+    'values',
+  ],
+  'POST /api/admin/donation-imports/{id}/rows/undo': ['number'],
+  'POST /api/admin/donation-imports/{id}/undo': ['changed'],
+  'PATCH /api/admin/donation-imports/{id}/givers': ['givers', 'answer', 'donorId'],
+  'POST /api/user-resources/{id}/progress': ['restart'],
+  'POST /api/feeds': ['kind'],
+  'POST /api/support-tickets/bulk': ['ids', 'status', 'assignedTo', 'priority'],
+};
+
+/** Fields that are stored, and shown by another call or under another name. */
+const shownElsewhere: Record<string, string[]> = {
+  'POST /api/register': ['organizationSlug'], // the church of the new user
+  'POST /api/organizations/signup': [
+    'organizationName',
+    'contactName',
+    'email',
+    'customDomain',
+    'memberCount',
+    'phone',
+    'website',
+    'address',
+    'description',
+    'promoCode',
+    'selectedPlan',
+  ], // GET /api/organizations
+  'POST /api/admin/users/{id}/suspend': ['reason'], // suspendedReason
+  'POST /api/settings': ['key', 'value'], // the field of the settings with the name of the key
+  'POST /api/organizations': ['contactName'], // the email that makes the first administrator
+  'POST /api/organizations/{id}/contact': ['contactName'],
+  'POST /api/organizations/{id}/pause': ['reason', 'stopCollection'], // pausedReason, isCollectionStopped
+  'PATCH /api/admin/donations/{id}': ['reason'], // the history of the donation
+  'DELETE /api/admin/donations/{id}': ['reason'],
+  'POST /api/admin/donations/{id}/restore': ['reason'],
+  'PUT /api/admin/donation-imports/{id}/mapping': [
+    'dateStyle',
+    'decimalStyle',
+    'mendText',
+    'zone',
+    'defaults',
+    'words',
+    'dropRepairs',
+  ], // mapping
+  'POST /api/support-tickets': ['donationId'], // GET /api/support-tickets/{id}/donation
+  'PATCH /api/support-tickets/{id}/seen': ['upTo'], // isUnread
+  'POST /api/messages/{id}/reply': ['reply'], // pastorReply
+  'POST /api/resources': ['uploadId', 'keepFile'], // file
+  'PUT /api/resources/{id}': ['uploadId', 'keepFile'],
+  'POST /api/sermons': ['uploadId', 'keepFile'],
+  'PUT /api/sermons/{id}': ['uploadId', 'keepFile'],
+  'POST /api/brothers-in-christ': ['uploadId', 'keepFile'],
+  'PUT /api/brothers-in-christ/{id}': ['uploadId', 'keepFile'],
+};
+
+/** Of every kind that has it. */
+const ofBulk = ['ids', 'act'];
+
+/** Returns the names of the fields of a schema, at its first level. Fields that are ignored on purpose are left out. */
+function fieldsOf(schema: z.core.$ZodType): string[] {
+  const { def } = schema._zod;
+  if (schema instanceof z.ZodObject)
+    return Object.keys(schema.shape).filter((name) => schema.shape[name] !== ignored);
+  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap(fieldsOf))];
+  if (schema instanceof z.ZodPipe) return fieldsOf(schema.def.in);
+  if ('innerType' in def) return fieldsOf(def.innerType as z.core.$ZodType);
+  return [];
+}
+
+const unseen = Object.fromEntries(
+  allRoutes.flatMap(({ method, path, body, answer }) => {
+    if (!body) return [];
+    const shown = answer instanceof z.ZodType ? fieldsOf(answer) : [];
+    const fields = fieldsOf(body).filter((name) => !shown.includes(name));
+    return fields.length === 0 ? [] : [[`${method} ${path}`, fields] as const];
+  }),
+);
+
+describe('every field of a body', () => {
+  it.each(allRoutes.filter(({ body }) => body).map(({ method, path }) => `${method} ${path}`))(
+    'of %s is in the answer, or in a list that says what becomes of it',
+    (name) => {
+      const listed = [proofs, instructions, shownElsewhere].flatMap((list) => list[name] ?? []);
+      const known = name.endsWith('/bulk') && listed.length === 0 ? ofBulk : listed;
+      expect([...(unseen[name] ?? [])].sort()).toEqual([...known].sort());
+    },
+  );
+});

@@ -1,0 +1,80 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+import { allRoutes } from '#libs/contracts/routes';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const sources = path.join(root, 'web/src');
+
+/** Stands for what a template puts between its texts. */
+const hole = '\0';
+
+/** Finds the texts of a source file that begin with `/api/`. */
+function addressesIn(file: string, text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const address = textOf(node);
+    if (address?.startsWith('/api/')) found.push(address);
+    else ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  return node.head.text + node.templateSpans.map(({ literal }) => hole + literal.text).join('');
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+const holes = new RegExp(hole, 'g');
+
+/** Whether an address can be a path of the table, or the beginning of one that ends with a slash. */
+function isOfTable(address: string): boolean {
+  const [at = ''] = address.split('?');
+  const end = at.endsWith('/') ? '' : '$';
+  const asked = new RegExp(`^${escaped(at).replace(holes, '[^/]*')}${end}`);
+  return allRoutes.some(({ path: known }) => {
+    const served = new RegExp(`^${escaped(known).replace(/\{\w+\}/g, '[^/]+')}$`);
+    return asked.test(known) || served.test(at);
+  });
+}
+
+const addresses = fs
+  .readdirSync(sources, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$/.test(file))
+  .flatMap((file) =>
+    addressesIn(file, fs.readFileSync(path.join(sources, file), 'utf8')).map((address) => ({
+      file,
+      address: address.replace(holes, '…'),
+      isKnown: isOfTable(address),
+    })),
+  );
+
+describe('the addresses of the server in the client', () => {
+  it('are paths of the route table', () => {
+    expect(addresses.length).toBeGreaterThan(100);
+    expect(addresses.filter(({ isKnown }) => !isKnown)).toEqual([]);
+  });
+
+  it.each(['/api/sermonz', `/api/sermons/${hole}/views`, '/api/feed/calendar', '/api/event/'])(
+    'would be refused: %j',
+    (address) => {
+      expect(isOfTable(address)).toBe(false);
+    },
+  );
+
+  it('come without the route table, of which the client imports only types', () => {
+    const imports = fs
+      .readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .flatMap((file) => [
+        ...fs
+          .readFileSync(path.join(sources, file), 'utf8')
+          .matchAll(/^(?:import|export) (?!type\b)[^;]*'#libs\/contracts\/routes'/gm),
+      ]);
+    expect(imports.map(([text]) => text)).toEqual([]);
+  });
+});
