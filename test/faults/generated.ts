@@ -8,6 +8,7 @@ const specs = [
   'test/property/linear-time',
   'test/e2e/hostile-strings',
   'test/e2e/giving/sources',
+  'test/database/migration-locks',
 ];
 
 /** Runs the generated tests whole (`quick`: the same sample as `npm test`). */
@@ -21,7 +22,7 @@ export async function runGeneratedTests(options: {
   });
   const [, passed = '0'] = /^(\d+) passed/m.exec(output) ?? [];
   return {
-    what: 'generated tests (follower, linear time, hostile strings, files of giving services)',
+    what: 'generated tests (follower, linear time, hostile strings, files of giving services, locks of migrations)',
     tried: Number(passed),
     acknowledged: 0,
     lost: 0,
