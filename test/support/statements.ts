@@ -21,19 +21,27 @@ export const findSqlFiles = (): string[] =>
     fs.globSync(`${folder}/**/*.sql.ts`, { cwd: root }).map((file) => file.replaceAll('\\', '/')),
   );
 
-/** Loads the statements that a file exports: alone, or as values of an object. @returns by their names */
+/**
+ * Loads the statements that a file exports: alone, or as values of an object.
+ * @returns by their names
+ * @throws Error if the file exports anything else than statements and texts, so that nothing is overlooked
+ */
 export async function loadStatements(file: string): Promise<Map<string, AnyStatement>> {
   const built = path.join(root, 'dist', file.replace(/\.ts$/, '.js'));
   const exported = (await import(pathToFileURL(built).href)) as Record<string, unknown>;
   const found = new Map<string, AnyStatement>();
   const collect = (name: string, value: unknown) => {
     if (isStatement(value)) found.set(name, value);
-    else if (typeof value === 'object' && value !== null)
+    else if (isPlainObject(value))
       for (const [key, inner] of Object.entries(value)) collect(`${name}.${key}`, inner);
+    else if (typeof value !== 'string') throw new Error(`${file} exports ${name}`);
   };
   for (const [name, value] of Object.entries(exported)) collect(name, value);
   return found;
 }
+
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 const isStatement = (value: unknown): value is AnyStatement =>
   typeof value === 'function' && 'text' in value && 'columns' in value && 'parameters' in value;

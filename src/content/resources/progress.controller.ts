@@ -2,9 +2,7 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/co
 import { progressInput, type ResourceCounts, type UserResource } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { Allow, CurrentActor, newId, notFound, parse, pathId, type ChurchActor } from '#libs/http';
-
-const columns =
-  'id, user_id as "userId", resource_id as "resourceId", progress, last_accessed as "lastAccessed"';
+import { countResources, findActiveResource, listProgress, storeProgress } from './progress.sql.js';
 
 /** How far a person is with each resource: their own alone. */
 @Controller('api/user-resources')
@@ -15,12 +13,8 @@ export class ProgressController {
   @Get()
   @Allow('portal.use')
   list(@CurrentActor() { id, organizationId }: ChurchActor): Promise<UserResource[]> {
-    return this.db.tenant(organizationId, (tx) =>
-      tx.sql<UserResource>(
-        `select ${columns} from user_resource u where organization_id = $1 and user_id = $2
-           and exists (select 1 from resource where organization_id = $1 and id = u.resource_id and is_active) order by last_accessed desc, id`,
-        [organizationId, id],
-      ),
+    return this.db.tenant(organizationId, async (tx) =>
+      (await listProgress(tx, { userId: id })).map(toProgress),
     );
   }
 
@@ -29,12 +23,7 @@ export class ProgressController {
   @Allow('portal.use')
   counts(@CurrentActor() { id, organizationId }: ChurchActor): Promise<ResourceCounts> {
     return this.db.tenant(organizationId, async (tx) => {
-      const [row] = await tx.sql<ResourceCounts>(
-        `select count(u.id)::int as accessed, count(*)::int as total from resource r
-           left join user_resource u on u.organization_id = $1 and u.resource_id = r.id and u.user_id = $2 and u.progress > 0
-          where r.organization_id = $1 and r.is_active`,
-        [organizationId, id],
-      );
+      const [row] = await countResources(tx, { userId: id });
       return row!;
     });
   }
@@ -55,21 +44,22 @@ export class ProgressController {
     const { organizationId } = actor;
     return this.db.tenant(organizationId, async (tx) => {
       const resourceId = pathId(id, 'This resource');
-      const found = await tx.sql(
-        'select 1 from resource where organization_id = $1 and id = $2 and is_active',
-        [organizationId, resourceId],
-      );
+      const found = await findActiveResource(tx, { id: resourceId });
       if (found.length === 0) throw notFound('This resource');
       const { progress, restart = false } = parse(progressInput, body);
-      const [row] = await tx.sql<UserResource>(
-        `insert into user_resource (organization_id, id, user_id, resource_id, progress) values ($1, $2, $3, $4, $5)
-         on conflict (organization_id, user_id, resource_id) do update
-           set progress = case when $6 then excluded.progress else greatest(user_resource.progress, excluded.progress) end,
-               last_accessed = now()
-         returning ${columns}`,
-        [organizationId, newId(), actor.id, resourceId, progress, restart],
-      );
-      return row!;
+      const [row] = await storeProgress(tx, {
+        id: newId(),
+        userId: actor.id,
+        resourceId,
+        progress,
+        restart,
+      });
+      return toProgress(row!);
     });
   }
 }
+
+const toProgress = (row: Awaited<ReturnType<typeof listProgress>>[number]): UserResource => ({
+  ...row,
+  lastAccessed: row.lastAccessed.toISOString(),
+});
