@@ -54,12 +54,21 @@ export const timestamp = type<string>('timestamp without time zone');
 export const timestamptz = type<Date, Date | string>('timestamp with time zone');
 export const bytea = type<Buffer, Uint8Array>('bytea');
 
+/** The result of a function that returns nothing. */
+export const nothing = type<unknown>('void');
+
 /** Text of which the program knows the possible values. */
 export const textOf = <Value extends string>(): SqlType<Value> => type<Value>('text');
 
 /** A JSON document. A parameter is serialized. */
 export const jsonb = <Value>(): SqlType<Value> => ({
   ...type<Value>('jsonb'),
+  encode: (value) => JSON.stringify(value),
+});
+
+/** A JSON document that keeps its text. A parameter is serialized. */
+export const json = <Value>(): SqlType<Value> => ({
+  ...type<Value>('json'),
   encode: (value) => JSON.stringify(value),
 });
 

@@ -1,11 +1,11 @@
 import { statement, t } from '#libs/database';
 
 /**
- * SQL: a query of all files with the columns of `StoredFile` in their spelling and `organization_id`, for statements that
- * join files: `join (${storedFilesSql}) f on f.organization_id = … and f.id = …`.
+ * A query of all files, for statements of other contexts that join files:
+ * `join (${storedFilesSql}) f on f.organization_id = … and f.id = …`.
  */
 export const storedFilesSql =
-  'select organization_id, id, name, size, content_type as "contentType" from content_file';
+  'select organization_id, id, name, size, content_type from content_file';
 
 /** An upload of which nothing has come within an hour; its reserved room is free again. */
 const isExpired = `(finished_at is null and not has_data and created_at < now() - interval '1 hour')`;
