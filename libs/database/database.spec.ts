@@ -120,6 +120,41 @@ describe('a transaction', () => {
   });
 });
 
+describe('a typed query', () => {
+  let database: TestDatabase;
+  let church: string;
+  beforeAll(async () => {
+    database = await testDatabase(2);
+    church = await makeChurch(database.db);
+    const other = await makeChurch(database.db);
+    for (const id of [church, other])
+      await database.db.tenant(id, (tx) => tx.sql(add, [id, 'General Fund']));
+  });
+  afterAll(() => database.close());
+
+  it('sees the rows of the church of its transaction, in camelCase', async () => {
+    const rows = await database.db.tenant(church, (tx) =>
+      tx.query.selectFrom('campaign').select(['organizationId', 'titleKey']).execute(),
+    );
+    expect(rows).toEqual([{ organizationId: church, titleKey: 'General Fund' }]);
+  });
+
+  it('sees what the transaction has done before', async () => {
+    const rows = await database.db.tenant(church, async (tx) => {
+      tx.send(add, [church, 'Roof']);
+      return tx.query.selectFrom('campaign').select('title').orderBy('title').execute();
+    });
+    expect(rows).toEqual([{ title: 'General Fund' }, { title: 'Roof' }]);
+  });
+
+  it('is refused after the end of its transaction', async () => {
+    const ended = await database.db.tenant(church, (tx) => Promise.resolve(tx));
+    await expect(ended.query.selectFrom('campaign').selectAll().execute()).rejects.toThrow(
+      'This transaction has ended.',
+    );
+  });
+});
+
 it('ends its connections when it is closed, rather than when they have been idle for long', async () => {
   const database = await testDatabase(4);
   const connected = async () =>

@@ -2,10 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MikroORM, type EntitySchema } from '@mikro-orm/core';
 import { PostgreSqlDriver, type EntityManager } from '@mikro-orm/postgresql';
-import type { CompiledQuery } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import pg from 'pg';
 import { Listening, type Listener } from './listening.js';
-import { prepared, PreparingClient } from './prepared.js';
+import { prepared, preparedName, PreparingClient } from './prepared.js';
+import { createQueries, type Tables } from './typed-queries.js';
 
 /**
  * How values come out of PostgreSQL. A `date` is a calendar date: text all the way, never a Date at local
@@ -44,11 +45,27 @@ export const isFull = (error: unknown): boolean =>
 /** PostgreSQL's code for a lock that did not come free in time. */
 export const lockNotFree = '55P03';
 
-/** One open transaction. `sql` runs raw statements in it; `em` is MikroORM's manager bound to it, made at its first use. */
+/** The result of a statement: the values of each row are in the order of `columns`. */
+export interface RawResult {
+  /** the names that PostgreSQL gives */
+  columns: string[];
+  rows: unknown[][];
+  /** the rows that were returned or, without a result, changed */
+  count: number;
+}
+
+/**
+ * One open transaction. Statements of `*.sql.ts` files run in it through `execute`; `em` is MikroORM's manager and `query`
+ * Kysely's builder of typed queries, both bound to the transaction and created at the first use.
+ */
 export interface Tx {
   /** the church whose rows this transaction may touch; null for platform work */
   readonly organizationId: string | null;
   readonly em: EntityManager;
+  readonly query: Kysely<Tables>;
+  /** Runs a statement with positional parameters, for `Statement`. */
+  execute(text: string, parameters: unknown[]): Promise<RawResult>;
+  /** Runs a statement whose rows nobody checks. Only for files that have no `*.sql.ts` file yet. */
   sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
   /**
    * Sends a statement whose rows nobody needs, without waiting: later ones, the commit among them, follow it on the
@@ -318,14 +335,36 @@ function asTx(
   organizationId: string | null,
 ): Tx {
   let em: EntityManager | undefined;
-  const sql = async <Row>(text: string, parameters: unknown[] = []): Promise<Row[]> => {
+  let query: Kysely<Tables> | undefined;
+  const assertOpen = () => {
     if (state.ended) throw new Error('This transaction has ended.');
+  };
+  const sql = async <Row>(text: string, parameters: unknown[] = []): Promise<Row[]> => {
+    assertOpen();
     return (await client.query(text, parameters)).rows as Row[];
+  };
+  const runQuery = async ({ sql: text, parameters }: CompiledQuery) => {
+    assertOpen();
+    return runCompiled(client, text, parameters);
   };
   const tx: Tx = {
     organizationId,
     get em() {
       return (em ??= managerOn(orm, client));
+    },
+    get query() {
+      return (query ??= createQueries(runQuery));
+    },
+    async execute(text, values) {
+      assertOpen();
+      const name = preparedName(text);
+      const { fields, rows, rowCount } = await client.query<unknown[]>({
+        name,
+        text,
+        values,
+        rowMode: 'array',
+      });
+      return { columns: fields.map((field) => field.name), rows, count: rowCount ?? 0 };
     },
     sql,
     send(text, parameters) {
@@ -346,14 +385,20 @@ function asTx(
 /** MikroORM's manager in a transaction that is not its own: all it asks of one is to run statements. */
 function managerOn(orm: MikroORM<PostgreSqlDriver>, client: pg.PoolClient): EntityManager {
   const em = orm.em.fork();
-  const transaction = {
-    executeQuery: async ({ sql, parameters }: CompiledQuery) => {
-      const { rows, rowCount } = await client.query(sql, [...parameters]);
-      return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
-    },
-  };
-  em.setTransactionContext(transaction);
+  em.setTransactionContext({
+    executeQuery: ({ sql, parameters }: CompiledQuery) => runCompiled(client, sql, parameters),
+  });
   return em;
+}
+
+/** Runs what a query builder has compiled. */
+async function runCompiled(
+  client: pg.PoolClient,
+  text: string,
+  parameters: readonly unknown[],
+): Promise<{ rows: unknown[]; numAffectedRows: bigint }> {
+  const { rows, rowCount } = await client.query(text, [...parameters]);
+  return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
 }
 
 /**

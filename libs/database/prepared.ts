@@ -13,12 +13,15 @@ export function prepared(text: string): string {
   return text;
 }
 
+/** Returns the name of a marked statement; undefined for another one. */
+export const preparedName = (text: string): string | undefined => names.get(text);
+
 type QueryArguments = [text: unknown, values?: unknown, callback?: unknown];
 
 /** A connection that sends marked statements under their name. */
 export class PreparingClient extends pg.Client {
   override query(...[text, values, callback]: QueryArguments): never {
-    const name = typeof text === 'string' ? names.get(text) : undefined;
+    const name = typeof text === 'string' ? preparedName(text) : undefined;
     const query = super.query.bind(this) as (...given: QueryArguments) => never;
     return name === undefined
       ? query(text, values, callback)

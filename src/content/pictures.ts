@@ -6,7 +6,8 @@ import { badRequest, readingTurns } from '#libs/http';
 import { hasImage, keepImage, type PictureColumn } from '#libs/images';
 import { Jobs } from '#libs/jobs';
 import { Refusal } from '#libs/workers';
-import { tables, type Kind } from './kept.js';
+import { lockWithoutPicture, storePicture } from './content.sql.js';
+import type { Kind } from './kept.js';
 
 /** As large as a card or a page shows one. */
 export const cardShape = { width: 1280, height: 1280, fit: 'inside' } as const;
@@ -98,18 +99,10 @@ export class Pictures implements OnApplicationBootstrap {
       });
     if (!bytes) return;
     await this.db.tenant(organizationId, async (tx) => {
-      const table = tables[kind];
-      // meanwhile another picture may have been chosen, or the thing may be gone
-      const [still] = await tx.sql(
-        `select 1 from ${table} where organization_id = $1 and id = $2 and picture_source = $3 and picture_url is null for update`,
-        [organizationId, id, address],
-      );
+      // meanwhile another picture may have been chosen, or the item may be gone
+      const [still] = await lockWithoutPicture[kind]!(tx, { id, address });
       if (!still) return;
-      await tx.sql(`update ${table} set picture_url = $3 where organization_id = $1 and id = $2`, [
-        organizationId,
-        id,
-        await keepImage(tx, bytes, false),
-      ]);
+      await storePicture[kind]!(tx, { id, pictureUrl: await keepImage(tx, bytes, false) });
     });
   }
 }

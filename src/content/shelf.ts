@@ -12,7 +12,8 @@ import {
 } from '#libs/http';
 import { findUsers } from '../identity/index.js';
 import { today } from '../tenancy/index.js';
-import { tables, type Kind } from './kept.js';
+import { countView } from './content.sql.js';
+import type { Kind } from './kept.js';
 
 /** What every kind of content has. */
 export interface Kept {
@@ -132,11 +133,8 @@ export class Shelf<Entity extends Kept> {
   /** Counts a look, once a person and day of the church. Of a kind that counts them. */
   async view(tx: Tx, actor: ChurchActor, id: string): Promise<{ viewCount: number }> {
     const { id: contentId } = await this.one(tx, actor, id);
-    const [row] = await tx.sql<{ viewCount: number }>(
-      `with look as (insert into content_view (organization_id, content_id, user_id, day) values ($1, $2, $3, $4) on conflict do nothing returning 1)
-       update ${tables[this.options.kind]} set view_count = view_count + (select count(*) from look)::int where organization_id = $1 and id = $2 returning view_count as "viewCount"`,
-      [tx.organizationId, contentId, actor.id, await today(tx, actor.organizationId)],
-    );
+    const day = await today(tx, actor.organizationId);
+    const [row] = await countView[this.options.kind]!(tx, { contentId, userId: actor.id, day });
     return row!;
   }
 }

@@ -103,12 +103,12 @@ export const mayOpenPortal = ({ isRemoved, isApproved, isSuspended, role }: User
 
 /**
  * SQL: the ids of the users with one of the roles who may open the portal (`mayOpenPortal`). For lists that compare many
- * rows with them in one statement; `$1` is the church.
+ * rows with them in one statement of the church.
  */
 export const portalUserIdsSql = (roles: readonly Role[]): string =>
   `select id
      from app_user
-    where organization_id = $1
+    where organization_id = :church
       and removed_at is null
       and is_approved
       and (not is_suspended or role = 'admin')

@@ -1,7 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { importsOf, rules, type Sources } from './rules.js';
+import {
+  findUncheckedSql,
+  findWritesBesideEntities,
+  importsOf,
+  rules,
+  type Sources,
+} from './rules.js';
+import { filesThatWriteBesideEntities, filesWithUncheckedSql } from './unchecked-sql.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -118,11 +125,23 @@ const violations: Record<string, [string, string][]> = {
     ['src/support/made-up.ts', 'const sql = `select ${columns} from account a where ${where}`;'],
     ['src/support/made-up.ts', `const schema = defineEntity({ tableName: 'donor' });`],
     ['src/support/made-up.ts', `db.selectFrom('sermon as s').innerJoin('ticket', 'id', 'id');`],
+    ['src/support/made-up.ts', `db.selectFrom('churchEvent as e').selectAll();`],
     ['src/ops/made-up.ts', `for (const table of ['notification_delivery']) clear(table);`],
     ['src/ops/made-up.ts', `const expired = { account_token: 'expires_at < now()' };`],
     ['src/server/made-up.ts', `const sql = 'select id from organization';`],
     ['src/cli.ts', `const sql = 'select number from journal';`],
     ['libs/http/made-up.ts', `const sql = 'select 1 from app_user';`],
+  ],
+  'SQL is in *.sql.ts files, where a test compares it with the migrated tables': [
+    ['src/tenancy/made-up.ts', 'const text = `select name from organization where id = $1`;'],
+    ['src/tenancy/made-up.ts', `const rows = await tx.sql(text);`],
+    ['src/tenancy/made-up.ts', `tx.send('update organization set name = $1');`],
+    ['libs/http/made-up.ts', `const text = 'delete from audit_entry';`],
+  ],
+  'a table is written in one way: by its entity or by SQL, and never by a query builder': [
+    ['src/content/made-up.sql.ts', `const text = 'update sermon set title = $1';`],
+    ['src/content/made-up.sql.ts', 'const text = `with a as (delete from sermon) select 1`;'],
+    ['src/content/made-up.ts', `await tx.query.insertInto('feed').values(feed).execute();`],
   ],
   'no cycles': [
     ['libs/money/parse.ts', `import { toDecimal } from './index.js';`],
@@ -174,5 +193,17 @@ describe('each rule goes red on a made-up violation', () => {
     expect(after.filter((complaint) => !before.includes(complaint))).toEqual([
       expect.stringContaining(file),
     ]);
+  });
+});
+
+describe('the lists of files with unchecked SQL', () => {
+  it('contains only files that still contain SQL', () => {
+    const found = findUncheckedSql(sources);
+    expect(filesWithUncheckedSql.filter((file) => !found.includes(file))).toEqual([]);
+  });
+
+  it('contains only files that still write beside entities', () => {
+    const found = findWritesBesideEntities(sources).map(({ file }) => file);
+    expect(filesThatWriteBesideEntities.filter((file) => !found.includes(file))).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import ts from 'typescript';
-import { tablesNamedIn } from './table-names.js';
+import { containsSql, tablesNamedIn, tablesOfEntitiesIn, tablesWrittenIn } from './table-names.js';
 import { tableOwners } from './table-owners.js';
+import { filesThatWriteBesideEntities, filesWithUncheckedSql } from './unchecked-sql.js';
 
 /** Sources by path from the root, with forward slashes. */
 export type Sources = ReadonlyMap<string, string>;
@@ -20,12 +21,19 @@ interface Import {
 
 export function importsOf(sources: Sources): Import[] {
   return [...sources].flatMap(([from, text]) =>
-    ts.preProcessFile(text, true, true).importedFiles.map(({ fileName: name }) => ({
-      from,
-      name,
-      to: resolve(sources, from, name),
-    })),
+    namesImportedBy(text).map((name) => ({ from, name, to: resolve(sources, from, name) })),
   );
+}
+
+/** What each text imports, because the tests of the rules read all files many times. */
+const known = new Map<string, string[]>();
+
+function namesImportedBy(text: string): string[] {
+  const cached = known.get(text);
+  if (cached) return cached;
+  const names = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+  known.set(text, names);
+  return names;
 }
 
 function resolve(sources: Sources, from: string, name: string): string | null {
@@ -233,8 +241,54 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
           .map((table) => `${file} names ${table}, which ${tableOwners[table]!} owns`),
       ),
 
+  'SQL is in *.sql.ts files, where a test compares it with the migrated tables': (sources) =>
+    findUncheckedSql(sources)
+      .filter((file) => !filesWithUncheckedSql.includes(file))
+      .map((file) => `${file} contains SQL`),
+
+  'a table is written in one way: by its entity or by SQL, and never by a query builder': (
+    sources,
+  ) => [
+    ...findWritesBesideEntities(sources)
+      .filter(({ file }) => !filesThatWriteBesideEntities.includes(file))
+      .map(({ file, table }) => `${file} writes ${table}, which an entity writes`),
+    ...code(sources)
+      .filter((file) => within(file, 'src') || within(file, 'libs'))
+      .filter((file) =>
+        /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(/.test(sources.get(file)!),
+      )
+      .map((file) => `${file} writes with a query builder`),
+  ],
+
   'no cycles': cycles,
 };
+
+/** Finds the files whose SQL writes a table that is mapped to an entity. */
+export function findWritesBesideEntities(sources: Sources): { file: string; table: string }[] {
+  const files = code(sources).filter(
+    (file) => within(file, 'src') && !within(file, 'src/migrations'),
+  );
+  const mapped = new Set(files.flatMap((file) => tablesOfEntitiesIn(sources.get(file)!)));
+  return files.flatMap((file) =>
+    tablesWrittenIn(file, sources.get(file)!)
+      .filter((table) => mapped.has(table))
+      .map((table) => ({ file, table })),
+  );
+}
+
+/**
+ * Finds the files that contain SQL, or run it without a declaration, outside of `*.sql.ts` files. `libs/database` is left
+ * out, because it works before and below the migrated tables.
+ */
+export const findUncheckedSql = (sources: Sources): string[] =>
+  code(sources)
+    .filter((file) => within(file, 'src') || within(file, 'libs'))
+    .filter((file) => !within(file, 'src/migrations') && !within(file, 'libs/database'))
+    .filter((file) => !file.endsWith('.sql.ts'))
+    .filter((file) => {
+      const text = sources.get(file)!;
+      return /\.sql(?:<|\()/.test(text) || containsSql(file, text);
+    });
 
 const isUi = (file: string) => within(file, 'web/src/components/ui');
 /** Asks the server whether a form can be sent, for every dialog. */

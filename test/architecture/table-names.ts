@@ -35,7 +35,8 @@ function findTables(file: string, text: string): string[] {
       for (const name of tablesOfSql(literalText(node))) add(name);
     }
     if (ts.isStringLiteralLike(node)) {
-      if (node.text.includes('_') || isMapping(node)) add(node.text.split(/\s+as\s+/)[0]!);
+      if (node.text.includes('_') || isMapping(node))
+        add(toSnakeCase(node.text.split(/\s+as\s+/)[0]!));
     }
     if (
       ts.isPropertyAssignment(node) &&
@@ -50,11 +51,59 @@ function findTables(file: string, text: string): string[] {
   return [...found].sort();
 }
 
+const beginsLikeSql =
+  /^\s*(?:select\s|insert into\s|update \w+ set\s|delete from\s|with \w+ as\s|lock table\s|set local\s|copy \w+ )/;
+
+/** The last answer for each file. */
+const knownSql = new Map<string, { text: string; hasSql: boolean }>();
+
+/** Whether a source file contains a statement of SQL, or the beginning of one, in a string or template literal. */
+export function containsSql(file: string, text: string): boolean {
+  const cached = knownSql.get(file);
+  if (cached?.text === text) return cached.hasSql;
+  const hasSql = findSql(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  knownSql.set(file, { text, hasSql });
+  return hasSql;
+}
+
+function findSql(node: ts.Node): boolean {
+  if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+    const text = toLowerKeywords(literalText(node));
+    if (looksLikeSql.test(text) || beginsLikeSql.test(text)) return true;
+  }
+  return ts.forEachChild(node, (child) => findSql(child) || undefined) ?? false;
+}
+
+const writes = /\b(?:insert into|update|delete from)\s+(\w+)/g;
+
+/** Finds the tables that SQL of a source file writes. @returns each table once */
+export function tablesWrittenIn(file: string, text: string): string[] {
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
+      for (const [, name] of toLowerKeywords(literalText(node)).matchAll(writes))
+        if (Object.hasOwn(tableOwners, name!)) found.add(name!);
+    ts.forEachChild(node, visit);
+  };
+  if (containsSql(file, text)) visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  return [...found];
+}
+
+const entityTable = /\bdefineEntity\(\{[^{]*?\btableName:\s*'(\w+)'/g;
+
+/** Finds the tables that a source file maps to entities. */
+export const tablesOfEntitiesIn = (text: string): string[] =>
+  [...text.matchAll(entityTable)].map(([, table]) => table!);
+
 /** @returns the text of a literal, with `?` in place of each expression of a template */
 const literalText = (node: ts.StringLiteralLike | ts.TemplateExpression): string =>
   ts.isTemplateExpression(node)
     ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(' ? ')
     : node.text;
+
+/** Typed queries name `church_event` as `churchEvent`. */
+const toSnakeCase = (name: string) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const mappingMethod =
   /^(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|table|using|\w*[jJ]oin)$/;

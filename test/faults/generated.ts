@@ -13,6 +13,7 @@ const specs = [
   'test/property/import-meanings',
   'test/time-zones/time-zones',
   'test/browser/screens',
+  'test/database/migration-locks',
 ];
 
 /** Runs the generated tests whole (`quick`: the same sample as `npm test`). */
@@ -26,7 +27,7 @@ export async function runGeneratedTests(options: {
   });
   const [, passed = '0'] = /^(\d+) passed/m.exec(output) ?? [];
   return {
-    what: 'generated tests (follower, linear time, hostile strings, files of giving services, zones, screens)',
+    what: 'generated tests (follower, linear time, hostile strings, files of giving services, zones, screens, locks of migrations)',
     tried: Number(passed),
     acknowledged: 0,
     lost: 0,

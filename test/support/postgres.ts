@@ -6,6 +6,7 @@ export interface DatabaseCopy {
   name: string;
   appUrl: string;
   ownerUrl: string;
+  superUrl: string;
   /** a superuser's connection, for what only an intruder could do */
   asSuperuser<T extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<T[]>;
 }
@@ -39,6 +40,7 @@ export async function copyDatabase(template = 'template_church'): Promise<Databa
     name,
     appUrl: named(process.env.TEST_APP_URL, name),
     ownerUrl: named(process.env.TEST_OWNER_URL, name),
+    superUrl: named(process.env.TEST_SUPER_URL, name),
     asSuperuser: <T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
       connected(
         named(process.env.TEST_SUPER_URL, name),

@@ -13,13 +13,8 @@ import { Shelf, type Order, type RawSql } from '../shelf.js';
 import { calendarOf } from './calendar.js';
 import { EventEntity } from './event.entity.js';
 import { toEvent } from './events.js';
-import {
-  endSql,
-  hasEnded,
-  presentDates,
-  PresentDatesKeeper,
-  type PresentDates,
-} from './present-dates.js';
+import { hasEnded, presentDates, PresentDatesKeeper, type PresentDates } from './present-dates.js';
+import { endOfEvent } from './present-dates.sql.js';
 import { whenOf } from './when.js';
 
 const shelf = new Shelf<EventEntity>({
@@ -62,8 +57,8 @@ function shownDateSql(dates: PresentDates): RawSql {
 /** Selects the events that have ended at the local time `now`, or the others. */
 function whereEnded(hasEnded: boolean, now: string, dates: PresentDates): object {
   const going = [...dates].filter(([, { isOver }]) => !isOver).map(([id]) => id);
-  const ended = { [raw(`${endSql} <= ?::timestamp`, [now])]: [] };
-  const notEnded = { [raw(`${endSql} > ?::timestamp`, [now])]: [] };
+  const ended = { [raw(`${endOfEvent} <= ?::timestamp`, [now])]: [] };
+  const notEnded = { [raw(`${endOfEvent} > ?::timestamp`, [now])]: [] };
   return hasEnded
     ? { $and: [ended, { id: { $nin: going } }] }
     : { $or: [notEnded, { id: { $in: going } }] };

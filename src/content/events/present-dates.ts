@@ -4,27 +4,13 @@ import { Database, type Tx } from '#libs/database';
 import { NoRule } from '#libs/recurrence';
 import { timeZoneOf } from '../../tenancy/index.js';
 import type { EventEntity } from './event.entity.js';
+import { lockEndedSeries, readEndedSeries, storePresentDate } from './present-dates.sql.js';
 import { shownOccurrence, type ShownOccurrence } from './when.js';
 
 /** The occurrences that series show now, by the id of the event; only of series whose stored occurrence has ended. */
 export type PresentDates = ReadonlyMap<string, ShownOccurrence>;
 
-interface EndedSeries {
-  id: string;
-  /** local time of the occurrence that has ended */
-  date: string;
-  start: string;
-  rule: string;
-  exceptions: string[];
-  minutes: number;
-}
-
-/** The local time at which the stored occurrence of an event ends, by the clock that people typed. */
-export const endSql = '(date + make_interval(mins => duration_minutes))';
-
-const endedSql = `select id, date, series_start as start, recurrence as rule, exceptions, duration_minutes as minutes
-   from church_event
-  where organization_id = $1 and recurrence is not null and not is_over and ${endSql} <= $2`;
+type EndedSeries = Awaited<ReturnType<typeof lockEndedSeries>>[number];
 
 /**
  * Computes which occurrence each series of the transaction's church shows at `now`. Stores nothing.
@@ -36,11 +22,7 @@ export async function presentDates(
   now: Date,
   id: string | null = null,
 ): Promise<PresentDates> {
-  const ended = await tx.sql<EndedSeries>(`${endedSql} and ($3::uuid is null or id = $3)`, [
-    tx.organizationId,
-    localNow(timeZone, now),
-    id,
-  ]);
+  const ended = await readEndedSeries(tx, { now: localNow(timeZone, now), id });
   return datesOf(ended, timeZone, now);
 }
 
@@ -120,16 +102,10 @@ export class PresentDatesKeeper implements BeforeApplicationShutdown {
 async function storePresentDates(tx: Tx): Promise<void> {
   const now = new Date();
   const timeZone = await timeZoneOf(tx, tx.organizationId!);
-  const ended = await tx.sql<EndedSeries>(`${endedSql} for no key update skip locked`, [
-    tx.organizationId,
-    localNow(timeZone, now),
-  ]);
+  const ended = await lockEndedSeries(tx, { now: localNow(timeZone, now) });
   for (const series of ended) {
     const found = computedDate(series, timeZone, now);
     if (!found) continue;
-    tx.send(
-      'update church_event set date = $3, is_over = $4 where organization_id = $1 and id = $2',
-      [tx.organizationId, series.id, found.date, found.isOver],
-    );
+    storePresentDate.send(tx, { id: series.id, date: found.date, isOver: found.isOver });
   }
 }

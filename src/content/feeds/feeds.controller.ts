@@ -20,8 +20,9 @@ import { baseUrl, Config } from '../../ops/config.js';
 import { type ChurchRecord, readChurch } from '../../tenancy/index.js';
 import { calendarOf } from '../events/calendar.js';
 import { EventEntity } from '../events/event.entity.js';
-import { sendFile, type StoredFile } from '../files/files.controller.js';
+import { sendFile } from '../files/files.controller.js';
 import { Files } from '../files/files.js';
+import { deleteFeed, readRecording, saveFeed } from './feeds.sql.js';
 import { episodes, podcastOf } from './podcast.js';
 import { sendFeed } from './send-feed.js';
 
@@ -51,12 +52,19 @@ export class OwnFeedsController {
 
   @Route(routes.ownFeeds.list)
   list(@CurrentActor() { id, organizationId }: ChurchActor): Promise<Feed[]> {
-    return this.db.platform((tx) =>
-      tx.sql<Feed>(
-        'select kind, created_at as "createdAt" from feed where organization_id = $1 and user_id = $2 order by kind',
-        [organizationId, id],
-      ),
-    );
+    return this.db.platform(async (tx) => {
+      const rows = await tx.query
+        .selectFrom('feed')
+        .select(['kind', 'createdAt'])
+        .where('organizationId', '=', organizationId)
+        .where('userId', '=', id)
+        .orderBy('kind')
+        .execute();
+      return rows.map(({ kind, createdAt }) => ({
+        kind: kind as FeedKind,
+        createdAt: createdAt.toISOString(),
+      }));
+    });
   }
 
   /** Again: a new address, and the old one is dead. @throws HttpError 429 for the twenty-first of an hour */
@@ -69,11 +77,7 @@ export class OwnFeedsController {
     await this.throttle.cap(`feeds:${id}`, hourlyFeeds);
     const secret = randomBytes(16).toString('base64url');
     await this.db.platform((tx) =>
-      tx.sql(
-        `insert into feed (secret_hash, kind, organization_id, user_id) values ($1, $2, $3, $4)
-         on conflict (organization_id, user_id, kind) do update set secret_hash = excluded.secret_hash, created_at = now()`,
-        [hashOf(secret), kind, organizationId, id],
-      ),
+      saveFeed(tx, { secretHash: hashOf(secret), kind, organizationId, userId: id }),
     );
     await this.db.tenant(organizationId, (tx) => audit(tx, id, 'feed-made', { kind }));
     return { url: `${baseUrl(this.config)}/feeds/${secret}.${endings[kind]}` };
@@ -85,15 +89,12 @@ export class OwnFeedsController {
     @Param('kind') kind: string,
   ): Promise<void> {
     const known = feedKinds.find((one) => one === kind);
-    const gone = known
+    const deleted = known
       ? await this.db.platform((tx) =>
-          tx.sql(
-            'delete from feed where organization_id = $1 and user_id = $2 and kind = $3 returning 1',
-            [organizationId, id, known],
-          ),
+          deleteFeed.count(tx, { kind: known, organizationId, userId: id }),
         )
-      : [];
-    if (gone.length === 0) throw notFound('This feed');
+      : 0;
+    if (deleted === 0) throw notFound('This feed');
     await this.db.tenant(organizationId, (tx) => audit(tx, id, 'feed-ended', { kind: known }));
   }
 }
@@ -158,12 +159,8 @@ export class FeedsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const file = await this.#for(secret, 'podcast', async (tx, { organizationId }) => {
-      const [row] = await tx.sql<StoredFile>(
-        `select id, name, size, content_type as "contentType" from content_file f where organization_id = $1 and id = $2
-           and exists (select 1 from sermon where organization_id = $1 and file_id = f.id and is_active)`,
-        [organizationId, pathId(id)],
-      );
+    const file = await this.#for(secret, 'podcast', async (tx) => {
+      const [row] = await readRecording(tx, { fileId: pathId(id) });
       if (!row) throw notFound();
       return row;
     });
@@ -176,11 +173,13 @@ export class FeedsController {
     kind: FeedKind,
     work: (tx: Tx, reader: Reader, church: ChurchRecord) => Promise<T>,
   ): Promise<T> {
-    const [reader] = await this.db.platform((tx) =>
-      tx.sql<Reader>(
-        'select organization_id as "organizationId", user_id as "userId" from feed where secret_hash = $1 and kind = $2',
-        [hashOf(secret), kind],
-      ),
+    const reader = await this.db.platform((tx) =>
+      tx.query
+        .selectFrom('feed')
+        .select(['organizationId', 'userId'])
+        .where('secretHash', '=', hashOf(secret))
+        .where('kind', '=', kind)
+        .executeTakeFirst(),
     );
     if (!reader) throw notFound();
     return this.db.tenant(reader.organizationId, async (tx) => {

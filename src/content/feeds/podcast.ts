@@ -2,6 +2,7 @@ import { v5 as nameId } from 'uuid';
 import { instantAt } from '#libs/calendar';
 import type { Tx } from '#libs/database';
 import { withoutXmlControls } from '../plain-text.js';
+import { listEpisodes } from './feeds.sql.js';
 
 /** how many sermons a feed holds */
 const most = 300;
@@ -9,33 +10,9 @@ const most = 300;
 const namespace = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
 
 /** An active sermon with a recording: a file of the church's, or one that lies elsewhere. */
-export interface Episode {
-  id: string;
-  title: string;
-  description: string;
-  preacher: string | null;
-  /** calendar date of the church */
-  date: string;
-  /** how many-th sermon of its date it is, by the order in which they were added; 1 for the first */
-  placeOfDay: number;
-  createdAt: Date;
-  durationMinutes: number;
-  audioUrl: string | null;
-  fileId: string | null;
-  size: bigint | null;
-  type: string | null;
-  seconds: number | null;
-}
+export type Episode = Awaited<ReturnType<typeof episodes>>[number];
 
-export const episodes = (tx: Tx): Promise<Episode[]> =>
-  tx.sql<Episode>(
-    `select s.id, s.title, s.description, s.preacher, s.date::text as date, s.created_at as "createdAt",
-            (row_number() over (partition by s.date order by s.id))::int as "placeOfDay", s.duration_minutes as "durationMinutes", s.audio_url as "audioUrl",
-            f.id as "fileId", f.size, f.content_type as type, f.duration_seconds as seconds
-       from sermon s left join content_file f on f.organization_id = $1 and f.id = s.file_id
-      where s.organization_id = $1 and s.is_active and (f.id is not null or s.audio_url is not null) order by s.date desc, s.id desc limit ${most}`,
-    [tx.organizationId],
-  );
+export const episodes = (tx: Tx) => listEpisodes(tx, { limit: most });
 
 interface Channel {
   church: string;

@@ -14,7 +14,8 @@ import {
   type HostChurch as Church,
 } from '../../tenancy/index.js';
 import { Files } from '../files/files.js';
-import { sendFile, type StoredFile } from '../files/files.controller.js';
+import { sendFile } from '../files/files.controller.js';
+import { readSermonAudio } from './feeds.sql.js';
 import { episodes, podcastOf, type Episode } from './podcast.js';
 import { sendFeed } from './send-feed.js';
 
@@ -97,11 +98,7 @@ export class PublicPodcastController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const file = await this.#for(host, async (tx) => {
-      const [row] = await tx.sql<StoredFile>(
-        `select f.id, f.name, f.size, f.content_type as "contentType" from sermon s join content_file f on f.organization_id = $1 and f.id = s.file_id
-          where s.organization_id = $1 and s.id = $2 and s.is_active and f.content_type like 'audio/%'`,
-        [tx.organizationId, pathId(id)],
-      );
+      const [row] = await readSermonAudio(tx, { sermonId: pathId(id) });
       if (!row) throw notFound();
       return row;
     });

@@ -15,6 +15,7 @@ import {
   Route,
 } from '#libs/http';
 import { Files } from './files.js';
+import { readVisibleFile } from './files.sql.js';
 
 const what = 'This file';
 
@@ -36,13 +37,11 @@ export class FilesController {
   ): Promise<void> {
     const fileId = pathId(id, what);
     const [file] = await this.db.tenant(actor.organizationId, (tx) =>
-      tx.sql<StoredFile>(
-        `select id, name, size, content_type as "contentType" from content_file f where organization_id = $1 and id = $2 and finished_at is not null and (
-           exists (select 1 from resource where organization_id = $1 and file_id = f.id and (is_active or $3))
-           or exists (select 1 from sermon where organization_id = $1 and file_id = f.id and (is_active or $3))
-           or exists (select 1 from brothers_content where organization_id = $1 and file_id = f.id and (is_active or $4)))`,
-        [actor.organizationId, fileId, may(actor, 'content.manage'), may(actor, 'brothers.manage')],
-      ),
+      readVisibleFile(tx, {
+        id: fileId,
+        seesContent: may(actor, 'content.manage'),
+        seesBrothers: may(actor, 'brothers.manage'),
+      }),
     );
     if (!file) throw notFound(what);
     await sendFile(request, reply, this.files.store, file);

@@ -23,18 +23,28 @@ import {
 import { TooMuchWork } from '#libs/workers';
 import { planLimits } from '../../tenancy/index.js';
 import { FILE_STORE } from './file-store.js';
+import {
+  carryAttachment,
+  countAttachmentsOfDay,
+  deleteFile,
+  finishFile,
+  freeRoom,
+  insertFile,
+  lockUnnamedFiles,
+  noteData,
+  readFiles,
+  readUpload,
+  readUse,
+  retireFiles,
+  sumSizes,
+  takeFile,
+} from './files.sql.js';
 
 export const maxFile = 200 * 1024 * 1024;
 /** attachments that one person may offer in a day */
 const dailyAttachments = 40;
 
-interface Row {
-  id: string;
-  name: string;
-  contentType: string;
-  size: bigint;
-  durationSeconds: number | null;
-}
+type Row = Awaited<ReturnType<typeof takeFile>>[number];
 
 /** Audio and documents of the churches. */
 @Injectable()
@@ -59,15 +69,11 @@ export class Files {
       // of two that come at once the second sees the first
       const limits = await planLimits(tx, 'for no key update');
       if (use === 'attachment') {
-        const [today] = await tx.sql<{ count: number; wait: number }>(
-          `select count(*)::int as count, ceil(extract(epoch from min(created_at) + interval '1 day' - now()))::int as wait
-             from content_file where organization_id = $1 and created_by = $2 and attachment is not null and created_at > now() - interval '1 day'`,
-          [actor.organizationId, actor.id],
-        );
+        const [today] = await countAttachmentsOfDay(tx, { userId: actor.id });
         if (today!.count >= dailyAttachments)
           throw tooMany(
             `You have uploaded ${dailyAttachments} files today. Please wait until tomorrow.`,
-            today!.wait,
+            today!.wait!,
             'too-many',
           );
       }
@@ -75,17 +81,13 @@ export class Files {
       if (!(actor.isSuperAdmin && use === 'attachment') && used + size > limits.storage)
         throw new HttpError(413, limits.isUnpaidTrial ? noRoomInTrial : noRoom, 'quota');
       const id = newId();
-      await tx.sql(
-        'insert into content_file (organization_id, id, name, size, created_by, attachment) values ($1, $2, $3, $4, $5, $6)',
-        [
-          actor.organizationId,
-          id,
-          readableFileName(name),
-          size,
-          actor.id,
-          use === 'attachment' ? 'offered' : null,
-        ],
-      );
+      await insertFile(tx, {
+        id,
+        name: readableFileName(name),
+        size,
+        userId: actor.id,
+        attachment: use === 'attachment' ? 'offered' : null,
+      });
       return id;
     });
   }
@@ -93,10 +95,7 @@ export class Files {
   /** How an upload of this person's stands; undefined for what is none. */
   async standing(actor: ChurchActor, id: string): Promise<'coming' | 'finished' | undefined> {
     const [row] = await this.db.tenant(actor.organizationId, (tx) =>
-      tx.sql<{ finishedAt: Date | null }>(
-        `select finished_at as "finishedAt" from content_file where organization_id = $1 and id = $2 and created_by = $3 and not ${isExpired}`,
-        [actor.organizationId, id, actor.id],
-      ),
+      readUpload(tx, { id, userId: actor.id }),
     );
     return row && (row.finishedAt ? 'finished' : 'coming');
   }
@@ -105,12 +104,7 @@ export class Files {
   async noteReceived(organizationId: string, id: string): Promise<void> {
     const upload = await this.store.uploads.getUpload(id).catch(() => null); // given up meanwhile
     if (!upload || upload.offset === 0) return;
-    await this.db.tenant(organizationId, (tx) =>
-      tx.sql(
-        'update content_file set has_data = true where organization_id = $1 and id = $2 and not has_data',
-        [organizationId, id],
-      ),
-    );
+    await this.db.tenant(organizationId, (tx) => noteData(tx, { id }));
   }
 
   /**
@@ -119,12 +113,7 @@ export class Files {
    * @throws HttpError 404 if its owner deleted it before or during the inspection
    */
   async finish(actor: ChurchActor, id: string): Promise<void> {
-    const [row] = await this.db.tenant(actor.organizationId, (tx) =>
-      tx.sql<{ isAttachment: boolean }>(
-        'select attachment is not null as "isAttachment" from content_file where organization_id = $1 and id = $2',
-        [actor.organizationId, id],
-      ),
-    );
+    const [row] = await this.db.tenant(actor.organizationId, (tx) => readUse(tx, { id }));
     const use = row?.isAttachment ? 'attachment' : 'content';
     const size = await this.store.size(id);
     if (size === undefined) throw notFound('This upload');
@@ -140,11 +129,9 @@ export class Files {
       await this.forget(actor.organizationId, id);
       throw new HttpError(415, wrongType[use], 'wrong-type');
     }
+    const { contentType, durationSeconds } = found;
     await this.db.tenant(actor.organizationId, (tx) =>
-      tx.sql(
-        'update content_file set content_type = $3, duration_seconds = $4, size = $5, finished_at = now() where organization_id = $1 and id = $2 and finished_at is null',
-        [actor.organizationId, id, found.contentType, found.durationSeconds, size],
-      ),
+      finishFile(tx, { id, contentType, durationSeconds, size }),
     );
   }
 
@@ -172,24 +159,14 @@ export class Files {
   /** Nothing came of an upload: it takes no room anymore, and its bytes are forgotten, by the sweep where the storage is away. */
   async abandon(actor: ChurchActor, id: string): Promise<void> {
     await this.forget(actor.organizationId, id).catch(() =>
-      this.db.tenant(actor.organizationId, (tx) =>
-        tx.sql('update content_file set size = 0 where organization_id = $1 and id = $2', [
-          actor.organizationId,
-          id,
-        ]),
-      ),
+      this.db.tenant(actor.organizationId, (tx) => freeRoom(tx, { id })),
     );
   }
 
   /** The bytes first: what is left of them stands in a row that the sweep finds. */
   async forget(organizationId: string, id: string): Promise<void> {
     await this.store.delete(id);
-    await this.db.tenant(organizationId, (tx) =>
-      tx.sql('delete from content_file where organization_id = $1 and id = $2', [
-        organizationId,
-        id,
-      ]),
-    );
+    await this.db.tenant(organizationId, (tx) => deleteFile(tx, { id }));
   }
 
   /**
@@ -197,12 +174,7 @@ export class Files {
    * @throws HttpError 400 for another's, one that is not whole, or of another kind
    */
   async take(tx: Tx, actor: ChurchActor, id: string, kind: FileKind | null): Promise<Row> {
-    const [file] = /^[\da-f-]{36}$/.test(id)
-      ? await tx.sql<Row>(
-          `select ${columns} from content_file where organization_id = $1 and id = $2 and created_by = $3 and finished_at is not null and attachment is null for share`,
-          [actor.organizationId, id, actor.id],
-        )
-      : [];
+    const [file] = /^[\da-f-]{36}$/.test(id) ? await takeFile(tx, { id, userId: actor.id }) : [];
     const problem = !file
       ? 'This upload is not known'
       : kind && kindOf(file) !== kind
@@ -219,25 +191,16 @@ export class Files {
    * @throws HttpError 400 for another's, one that is not whole, one that is for something else or carried already
    */
   async attach(tx: Tx, actor: ChurchActor, id: string): Promise<void> {
-    const done = await tx.sql(
-      `update content_file set attachment = 'carried' where organization_id = $1 and id = $2 and created_by = $3 and finished_at is not null and attachment = 'offered' returning 1`,
-      [actor.organizationId, id, actor.id],
-    );
-    if (done.length === 0) throw refusedAt('attachments', 'This upload is not known');
+    const done = await carryAttachment.count(tx, { id, userId: actor.id });
+    if (done === 0) throw refusedAt('attachments', 'This upload is not known');
   }
 
   /** Takes away what nothing names a day after it came, with its bytes. */
   async sweep(organizationId: string): Promise<number> {
     const gone = await this.db.tenant(organizationId, async (tx) => {
       // whoever takes one at this moment has it; of what is locked here nobody takes any, so that a second look finds all who did before
-      const old = await tx.sql<{ id: string }>(
-        `select id from content_file f where organization_id = $1 and (created_at < now() - interval '1 day' or ${isExpired}) and ${unnamed} and ${unlocked} for update skip locked`,
-        [organizationId],
-      );
-      return tx.sql<{ id: string }>(
-        `update content_file f set finished_at = null where organization_id = $1 and id = any($2::uuid[]) and ${unnamed} returning id`,
-        [organizationId, old.map(({ id }) => id)],
-      );
+      const old = await lockUnnamedFiles(tx);
+      return retireFiles(tx, { ids: old.map(({ id }) => id) });
     });
     let count = 0;
     try {
@@ -252,18 +215,6 @@ export class Files {
   }
 }
 
-const unnamed = [
-  `attachment is distinct from 'carried'`,
-  ...['resource', 'sermon', 'brothers_content'].map(
-    (table) => `not exists (select 1 from ${table} where organization_id = $1 and file_id = f.id)`,
-  ),
-].join(' and ');
-/** An upload of which nothing has come within an hour; its reserved room is free again. */
-const isExpired = `(finished_at is null and not has_data and created_at < now() - interval '1 hour')`;
-/** nobody writes to it at this moment */
-const unlocked = 'not exists (select 1 from upload_lock where id = f.id and expires_at > now())';
-const columns =
-  'id, name, content_type as "contentType", size, duration_seconds as "durationSeconds"';
 const noRoom =
   'Your plan has no room left for this file. Please delete what is not needed anymore, or choose a larger plan.';
 const noRoomInTrial =
@@ -279,10 +230,7 @@ const kindOf = ({ contentType }: Row): FileKind =>
 
 /** Bytes that the church's files take, with those that are still coming. */
 export async function usage(tx: Tx): Promise<{ used: number }> {
-  const [row] = await tx.sql<{ used: string }>(
-    `select coalesce(sum(size), 0)::text as used from content_file where organization_id = $1 and not ${isExpired}`,
-    [tx.organizationId],
-  );
+  const [row] = await sumSizes(tx);
   return { used: Number(row!.used) };
 }
 
@@ -293,10 +241,7 @@ export async function filesOf(
 ): Promise<Map<string, ContentFile>> {
   const wanted = ids.filter((id) => id != null);
   if (wanted.length === 0) return new Map();
-  const rows = await tx.sql<Row>(
-    `select ${columns} from content_file where organization_id = $1 and id = any($2::uuid[])`,
-    [tx.organizationId, wanted],
-  );
+  const rows = await readFiles(tx, { ids: wanted });
   return new Map(rows.map(({ size, ...file }) => [file.id, { ...file, size: Number(size) }]));
 }
 

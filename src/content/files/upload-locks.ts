@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Lock, Locker, RequestRelease } from '@tus/server';
 import { Database } from '#libs/database';
 import { HttpError } from '#libs/http';
+import { askForLock, freeLock, renewLocks, takeLock } from './upload-locks.sql.js';
 
 /** Milliseconds: how long a lock outlives the last word of its holder, how often it says one, and how long it may go unheard before it lets go by itself. */
 const lease = 10_000;
@@ -65,14 +66,9 @@ export class UploadLocks implements Locker {
 
   async #tryToTake(id: string, holder: string): Promise<boolean> {
     return this.db.outside(async (tx) => {
-      const [mine] = await tx.sql(
-        `insert into upload_lock (id, holder, expires_at) values ($1, $2, now() + $3 * interval '1 millisecond')
-         on conflict (id) do update set holder = excluded.holder, expires_at = excluded.expires_at, wanted = false where upload_lock.expires_at < now() returning 1`,
-        [id, holder, lease],
-      );
-      if (!mine)
-        await tx.sql('update upload_lock set wanted = true where id = $1 and not wanted', [id]);
-      return mine !== undefined;
+      const isMine = (await takeLock.count(tx, { id, holder, milliseconds: lease })) > 0;
+      if (!isMine) await askForLock(tx, { id });
+      return isMine;
     });
   }
 
@@ -83,9 +79,7 @@ export class UploadLocks implements Locker {
       this.#timer = undefined;
     }
     // what was written is written: a lock that cannot be given back runs out
-    await this.db
-      .outside((tx) => tx.sql('delete from upload_lock where holder = $1', [holder]))
-      .catch(() => undefined);
+    await this.db.outside((tx) => freeLock(tx, { holder })).catch(() => undefined);
   }
 
   async #look(): Promise<void> {
@@ -100,12 +94,7 @@ export class UploadLocks implements Locker {
   /** All that this process holds, with one statement. */
   async #renew(holders: string[]): Promise<void> {
     const since = performance.now();
-    const rows = await this.db.outside((tx) =>
-      tx.sql<{ holder: string; wanted: boolean }>(
-        `update upload_lock set expires_at = now() + $2 * interval '1 millisecond' where holder = any($1::uuid[]) returning holder, wanted`,
-        [holders, lease],
-      ),
-    );
+    const rows = await this.db.outside((tx) => renewLocks(tx, { holders, milliseconds: lease }));
     for (const holder of holders) {
       const held = this.#held.get(holder);
       const row = rows.find((one) => one.holder === holder);

@@ -32,6 +32,14 @@ import { timeZoneOf } from '../../tenancy/index.js';
 import { withoutNews } from '../publishing.js';
 import { ResourcesController } from '../resources/resources.controller.js';
 import { SermonsController } from '../sermons/sermons.controller.js';
+import {
+  commitImport,
+  deleteImport,
+  insertImport,
+  lockImport,
+  readPresent,
+} from './content-imports.sql.js';
+import type { ImportedRow } from './imported-row.js';
 import type * as ContentFiles from './read-file-worker.js';
 import type { FileThing, ImportKind } from './read-file.js';
 
@@ -43,19 +51,7 @@ const threads = new WorkerFunctions<typeof ContentFiles>(
   smallFileLimits,
 );
 
-interface Row extends FileThing {
-  state: 'new' | 'duplicate' | 'rejected';
-  message?: string;
-}
-
-interface Kept {
-  id: string;
-  kind: ImportKind;
-  fileName: string;
-  rows: Row[];
-  createdAt: Date;
-  committedAt: Date | null;
-}
+type Kept = Awaited<ReturnType<typeof lockImport>>[number];
 
 /** Sermons and resources of a church that moves here, from a file: first a look at it, then all of it at once. Nobody is told of them. */
 @Controller()
@@ -102,10 +98,13 @@ export class ContentImportsController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const rows = await judged(tx, kind, things);
       const id = newId();
-      await tx.sql(
-        'insert into content_import (organization_id, id, kind, file_name, rows, created_by) values ($1, $2, $3, $4, $5, $6)',
-        [actor.organizationId, id, kind, readableFileName(name), JSON.stringify(rows), actor.id],
-      );
+      await insertImport(tx, {
+        id,
+        kind,
+        fileName: readableFileName(name),
+        rows,
+        userId: actor.id,
+      });
       return toImport(await one(tx, id));
     });
   }
@@ -134,10 +133,7 @@ export class ContentImportsController {
             .add(actor, values);
         }
       });
-      await tx.sql(
-        'update content_import set rows = $3, committed_at = now() where organization_id = $1 and id = $2',
-        [actor.organizationId, found.id, JSON.stringify(rows)],
-      );
+      await commitImport(tx, { id: found.id, rows });
       await audit(tx, actor.id, 'content-imported', {
         kind: found.kind,
         count: rows.filter(({ state }) => state === 'new').length,
@@ -151,40 +147,25 @@ export class ContentImportsController {
     await this.db.tenant(actor.organizationId, async (tx) => {
       const found = await one(tx, pathId(id, what));
       if (found.committedAt) throw conflict('This import is done already.');
-      await tx.sql('delete from content_import where organization_id = $1 and id = $2', [
-        actor.organizationId,
-        found.id,
-      ]);
+      await deleteImport(tx, { id: found.id });
     });
   }
 }
 
 /** Locked until the transaction ends: of two who commit it at once the second finds it done. */
 async function one(tx: Tx, id: string): Promise<Kept> {
-  const [row] = await tx.sql<Kept>(
-    'select id, kind, file_name as "fileName", rows, created_at as "createdAt", committed_at as "committedAt" from content_import where organization_id = $1 and id = $2 for update',
-    [tx.organizationId, id],
-  );
+  const [row] = await lockImport(tx, { id });
   if (!row) throw notFound(what);
   return row;
 }
 
 /** What becomes of each row: by the rules of its form, and whether the church has it. */
-async function judged(tx: Tx, kind: ImportKind, things: FileThing[]): Promise<Row[]> {
+async function judged(tx: Tx, kind: ImportKind, things: FileThing[]): Promise<ImportedRow[]> {
   const keyOf = (title: unknown, other: unknown) =>
     `${String(title).trim().toLowerCase()} ${String(other)}`;
-  const present =
-    kind === 'sermons'
-      ? await tx.sql<{ title: string; other: string }>(
-          'select title, date::text as other from sermon where organization_id = $1',
-          [tx.organizationId],
-        )
-      : await tx.sql<{ title: string; other: string }>(
-          'select title, resource_type as other from resource where organization_id = $1',
-          [tx.organizationId],
-        );
+  const present = await readPresent[kind](tx);
   const known = new Set(present.map(({ title, other }) => keyOf(title, other)));
-  return things.map(({ row, values }): Row => {
+  return things.map(({ row, values }): ImportedRow => {
     const problem = problemOf(kind, values);
     if (problem) return { row, values, state: 'rejected', message: `Row ${row}: ${problem}` };
     const key = keyOf(
@@ -210,8 +191,8 @@ function problemOf(kind: ImportKind, values: Record<string, unknown>): string | 
 }
 
 function toImport({ id, kind, fileName, rows, createdAt, committedAt }: Kept): ContentImport {
-  const count = (state: Row['state']) => rows.filter((row) => row.state === state).length;
-  const detail = ({ values, message }: Row) =>
+  const count = (state: ImportedRow['state']) => rows.filter((row) => row.state === state).length;
+  const detail = ({ values, message }: ImportedRow) =>
     message ??
     [values.date, values.preacher, values.resourceType]
       .filter((one) => typeof one === 'string')

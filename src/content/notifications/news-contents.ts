@@ -1,20 +1,14 @@
 import type { NotificationType } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { timeZoneOf } from '../../tenancy/index.js';
-import { hasEnded, type StoredTimes } from '../events/present-dates.js';
-import { tables } from '../kept.js';
+import { hasEnded } from '../events/present-dates.js';
+import { readEventTimes, readTitles } from './news.sql.js';
 
 /** What news may say about a piece of content at this moment. */
 export interface NewsContent {
   title: string;
   /** false while members do not see it, and for an event that is over */
   isNews: boolean;
-}
-
-interface Row {
-  id: string;
-  title: string;
-  isActive: boolean;
 }
 
 /**
@@ -39,22 +33,14 @@ async function others(
   type: Exclude<NotificationType, 'event'>,
   ids: readonly string[],
 ): Promise<Map<string, NewsContent>> {
-  const rows = await tx.sql<Row>(
-    `select id, title, is_active as "isActive" from ${tables[type]} where organization_id = $1 and id = any($2::uuid[])`,
-    [tx.organizationId, ids],
-  );
+  const rows = await readTitles[type](tx, { ids });
   return new Map(rows.map(({ id, title, isActive }) => [id, { title, isNews: isActive }]));
 }
 
 async function events(tx: Tx, ids: readonly string[]): Promise<Map<string, NewsContent>> {
   const now = new Date();
   const timeZone = await timeZoneOf(tx, tx.organizationId!);
-  const rows = await tx.sql<Row & StoredTimes>(
-    `select id, title, is_active as "isActive", date, duration_minutes as "durationMinutes",
-            recurrence, series_start as "seriesStart", exceptions, is_over as "isOver"
-       from church_event where organization_id = $1 and id = any($2::uuid[])`,
-    [tx.organizationId, ids],
-  );
+  const rows = await readEventTimes(tx, { ids });
   return new Map(
     rows.map((row) => [
       row.id,

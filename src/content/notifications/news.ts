@@ -6,10 +6,20 @@ import { tellLive } from '#libs/live';
 import { Mail, Sms, type Letter } from '#libs/mail';
 import { readChurch, type ChurchRecord } from '../../tenancy/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
-import { newsReadersSql } from '../../identity/index.js';
 import { newsContents } from './news-contents.js';
+import {
+  claimEmails,
+  closeWindow,
+  noteEmailSent,
+  notifyMembers,
+  openWindow,
+  readNewsState,
+  redeliver,
+  renewNotifications,
+  storeEmailOutcome,
+} from './news.sql.js';
 import { sendsTexts } from './texts.js';
-import { isWanted, messageOf, newsOutcome, pages, wants, type NewsOutcome } from './told.js';
+import { messageOf, newsOutcome, pages, type NewsOutcome } from './told.js';
 import { unsubscribeUrl } from './unsubscribe.controller.js';
 
 /** From the first thing that is published until one letter tells all of it; milliseconds. */
@@ -50,31 +60,14 @@ export class News implements OnApplicationBootstrap {
       const content = (await newsContents(tx, [{ type, contentId: id }])).get(id);
       if (!content?.isNews) return;
       const waitsAgain = await announceAgain(tx, id);
-      const told = await tx.sql<{ outside: number }>(
-        `with told as (
-           insert into notification (organization_id, id, user_id, type, content_id, content_title, message)
-             select $1, uuidv7(), id, $2, $3, $4, $5 from (${newsReadersSql}) u
-              where organization_id = $1 and is_member and ${wants[type]}
-             on conflict (organization_id, user_id, content_id) do nothing returning user_id),
-         letters as (
-           insert into notification_delivery (organization_id, user_id, content_id, channel)
-             select $1, user_id, $3, 'email' from told join (${newsReadersSql}) u on u.organization_id = $1 and u.id = told.user_id
-              where u.gets_emails returning 1),
-         texts as (
-           insert into notification_delivery (organization_id, user_id, content_id, channel)
-             select $1, user_id, $3, 'sms' from told join (${newsReadersSql}) u on u.organization_id = $1 and u.id = told.user_id
-              where $6 and u.gets_texts returning 1)
-         select (select count(*) from letters)::int + (select count(*) from texts)::int as outside`,
-        [
-          organizationId,
-          type,
-          id,
-          content.title,
-          messageOf(type, content.title),
-          await sendsTexts(tx, this.sms),
-        ],
-      );
-      if (waitsAgain || told[0]!.outside > 0) await this.#gather(tx, organizationId);
+      const [told] = await notifyMembers[type](tx, {
+        type,
+        contentId: id,
+        title: content.title,
+        message: messageOf(type, content.title),
+        sendsTexts: await sendsTexts(tx, this.sms),
+      });
+      if (waitsAgain || told!.outside > 0) await this.#gather(tx, organizationId);
       await tellLive(tx, { kind: 'notification', id, organizationId, action: 'portal.use' });
     });
   }
@@ -82,13 +75,10 @@ export class News implements OnApplicationBootstrap {
   /** Writes to those who wait, some at a time: what was withdrawn meanwhile is not told, and whoever no longer wants it is left in peace. */
   async tell(organizationId: string): Promise<void> {
     await this.db.tenant(organizationId, async (tx) => {
-      const closed = await tx.sql(
-        'delete from news_window where organization_id = $1 and closes_at <= now() returning 1',
-        [organizationId],
-      );
-      if (closed.length > 0) await this.jobs.send(tx, 'text-news', { organizationId });
+      const closed = await closeWindow.count(tx);
+      if (closed > 0) await this.jobs.send(tx, 'text-news', { organizationId });
       const church = await readChurch(tx);
-      const rows = await this.#claim(tx, organizationId);
+      const rows = await claimEmails(tx, { users: atOnce });
       const contents = await newsContents(tx, rows);
       const people = Map.groupBy(rows, ({ userId }) => userId);
       for (const [userId, all] of people) {
@@ -109,39 +99,16 @@ export class News implements OnApplicationBootstrap {
 
   /** How much of it is on its way. */
   async state(tx: Tx): Promise<NewsState> {
-    const [row] = await tx.sql<{ closesAt: Date | null; waiting: number; sent: number }>(
-      `select (select closes_at from news_window where organization_id = $1) as "closesAt",
-              count(distinct user_id) filter (where state = 'waiting')::int as waiting, count(distinct user_id) filter (where state = 'sent')::int as sent
-         from notification_delivery where organization_id = $1 and (state = 'waiting' or at > now() - interval '7 days')`,
-      [tx.organizationId],
-    );
+    const [row] = await readNewsState(tx);
     return { ...row!, closesAt: row!.closesAt?.toISOString() ?? null };
   }
 
   /** The first thing opens the time in which more may come. */
   async #gather(tx: Tx, organizationId: string): Promise<void> {
     const closesAt = new Date(Date.now() + gathering);
-    const opened = await tx.sql(
-      'insert into news_window (organization_id, closes_at) values ($1, $2) on conflict do nothing returning 1',
-      [organizationId, closesAt],
-    );
-    if (opened.length > 0)
+    const opened = await openWindow.count(tx, { closesAt });
+    if (opened > 0)
       await this.jobs.send(tx, 'tell-news', { organizationId }, { startAfter: closesAt });
-  }
-
-  /** What waits for the next people, theirs until the transaction ends. */
-  #claim(tx: Tx, organizationId: string): Promise<Waiting[]> {
-    return tx.sql<Waiting>(
-      `with next as (select distinct user_id from notification_delivery where organization_id = $1 and channel = 'email' and state = 'waiting' order by user_id limit ${atOnce})
-       select d.user_id as "userId", d.content_id as "contentId", n.type, u.email, u.first_name as "firstName",
-              u.is_member and u.gets_emails and ${isWanted('u', 'n')} as "isWanted"
-         from notification_delivery d
-         join notification n on n.organization_id = $1 and n.user_id = d.user_id and n.content_id = d.content_id
-         join (${newsReadersSql}) u on u.organization_id = $1 and u.id = d.user_id
-        where d.organization_id = $1 and d.channel = 'email' and d.state = 'waiting' and d.user_id in (select user_id from next)
-        order by d.user_id, n.sent_at, n.id for update of d skip locked`,
-      [organizationId],
-    );
   }
 
   #letter(
@@ -177,14 +144,7 @@ export class News implements OnApplicationBootstrap {
   }
 }
 
-interface Waiting {
-  userId: string;
-  contentId: string;
-  type: NotificationType;
-  email: string;
-  firstName: string;
-  isWanted: boolean;
-}
+type Waiting = Awaited<ReturnType<typeof claimEmails>>[number];
 
 type Titled = Waiting & { title: string };
 
@@ -193,30 +153,14 @@ type Titled = Waiting & { title: string };
  * @returns whether there is any
  */
 async function announceAgain(tx: Tx, contentId: string): Promise<boolean> {
-  const again = await tx.sql<{ userId: string }>(
-    `update notification_delivery set state = 'waiting', at = now()
-      where organization_id = $1 and content_id = $2 and state = 'withdrawn' returning user_id as "userId"`,
-    [tx.organizationId, contentId],
-  );
+  const again = await redeliver(tx, { contentId });
   if (again.length === 0) return false;
-  await tx.sql(
-    `update notification set sent_at = now(), is_read = false
-      where organization_id = $1 and content_id = $2 and user_id = any($3::uuid[]) and not email_sent and not sms_sent`,
-    [tx.organizationId, contentId, again.map(({ userId }) => userId)],
-  );
+  await renewNotifications(tx, { contentId, userIds: again.map(({ userId }) => userId) });
   return true;
 }
 
 function storeOutcome(tx: Tx, userId: string, outcome: NewsOutcome, news: Waiting[]): void {
   const contentIds = news.map(({ contentId }) => contentId);
-  tx.send(
-    `update notification_delivery set state = $3, at = now()
-      where organization_id = $1 and user_id = $2 and channel = 'email' and state = 'waiting' and content_id = any($4::uuid[])`,
-    [tx.organizationId, userId, outcome, contentIds],
-  );
-  if (outcome !== 'sent') return;
-  tx.send(
-    'update notification set email_sent = true where organization_id = $1 and user_id = $2 and content_id = any($3::uuid[])',
-    [tx.organizationId, userId, contentIds],
-  );
+  storeEmailOutcome.send(tx, { userId, outcome, contentIds });
+  if (outcome === 'sent') noteEmailSent.send(tx, { userId, contentIds });
 }

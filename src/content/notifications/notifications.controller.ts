@@ -4,9 +4,8 @@ import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
 import { tellLive } from '#libs/live';
 import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
-import { isStillThere, messageOf, titleOf } from './told.js';
-
-const own = `from notification n where organization_id = $1 and user_id = $2 and ${isStillThere('n')}`;
+import { countUnread, listNotifications, markAllRead } from './notifications.sql.js';
+import { messageOf } from './told.js';
 
 /** One's own notifications; what was withdrawn is not among them. */
 @Controller()
@@ -21,34 +20,26 @@ export class NotificationsController {
   ): Promise<Notification[]> {
     const { limit } = parse(routes.notifications.list.query, query);
     return this.db.tenant(organizationId, async (tx) => {
-      const rows = await tx.sql<Omit<Notification, 'message'>>(
-        `select id, user_id as "userId", type, content_id as "contentId", ${titleOf('n')} as "contentTitle", is_read as "isRead", sent_at as "sentAt",
-                email_sent as "emailSent", sms_sent as "smsSent" ${own} order by sent_at desc, id desc limit $3`,
-        [organizationId, id, limit ?? null],
-      );
-      return rows.map((row) => ({ ...row, message: messageOf(row.type, row.contentTitle) }));
+      const rows = await listNotifications(tx, { userId: id, limit: limit ?? null });
+      return rows.map((row) => ({
+        ...row,
+        message: messageOf(row.type, row.contentTitle),
+        sentAt: row.sentAt.toISOString(),
+      }));
     });
   }
 
   /** How many are unread. */
   @Route(routes.notifications.count)
   async count(@CurrentActor() { id, organizationId }: ChurchActor): Promise<{ count: number }> {
-    const [row] = await this.db.tenant(organizationId, (tx) =>
-      tx.sql<{ count: number }>(`select count(*)::int as count ${own} and not is_read`, [
-        organizationId,
-        id,
-      ]),
-    );
+    const [row] = await this.db.tenant(organizationId, (tx) => countUnread(tx, { userId: id }));
     return row!;
   }
 
   @Route(routes.notifications.readAll)
   async readAll(@CurrentActor() { id, organizationId }: ChurchActor): Promise<{ count: number }> {
     await this.db.tenant(organizationId, async (tx) => {
-      await tx.sql(
-        'update notification set is_read = true where organization_id = $1 and user_id = $2 and not is_read',
-        [organizationId, id],
-      );
+      await markAllRead(tx, { userId: id });
       await tellLive(tx, {
         kind: 'notification',
         id: organizationId,

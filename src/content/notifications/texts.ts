@@ -1,14 +1,22 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import type { NotificationType, SmsState } from '#libs/contracts';
+import type { SmsState } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
 import { Jobs, NotYet } from '#libs/jobs';
 import { Sms, SmsError } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
-import { newsReadersSql, stopTexts } from '../../identity/index.js';
+import { stopTexts } from '../../identity/index.js';
 import { planLimits, readChurch, readChurchSetting } from '../../tenancy/index.js';
 import { newsContents } from './news-contents.js';
-import { isWanted, newsOutcome, pages } from './told.js';
+import {
+  claimTexts,
+  countTextReaders,
+  countTextsOfMonth,
+  finishText,
+  noteTextSent,
+  storeTextOutcome,
+} from './news.sql.js';
+import { newsOutcome, pages } from './told.js';
 
 /** people whom one job writes to, and how many of them at a time */
 const atOnce = 50;
@@ -27,13 +35,7 @@ interface Message {
   text: string;
 }
 
-interface Waiting {
-  userId: string;
-  contentId: string;
-  type: NotificationType;
-  number: string;
-  isWanted: boolean;
-}
+type Waiting = Awaited<ReturnType<typeof claimTexts>>[number];
 
 type Titled = Pick<Waiting, 'type'> & { title: string };
 
@@ -73,10 +75,7 @@ export class Texts implements OnApplicationBootstrap {
   /** Of the calendar month of the church. */
   async state(tx: Tx): Promise<SmsState> {
     const { limit, sent } = await room(tx, '');
-    const [people] = await tx.sql<{ readers: number }>(
-      `select count(*)::int as readers from (${newsReadersSql}) u where organization_id = $1 and is_member and gets_texts`,
-      [tx.organizationId],
-    );
+    const [people] = await countTextReaders(tx);
     return {
       isAvailable: this.sms.isAvailable,
       isOn: (await readChurchSetting(tx, 'smsNews')) === 'on',
@@ -92,17 +91,7 @@ export class Texts implements OnApplicationBootstrap {
     // of two jobs the second sees what the first has taken
     const { name, isPaused, limit, sent } = await room(tx, 'for no key update');
     const isOn = !isPaused && (await sendsTexts(tx, this.sms));
-    const rows = await tx.sql<Waiting>(
-      `with next as (select distinct user_id from notification_delivery where organization_id = $1 and channel = 'sms' and state = 'waiting' order by user_id limit ${atOnce})
-       select d.user_id as "userId", d.content_id as "contentId", n.type, u.sms_number as number,
-              n.sent_at > now() - interval '1 day' and u.is_member and u.gets_texts and ${isWanted('u', 'n')} as "isWanted"
-         from notification_delivery d
-         join notification n on n.organization_id = $1 and n.user_id = d.user_id and n.content_id = d.content_id
-         join (${newsReadersSql}) u on u.organization_id = $1 and u.id = d.user_id
-        where d.organization_id = $1 and d.channel = 'sms' and d.state = 'waiting' and d.user_id in (select user_id from next)
-        order by d.user_id, n.sent_at, n.id for update of d skip locked`,
-      [organizationId],
-    );
+    const rows = await claimTexts(tx, { users: atOnce });
     const contents = await newsContents(tx, rows);
     const people = Map.groupBy(rows, ({ userId }) => userId);
     const messages: Message[] = [];
@@ -121,17 +110,12 @@ export class Texts implements OnApplicationBootstrap {
         messages.push({ id, userId, number: things[0]!.number, text: this.#text(name, titled) });
       }
       for (const [outcome, some] of outcomes)
-        tx.send(
-          `update notification_delivery set state = $3, message_id = $5, at = now()
-            where organization_id = $1 and user_id = $2 and channel = 'sms' and state = 'waiting' and content_id = any($4::uuid[])`,
-          [
-            organizationId,
-            userId,
-            outcome === 'sent' ? 'sending' : outcome,
-            some.map(({ contentId }) => contentId),
-            outcome === 'sent' ? id : null,
-          ],
-        );
+        storeTextOutcome.send(tx, {
+          userId,
+          outcome: outcome === 'sent' ? 'sending' : outcome,
+          contentIds: some.map(({ contentId }) => contentId),
+          messageId: outcome === 'sent' ? id : null,
+        });
     }
     if (people.size === atOnce) await this.jobs.send(tx, 'text-news', { organizationId });
     return messages;
@@ -151,16 +135,9 @@ export class Texts implements OnApplicationBootstrap {
     if (outcome === 'unknown') return true;
     const state = outcome === 'sent' ? 'sent' : outcome === 'away' ? 'waiting' : 'dropped';
     await this.db.tenant(organizationId, async (tx) => {
-      const told = await tx.sql<{ contentId: string }>(
-        `update notification_delivery set state = $4, at = now(), message_id = case when $4 = 'sent' then message_id end
-          where organization_id = $1 and user_id = $2 and message_id = $3 and state = 'sending' returning content_id as "contentId"`,
-        [organizationId, userId, id, state],
-      );
+      const told = await finishText(tx, { userId, messageId: id, state });
       if (outcome === 'sent')
-        await tx.sql(
-          'update notification set sms_sent = true where organization_id = $1 and user_id = $2 and content_id = any($3::uuid[])',
-          [organizationId, userId, told.map(({ contentId }) => contentId)],
-        );
+        await noteTextSent(tx, { userId, contentIds: told.map(({ contentId }) => contentId) });
     });
     return outcome !== 'away';
   }
@@ -188,13 +165,6 @@ const cut = (text: string, length: number) =>
 async function room(tx: Tx, lock: '' | 'for no key update') {
   const { texts: limit } = await planLimits(tx, lock);
   const { name, isPaused, timeZone } = await readChurch(tx);
-  const [count] = await tx.sql<{ sent: number }>(
-    `select count(distinct message_id)::int as sent
-       from notification_delivery
-      where organization_id = $1
-        and message_id is not null
-        and at >= date_trunc('month', now() at time zone $2::text) at time zone $2::text`,
-    [tx.organizationId, timeZone],
-  );
+  const [count] = await countTextsOfMonth(tx, { timeZone });
   return { name, isPaused, ...count!, limit };
 }

@@ -3,9 +3,7 @@ import { type ResourceCounts, type UserResource } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
 import { CurrentActor, newId, notFound, parse, pathId, type ChurchActor, Route } from '#libs/http';
-
-const columns =
-  'id, user_id as "userId", resource_id as "resourceId", progress, last_accessed as "lastAccessed"';
+import { countResources, findActiveResource, listProgress, storeProgress } from './progress.sql.js';
 
 /** How far a person is with each resource: their own alone. */
 @Controller()
@@ -15,12 +13,8 @@ export class ProgressController {
   /** The last that was looked at first. */
   @Route(routes.progress.list)
   list(@CurrentActor() { id, organizationId }: ChurchActor): Promise<UserResource[]> {
-    return this.db.tenant(organizationId, (tx) =>
-      tx.sql<UserResource>(
-        `select ${columns} from user_resource u where organization_id = $1 and user_id = $2
-           and exists (select 1 from resource where organization_id = $1 and id = u.resource_id and is_active) order by last_accessed desc, id`,
-        [organizationId, id],
-      ),
+    return this.db.tenant(organizationId, async (tx) =>
+      (await listProgress(tx, { userId: id })).map(toProgress),
     );
   }
 
@@ -28,12 +22,7 @@ export class ProgressController {
   @Route(routes.progress.counts)
   counts(@CurrentActor() { id, organizationId }: ChurchActor): Promise<ResourceCounts> {
     return this.db.tenant(organizationId, async (tx) => {
-      const [row] = await tx.sql<ResourceCounts>(
-        `select count(u.id)::int as accessed, count(*)::int as total from resource r
-           left join user_resource u on u.organization_id = $1 and u.resource_id = r.id and u.user_id = $2 and u.progress > 0
-          where r.organization_id = $1 and r.is_active`,
-        [organizationId, id],
-      );
+      const [row] = await countResources(tx, { userId: id });
       return row!;
     });
   }
@@ -52,21 +41,22 @@ export class ProgressController {
     const { organizationId } = actor;
     return this.db.tenant(organizationId, async (tx) => {
       const resourceId = pathId(id, 'This resource');
-      const found = await tx.sql(
-        'select 1 from resource where organization_id = $1 and id = $2 and is_active',
-        [organizationId, resourceId],
-      );
+      const found = await findActiveResource(tx, { id: resourceId });
       if (found.length === 0) throw notFound('This resource');
       const { progress, restart = false } = parse(routes.progress.set.body, body);
-      const [row] = await tx.sql<UserResource>(
-        `insert into user_resource (organization_id, id, user_id, resource_id, progress) values ($1, $2, $3, $4, $5)
-         on conflict (organization_id, user_id, resource_id) do update
-           set progress = case when $6 then excluded.progress else greatest(user_resource.progress, excluded.progress) end,
-               last_accessed = now()
-         returning ${columns}`,
-        [organizationId, newId(), actor.id, resourceId, progress, restart],
-      );
-      return row!;
+      const [row] = await storeProgress(tx, {
+        id: newId(),
+        userId: actor.id,
+        resourceId,
+        progress,
+        restart,
+      });
+      return toProgress(row!);
     });
   }
 }
+
+const toProgress = (row: Awaited<ReturnType<typeof listProgress>>[number]): UserResource => ({
+  ...row,
+  lastAccessed: row.lastAccessed.toISOString(),
+});

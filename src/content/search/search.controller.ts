@@ -4,7 +4,7 @@ import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { searchUsers } from '../../identity/index.js';
-import { tables } from '../kept.js';
+import { findByWords } from '../content.sql.js';
 
 /** of each kind */
 const most = 5;
@@ -64,10 +64,7 @@ async function contents(tx: Tx, words: string[]): Promise<SearchResult[]> {
   const wanted = words.map((word) => `${word}:*`).join(' & ');
   const found: SearchResult[] = [];
   for (const { kind, page } of kinds) {
-    const rows = await tx.sql<{ id: string; title: string }>(
-      `select id, title from ${tables[kind]} where organization_id = $1 and is_active and words @@ to_tsquery('english', $2) order by ts_rank(words, to_tsquery('english', $2)) desc, id desc limit ${most}`,
-      [tx.organizationId, wanted],
-    );
+    const rows = await findByWords[kind]!(tx, { words: wanted, limit: most });
     found.push(...rows.map(({ id, title }) => ({ kind, id, title, to: `${page}?open=${id}` })));
   }
   return found;

@@ -25,6 +25,7 @@ import { findUsers, type UserRecord } from '../../identity/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { answered } from './letters.js';
 import { MessageEntity } from './message.entity.js';
+import { countUnreadMessages } from './messages.sql.js';
 import { keepReply, toMessage } from './sealing.js';
 
 const states = {
@@ -77,12 +78,7 @@ export class InboxController {
   /** How many are unread. */
   @Route(routes.inbox.count)
   async count(@CurrentActor() { organizationId }: ChurchActor): Promise<{ count: number }> {
-    const [row] = await this.db.tenant(organizationId, (tx) =>
-      tx.sql<{ count: number }>(
-        'select count(*)::int as count from pastor_message where organization_id = $1 and not is_read',
-        [organizationId],
-      ),
-    );
+    const [row] = await this.db.tenant(organizationId, (tx) => countUnreadMessages(tx));
     return row!;
   }
 

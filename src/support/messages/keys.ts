@@ -1,14 +1,8 @@
 import type { Database } from '#libs/database';
 import { CannotOpen, type KeyRing } from '#libs/sealed';
 import { churchIds } from '../../tenancy/index.js';
-import { aboutField, sealedFields } from './sealing.js';
-
-interface Row {
-  id: string;
-  subject: string;
-  content: string;
-  reply: string | null;
-}
+import { countByKey, lockMessagesAfter, storeSealed } from './messages.sql.js';
+import { aboutField, sealedFields, type SealedField } from './sealing.js';
 
 /** rows that one transaction seals anew */
 const atOnce = 500;
@@ -25,10 +19,7 @@ export async function resealMessages(
   let [sealed, stuck, after] = [0, 0, '00000000-0000-0000-0000-000000000000'];
   for (;;) {
     const rows = await db.tenant(organizationId, async (tx) => {
-      const found = await tx.sql<Row>(
-        'select id, subject, content, reply from pastor_message where organization_id = $1 and id > $2 order by id limit $3 for update',
-        [organizationId, after, atOnce],
-      );
+      const found = await lockMessagesAfter(tx, { after, limit: atOnce });
       for (const row of found) {
         if (
           sealedFields.every(
@@ -37,14 +28,16 @@ export async function resealMessages(
         )
           continue;
         try {
-          const [subject, content, reply] = sealedFields.map((field) => {
-            const [old, about] = [row[field], aboutField({ organizationId, id: row.id }, field)];
-            return old === null ? null : keys.seal(keys.unseal(old, about), about);
+          const reseal = (old: string, field: SealedField) => {
+            const about = aboutField({ organizationId, id: row.id }, field);
+            return keys.seal(keys.unseal(old, about), about);
+          };
+          await storeSealed(tx, {
+            id: row.id,
+            subject: reseal(row.subject, 'subject'),
+            content: reseal(row.content, 'content'),
+            reply: row.reply === null ? null : reseal(row.reply, 'reply'),
           });
-          await tx.sql(
-            'update pastor_message set subject = $3, content = $4, reply = $5 where organization_id = $1 and id = $2',
-            [organizationId, row.id, subject, content, reply],
-          );
           sealed++;
         } catch (error) {
           if (!(error instanceof CannotOpen)) throw error;
@@ -62,12 +55,7 @@ export async function resealMessages(
 export async function unopenable(db: Database, keys: KeyRing): Promise<string[]> {
   let count = 0;
   for (const id of await churchIds(db)) {
-    const rows = await db.tenant(id, (tx) =>
-      tx.sql<{ key: string; count: number }>(
-        `select split_part(subject, '.', 1) as key, count(*)::int as count from pastor_message where organization_id = $1 group by 1`,
-        [id],
-      ),
-    );
+    const rows = await db.tenant(id, (tx) => countByKey(tx));
     for (const row of rows) if (!keys.has(row.key)) count += row.count;
   }
   return count === 0

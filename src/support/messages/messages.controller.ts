@@ -1,7 +1,7 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { type Message } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database, type Tx } from '#libs/database';
+import { Database, lockName, type Tx } from '#libs/database';
 import { CurrentActor, parse, Private, tooMany, type ChurchActor, Route } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
@@ -11,6 +11,7 @@ import { findUsersByRole } from '../../identity/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { written } from './letters.js';
 import { MessageEntity } from './message.entity.js';
+import { countMessagesOfDay } from './messages.sql.js';
 import { keepMessage, toMessage } from './sealing.js';
 
 /** of one person in a day: more is not writing anymore */
@@ -48,18 +49,12 @@ export class MessagesController {
   ): Promise<Message> {
     return this.db.tenant(organizationId, async (tx) => {
       const { subject, content } = parse(routes.messages.send.body, body);
-      await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `messages of ${userId}`,
-      ]); // of many at once each sees those before it
-      const [today] = await tx.sql<{ count: number; wait: number }>(
-        `select count(*)::int as count, ceil(extract(epoch from min(created_at) + interval '1 day' - now()))::int as wait
-           from pastor_message where organization_id = $1 and user_id = $2 and created_at > now() - interval '1 day'`,
-        [organizationId, userId],
-      );
+      await lockName(tx, { name: `messages of ${userId}` }); // of many at once each sees those before it
+      const [today] = await countMessagesOfDay(tx, { userId });
       if (today!.count >= daily)
         throw tooMany(
           `You have sent ${daily} messages today. Please wait for an answer, or call the church.`,
-          today!.wait,
+          today!.wait!,
           'too-many',
         );
       const message = await keepMessage(tx, this.keys, userId, { subject, content });

@@ -6,15 +6,15 @@ import { MessageEntity } from './message.entity.js';
 
 /** What of a message is sealed. */
 export const sealedFields = ['subject', 'content', 'reply'] as const;
-type Field = (typeof sealedFields)[number];
+export type SealedField = (typeof sealedFields)[number];
 
 /** Where a sealed text belongs: in no other message, and in no other field, it can be opened. */
 export const aboutField = (
   { organizationId, id }: Pick<MessageEntity, 'organizationId' | 'id'>,
-  field: Field,
+  field: SealedField,
 ) => `${organizationId} ${id} ${field}`;
 
-const unopened: Record<Field, string> = {
+const unopened: Record<SealedField, string> = {
   subject: 'This message cannot be opened',
   content:
     'The key that it was sealed with is not here. Please ask whoever runs this portal to put it back.',
@@ -24,7 +24,7 @@ const unopened: Record<Field, string> = {
 
 /** A sentence stands for what cannot be opened: the others can. */
 export function toMessage(keys: KeyRing, one: MessageEntity): Message {
-  const read = (field: Field, sealed: string) => {
+  const read = (field: SealedField, sealed: string) => {
     try {
       return keys.unseal(sealed, aboutField(one, field));
     } catch (error) {

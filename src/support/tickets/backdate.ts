@@ -1,6 +1,6 @@
 import type { TicketType } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { tablesOf } from './ticket.entity.js';
+import { backdateMessages, backdateTicketTimes } from './tickets.sql.js';
 
 /** When things happened to a ticket. */
 export interface TicketTimes {
@@ -21,22 +21,6 @@ export async function backdateTicket(
   id: number,
   { openedAt, updatedAt, answeredAt, settledAt, messagesAt }: TicketTimes,
 ): Promise<void> {
-  const { ticket, message } = tablesOf[type];
-  await tx.sql(
-    `update ${ticket}
-        set created_at = $3,
-            updated_at = $4,
-            first_answered_at = $5,
-            resolved_at = case when resolved_at is not null then $6::timestamptz end,
-            ended_at = case when ended_at is not null then $6::timestamptz end
-      where organization_id = $1 and id = $2`,
-    [tx.organizationId, id, openedAt, updatedAt, answeredAt, settledAt],
-  );
-  await tx.sql(
-    `update ${message} m
-        set created_at = t.at
-       from unnest($3::timestamptz[]) with ordinality t (at, n)
-      where m.organization_id = $1 and m.ticket_id = $2 and m.n = t.n`,
-    [tx.organizationId, id, messagesAt],
-  );
+  await backdateTicketTimes[type](tx, { id, openedAt, updatedAt, answeredAt, settledAt });
+  await backdateMessages[type](tx, { ticketId: id, messagesAt });
 }

@@ -9,7 +9,7 @@ import {
   type ticketMessageInput,
   type TicketType,
 } from '#libs/contracts';
-import { Database, type Tx } from '#libs/database';
+import { Database, lockName, type Tx } from '#libs/database';
 import { type Actor, audit, forbidden, newId, notFound, refusedAt, tooMany } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Files } from '../../content/index.js';
@@ -19,7 +19,6 @@ import {
   drawId,
   ExternalTicketEntity,
   isSettled,
-  tablesOf,
   TicketEntity,
   typeOf,
   type AnyTicket,
@@ -27,6 +26,16 @@ import {
 import { administratorsOf, answerersOf, mentionedIn, peopleOf, type Person } from './people.js';
 import { AssignmentEmails } from './assignment-emails.js';
 import { TicketLetters } from './letters.js';
+import {
+  countWrittenOfDay,
+  findChurchOfTicket,
+  findMessageNumber,
+  findTicketNumber,
+  findWriters,
+  insertAttachment,
+  insertMessage,
+  storeSeen,
+} from './tickets.sql.js';
 import { findTicket, isOfAsker, type Place } from './place.js';
 
 const what = 'This ticket';
@@ -91,14 +100,9 @@ export class Desk {
   }
 
   async #churchOf(id: number): Promise<string> {
-    const [row] = await this.db.platform((tx) =>
-      tx.sql<{ church: string }>(
-        'select organization_id as church from external_ticket where id = $1',
-        [id],
-      ),
-    );
+    const [row] = await this.db.platform((tx) => findChurchOfTicket(tx, { id }));
     if (!row) throw notFound(what);
-    return row.church;
+    return row.organizationId;
   }
 
   /**
@@ -190,23 +194,19 @@ export class Desk {
     else ticket.noteN = n;
     await tx.em.flush();
     const id = newId();
-    await tx.sql(
-      `insert into ${tablesOf[type].message} (organization_id, ticket_id, n, id, message, quoted, is_internal, created_by, by_platform, created_at, via, mentions) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      [
-        tx.organizationId,
-        ticket.id,
-        n,
-        id,
-        message,
-        quoted,
-        isInternal,
-        actor.id,
-        isPlatform,
-        now,
-        via,
-        mentioned.map(nameOf),
-      ],
-    );
+    await insertMessage[type](tx, {
+      ticketId: ticket.id,
+      n,
+      id,
+      message,
+      quoted,
+      isInternal,
+      createdBy: actor.id,
+      byPlatform: isPlatform,
+      createdAt: now,
+      via,
+      mentions: mentioned.map(nameOf),
+    });
     await this.#attach(place, n, attachments);
     await sawUpTo(place, n);
     if (isInternal) await this.letters.mentioned(place, mentioned);
@@ -260,10 +260,7 @@ export class Desk {
     const [row] =
       messageId === undefined
         ? []
-        : await tx.sql<{ n: number }>(
-            `select n from ${tablesOf[type].message} where organization_id = $1 and ticket_id = $2 and id = $3`,
-            [tx.organizationId, ticket.id, messageId],
-          );
+        : await findMessageNumber[type](tx, { ticketId: ticket.id, id: messageId });
     await sawUpTo(place, row?.n ?? 0);
     await tellLive(tx, {
       kind: 'badge',
@@ -295,10 +292,7 @@ export class Desk {
   /** Whom a public message is for: the asker, those who have written or are assigned, who is mentioned; where nobody answers yet, the desk. Only who may still see it. */
   async #told(place: Place, mentioned: Person[]): Promise<Person[]> {
     const { tx, ticket, type } = place;
-    const wrote = await tx.sql<{ id: string }>(
-      `select distinct created_by as id from ${tablesOf[type].message} where organization_id = $1 and ticket_id = $2 and not is_internal`,
-      [tx.organizationId, ticket.id],
-    );
+    const wrote = await findWriters[type](tx, { ticketId: ticket.id });
     const ids = [
       ticket.createdBy,
       ...(ticket.assignedTo ? [ticket.assignedTo] : []),
@@ -331,28 +325,18 @@ export class Desk {
   async #attach({ tx, actor, ticket }: Place, n: number, ids: readonly string[]): Promise<void> {
     for (const [position, id] of [...new Set(ids)].entries()) {
       await this.files.attach(tx, { ...actor, organizationId: tx.organizationId! }, id);
-      await tx.sql(
-        'insert into ticket_attachment (organization_id, ticket_id, n, file_id, position) values ($1, $2, $3, $4, $5)',
-        [tx.organizationId, ticket.id, n, id, position],
-      );
+      await insertAttachment(tx, { ticketId: ticket.id, n, fileId: id, position });
     }
   }
 
   /** How many they have written today. Of many at once each is counted with those before it. @throws HttpError 429 */
   async #holdBack(tx: Tx, actor: Actor, kind: keyof typeof daily): Promise<number> {
-    const table = tablesOf.internal[kind === 'tickets' ? 'ticket' : 'message'];
-    await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `tickets of ${actor.id}`,
-    ]);
-    const [today] = await tx.sql<{ count: number; wait: number }>(
-      `select count(*)::int as count, ceil(extract(epoch from min(created_at) + interval '1 day' - now()))::int as wait
-         from ${table} where organization_id = $1 and created_by = $2 and created_at > now() - interval '1 day'`,
-      [tx.organizationId, actor.id],
-    );
+    await lockName(tx, { name: `tickets of ${actor.id}` });
+    const [today] = await countWrittenOfDay[kind](tx, { userId: actor.id });
     if (today!.count >= daily[kind])
       throw tooMany(
         `You have written ${daily[kind]} ${kind} today. Please wait for an answer, or call the church.`,
-        today!.wait,
+        today!.wait!,
         'too-many',
       );
     return today!.count;
@@ -395,15 +379,11 @@ function setStatus(ticket: AnyTicket, status: AnyTicket['status'], by: string): 
 async function freeId(tx: Tx, type: TicketType): Promise<number> {
   for (;;) {
     const id = drawId(type);
-    const taken = await tx.sql(`select 1 from ${tablesOf[type].ticket} where id = $1`, [id]);
+    const taken = await findTicketNumber[type](tx, { id });
     if (taken.length === 0) return id;
   }
 }
 
 async function sawUpTo({ tx, actor, ticket, type }: Place, n: number): Promise<void> {
-  await tx.sql(
-    `insert into ${tablesOf[type].seen} as s (organization_id, ticket_id, user_id, n) values ($1, $2, $3, $4)
-     on conflict (organization_id, ticket_id, user_id) do update set n = greatest(s.n, excluded.n)`,
-    [tx.organizationId, ticket.id, actor.id, n],
-  );
+  await storeSeen[type](tx, { ticketId: ticket.id, userId: actor.id, n });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '#libs/database';
 import type { EmailFile, EmailHead } from '#libs/mail';
+import { countEmailOfHour, findHashes, storeHashes, storeHashOfDay } from './inbound.sql.js';
 import { hourlyEmails, RefusedEmail } from './refused-email.js';
 import type { ReplyPlace } from './reply-addresses.js';
 
@@ -13,17 +14,12 @@ export function hashOf({ ticketId }: ReplyPlace, { messageId }: EmailHead, raw: 
 }
 
 export async function wasAccepted(tx: Tx, hash: string): Promise<boolean> {
-  const found = await tx.sql('select 1 from inbound_letter where hash = $1', [hash]);
-  return found.length > 0;
+  return (await findHashes(tx, { hashes: [hash] })).length > 0;
 }
 
 /** Notes that an email is accepted. Returns false if it was accepted before. */
 export async function noteAccepted(tx: Tx, hash: string): Promise<boolean> {
-  const noted = await tx.sql(
-    'insert into inbound_letter (hash) values ($1) on conflict do nothing returning 1',
-    [hash],
-  );
-  return noted.length > 0;
+  return (await storeHashes.count(tx, { hashes: [hash] })) > 0;
 }
 
 /** Counts an email of a person to a ticket. @throws RefusedEmail for too many within an hour */
@@ -31,14 +27,7 @@ export async function countEmail(
   tx: Tx,
   { organizationId, ticketId, personId }: ReplyPlace,
 ): Promise<void> {
-  const [recent] = await tx.sql<{ count: number }>(
-    `update ticket_reply
-        set taken = case when since > now() - interval '1 hour' then taken + 1 else 1 end,
-            since = case when since > now() - interval '1 hour' then since else now() end
-      where organization_id = $1 and ticket_id = $2 and person_id = $3
-      returning taken as count`,
-    [organizationId, ticketId, personId],
-  );
+  const [recent] = await countEmailOfHour(tx, { organizationId, ticketId, personId });
   if (recent!.count > hourlyEmails) throw RefusedEmail.because('too-many');
 }
 
@@ -48,13 +37,7 @@ export async function countEmail(
  */
 export async function isFirstNoticeOfDay(tx: Tx, personId: string): Promise<boolean> {
   const hash = createHash('sha256').update(`notice ${personId}`).digest('hex');
-  const noted = await tx.sql(
-    `insert into inbound_letter as noted (hash) values ($1)
-     on conflict (hash) do update set at = now() where noted.at < now() - interval '1 day'
-     returning 1`,
-    [hash],
-  );
-  return noted.length > 0;
+  return (await storeHashOfDay.count(tx, { hash })) > 0;
 }
 
 /** Bytes of a picture that may be a logo. */
@@ -73,10 +56,7 @@ export async function knownPictures(
   files: readonly EmailFile[],
 ): Promise<Set<string>> {
   const hashes = smallFiles(files).map((file) => pictureHash(place, file));
-  const found = await tx.sql<{ hash: string }>(
-    'select hash from inbound_letter where hash = any($1::text[])',
-    [hashes],
-  );
+  const found = await findHashes(tx, { hashes });
   return new Set(found.map(({ hash }) => hash));
 }
 
@@ -86,8 +66,5 @@ export async function notePictures(
   place: ReplyPlace,
   files: readonly EmailFile[],
 ): Promise<void> {
-  await tx.sql(
-    'insert into inbound_letter (hash) select distinct unnest($1::text[]) on conflict do nothing',
-    [smallFiles(files).map((file) => pictureHash(place, file))],
-  );
+  await storeHashes(tx, { hashes: smallFiles(files).map((file) => pictureHash(place, file)) });
 }

@@ -7,7 +7,8 @@ import { findUsers } from '../../identity/index.js';
 import { findChurch } from '../../tenancy/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import type { Place } from './place.js';
-import { aboutGift, tablesOf } from './ticket.entity.js';
+import { aboutGift } from './ticket.entity.js';
+import { findWriters, readPublicMessages } from './tickets.sql.js';
 import { peopleOf, type Person } from './people.js';
 import { ReplyAddresses, type ReplyPlace } from './reply-addresses.js';
 
@@ -201,25 +202,13 @@ const comparedMessages = 200;
 
 /** The newest messages of a ticket that are not notes. */
 async function publicMessages({ tx, ticket, type }: Place): Promise<string[]> {
-  const rows = await tx.sql<{ message: string }>(
-    `select message
-       from ${tablesOf[type].message}
-      where organization_id = $1 and ticket_id = $2 and not is_internal
-      order by n desc
-      limit ${comparedMessages}`,
-    [tx.organizationId, ticket.id],
-  );
+  const rows = await readPublicMessages[type](tx, { ticketId: ticket.id, limit: comparedMessages });
   return rows.map(({ message }) => message);
 }
 
 /** Everybody who opened a ticket or wrote in it, as the emails name them. */
 async function authorsOf({ tx, ticket, type }: Place, church: string): Promise<string[]> {
-  const writers = await tx.sql<{ id: string }>(
-    `select distinct created_by as id
-       from ${tablesOf[type].message}
-      where organization_id = $1 and ticket_id = $2 and not is_internal`,
-    [tx.organizationId, ticket.id],
-  );
+  const writers = await findWriters[type](tx, { ticketId: ticket.id });
   const people = await findUsers(tx, [ticket.createdBy, ...writers.map(({ id }) => id)]);
   const shownChurch = type === 'internal' ? null : church;
   return [platformAuthor, ...people.map((person) => authorName(person, shownChurch))];

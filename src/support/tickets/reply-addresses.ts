@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { Config, sessionSecret } from '../../ops/config.js';
+import { findReplyAddress, saveReplyAddress } from './inbound.sql.js';
 import type { Person } from './people.js';
 import type { AnyTicket } from './ticket.entity.js';
 
@@ -29,11 +30,7 @@ export class ReplyAddresses {
   ): Promise<string | undefined> {
     const domain = this.config.INBOUND_MAIL_DOMAIN;
     if (domain === undefined) return undefined;
-    const [row] = await tx.sql<{ key: bigint }>(
-      `insert into ticket_reply (organization_id, ticket_id, person_id, is_platform) values ($1, $2, $3, $4)
-       on conflict (organization_id, ticket_id, person_id) do update set is_platform = excluded.is_platform returning key`,
-      [tx.organizationId, ticket.id, personId, isPlatform],
-    );
+    const [row] = await saveReplyAddress(tx, { ticketId: ticket.id, personId, isPlatform });
     const key = row!.key.toString(36);
     return `ticket-${key}-${this.#signature(key).toString('hex')}@${domain}`;
   }
@@ -54,10 +51,7 @@ export class ReplyAddresses {
       0n,
     );
     if (number > 9_223_372_036_854_775_807n) return null;
-    const [row] = await tx.sql<ReplyPlace>(
-      'select organization_id as "organizationId", ticket_id as "ticketId", person_id as "personId", is_platform as "isPlatform" from ticket_reply where key = $1',
-      [number],
-    );
+    const [row] = await findReplyAddress(tx, { key: number });
     return row ?? null;
   }
 

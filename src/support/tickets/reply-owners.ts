@@ -1,6 +1,7 @@
 import type { Tx } from '#libs/database';
 import type { Actor } from '#libs/http';
 import { findAccounts, findUsers, mayOpenPortal } from '../../identity/index.js';
+import { enterChurch } from './inbound.sql.js';
 import type { ReplyPlace } from './reply-addresses.js';
 
 /** The person to whom a reply address belongs. */
@@ -28,7 +29,7 @@ const portalActor = {
 /** Finds the owner of a reply address in a church. */
 async function churchOwner(tx: Tx, place: ReplyPlace): Promise<ReplyOwner | null> {
   const { organizationId, personId } = place;
-  await tx.sql(`select set_config('app.org', $1, true)`, [organizationId]);
+  await enterChurch(tx, { organizationId });
   const [user] = await findUsers(tx, [personId], organizationId);
   if (!user || user.isRemoved) return null;
   const { firstName, role } = user;

@@ -1,6 +1,6 @@
 import { Body, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type TicketMessage } from '#libs/contracts';
+import { isPlatformActor, type TicketMessage } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import {
   CurrentActor,
@@ -12,11 +12,11 @@ import {
   type Actor,
   Route,
 } from '#libs/http';
-import { Files, sendFile, type StoredFile, storedFilesSql } from '../../content/index.js';
+import { Files, sendFile } from '../../content/index.js';
 import { Desk } from './desk.js';
 import type { Place } from './place.js';
-import { tablesOf } from './ticket.entity.js';
-import { isReadable, listMessages } from './ticket-rows.js';
+import { readExternalAttachment, readInternalAttachment } from './tickets.sql.js';
+import { listMessages } from './ticket-rows.js';
 
 /** What is said in a ticket. */
 @Controller()
@@ -56,12 +56,15 @@ export class TicketMessagesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const file = await this.desk.at(actor, id, false, async ({ tx, ticket, type, rights }) => {
-      const [row] = await tx.sql<StoredFile>(
-        `select f.id, f.name, f.size, f."contentType" from ticket_attachment a join (${storedFilesSql}) f on f.organization_id = a.organization_id and f.id = a.file_id
-          where a.organization_id = $1 and a.ticket_id = $2 and a.file_id = $3 and (a.n = 0 or exists
-            (select 1 from ${tablesOf[type].message} m where m.organization_id = $1 and m.ticket_id = $2 and m.n = a.n and ${isReadable(actor, type, rights.readNotes)})) limit 1`,
-        [tx.organizationId, ticket.id, pathId(fileId, 'This file')],
-      );
+      const wanted = {
+        ticketId: ticket.id,
+        fileId: pathId(fileId, 'This file'),
+        readsNotes: rights.readNotes,
+      };
+      const [row] =
+        type === 'internal'
+          ? await readInternalAttachment(tx, wanted)
+          : await readExternalAttachment(tx, { ...wanted, isPlatform: isPlatformActor(actor) });
       return row;
     });
     if (!file) throw notFound('This file');

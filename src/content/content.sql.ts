@@ -1,0 +1,73 @@
+import { statement, t } from '#libs/database';
+import { tables, type Kind } from './kept.js';
+
+/** Creates a statement for each of some kinds of content. */
+const forKinds = <Statement>(
+  kinds: readonly Kind[],
+  create: (table: string) => Statement,
+): Partial<Record<Kind, Statement>> =>
+  Object.fromEntries(kinds.map((kind) => [kind, create(tables[kind])]));
+
+/** Counts a view of an item, once for each user and day, and returns the number of views. For kinds that count views. */
+export const countView = forKinds(['nugget', 'study', 'brothers'], (table) =>
+  statement({
+    parameters: { contentId: t.uuid, userId: t.uuid, day: t.date },
+    columns: { viewCount: t.integer },
+    sql: `
+      with look as (
+        insert into content_view (organization_id, content_id, user_id, day)
+        values (:church, :contentId, :userId, :day)
+        on conflict do nothing
+        returning 1
+      )
+      update ${table}
+         set view_count = view_count + (select count(*) from look)::int
+       where organization_id = :church and id = :contentId
+      returning view_count`,
+  }),
+);
+
+const withPicture = ['resource', 'sermon', 'nugget', 'event', 'study', 'brothers'] satisfies Kind[];
+
+/** Locks an item that still waits for the picture of an address. For kinds that have pictures. */
+export const lockWithoutPicture = forKinds(withPicture, (table) =>
+  statement({
+    parameters: { id: t.uuid, address: t.text },
+    columns: { id: t.uuid },
+    sql: `
+      select id
+        from ${table}
+       where organization_id = :church
+         and id = :id
+         and picture_source = :address
+         and picture_url is null
+         for update`,
+  }),
+);
+
+/** Stores the picture of an item. For kinds that have pictures. */
+export const storePicture = forKinds(withPicture, (table) =>
+  statement({
+    parameters: { id: t.uuid, pictureUrl: t.text },
+    sql: `
+      update ${table}
+         set picture_url = :pictureUrl
+       where organization_id = :church and id = :id`,
+  }),
+);
+
+/** Finds the active items with some words, the best matches first. `words`: a query of full-text search. */
+export const findByWords = forKinds(['resource', 'sermon', 'event'], (table) =>
+  statement({
+    parameters: { words: t.text, limit: t.bigint },
+    columns: { id: t.uuid, title: t.text },
+    sql: `
+      select id, title
+        from ${table}
+       where organization_id = :church
+         and is_active
+         and words @@ to_tsquery('english', :words)
+       order by ts_rank(words, to_tsquery('english', :words)) desc, id desc
+       limit :limit`,
+  }),
+);

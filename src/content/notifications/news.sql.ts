@@ -1,0 +1,321 @@
+import { statement, t } from '#libs/database';
+import { notificationTypes, type NotificationType } from '#libs/contracts';
+import { newsReadersSql } from '../../identity/index.js';
+import { tables } from '../kept.js';
+
+const newsType = t.textOf<NotificationType>();
+
+/** The column of a reader of news that says whether the user wants to hear of a kind. */
+const wishColumns: Record<NotificationType, string> = {
+  resource: 'notify_new_resources',
+  sermon: 'notify_new_sermons',
+  event: 'notify_new_events',
+};
+
+/** Whether the reader `u` wants news of the kind of the notification `n`. */
+const wantsKind = `(${notificationTypes
+  .map((type) => `(n.type = '${type}' and u.${wishColumns[type]})`)
+  .join(' or ')})`;
+
+const startNotifying = (type: NotificationType) =>
+  statement({
+    parameters: {
+      type: t.text,
+      contentId: t.uuid,
+      title: t.text,
+      message: t.text,
+      sendsTexts: t.boolean,
+    },
+    columns: { outside: t.integer },
+    sql: `
+      with told as (
+        insert into notification (organization_id, id, user_id, type, content_id, content_title, message)
+        select :church, uuidv7(), id, :type, :contentId, :title, :message
+          from (${newsReadersSql}) u
+         where organization_id = :church and is_member and ${wishColumns[type]}
+        on conflict (organization_id, user_id, content_id) do nothing
+        returning user_id
+      ),
+      letters as (
+        insert into notification_delivery (organization_id, user_id, content_id, channel)
+        select :church, user_id, :contentId, 'email'
+          from told
+          join (${newsReadersSql}) u on u.organization_id = :church and u.id = told.user_id
+         where u.gets_emails
+        returning 1
+      ),
+      texts as (
+        insert into notification_delivery (organization_id, user_id, content_id, channel)
+        select :church, user_id, :contentId, 'sms'
+          from told
+          join (${newsReadersSql}) u on u.organization_id = :church and u.id = told.user_id
+         where :sendsTexts and u.gets_texts
+        returning 1
+      )
+      select (select count(*) from letters)::int + (select count(*) from texts)::int as outside`,
+  });
+
+/**
+ * Notifies the members who want news of the kind and have no notification of this content, and stores the emails and text
+ * messages that are to be sent. `outside` is the number of these.
+ */
+export const notifyMembers = {
+  resource: startNotifying('resource'),
+  sermon: startNotifying('sermon'),
+  event: startNotifying('event'),
+};
+
+/** Lets emails and text messages wait again that were withdrawn. */
+export const redeliver = statement({
+  parameters: { contentId: t.uuid },
+  columns: { userId: t.uuid },
+  sql: `
+    update notification_delivery
+       set state = 'waiting', at = now()
+     where organization_id = :church and content_id = :contentId and state = 'withdrawn'
+    returning user_id`,
+});
+
+/** Shows the notification of users who have got neither an email nor a text message as new. */
+export const renewNotifications = statement({
+  parameters: { contentId: t.uuid, userIds: t.array(t.uuid) },
+  sql: `
+    update notification
+       set sent_at = now(), is_read = false
+     where organization_id = :church
+       and content_id = :contentId
+       and user_id = any(:userIds::uuid[])
+       and not email_sent
+       and not sms_sent`,
+});
+
+/** Opens the time in which news is gathered, unless it is open. Counts 1 if it was opened. */
+export const openWindow = statement({
+  parameters: { closesAt: t.timestamptz },
+  sql: `
+    insert into news_window (organization_id, closes_at)
+    values (:church, :closesAt)
+    on conflict do nothing`,
+});
+
+/** Ends the time in which news is gathered, if it is over. Counts 1 if it was. */
+export const closeWindow = statement({
+  sql: 'delete from news_window where organization_id = :church and closes_at <= now()',
+});
+
+export const readNewsState = statement({
+  columns: { closesAt: t.nullable(t.timestamptz), waiting: t.integer, sent: t.integer },
+  sql: `
+    select (select closes_at from news_window where organization_id = :church) as closes_at,
+           count(distinct user_id) filter (where state = 'waiting')::int as waiting,
+           count(distinct user_id) filter (where state = 'sent')::int as sent
+      from notification_delivery
+     where organization_id = :church
+       and (state = 'waiting' or at > now() - interval '7 days')`,
+});
+
+/** Locks the emails that wait for the next users until the transaction ends. */
+export const claimEmails = statement({
+  parameters: { users: t.bigint },
+  columns: {
+    userId: t.uuid,
+    contentId: t.uuid,
+    type: newsType,
+    email: t.text,
+    firstName: t.text,
+    isWanted: t.boolean,
+  },
+  sql: `
+    with next as (
+      select distinct user_id
+        from notification_delivery
+       where organization_id = :church and channel = 'email' and state = 'waiting'
+       order by user_id
+       limit :users
+    )
+    select d.user_id,
+           d.content_id,
+           n.type,
+           u.email,
+           u.first_name,
+           u.is_member and u.gets_emails and ${wantsKind} as is_wanted
+      from notification_delivery d
+      join notification n
+        on n.organization_id = :church and n.user_id = d.user_id and n.content_id = d.content_id
+      join (${newsReadersSql}) u on u.organization_id = :church and u.id = d.user_id
+     where d.organization_id = :church
+       and d.channel = 'email'
+       and d.state = 'waiting'
+       and d.user_id in (select user_id from next)
+     order by d.user_id, n.sent_at, n.id
+       for update of d skip locked`,
+});
+
+export const storeEmailOutcome = statement({
+  parameters: { userId: t.uuid, outcome: t.text, contentIds: t.array(t.uuid) },
+  sql: `
+    update notification_delivery
+       set state = :outcome, at = now()
+     where organization_id = :church
+       and user_id = :userId
+       and channel = 'email'
+       and state = 'waiting'
+       and content_id = any(:contentIds::uuid[])`,
+});
+
+export const noteEmailSent = statement({
+  parameters: { userId: t.uuid, contentIds: t.array(t.uuid) },
+  sql: `
+    update notification
+       set email_sent = true
+     where organization_id = :church
+       and user_id = :userId
+       and content_id = any(:contentIds::uuid[])`,
+});
+
+/** Counts the members who get text messages. */
+export const countTextReaders = statement({
+  columns: { readers: t.integer },
+  sql: `
+    select count(*)::int as readers
+      from (${newsReadersSql}) u
+     where organization_id = :church and is_member and gets_texts`,
+});
+
+/** Locks the text messages that wait for the next users until the transaction ends. */
+export const claimTexts = statement({
+  parameters: { users: t.bigint },
+  columns: {
+    userId: t.uuid,
+    contentId: t.uuid,
+    type: newsType,
+    number: t.present(t.text),
+    isWanted: t.boolean,
+  },
+  sql: `
+    with next as (
+      select distinct user_id
+        from notification_delivery
+       where organization_id = :church and channel = 'sms' and state = 'waiting'
+       order by user_id
+       limit :users
+    )
+    select d.user_id,
+           d.content_id,
+           n.type,
+           u.sms_number as number,
+           n.sent_at > now() - interval '1 day'
+             and u.is_member
+             and u.gets_texts
+             and ${wantsKind} as is_wanted
+      from notification_delivery d
+      join notification n
+        on n.organization_id = :church and n.user_id = d.user_id and n.content_id = d.content_id
+      join (${newsReadersSql}) u on u.organization_id = :church and u.id = d.user_id
+     where d.organization_id = :church
+       and d.channel = 'sms'
+       and d.state = 'waiting'
+       and d.user_id in (select user_id from next)
+     order by d.user_id, n.sent_at, n.id
+       for update of d skip locked`,
+});
+
+/** Stores what becomes of text messages that wait. */
+export const storeTextOutcome = statement({
+  parameters: {
+    userId: t.uuid,
+    outcome: t.text,
+    contentIds: t.array(t.uuid),
+    messageId: t.nullable(t.uuid),
+  },
+  sql: `
+    update notification_delivery
+       set state = :outcome, message_id = :messageId, at = now()
+     where organization_id = :church
+       and user_id = :userId
+       and channel = 'sms'
+       and state = 'waiting'
+       and content_id = any(:contentIds::uuid[])`,
+});
+
+/** Stores what became of a text message that was being sent. */
+export const finishText = statement({
+  parameters: { userId: t.uuid, messageId: t.uuid, state: t.text },
+  columns: { contentId: t.uuid },
+  sql: `
+    update notification_delivery
+       set state = :state,
+           at = now(),
+           message_id = case when :state = 'sent' then message_id end
+     where organization_id = :church
+       and user_id = :userId
+       and message_id = :messageId
+       and state = 'sending'
+    returning content_id`,
+});
+
+export const noteTextSent = statement({
+  parameters: { userId: t.uuid, contentIds: t.array(t.uuid) },
+  sql: `
+    update notification
+       set sms_sent = true
+     where organization_id = :church
+       and user_id = :userId
+       and content_id = any(:contentIds::uuid[])`,
+});
+
+/** Counts the text messages of this month, in the church's time zone. */
+export const countTextsOfMonth = statement({
+  parameters: { timeZone: t.text },
+  columns: { sent: t.integer },
+  sql: `
+    select count(distinct message_id)::int as sent
+      from notification_delivery
+     where organization_id = :church
+       and message_id is not null
+       and at >= date_trunc('month', now() at time zone :timeZone::text) at time zone :timeZone::text`,
+});
+
+const readTitlesOf = (table: string) =>
+  statement({
+    parameters: { ids: t.array(t.uuid) },
+    columns: { id: t.uuid, title: t.text, isActive: t.boolean },
+    sql: `
+      select id, title, is_active
+        from ${table}
+       where organization_id = :church and id = any(:ids::uuid[])`,
+  });
+
+/** Reads resources or sermons that news is about. */
+export const readTitles = {
+  resource: readTitlesOf(tables.resource),
+  sermon: readTitlesOf(tables.sermon),
+};
+
+/** Reads events that news is about. */
+export const readEventTimes = statement({
+  parameters: { ids: t.array(t.uuid) },
+  columns: {
+    id: t.uuid,
+    title: t.text,
+    isActive: t.boolean,
+    date: t.timestamp,
+    durationMinutes: t.integer,
+    recurrence: t.nullable(t.text),
+    seriesStart: t.timestamp,
+    exceptions: t.array(t.text),
+    isOver: t.boolean,
+  },
+  sql: `
+    select id,
+           title,
+           is_active,
+           date,
+           duration_minutes,
+           recurrence,
+           series_start,
+           exceptions,
+           is_over
+      from church_event
+     where organization_id = :church and id = any(:ids::uuid[])`,
+});

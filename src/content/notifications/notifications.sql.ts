@@ -1,0 +1,73 @@
+import { notificationTypes, type NotificationType } from '#libs/contracts';
+import { statement, t } from '#libs/database';
+import { tables } from '../kept.js';
+
+/** Whether members can still see the content of the notification `n`. */
+const isStillThere = `(${notificationTypes
+  .map(
+    (type) => `
+      n.type = '${type}' and exists (
+        select 1
+          from ${tables[type]} c
+         where c.organization_id = n.organization_id and c.id = n.content_id and c.is_active)`,
+  )
+  .join(' or ')})`;
+
+/** The present title of the content of the notification `n`. */
+const presentTitle = `(case n.type ${notificationTypes
+  .map(
+    (type) => `
+      when '${type}' then (
+        select c.title
+          from ${tables[type]} c
+         where c.organization_id = n.organization_id and c.id = n.content_id)`,
+  )
+  .join('')} end)`;
+
+/** Lists the notifications of a user about content that members can see, the latest first. */
+export const listNotifications = statement({
+  parameters: { userId: t.uuid, limit: t.nullable(t.bigint) },
+  columns: {
+    id: t.uuid,
+    userId: t.uuid,
+    type: t.textOf<NotificationType>(),
+    contentId: t.uuid,
+    contentTitle: t.text,
+    isRead: t.boolean,
+    sentAt: t.timestamptz,
+    emailSent: t.boolean,
+    smsSent: t.boolean,
+  },
+  sql: `
+    select id,
+           user_id,
+           type,
+           content_id,
+           ${presentTitle} as content_title,
+           is_read,
+           sent_at,
+           email_sent,
+           sms_sent
+      from notification n
+     where organization_id = :church and user_id = :userId and ${isStillThere}
+     order by sent_at desc, id desc
+     limit :limit`,
+});
+
+/** Counts the unread notifications of a user about content that members can see. */
+export const countUnread = statement({
+  parameters: { userId: t.uuid },
+  columns: { count: t.integer },
+  sql: `
+    select count(*)::int as count
+      from notification n
+     where organization_id = :church and user_id = :userId and ${isStillThere} and not is_read`,
+});
+
+export const markAllRead = statement({
+  parameters: { userId: t.uuid },
+  sql: `
+    update notification
+       set is_read = true
+     where organization_id = :church and user_id = :userId and not is_read`,
+});
