@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import {
-  createMember,
-  editMember,
+  type createMember,
+  type editMember,
   invalidPhone,
   may,
   nothing,
