@@ -1,9 +1,6 @@
 import { v7 as newId } from 'uuid';
-import { prepared, type Tx } from '#libs/database';
-
-const auditSql = prepared(
-  'insert into audit_entry (organization_id, id, actor_id, action, details) values ($1, $2, $3, $4, $5)',
-);
+import { lockName, type Tx } from '#libs/database';
+import { insertEntry, insertEntryOnce } from './audit.sql.js';
 
 /** Records, append-only and in the transaction of the act, who did what in a church. No personal data in `details`. */
 export async function audit(
@@ -12,7 +9,7 @@ export async function audit(
   action: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  await tx.sql(auditSql, [tx.organizationId, newId(), actorId, action, JSON.stringify(details)]);
+  await insertEntry(tx, { id: newId(), actorId, action, details });
 }
 
 /**
@@ -27,13 +24,6 @@ export async function auditOnce(
   seconds = 60,
 ): Promise<void> {
   const text = JSON.stringify(details);
-  tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    [tx.organizationId, actorId, action, text].join(' '),
-  ]);
-  await tx.sql(
-    `insert into audit_entry (organization_id, id, actor_id, action, details) select $1, $2, $3::uuid, $4, $5::text::json
-      where not exists (select 1 from audit_entry where organization_id = $1 and actor_id is not distinct from $3::uuid and action = $4
-        and details::text = $5::text and at > now() - make_interval(secs => $6::float8))`,
-    [tx.organizationId, newId(), actorId, action, text, seconds],
-  );
+  lockName.send(tx, { name: [tx.organizationId, actorId, action, text].join(' ') });
+  await insertEntryOnce(tx, { id: newId(), actorId, action, details: text, seconds });
 }

@@ -1,4 +1,5 @@
 export * from './audit.js';
+export { auditEntriesSql } from './audit.sql.js';
 export * from './audit-entries.js';
 export * from './context.js';
 export * from './errors.js';

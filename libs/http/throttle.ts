@@ -1,8 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
+import { Database, lockName, type Tx } from '#libs/database';
 import { tooMany } from './errors.js';
 import { FairQueue } from './fair-queue.js';
 import { networkOf } from './network.js';
+import {
+  countLetters,
+  countOfHour,
+  countTry,
+  deleteWithoutFailures,
+  forgetSubjects,
+  insertLetter,
+  noteOnceADay,
+  readAge,
+  readWait,
+  takeBackAttempt,
+  takePlace,
+} from './throttle.sql.js';
 
 /** Free tries before a subject has to wait; then 2, 4, 8 … seconds, at most 15 minutes. */
 const freeTries = 5;
@@ -20,12 +33,7 @@ export type Refusal = 'wrong-password' | 'wrong-code' | 'throttled';
 type Watcher = (subject: string, reason: Refusal, seconds?: number) => void;
 
 /** A try that was counted; `before`: when the one before it was, to give it back. */
-interface Counted {
-  subject: string;
-  failures: number;
-  at: string;
-  before: string | null;
-}
+type Counted = Awaited<ReturnType<typeof countTry>>[number];
 
 /**
  * Slows guessing down, by what is guessed at and by the network that guesses. A try is counted before it is made, in one
@@ -102,34 +110,18 @@ export class Throttle {
     const network = networkOf(address);
     await this.db.platform(async (tx) => {
       await takeTurn(tx, `letters-from:${network}`);
-      await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `letters to ${mailbox}`,
-      ]);
-      const [sent] = await tx.sql<{ day: number; hour: number; isNew: boolean; wait: number }>(
-        `select count(*)::int as day, (count(*) filter (where at > now() - interval '1 hour'))::int as hour, (count(*) filter (where network = $2)) = 0 as "isNew",
-                coalesce(ceil(extract(epoch from min(at) filter (where at > now() - interval '1 hour') + interval '1 hour' - now())), 3600)::int as wait
-           from letter_request where mailbox = $1 and at > now() - interval '1 day'`,
-        [mailbox, network],
-      );
+      await lockName(tx, { name: `letters to ${mailbox}` });
+      const [sent] = await countLetters(tx, { mailbox, network });
       if (sent!.day >= dailyLetters || (sent!.hour >= hourlyLetters && !sent!.isNew))
         throttled(sent!.wait);
-      await tx.sql('insert into letter_request (mailbox, network) values ($1, $2)', [
-        mailbox,
-        network,
-      ]);
+      await insertLetter(tx, { mailbox, network });
     });
   }
 
   /** At most so many in an hour, from anywhere. @returns the how many-th it is @throws HttpError 429 */
   async cap(subject: string, hourly: number): Promise<number> {
     return this.db.platform(async (tx) => {
-      const [row] = await tx.sql<{ failures: number }>(
-        `insert into sign_in_failure as f (subject, failures, last_at) values ($1, 1, now())
-         on conflict (subject) do update set failures = case when f.last_at < now() - interval '1 hour' then 1 else f.failures + 1 end,
-           last_at = case when f.last_at < now() - interval '1 hour' then now() else f.last_at end
-          where f.failures < $2 or f.last_at < now() - interval '1 hour' returning failures`,
-        [subject, hourly],
-      );
+      const [row] = await countOfHour(tx, { subject, hourly });
       if (row) return row.failures;
       return throttled(Math.max(1, Math.ceil(3600 - ((await ageOf(tx, subject)) ?? 0))));
     });
@@ -137,9 +129,7 @@ export class Throttle {
 
   /** As if nothing had failed. */
   async forget(...subjects: string[]): Promise<void> {
-    await this.db.platform((tx) =>
-      tx.sql('delete from sign_in_failure where subject = any($1::text[])', [subjects]),
-    );
+    await this.db.platform((tx) => forgetSubjects(tx, { subjects }));
   }
 
   /** Counts the try for the network first, then for what is tried. @throws HttpError 429 */
@@ -168,48 +158,27 @@ export class Throttle {
   }
 }
 
-const wait = `least(power(2, least(f.failures - ${freeTries} + 1, 12)), 900)`;
-
 /** Counts one try of the subject, unless it has to wait and that is `held`: null. Of any number at once, one after the other. */
 async function counted(tx: Tx, subject: string, isHeld: boolean): Promise<Counted | null> {
-  const [row] = await tx.sql<Counted>(
-    `insert into sign_in_failure as f (subject, failures, last_at) values ($1, 1, now())
-     on conflict (subject) do update set last_at = now(), failures = case when f.last_at < now() - interval '1 hour' then 1 else least(f.failures, ${most - 1}) + 1 end
-      where not $2 or f.failures < ${freeTries} or f.last_at < now() - interval '1 hour' or f.last_at + make_interval(secs => ${wait}) <= now()
-     returning f.subject, f.failures, f.last_at::text as at, old.last_at::text as before`,
-    [subject, isHeld],
-  );
+  const [row] = await countTry(tx, { subject, isHeld, freeTries, most });
   return row ?? null;
 }
 
 async function giveBack(tx: Tx, { subject, at, before }: Counted): Promise<void> {
-  await tx.sql(
-    `update sign_in_failure set failures = failures - 1, last_at = case when last_at = $2::timestamptz then coalesce($3::timestamptz, last_at) else last_at end
-      where subject = $1 and failures > 0`,
-    [subject, at, before],
-  );
-  await tx.sql('delete from sign_in_failure where subject = $1 and failures = 0', [subject]);
+  await takeBackAttempt(tx, { subject, at, before });
+  await deleteWithoutFailures(tx, { subject });
 }
 
 /** Seconds until the subject may be tried again. */
 async function waitOf(tx: Tx, subject: string): Promise<number> {
-  const [row] = await tx.sql<{ wait: number }>(
-    `select ceil(${wait} - extract(epoch from now() - f.last_at))::float8 as wait from sign_in_failure f where f.subject = $1`,
-    [subject],
-  );
+  const [row] = await readWait(tx, { subject, freeTries });
   return Math.max(1, row?.wait ?? 1);
 }
 
 /** A bucket that holds ten and loses one every ten seconds. @throws HttpError 429 when it is full */
 async function takeTurn(tx: Tx, subject: string): Promise<void> {
-  const left =
-    'greatest(f.failures - floor(extract(epoch from now() - f.last_at) / $2::int), 0)::int';
-  const [row] = await tx.sql(
-    `insert into sign_in_failure as f (subject, failures, last_at) values ($1, 1, now())
-     on conflict (subject) do update set failures = ${left} + 1, last_at = now() where ${left} < $3::int returning 1`,
-    [subject, turnSeconds, turns],
-  );
-  if (!row) throttled(turnSeconds);
+  const taken = await takePlace.count(tx, { subject, seconds: turnSeconds, places: turns });
+  if (taken === 0) throttled(turnSeconds);
 }
 
 /**
@@ -217,20 +186,12 @@ async function takeTurn(tx: Tx, subject: string): Promise<void> {
  * @param subject a name that nothing else is counted under
  */
 export async function isFirstInADay(tx: Tx, subject: string): Promise<boolean> {
-  const noted = await tx.sql(
-    `insert into sign_in_failure as f (subject, failures, last_at) values ($1, 1, now())
-     on conflict (subject) do update set last_at = now() where f.last_at < now() - interval '1 day' returning 1`,
-    [subject],
-  );
-  return noted.length > 0;
+  return (await noteOnceADay.count(tx, { subject })) > 0;
 }
 
 /** Seconds since the last failure; null where nothing has failed. */
 async function ageOf(tx: Tx, subject: string): Promise<number | null> {
-  const [row] = await tx.sql<{ age: number }>(
-    'select extract(epoch from now() - last_at)::float8 as age from sign_in_failure where subject = $1',
-    [subject],
-  );
+  const [row] = await readAge(tx, { subject });
   return row?.age ?? null;
 }
 

@@ -3,6 +3,17 @@ import type { FastifyRequest } from 'fastify';
 import { remake, squareCover, type PictureShape } from '#libs/files';
 import type { Database, Tx } from '#libs/database';
 import { badRequest, HttpError, readingTurns, refuseTooLarge } from '#libs/http';
+import {
+  deleteImage,
+  findImage,
+  insertImage,
+  insertSize,
+  readCover,
+  readSize,
+  selectImage,
+  storeIsPublic,
+  sumBytes,
+} from './images.sql.js';
 
 const maxPicture = 10 * 1024 * 1024;
 
@@ -48,10 +59,7 @@ export async function uploadedPicture(
 /** @param isPublic whether visitors on the church's host may see it @returns where it is shown from */
 export async function keepImage(tx: Tx, bytes: Buffer, isPublic: boolean): Promise<string> {
   const id = newId();
-  await tx.sql(
-    `insert into image (organization_id, id, is_public, content_type, bytes) values ($1, $2, $3, 'image/webp', $4)`,
-    [tx.organizationId, id, isPublic, bytes],
-  );
+  await insertImage(tx, { id, isPublic, bytes });
   return imageUrl(id);
 }
 
@@ -63,12 +71,7 @@ export async function narrower(
   width: number,
   bytes: Buffer,
 ): Promise<Buffer> {
-  const kept = await db.tenant(organizationId, (tx) =>
-    tx.sql<{ bytes: Buffer }>(
-      'select bytes from image_size where organization_id = $1 and image_id = $2 and width = $3',
-      [organizationId, id, width],
-    ),
-  );
+  const kept = await db.tenant(organizationId, (tx) => readSize(tx, { id, width }));
   if (kept[0]) return kept[0].bytes;
   let made: Buffer;
   try {
@@ -80,12 +83,7 @@ export async function narrower(
     throw error;
   }
   // meanwhile the picture may be gone
-  await db.tenant(organizationId, (tx) =>
-    tx.sql(
-      `insert into image_size (organization_id, image_id, width, bytes) select $1, id, $3, $4 from image where organization_id = $1 and id = $2 on conflict do nothing`,
-      [organizationId, id, width, made],
-    ),
-  );
+  await db.tenant(organizationId, (tx) => insertSize(tx, { id, width, bytes: made }));
   return made;
 }
 
@@ -107,30 +105,16 @@ export async function coverOf(
   organizationId: string,
   { id, isLogo }: CoverPicture,
 ): Promise<Buffer | null> {
-  const [row] = await db.tenant(organizationId, (tx) =>
-    tx.sql<{ bytes: Buffer; cover: Buffer | null }>(
-      `select i.bytes, s.bytes as cover from image i left join image_size s on s.organization_id = $1 and s.image_id = i.id and s.width = ${coverKey} where i.organization_id = $1 and i.id = $2`,
-      [organizationId, id],
-    ),
-  );
+  const [row] = await db.tenant(organizationId, (tx) => readCover(tx, { id, coverKey }));
   if (!row || row.cover) return row?.cover ?? null;
   const made = await readingTurns.run(organizationId, () => squareCover(row.bytes, isLogo));
-  await db.tenant(organizationId, (tx) =>
-    tx.sql(
-      `insert into image_size (organization_id, image_id, width, bytes) select $1, id, ${coverKey}, $3 from image where organization_id = $1 and id = $2 on conflict do nothing`,
-      [organizationId, id, made],
-    ),
-  );
+  await db.tenant(organizationId, (tx) => insertSize(tx, { id, width: coverKey, bytes: made }));
   return made;
 }
 
 export async function dropImage(tx: Tx, url: string | null): Promise<void> {
   const id = imageIdOf(url);
-  if (id)
-    await tx.sql('delete from image where organization_id = $1 and id = $2', [
-      tx.organizationId,
-      id,
-    ]);
+  if (id) await deleteImage(tx, { id });
 }
 
 /** A column of a table with the addresses of pictures, such as `['site_image', 'image_url']`. */
@@ -157,21 +141,13 @@ export async function sweepImages(tx: Tx, columns: readonly PictureColumn[]): Pr
 
 /** Returns the size of all pictures of the transaction's church in bytes, without their narrower copies. */
 export async function countImageBytes(tx: Tx): Promise<number> {
-  const [row] = await tx.sql<{ bytes: number }>(
-    `select coalesce(sum(length(bytes)), 0)::float8 as bytes
-       from image
-      where organization_id = $1`,
-    [tx.organizationId],
-  );
+  const [row] = await sumBytes(tx);
   return row!.bytes;
 }
 
 /** Whether the transaction's church has the picture that an address of `keepImage` names. */
 export async function hasImage(tx: Tx, url: string): Promise<boolean> {
-  const found = await tx.sql('select 1 from image where organization_id = $1 and id = $2', [
-    tx.organizationId,
-    imageIdOf(url),
-  ]);
+  const found = await findImage(tx, { id: imageIdOf(url) });
   return found.length > 0;
 }
 
@@ -184,19 +160,12 @@ export async function readImage(
   tx: Tx,
   id: string,
   isInside: boolean,
-): Promise<{ content_type: string; bytes: Buffer } | undefined> {
-  const [image] = await tx.sql<{ content_type: string; bytes: Buffer }>(
-    'select content_type, bytes from image where organization_id = $1 and id = $2 and (is_public or $3)',
-    [tx.organizationId, id, isInside],
-  );
+): Promise<{ contentType: string; bytes: Buffer } | undefined> {
+  const [image] = await selectImage(tx, { id, isInside });
   return image;
 }
 
 /** Whether visitors may see it, from now on. */
 export async function showImage(tx: Tx, url: string, isPublic: boolean): Promise<void> {
-  await tx.sql('update image set is_public = $3 where organization_id = $1 and id = $2', [
-    tx.organizationId,
-    imageIdOf(url),
-    isPublic,
-  ]);
+  await storeIsPublic(tx, { id: imageIdOf(url), isPublic });
 }

@@ -1,4 +1,5 @@
-import { prepared, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
+import { readLowestTurn } from './turns.sql.js';
 
 /** Milliseconds for which the turn that a queue has come to is taken as known. */
 const knownFor = 1_000;
@@ -9,15 +10,6 @@ interface QueueTurns {
   readAt: number;
   last: Map<string, number>;
 }
-
-/** The lowest turn that waits; urgent jobs, and those that are put off, have none. */
-const nowSql = prepared(
-  `select -j.priority as turn
-     from jobs.job j
-    where j.name = $1 and j.state < 'active' and not j.blocked and j.start_after <= now() and j.priority <= 0
-    order by j.priority desc
-    limit 1`,
-);
 
 /**
  * Alternates the jobs of a queue between churches. Each job of a church gets the turn after the one before it, but none
@@ -39,7 +31,7 @@ export class Turns {
   async #read(tx: Tx, queue: string): Promise<QueueTurns> {
     const known = this.#queues.get(queue);
     if (known && Date.now() - known.readAt < knownFor) return known;
-    const [row] = await tx.sql<{ turn: number }>(nowSql, [queue]);
+    const [row] = await readLowestTurn(tx, { queue });
     const turns = {
       now: row?.turn ?? 0,
       readAt: Date.now(),

@@ -1,5 +1,6 @@
 import type { Action, LiveKind, Role } from '#libs/contracts';
 import type { Tx } from '#libs/database';
+import { notify } from './live.sql.js';
 
 /** Something is new: who may hear of it, in identifiers alone. Each is asked again when it is sent. */
 export interface LiveEvent {
@@ -18,5 +19,5 @@ export const liveChannel = 'live';
 
 /** Tells, once the transaction is committed, every process, and so every open browser of those who may hear it. */
 export async function tellLive(tx: Tx, event: LiveEvent): Promise<void> {
-  await tx.sql('select pg_notify($1, $2)', [liveChannel, JSON.stringify(event)]);
+  await notify(tx, { channel: liveChannel, message: JSON.stringify(event) });
 }

@@ -17,9 +17,8 @@ export {
   findUsers,
   findUsersByRole,
   mayOpenPortal,
-  portalUserIdsSql,
   searchUsers,
-  superAdminIdsSql,
   type UserRecord,
 } from './users.query.js';
 export { AppUserSchema, userPictureColumns } from './user.entity.js';
+export { portalUserIdsSql, superAdminIdsSql } from './users.sql.js';

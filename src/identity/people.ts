@@ -16,6 +16,14 @@ import { tellLive } from '#libs/live';
 import { KeepMemberDonor } from '../giving/index.js';
 import { awaitsContact, lockMembership, setAwaitsContact } from '../tenancy/index.js';
 import { AppUser } from './user.entity.js';
+import { findVerified, readEmail } from './account/credentials.sql.js';
+import {
+  findAnyByEmail,
+  findFreeRole,
+  findPlace,
+  insertPlace,
+  linkUser,
+} from './members/members.sql.js';
 
 export interface NewPerson {
   email: string;
@@ -50,19 +58,14 @@ export class AddPersonHandler implements ICommandHandler<AddPerson> {
   execute({ organizationId, person }: AddPerson): Promise<AppUser> {
     return this.db.tenant(organizationId, async (tx) => {
       await lockMembership(tx); // two of one address at once
-      const known = await tx.sql(
-        'select 1 from app_user where organization_id = $1 and lower(email) = lower($2)',
-        [organizationId, person.email],
-      );
+      const known = await findAnyByEmail(tx, { email: person.email });
       if (known.length > 0)
         throw conflictAt(
           'email',
           'An account with this email address already exists. Please sign in.',
         );
       const verified = person.accountId
-        ? await tx.sql('select 1 from account where id = $1 and email_verified_at is not null', [
-            person.accountId,
-          ])
+        ? await findVerified(tx, { accountId: person.accountId })
         : [];
       const now = new Date();
       const made = tx.em.create(AppUser, {
@@ -76,10 +79,7 @@ export class AddPersonHandler implements ICommandHandler<AddPerson> {
       });
       await tx.em.flush();
       if (person.accountId) {
-        await tx.sql(
-          'insert into account_church (account_id, organization_id, user_id) values ($1, $2, $3)',
-          [person.accountId, organizationId, made.id],
-        );
+        await insertPlace(tx, { accountId: person.accountId, userId: made.id });
       }
       await keepDonor(this.commands, made);
       if (!made.isApproved)
@@ -110,26 +110,16 @@ export async function keepDonor(
 
 /** The role of the person with this address whom nobody signs in as yet, because staff made them by hand or a church was registered with them; else null. */
 export async function freeRole(tx: Tx, email: string): Promise<Role | null> {
-  const [row] = await tx.sql<{ role: string }>(
-    'select role from app_user where organization_id = $1 and lower(email) = $2 and account_id is null',
-    [tx.organizationId, email],
-  );
+  const [row] = await findFreeRole(tx, { email });
   return row ? readRole(row.role) : null;
 }
 
 /** The person made by hand with the account's confirmed address becomes its own: gifts and pledges are the person's. */
 export async function linkByEmail(tx: Tx, accountId: string): Promise<AppUser> {
-  const [row] = await tx.sql<{ id: string; role: string }>(
-    `update app_user u set account_id = a.id, email_verified = true, is_manually_created = false, updated_at = now()
-       from account a where a.id = $2 and u.organization_id = $1 and lower(u.email) = a.email and u.account_id is null returning u.id, u.role`,
-    [tx.organizationId, accountId],
-  );
+  const [row] = await linkUser(tx, { accountId });
   if (!row)
     throw conflict('This person belongs to another account by now. Please ask your church.');
-  await tx.sql(
-    'insert into account_church (account_id, organization_id, user_id) values ($1, $2, $3)',
-    [accountId, tx.organizationId, row.id],
-  );
+  await insertPlace(tx, { accountId, userId: row.id });
   if (readRole(row.role) === 'admin') await setAwaitsContact(tx, false);
   await audit(tx, row.id, 'account-taken-over');
   return tx.em.findOneOrFail(AppUser, { organizationId: tx.organizationId!, id: row.id });
@@ -146,18 +136,8 @@ export async function joinByEmail(
   joinAs: { firstName: string; lastName: string } | null,
 ): Promise<void> {
   await lockMembership(tx);
-  if (
-    (
-      await tx.sql('select 1 from account_church where account_id = $1 and organization_id = $2', [
-        accountId,
-        tx.organizationId,
-      ])
-    ).length > 0
-  )
-    return;
-  const [account] = await tx.sql<{ email: string }>('select email from account where id = $1', [
-    accountId,
-  ]);
+  if ((await findPlace(tx, { accountId })).length > 0) return;
+  const [account] = await readEmail(tx, { accountId });
   const waitingRole = await freeRole(tx, account!.email);
   // nobody but its contact gets into a church that waits for them, not even by an earlier link
   if (joinAs && !waitingRole && (await awaitsContact(tx, tx.organizationId!))) return;
@@ -200,10 +180,10 @@ function plain(person: AppUser): Record<string, unknown> {
 export function toPlatformUser(account: {
   id: string;
   email: string;
-  created_at: Date;
-  has_factor?: boolean;
+  createdAt: Date;
+  hasFactor?: boolean;
 }): User {
-  const created = account.created_at.toISOString();
+  const created = account.createdAt.toISOString();
   return {
     id: account.id,
     email: account.email,
@@ -217,7 +197,7 @@ export function toPlatformUser(account: {
     memberSince: created,
     createdAt: created,
     updatedAt: created,
-    mfaEnabled: account.has_factor ?? false,
+    mfaEnabled: account.hasFactor ?? false,
     isApproved: true,
     approvedBy: null,
     approvedAt: null,
@@ -254,8 +234,6 @@ export async function listPeople(
 
 /** Returns the address with which an account signs in. */
 export async function emailOfAccount(tx: Tx, accountId: string): Promise<string> {
-  const [account] = await tx.sql<{ email: string }>('select email from account where id = $1', [
-    accountId,
-  ]);
+  const [account] = await readEmail(tx, { accountId });
   return account!.email;
 }

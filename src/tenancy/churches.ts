@@ -1,4 +1,5 @@
-import { prepared, type Database, type Tx } from '#libs/database';
+import type { Database, Tx } from '#libs/database';
+import { findChurchesByEmail, selectChurch, selectRegistration } from './churches.sql.js';
 
 /** What other contexts need to know about a church. */
 export interface ChurchRecord {
@@ -14,39 +15,15 @@ export interface ChurchRecord {
   isPaused: boolean;
 }
 
-const findChurchSql = prepared(`
-select id,
-       name,
-       slug,
-       email,
-       time_zone as "timeZone",
-       is_active as "isActive",
-       is_paused as "isPaused"
-  from organization
- where id = $1`);
-
 /**
  * Finds a church by its id.
  * @param tx any transaction, because the churches are not behind row-level security
  * @returns null if there is no such church
  */
 export async function findChurch(tx: Tx, id: string): Promise<ChurchRecord | null> {
-  const [church] = await tx.sql<ChurchRecord>(findChurchSql, [id]);
+  const [church] = await selectChurch(tx, { id });
   return church ?? null;
 }
-
-/**
- * SQL: the name of a church, as a subquery. For lists of many churches.
- * @param id the SQL expression of the church's id, such as `t.organization_id`
- */
-export const churchNameSql = (id: string): string =>
-  `select name from organization where organization.id = ${id}`;
-
-/** SQL: the ids of the active churches. */
-export const activeChurchIdsSql = 'select id from organization where is_active';
-
-/** SQL: `id` and `name` of the churches whose names may be shown: their contacts have confirmed their addresses. */
-export const namedChurchesSql = 'select id, name from organization where not awaits_contact';
 
 /** Reads the church of the transaction. Throws an error if the transaction has no church. */
 export async function readChurch(tx: Tx): Promise<ChurchRecord> {
@@ -58,18 +35,27 @@ export async function readChurch(tx: Tx): Promise<ChurchRecord> {
 /** Returns the ids of all churches, in their order. */
 export async function churchIds(db: Database): Promise<string[]> {
   const rows = await db.platform((tx) =>
-    tx.sql<{ id: string }>('select id from organization order by id'),
+    tx.query.selectFrom('organization').select('id').orderBy('id').execute(),
   );
   return rows.map(({ id }) => id);
 }
 
 /** Lists all churches in the order of their slugs. */
 export const listChurches = (db: Database): Promise<Pick<ChurchRecord, 'id' | 'name' | 'slug'>[]> =>
-  db.platform((tx) => tx.sql('select id, name, slug from organization order by slug'));
+  db.platform((tx) =>
+    tx.query.selectFrom('organization').select(['id', 'name', 'slug']).orderBy('slug').execute(),
+  );
 
 /** Lists the active churches in the order of their names. */
 export const listActiveChurches = (db: Database): Promise<Pick<ChurchRecord, 'id' | 'name'>[]> =>
-  db.platform((tx) => tx.sql('select id, name from organization where is_active order by name'));
+  db.platform((tx) =>
+    tx.query
+      .selectFrom('organization')
+      .select(['id', 'name'])
+      .where('isActive', '=', true)
+      .orderBy('name')
+      .execute(),
+  );
 
 /**
  * Lists the newest three active churches that gave an email address as the address of their office.
@@ -78,26 +64,13 @@ export const listActiveChurches = (db: Database): Promise<Pick<ChurchRecord, 'id
 export const churchesWithEmail = (
   tx: Tx,
   email: string,
-): Promise<Pick<ChurchRecord, 'id' | 'slug'>[]> =>
-  tx.sql(
-    `select id, slug
-       from organization
-      where lower(email) = $1 and is_active
-      order by created_at desc
-      limit 3`,
-    [email],
-  );
+): Promise<Pick<ChurchRecord, 'id' | 'slug'>[]> => findChurchesByEmail(tx, { email, limit: 3 });
 
 /** Reads what the setup of a custom domain needs, right after the registration of a church. */
 export async function readRegistration(
   tx: Tx,
   id: string,
 ): Promise<{ trialEndsAt: Date; domainToken: string }> {
-  const [church] = await tx.sql<{ trialEndsAt: Date; domainToken: string }>(
-    `select trial_ends_at as "trialEndsAt", domain_token as "domainToken"
-       from organization
-      where id = $1`,
-    [id],
-  );
+  const [church] = await selectRegistration(tx, { id });
   return church!;
 }

@@ -5,6 +5,8 @@ import { v7 as newId } from 'uuid';
 import { plans, trialDays, type Plan } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { conflictAt } from '#libs/http';
+import { insertChurch } from './churches.sql.js';
+import { insertSetting } from './settings.sql.js';
 
 export interface NewChurch {
   /** made here unless given */
@@ -66,40 +68,32 @@ export class CreateChurchHandler implements ICommandHandler<CreateChurch> {
     const plan = plans.find((one) => one.id === (church.plan ?? 'basic'))!;
     const days = church.trialDays === undefined ? trialDays.operator : church.trialDays;
     return this.db.tenant(id, async (tx) => {
-      const made = await tx.sql(
-        `insert into organization (id, name, slug, subdomain, time_zone, phone, email, address, description, website, custom_domain, domain_token, promo_code,
-           subscription_plan, subscription_tier, subscription_price, member_limit, subscription_status, trial_ends_at)
-         values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, now() + make_interval(days => $17)) on conflict do nothing returning 1`,
-        [
-          id,
-          church.name,
-          church.slug,
-          church.timeZone,
-          church.phone ?? null,
-          church.email ?? null,
-          church.address ?? null,
-          church.description ?? null,
-          church.website ?? null,
-          church.customDomain ?? null,
-          church.customDomain ? randomBytes(16).toString('hex') : null,
-          church.promoCode ?? null,
-          plan.id,
-          plan.price,
-          church.memberLimit ?? plan.memberLimit,
-          days === null ? 'active' : 'trial',
-          days,
-        ],
-      );
-      if (made.length === 0)
+      const made = await insertChurch.count(tx, {
+        id,
+        name: church.name,
+        slug: church.slug,
+        timeZone: church.timeZone,
+        phone: church.phone ?? null,
+        email: church.email ?? null,
+        address: church.address ?? null,
+        description: church.description ?? null,
+        website: church.website ?? null,
+        customDomain: church.customDomain ?? null,
+        domainToken: church.customDomain ? randomBytes(16).toString('hex') : null,
+        promoCode: church.promoCode ?? null,
+        plan: plan.id,
+        price: plan.price,
+        memberLimit: church.memberLimit ?? plan.memberLimit,
+        status: days === null ? 'active' : 'trial',
+        trialDays: days,
+      });
+      if (made === 0)
         throw conflictAt(
           'slug',
           'There is a church with this slug already. Please choose another.',
         );
       for (const [key, value] of Object.entries(church.settings ?? {})) {
-        await tx.sql(
-          'insert into site_setting (organization_id, id, key, value) values ($1, $2, $3, $4)',
-          [id, newId(), key, value],
-        );
+        await insertSetting(tx, { id: newId(), key, value });
       }
       return id;
     });

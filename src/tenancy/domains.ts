@@ -5,6 +5,7 @@ import type { ChurchDomain } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, HttpError } from '#libs/http';
 import { Jobs, NotYet } from '#libs/jobs';
+import { deleteHosts, insertHost, selectDomain, storeDomain } from './churches.sql.js';
 import { Config, ownHosts } from '../ops/config.js';
 
 interface Row {
@@ -69,11 +70,9 @@ export class Domains implements OnApplicationBootstrap {
     this.assertForeign(domain);
     const { domain: earlier } = await read(tx, organizationId);
     if (earlier !== domain) {
-      await tx.sql('delete from host where organization_id = $1', [organizationId]);
-      await tx.sql(
-        'update organization set custom_domain = $2, domain_token = $3, updated_at = now() where id = $1',
-        [organizationId, domain, randomBytes(16).toString('hex')],
-      );
+      await deleteHosts(tx, { organizationId });
+      const token = randomBytes(16).toString('hex');
+      await storeDomain(tx, { organizationId, domain, token });
       await audit(tx, actorId, 'domain-chosen', { domain });
       await this.watch(tx, organizationId);
     }
@@ -84,18 +83,15 @@ export class Domains implements OnApplicationBootstrap {
   async check(organizationId: string, actorId: string | null): Promise<ChurchDomain> {
     const row = await this.db.tenant(organizationId, (tx) => read(tx, organizationId));
     if (!row.domain || !row.token || row.verified) return this.#view(row);
-    const found = await this.#texts(recordName(row.domain));
-    if (!found.includes(row.token)) return this.#view(row);
+    const { domain, token } = row;
+    const found = await this.#texts(recordName(domain));
+    if (!found.includes(token)) return this.#view(row);
     return this.db.tenant(organizationId, async (tx) => {
-      const made = await tx.sql(
-        `insert into host (name, organization_id) select custom_domain, id from organization where id = $1 and custom_domain = $2 and domain_token = $3
-         on conflict do nothing returning 1`,
-        [organizationId, row.domain, row.token],
-      );
+      const made = await insertHost.count(tx, { organizationId, domain, token });
       const now = await read(tx, organizationId);
-      if (made.length === 0 && !now.verified)
+      if (made === 0 && !now.verified)
         throw conflict('This domain leads to another church already.');
-      if (made.length > 0) await audit(tx, actorId, 'domain-verified', { domain: row.domain });
+      if (made > 0) await audit(tx, actorId, 'domain-verified', { domain });
       return this.#view(now);
     });
   }
@@ -128,10 +124,6 @@ export class Domains implements OnApplicationBootstrap {
 }
 
 async function read(tx: Tx, organizationId: string): Promise<Row> {
-  const [row] = await tx.sql<Row>(
-    `select o.custom_domain as domain, o.domain_token as token, exists (select 1 from host h where h.name = o.custom_domain and h.organization_id = o.id) as verified
-       from organization o where o.id = $1`,
-    [organizationId],
-  );
+  const [row] = await selectDomain(tx, { organizationId });
   return row ?? { domain: null, token: null, verified: false };
 }

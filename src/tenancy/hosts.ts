@@ -1,5 +1,6 @@
 import type { Database, Tx } from '#libs/database';
 import { ownHosts, type Config } from '../ops/config.js';
+import { findChurchesOnHosts, findChurchOfHost } from './churches.sql.js';
 
 export interface HostChurch {
   id: string;
@@ -19,11 +20,7 @@ export async function churchOfHost(
   const host = hostname.toLowerCase();
   if (ownHosts(config).includes(host) || host === 'localhost' || /^[\d.]+$/.test(host)) return null;
   const slug = slugIn(host, config);
-  const [row] = await tx.sql<HostChurch>(
-    `select id, slug from organization where is_active and subdomain = $1
-     union all select o.id, o.slug from host h join organization o on o.id = h.organization_id where h.name = $2 limit 1`,
-    [slug, host],
-  );
+  const [row] = await findChurchOfHost(tx, { subdomain: slug, host });
   return row ?? null;
 }
 
@@ -35,12 +32,13 @@ export async function churchNameOfHost(
 ): Promise<string | null> {
   return db.platform(async (tx) => {
     const church = await churchOfHost(tx, hostname, config);
-    const [row] = church
-      ? await tx.sql<{ name: string }>(
-          'select name from organization where id = $1 and not awaits_contact',
-          [church.id],
-        )
-      : [];
+    if (!church) return null;
+    const row = await tx.query
+      .selectFrom('organization')
+      .select('name')
+      .where('id', '=', church.id)
+      .where('awaitsContact', '=', false)
+      .executeTakeFirst();
     return row?.name ?? null;
   });
 }
@@ -54,13 +52,8 @@ export function slugIn(host: string, { PORTAL_HOST }: Pick<Config, 'PORTAL_HOST'
 /** A sentence for each church that is called like one of our own hosts, from before that was refused: it has no host of its own. */
 export async function churchesOnOurHosts(db: Database, config: Config): Promise<string[]> {
   const hosts = ownHosts(config);
-  const rows = await db.platform((tx) =>
-    tx.sql<{ name: string; host: string }>(
-      `select o.name, coalesce(h.name, o.slug) as host from organization o left join host h on h.organization_id = o.id and h.name = any($1::text[])
-        where h.name is not null or o.slug = any($2::text[]) or o.subdomain = any($2::text[]) order by o.name`,
-      [hosts, hosts.map((host) => slugIn(host, config)).filter((slug) => slug !== null)],
-    ),
-  );
+  const slugs = hosts.map((host) => slugIn(host, config)).filter((slug) => slug !== null);
+  const rows = await db.platform((tx) => findChurchesOnHosts(tx, { hosts, slugs }));
   return rows.map(
     ({ name, host }) =>
       `${name} is registered as "${host}", which is the program's own host. People are not led to the church there: give it another slug or domain.`,
@@ -68,9 +61,11 @@ export async function churchesOnOurHosts(db: Database, config: Config): Promise<
 }
 
 export async function churchBySlug(tx: Tx, slug: string): Promise<HostChurch | null> {
-  const [row] = await tx.sql<HostChurch>(
-    'select id, slug from organization where slug = $1 and is_active',
-    [slug.toLowerCase()],
-  );
+  const row = await tx.query
+    .selectFrom('organization')
+    .select(['id', 'slug'])
+    .where('slug', '=', slug.toLowerCase())
+    .where('isActive', '=', true)
+    .executeTakeFirst();
   return row ?? null;
 }

@@ -44,7 +44,7 @@ export class ImagesController {
         ? image.bytes
         : await narrower(this.db, organizationId!, imageId, width, image.bytes);
     await reply
-      .header('content-type', image.content_type)
+      .header('content-type', image.contentType)
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('cache-control', 'private, max-age=86400, immutable')
       .send(bytes);

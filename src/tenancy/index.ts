@@ -1,12 +1,16 @@
 export {
   activeChurchIdsSql,
+  churchNameSql,
+  churchState,
+  churchStatesSql,
+  namedChurchesSql,
+} from './churches.sql.js';
+export {
   churchesWithEmail,
   churchIds,
-  churchNameSql,
   findChurch,
   listActiveChurches,
   listChurches,
-  namedChurchesSql,
   readChurch,
   readRegistration,
   type ChurchRecord,
@@ -24,7 +28,7 @@ export {
 } from './hosts.js';
 export { isPodcastOn, podcastUrl } from './podcast.controller.js';
 export { assertPlaceFor, lockMembership, type Membership } from './membership.js';
-export { churchStatesSql, isServed, timeZoneOf, today } from './organization.js';
+export { isServed, timeZoneOf, today } from './organization.js';
 export { checkPromoCode } from './subscription/promo-code.js';
 export { Subscriptions } from './subscription/subscriptions.js';
 export { readChurchSetting, readSetup, writeFlag, writeSetting } from './settings.js';

@@ -1,6 +1,7 @@
 import { plans } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { HttpError } from '#libs/http';
+import { selectMembershipForUpdate } from './churches.sql.js';
 
 /** What a church needs to know of itself when somebody joins or leaves it. */
 export interface Membership {
@@ -14,10 +15,7 @@ export interface Membership {
 
 /** Of the church of the transaction. Until its end nobody else changes who belongs to it, so that counts hold. */
 export async function lockMembership(tx: Tx): Promise<Membership> {
-  const [church] = await tx.sql<Membership>(
-    `select name, email, phone, subscription_plan as plan, member_limit as "memberLimit" from organization where id = $1 for no key update`,
-    [tx.organizationId],
-  );
+  const [church] = await selectMembershipForUpdate(tx);
   return church!;
 }
 

@@ -4,22 +4,19 @@ import type { Database, Tx } from '#libs/database';
 import { conflict, notFound, refusedAt } from '#libs/http';
 import { countImageBytes } from '#libs/images';
 import type { ChurchImports, ChurchUsers } from './church-facts.js';
+import {
+  findOtherPlanByCard,
+  insertPlatformAudit,
+  listOrganizationRows,
+  pauseChurch,
+  resumeChurch,
+  storeMemberLimit,
+  storePlan,
+  storeText,
+} from './organizations.sql.js';
 import { readLogoUrl } from './site-image-list.js';
 
-interface Row extends Omit<Organization, 'administrators' | 'members' | 'storage' | 'logoUrl'> {
-  id: string;
-}
-
-/** Whether a subscription at Stripe counts, if only as paused. */
-const byCard = `(stripe_subscription_id is not null and (subscription_status in ('trial', 'active', 'past_due') or subscription_paused))`;
-
-const columns = `id, name, slug, subdomain, description, website, phone, address, email, subscription_plan as "subscriptionPlan",
-  subscription_status as "subscriptionStatus", subscription_tier as "subscriptionTier", subscription_price::text as "subscriptionPrice", member_limit as "memberLimit",
-  trial_ends_at as "trialEndsAt", subscription_ends_at as "subscriptionEndsAt",
-  subscription_renews_at as "subscriptionRenewsAt", ${byCard} as "paysByCard",
-  collection_stopped as "isCollectionStopped", is_active as "isActive", is_paused as "isPaused", paused_reason as "pausedReason",
-  paused_at as "pausedAt", primary_color as "primaryColor", custom_domain as "customDomain", used_promo_codes as "usedPromoCodes",
-  created_at as "createdAt", updated_at as "updatedAt"`;
+type Row = Awaited<ReturnType<typeof listOrganizationRows>>[number];
 
 /** Where the figures of other contexts come from. */
 export interface ChurchFacts {
@@ -29,9 +26,7 @@ export interface ChurchFacts {
 
 /** All churches, with what each one uses; their rows lie behind row-level security, so church by church. */
 export async function listOrganizations(db: Database, facts: ChurchFacts): Promise<Organization[]> {
-  const rows = await db.platform((tx) =>
-    tx.sql<Row>(`select ${columns} from organization order by name, id`),
-  );
+  const rows = await db.platform((tx) => listOrganizationRows(tx, { id: null }));
   const found: Organization[] = [];
   for (const row of rows) found.push(await withFigures(db, facts, row));
   return found;
@@ -43,9 +38,7 @@ export async function oneOrganization(
   facts: ChurchFacts,
   id: string,
 ): Promise<Organization> {
-  const [row] = await db.platform((tx) =>
-    tx.sql<Row>(`select ${columns} from organization where id = $1`, [id]),
-  );
+  const [row] = await db.platform((tx) => listOrganizationRows(tx, { id }));
   if (!row) throw notFound('This organization');
   return withFigures(db, facts, row);
 }
@@ -73,22 +66,18 @@ async function withFigures(
   });
 }
 
-const plain = (row: Row): Row =>
-  Object.fromEntries(
-    Object.entries(row).map(([key, value]) => [
-      key,
-      (value as unknown) instanceof Date ? (value as unknown as Date).toISOString() : value,
-    ]),
-  ) as unknown as Row;
+const plain = (row: Row) => ({
+  ...row,
+  trialEndsAt: row.trialEndsAt?.toISOString() ?? null,
+  subscriptionEndsAt: row.subscriptionEndsAt?.toISOString() ?? null,
+  subscriptionRenewsAt: row.subscriptionRenewsAt?.toISOString() ?? null,
+  pausedAt: row.pausedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
 
-const fields = {
-  name: 'name',
-  description: 'description',
-  website: 'website',
-  phone: 'phone',
-  address: 'address',
-  email: 'email',
-} as const;
+/** The texts of a church that an operator changes. */
+const texts = ['name', 'description', 'website', 'phone', 'address', 'email'] as const;
 
 /** A smaller plan than the church has members is refused, kindly. @throws HttpError 400, 404, 409 for another plan of a church that pays by card */
 export async function editOrganization(
@@ -97,20 +86,9 @@ export async function editOrganization(
   members: number,
   change: EditOrganization,
 ): Promise<void> {
-  const sets: [string, unknown][] = [];
-  for (const [key, column] of Object.entries(fields)) {
-    const value = change[key as keyof typeof fields];
-    if (value !== undefined) sets.push([column, value === '' ? null : value]);
-  }
   if (change.subscriptionPlan && (await paysByCard(tx, id, change.subscriptionPlan)))
     throw conflict('This church pays by card: its administrators change its plan at /subscribe.');
   const plan = change.subscriptionPlan && plans.find((one) => one.id === change.subscriptionPlan);
-  if (plan)
-    sets.push(
-      ['subscription_plan', plan.id],
-      ['subscription_tier', plan.id],
-      ['subscription_price', plan.price],
-    );
   const limit = change.memberLimit !== undefined ? change.memberLimit : plan?.memberLimit;
   if (limit !== undefined) {
     if (limit !== null && limit < members)
@@ -118,37 +96,25 @@ export async function editOrganization(
         'memberLimit',
         `This church has ${members} members: the limit cannot be ${limit}.`,
       );
-    sets.push(['member_limit', limit]);
   }
-  if (sets.length === 0) return;
-  const list = sets.map(([column], index) => `${column} = $${index + 2}`).join(', ');
-  await tx.sql(`update organization set ${list}, updated_at = now() where id = $1`, [
-    id,
-    ...sets.map(([, value]) => value),
-  ]);
+  for (const text of texts) {
+    const value = change[text];
+    if (value !== undefined) await storeText[text](tx, { id, value: value === '' ? null : value });
+  }
+  if (plan) await storePlan(tx, { id, plan: plan.id, price: plan.price });
+  if (limit !== undefined) await storeMemberLimit(tx, { id, memberLimit: limit });
 }
 
 /** Another plan would not change what Stripe charges. */
 async function paysByCard(tx: Tx, id: string, plan: string): Promise<boolean> {
-  const rows = await tx.sql(
-    `select 1 from organization where id = $1 and ${byCard} and subscription_plan <> $2`,
-    [id, plan],
-  );
-  return rows.length > 0;
+  return (await findOtherPlanByCard(tx, { id, plan })).length > 0;
 }
 
 /** @param stopsCollection whether a card is not charged meanwhile; told to Stripe afterwards (`Customers.follow`) */
 export const pauseOrganization = (tx: Tx, id: string, reason: string, stopsCollection: boolean) =>
-  tx.sql(
-    'update organization set is_paused = true, paused_reason = $2, paused_at = now(), collection_stopped = $3, updated_at = now() where id = $1',
-    [id, reason, stopsCollection],
-  );
+  pauseChurch(tx, { id, reason, stopsCollection });
 
-export const resumeOrganization = (tx: Tx, id: string) =>
-  tx.sql(
-    'update organization set is_paused = false, paused_reason = null, paused_at = null, collection_stopped = false, updated_at = now() where id = $1',
-    [id],
-  );
+export const resumeOrganization = (tx: Tx, id: string) => resumeChurch(tx, { id });
 
 /** Records, append-only and in the transaction of the act, what the platform's owner did to a church. */
 export async function platformAudit(
@@ -158,8 +124,5 @@ export async function platformAudit(
   action: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  await tx.sql(
-    'insert into platform_audit_entry (id, account_id, organization_id, action, details) values ($1, $2, $3, $4, $5)',
-    [newId(), accountId, organizationId, action, JSON.stringify(details)],
-  );
+  await insertPlatformAudit(tx, { id: newId(), accountId, organizationId, action, details });
 }

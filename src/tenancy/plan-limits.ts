@@ -1,5 +1,6 @@
-import { storageOf, textsOf, unpaidTrial, type PlanId } from '#libs/contracts';
+import { storageOf, textsOf, unpaidTrial } from '#libs/contracts';
 import type { Tx } from '#libs/database';
+import { lockPlan, selectPlan } from './churches.sql.js';
 
 /** What a church may use. */
 export interface PlanLimits {
@@ -17,14 +18,7 @@ export interface PlanLimits {
  * @param lock locks the church's row, so that of several requests at once each sees what those before it have used
  */
 export async function planLimits(tx: Tx, lock: '' | 'for no key update' = ''): Promise<PlanLimits> {
-  const [church] = await tx.sql<{ plan: PlanId; isUnpaidTrial: boolean }>(
-    `select subscription_plan as plan,
-            subscription_status in ('trial', 'expired') and stripe_subscription_id is null as "isUnpaidTrial"
-       from organization
-      where id = $1
-      ${lock}`,
-    [tx.organizationId],
-  );
+  const [church] = lock ? await lockPlan(tx) : await selectPlan(tx);
   const { plan, isUnpaidTrial } = church!;
   return {
     isUnpaidTrial,

@@ -12,6 +12,14 @@ import { addDays, instantAt, localNow, withLocalEnd, withOffset } from '#libs/ca
 import type { Tx } from '#libs/database';
 import { refusedAt } from '#libs/http';
 import { inWords, NoRule, occurrenceAtOrAfter, occurrenceFrom, readRule } from '#libs/recurrence';
+import {
+  readChurchFacts,
+  readSetupFacts,
+  storeFact,
+  storeSetting,
+  turnOff,
+  turnOn,
+} from './settings.sql.js';
 
 /** Shown where a church has not said otherwise. */
 export const fallback: Settings = {
@@ -40,35 +48,15 @@ export const fallback: Settings = {
   platformEmail: '',
 };
 
-/** Settings that are facts of the organization itself; the others lie in `site_setting`. */
-const columns: Partial<Record<SettingKey, string>> = {
-  churchName: 'name',
-  phoneNumber: 'phone',
-  email: 'email',
-  primaryColor: 'primary_color',
-  timeZone: 'time_zone',
-  address: 'address',
-};
-
 /** Of the church of the transaction. While it waits for its contact it shows nothing of what a stranger may have typed. */
 export async function readSettings(tx: Tx): Promise<Settings> {
-  const [church] = await tx.sql<{
-    name: string;
-    phone: string | null;
-    email: string | null;
-    address: string | null;
-    primary_color: string;
-    time_zone: string;
-    awaits_contact: boolean;
-  }>(
-    'select name, phone, email, address, primary_color, time_zone, awaits_contact from organization where id = $1',
-    [tx.organizationId],
-  );
-  if (church?.awaits_contact) return { ...fallback, timeZone: church.time_zone };
-  const rows = await tx.sql<{ key: string; value: string }>(
-    'select key, value from site_setting where organization_id = $1',
-    [tx.organizationId],
-  );
+  const [church] = await readChurchFacts(tx);
+  if (church?.awaitsContact) return { ...fallback, timeZone: church.timeZone };
+  const rows = await tx.query
+    .selectFrom('siteSetting')
+    .select(['key', 'value'])
+    .where('organizationId', '=', tx.organizationId)
+    .execute();
   const kept = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
   const settings = { ...fallback };
   for (const key of [
@@ -84,10 +72,10 @@ export async function readSettings(tx: Tx): Promise<Settings> {
     settings.churchName = church.name;
     settings.phoneNumber = church.phone ?? fallback.phoneNumber;
     settings.email = church.email ?? fallback.email;
-    settings.primaryColor = church.primary_color;
-    settings.timeZone = church.time_zone;
+    settings.primaryColor = church.primaryColor;
+    settings.timeZone = church.timeZone;
     settings.address = church.address ?? fallback.address;
-    settings.services = servicesOf(kept.services, church.time_zone, new Date());
+    settings.services = servicesOf(kept.services, church.timeZone, new Date());
     settings.pastorFaq = kept.pastorFaq ? (JSON.parse(kept.pastorFaq) as FaqEntry[]) : [];
   }
   return settings;
@@ -146,27 +134,22 @@ export function readServices(value: string, timeZone: string): string {
 
 /** One that is not shown to everybody, as it was written; null where nobody has. */
 export async function readChurchSetting(tx: Tx, key: SettingKey): Promise<string | null> {
-  const [row] = await tx.sql<{ value: string }>(
-    'select value from site_setting where organization_id = $1 and key = $2',
-    [tx.organizationId, key],
-  );
+  const row = await tx.query
+    .selectFrom('siteSetting')
+    .select('value')
+    .where('organizationId', '=', tx.organizationId)
+    .where('key', '=', key)
+    .executeTakeFirst();
   return row?.value ?? null;
 }
 
 /** @returns whether it is another value than before */
 export async function writeSetting(tx: Tx, key: SettingKey, value: string): Promise<boolean> {
-  const column = columns[key];
-  const changed = column
-    ? await tx.sql(
-        `update organization set ${column} = nullif($2, ''), updated_at = now() where id = $1 and ${column} is distinct from nullif($2, '') returning 1`,
-        [tx.organizationId, value],
-      )
-    : await tx.sql(
-        `insert into site_setting (organization_id, id, key, value) values ($1, $2, $3, $4)
-         on conflict (organization_id, key) do update set value = excluded.value, updated_at = now() where site_setting.value <> excluded.value returning 1`,
-        [tx.organizationId, newId(), key, value],
-      );
-  return changed.length > 0;
+  const changed =
+    key in storeFact
+      ? await storeFact[key as keyof typeof storeFact].count(tx, { value })
+      : await storeSetting.count(tx, { id: newId(), key, value });
+  return changed > 0;
 }
 
 /** Switches of a church that no page shows as a setting. A row of `site_setting` is there while the switch is on. */
@@ -174,28 +157,21 @@ export type Flag = 'publicPodcast' | 'firstStepsPutAway';
 
 /** Whether a switch of the transaction's church is on. */
 export async function isFlagOn(tx: Tx, flag: Flag): Promise<boolean> {
-  const rows = await tx.sql('select 1 from site_setting where organization_id = $1 and key = $2', [
-    tx.organizationId,
-    flag,
-  ]);
+  const rows = await tx.query
+    .selectFrom('siteSetting')
+    .select('id')
+    .where('organizationId', '=', tx.organizationId)
+    .where('key', '=', flag)
+    .execute();
   return rows.length > 0;
 }
 
 /** Turns a switch of the transaction's church on or off. @returns whether it was different before */
 export async function writeFlag(tx: Tx, flag: Flag, isOn: boolean): Promise<boolean> {
   const changed = isOn
-    ? await tx.sql(
-        `insert into site_setting (organization_id, id, key, value)
-         values ($1, $2, $3, 'on')
-         on conflict (organization_id, key) do nothing
-         returning 1`,
-        [tx.organizationId, newId(), flag],
-      )
-    : await tx.sql('delete from site_setting where organization_id = $1 and key = $2 returning 1', [
-        tx.organizationId,
-        flag,
-      ]);
-  return changed.length > 0;
+    ? await turnOn.count(tx, { id: newId(), key: flag })
+    : await turnOff.count(tx, { key: flag });
+  return changed > 0;
 }
 
 /** How far a new church has got with its setup. */
@@ -210,14 +186,6 @@ export interface Setup {
 
 /** Reads how far the transaction's church has got with its setup. */
 export async function readSetup(tx: Tx): Promise<Setup> {
-  const [setup] = await tx.sql<Setup>(
-    `select exists(select 1 from site_image
-                    where organization_id = $1 and type = 'logo' and active) as "hasLogo",
-            exists(select 1 from site_setting
-                    where organization_id = $1 and key = 'donationUrl' and value <> '') as "hasDonationUrl",
-            exists(select 1 from site_setting
-                    where organization_id = $1 and key = 'firstStepsPutAway') as "isPutAway"`,
-    [tx.organizationId],
-  );
+  const [setup] = await readSetupFacts(tx);
   return setup!;
 }

@@ -5,6 +5,7 @@ import { siteImageTypes, type siteImageQuery } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { linkNext, newId, readCursor } from '#libs/http';
 import { imageIdOf, type CoverPicture, type PictureColumn } from '#libs/images';
+import { findCover } from './settings.sql.js';
 import { SiteImageEntity } from './site-image.entity.js';
 
 /** How the pictures of one type stand; of several types, whole lists are in this order, too. */
@@ -64,24 +65,23 @@ export async function addSiteImage(
 
 /** The church's picture that stands for its podcast: the first logo that is shown, else the first banner. */
 export async function coverPicture(tx: Tx): Promise<CoverPicture | null> {
-  const [found] = await tx.sql<{ url: string; type: string }>(
-    `select image_url as url, type from site_image where organization_id = $1 and active and type in ('logo', 'banner') order by type = 'banner', position, id limit 1`,
-    [tx.organizationId],
-  );
+  const [found] = await findCover(tx);
   const id = imageIdOf(found?.url ?? null);
   return id ? { id, isLogo: found!.type === 'logo' } : null;
 }
 
 /** Returns the address of the first logo that the transaction's church shows; null where it shows none. */
 export async function readLogoUrl(tx: Tx): Promise<string | null> {
-  const [logo] = await tx.sql<{ url: string }>(
-    `select image_url as url
-       from site_image
-      where organization_id = $1 and type = 'logo' and active
-      order by position, id
-      limit 1`,
-    [tx.organizationId],
-  );
+  const logo = await tx.query
+    .selectFrom('siteImage')
+    .select('imageUrl as url')
+    .where('organizationId', '=', tx.organizationId)
+    .where('type', '=', 'logo')
+    .where('active', '=', true)
+    .orderBy('position')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
   return logo?.url ?? null;
 }
 

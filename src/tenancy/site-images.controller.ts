@@ -18,6 +18,7 @@ import {
 } from '#libs/http';
 import { dropImage, keepImage, showImage, uploadedPicture } from '#libs/images';
 import type { HostChurch as Church } from './hosts.js';
+import { lockChurch } from './churches.sql.js';
 import { SiteImageEntity } from './site-image.entity.js';
 import { addSiteImage, inOrder, listSiteImages } from './site-image-list.js';
 
@@ -175,7 +176,7 @@ async function ofType(
   organizationId: string,
   type: SiteImage['type'],
 ): Promise<SiteImageEntity[]> {
-  await tx.sql('select 1 from organization where id = $1 for no key update', [organizationId]);
+  await lockChurch(tx, { organizationId });
   return tx.em.find(SiteImageEntity, { organizationId, type }, { orderBy: inOrder });
 }
 

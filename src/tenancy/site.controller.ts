@@ -103,10 +103,14 @@ export class SiteController {
   @OwnTransaction()
   churches(@HostChurch() host: Church | null): Promise<PublicChurch[]> {
     return this.db.platform((tx) =>
-      tx.sql<PublicChurch>(
-        'select slug, name from organization where is_active and not awaits_contact and ($1::uuid is null or id = $1) order by name',
-        [host?.id ?? null],
-      ),
+      tx.query
+        .selectFrom('organization')
+        .select(['slug', 'name'])
+        .where('isActive', '=', true)
+        .where('awaitsContact', '=', false)
+        .$if(host !== null, (query) => query.where('id', '=', host!.id))
+        .orderBy('name')
+        .execute(),
     );
   }
 }

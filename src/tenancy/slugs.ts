@@ -1,5 +1,6 @@
-import type { Tx } from '#libs/database';
+import { lockName, type Tx } from '#libs/database';
 import { refusedAt } from '#libs/http';
+import { findSlugsLike } from './churches.sql.js';
 import { ownHosts, type Config } from '../ops/config.js';
 
 /**
@@ -35,11 +36,8 @@ export async function freeSlug(tx: Tx, name: string, config: Config): Promise<st
       'organizationName',
       'This organization name cannot be used. Please choose another.',
     );
-  await tx.sql(`select pg_advisory_xact_lock(hashtextextended('slugs', 0))`); // two of one name at once
-  const rows = await tx.sql<{ slug: string }>(
-    'select slug from organization where slug = $1 or slug like $2',
-    [slug, `${slug}-%`],
-  );
+  await lockName(tx, { name: 'slugs' }); // two of one name at once
+  const rows = await findSlugsLike(tx, { slug });
   const taken = new Set(rows.map((row) => row.slug));
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? slug : `${slug}-${n}`;

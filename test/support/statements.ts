@@ -24,7 +24,8 @@ export const findSqlFiles = (): string[] =>
 /**
  * Loads the statements that a file exports: alone, or as values of an object.
  * @returns by their names
- * @throws Error if the file exports anything else than statements and texts, so that nothing is overlooked
+ * @throws Error if the file exports anything else than statements, texts, types of columns, and functions that compose a
+ *   text, so that nothing is overlooked
  */
 export async function loadStatements(file: string): Promise<Map<string, AnyStatement>> {
   const built = path.join(root, 'dist', file.replace(/\.ts$/, '.js'));
@@ -32,13 +33,22 @@ export async function loadStatements(file: string): Promise<Map<string, AnyState
   const found = new Map<string, AnyStatement>();
   const collect = (name: string, value: unknown) => {
     if (isStatement(value)) found.set(name, value);
+    else if (isSqlType(value)) return;
     else if (isPlainObject(value))
       for (const [key, inner] of Object.entries(value)) collect(`${name}.${key}`, inner);
-    else if (typeof value !== 'string') throw new Error(`${file} exports ${name}`);
+    else if (typeof value !== 'string' && !isSqlFunction(name, value))
+      throw new Error(`${file} exports ${name}`);
   };
   for (const [name, value] of Object.entries(exported)) collect(name, value);
   return found;
 }
+
+/** Functions whose names end in `Sql` compose a text that statements contain. */
+const isSqlFunction = (name: string, value: unknown): boolean =>
+  typeof value === 'function' && name.endsWith('Sql');
+
+const isSqlType = (value: unknown): boolean =>
+  isPlainObject(value) && 'name' in value && 'isNullable' in value;
 
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

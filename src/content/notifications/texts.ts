@@ -15,7 +15,7 @@ import {
   finishText,
   noteTextSent,
   storeTextOutcome,
-} from './news.sql.js';
+} from './texts.sql.js';
 import { newsOutcome, pages } from './told.js';
 
 /** people whom one job writes to, and how many of them at a time */

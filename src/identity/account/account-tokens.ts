@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Tx } from '#libs/database';
+import {
+  deleteOldLinks,
+  deleteSameLinks,
+  insertToken,
+  readLink,
+  readNewerLinkAt,
+  readWantedChurch,
+  takeLink,
+} from './account-tokens.sql.js';
 
 export type Purpose = 'verify-email' | 'reset-password' | 'change-email';
 
@@ -46,74 +55,43 @@ export async function makeToken(
   }: Partial<Omit<Token, 'accountId'>> & { hours?: number } = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  if (!organizationId)
-    await tx.sql(
-      `delete from account_token where account_id = $1 and purpose = $2 and organization_id is null
-          and hash not in (
-            select hash from account_token where account_id = $1 and purpose = $2 and organization_id is null
-             order by created_at desc limit ${liveLinks - 1})`,
-      [accountId, purpose],
-    );
-  await tx.sql(
-    'insert into account_token (hash, account_id, purpose, organization_id, email, join_as, expires_at) values ($1, $2, $3, $4, $5, $6, now() + make_interval(hours => $7))',
-    [
-      hashOf(token),
-      accountId,
-      purpose,
-      organizationId,
-      email,
-      joinAs && JSON.stringify(joinAs),
-      hours,
-    ],
-  );
+  if (!organizationId) await deleteOldLinks(tx, { accountId, purpose, kept: liveLinks - 1 });
+  await insertToken(tx, {
+    hash: hashOf(token),
+    accountId,
+    purpose,
+    organizationId,
+    email,
+    joinAs,
+    hours,
+  });
   return token;
 }
 
-const columns =
-  'account_id as "accountId", organization_id as "organizationId", email, join_as as "joinAs"';
-
 /** Whose it is, once: null when it was used, has expired or never was. Others that say the same are used up with it. */
 export async function takeToken(tx: Tx, token: string, purpose: Purpose): Promise<Token | null> {
-  const [row] = await tx.sql<Token>(
-    `delete from account_token where hash = $1 and purpose = $2 and expires_at > now() returning ${columns}`,
-    [hashOf(token), purpose],
-  );
-  if (row)
-    await tx.sql(
-      'delete from account_token where account_id = $1 and purpose = $2 and organization_id is not distinct from $3',
-      [row.accountId, purpose, row.organizationId],
-    );
+  const [row] = await takeLink(tx, { hash: hashOf(token), purpose });
+  if (row) {
+    const { accountId, organizationId } = row;
+    await deleteSameLinks(tx, { accountId, purpose, organizationId });
+  }
   return row ?? null;
 }
 
 /** Whose it is, without using it up. */
 export async function tokenOf(tx: Tx, token: string, purpose: Purpose): Promise<Token | null> {
-  const [row] = await tx.sql<Token>(
-    `select ${columns} from account_token where hash = $1 and purpose = $2 and expires_at > now()`,
-    [hashOf(token), purpose],
-  );
+  const [row] = await readLink(tx, { hash: hashOf(token), purpose });
   return row ?? null;
 }
 
 /** When an email with a newer link of the same account, purpose and church was made; null where there is none. */
 export async function newerLinkAt(tx: Tx, token: string): Promise<Date | null> {
-  const [row] = await tx.sql<{ at: Date | null }>(
-    `select max(newer.created_at) as at
-       from account_token this join account_token newer
-         on newer.account_id = this.account_id and newer.purpose = this.purpose
-        and newer.organization_id is not distinct from this.organization_id
-        and newer.created_at > this.created_at and newer.expires_at > now()
-      where this.hash = $1`,
-    [hashOf(token)],
-  );
+  const [row] = await readNewerLinkAt(tx, { hash: hashOf(token) });
   return row?.at ?? null;
 }
 
 /** The church that the account was asked into last, by a letter that it may have lost. */
 export async function wantedBy(tx: Tx, accountId: string): Promise<string | null> {
-  const [row] = await tx.sql<{ organization_id: string }>(
-    `select organization_id from account_token where account_id = $1 and purpose = 'verify-email' and organization_id is not null order by created_at desc limit 1`,
-    [accountId],
-  );
-  return row?.organization_id ?? null;
+  const [row] = await readWantedChurch(tx, { accountId });
+  return row?.organizationId ?? null;
 }

@@ -4,7 +4,6 @@ import { Database, type Tx } from '#libs/database';
 import { audit, HttpError, refusedAt, Throttle } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail, type Letter } from '#libs/mail';
-import { namedChurchesSql } from '../../tenancy/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { ChurchSignup } from '../church-signup/church-signup.js';
 import { joinByEmail } from '../people.js';
@@ -27,6 +26,16 @@ import {
   staleLink,
   verifyEmail,
 } from './letters.js';
+import { deleteSessionsOf } from '../sessions/sessions.sql.js';
+import {
+  confirmAddress,
+  deletePasswordLinks,
+  lockAccount,
+  noteVerified,
+  readCredentials,
+  readReader,
+  storePassword,
+} from './credentials.sql.js';
 
 interface Reader {
   id: string;
@@ -89,9 +98,7 @@ export class Credentials implements OnApplicationBootstrap {
 
   /** Again, for the person who is signed in or would be; nothing when the address is confirmed. @throws HttpError 429 */
   async sendVerification(accountId: string, address: string): Promise<void> {
-    const reader = await this.db.platform((tx) =>
-      readerOf(tx, 'a.id = $1 and a.email_verified_at is null', accountId),
-    );
+    const reader = await this.db.platform((tx) => readerOf(tx, 'unconfirmed', accountId));
     if (!reader) return;
     await this.throttle.letter(reader.email, address);
     await this.db.platform(async (tx) =>
@@ -115,7 +122,7 @@ export class Credentials implements OnApplicationBootstrap {
     const asked = await this.#followed(token, 'verify-email', address);
     if (newPassword !== undefined) return this.#choose(token, 'verify-email', newPassword, address);
     if (password === undefined) {
-      const hasPassword = asked.password_hash !== null;
+      const hasPassword = asked.passwordHash !== null;
       throw new HttpError(
         400,
         hasPassword
@@ -141,7 +148,7 @@ export class Credentials implements OnApplicationBootstrap {
     await this.jobs.work('forgot-password', async (data) => {
       const { email } = data as { email: string };
       await this.db.platform(async (tx) => {
-        const reader = await readerOf(tx, 'a.email = $1', email);
+        const reader = await readerOf(tx, 'byEmail', email);
         if (reader) await this.#send(tx, 'reset-password', reader, resetPassword);
       });
       await this.churchSignup.remind(email);
@@ -206,12 +213,8 @@ export class Credentials implements OnApplicationBootstrap {
     address: string,
     field: string,
   ): Promise<void> {
-    const [known] = await this.db.platform((tx) =>
-      tx.sql<{ password_hash: string | null }>('select password_hash from account where id = $1', [
-        accountId,
-      ]),
-    );
-    if (!known?.password_hash)
+    const [known] = await this.db.platform((tx) => readCredentials(tx, { accountId }));
+    if (!known?.passwordHash)
       throw refusedAt(
         field,
         'This account has no password yet. Sign out, and choose one by "Forgot your password?" first.',
@@ -220,7 +223,7 @@ export class Credentials implements OnApplicationBootstrap {
       `account:${accountId}`,
       address,
       'wrong-password',
-      async () => (await isPassword(password, known.password_hash, address)) || null,
+      async () => (await isPassword(password, known.passwordHash, address)) || null,
     );
     if (!isRight) throw refusedAt(field, 'Your current password is not right.');
   }
@@ -257,7 +260,7 @@ export class Credentials implements OnApplicationBootstrap {
     token: string,
     purpose: Purpose,
     address: string,
-  ): Promise<Token & { email: string; password_hash: string | null }> {
+  ): Promise<Token & { email: string; passwordHash: string | null }> {
     const found = await this.throttle.try(
       null,
       address,
@@ -266,10 +269,7 @@ export class Credentials implements OnApplicationBootstrap {
         this.db.platform(async (tx) => {
           const asked = await tokenOf(tx, token, purpose);
           if (!asked) return null;
-          const [account] = await tx.sql<{ email: string; password_hash: string | null }>(
-            'select email, password_hash from account where id = $1',
-            [asked.accountId],
-          );
+          const [account] = await readCredentials(tx, { accountId: asked.accountId });
           return { ...asked, ...account! };
         }),
       'token',
@@ -284,7 +284,7 @@ export class Credentials implements OnApplicationBootstrap {
 
   /** Only an address that is its owner's: to another, somebody could send as many letters as they change their password. */
   async #tellChanged(tx: Tx, accountId: string): Promise<void> {
-    const reader = await readerOf(tx, 'a.id = $1 and a.email_verified_at is not null', accountId);
+    const reader = await readerOf(tx, 'confirmed', accountId);
     if (reader)
       await this.mail.send(
         tx,
@@ -318,14 +318,10 @@ export class Credentials implements OnApplicationBootstrap {
 
   /** Tells the account's churches that its address is confirmed, one by one: people lie behind row-level security. */
   async markVerified(accountId: string): Promise<void> {
-    await inChurchesOf(this.db, accountId, async (tx, userId, church) => {
+    await inChurchesOf(this.db, accountId, async (tx, userId) => {
       // a church may write to another address than the one that was confirmed
-      const shown = await tx.sql(
-        `update app_user u set email_verified = true, mfa_enabled = a.factor is not null from account a
-          where u.organization_id = $1 and u.id = $2 and a.id = $3 and lower(u.email) = a.email and (not u.email_verified or u.mfa_enabled <> (a.factor is not null)) returning 1`,
-        [church, userId, accountId],
-      );
-      if (shown.length > 0) await audit(tx, userId, 'email-verified');
+      const shown = await noteVerified.count(tx, { userId, accountId });
+      if (shown > 0) await audit(tx, userId, 'email-verified');
     });
   }
 }
@@ -347,16 +343,10 @@ async function take(
 ): Promise<Token> {
   const found = await takeToken(tx, token, purpose);
   if (!found) throw staleLink();
-  const [account] = await tx.sql<{ proven: boolean }>(
-    'select email_verified_at is not null as proven from account where id = $1 for update',
-    [found.accountId],
-  );
+  const [account] = await lockAccount(tx, { accountId: found.accountId });
   if (!account!.proven)
     await forgetUnproven(tx, found.accountId, { password: hash === undefined, session });
-  await tx.sql(
-    'update account set email_verified_at = coalesce(email_verified_at, now()) where id = $1',
-    [found.accountId],
-  );
+  await confirmAddress(tx, { accountId: found.accountId });
   if (hash !== undefined) await setPassword(tx, found.accountId, hash, null);
   return found;
 }
@@ -368,15 +358,9 @@ async function setPassword(
   hash: string,
   keptSession: string | null,
 ): Promise<void> {
-  await tx.sql('update account set password_hash = $2 where id = $1', [accountId, hash]);
-  await tx.sql('delete from session where account_id = $1 and sid is distinct from $2', [
-    accountId,
-    keptSession,
-  ]);
-  await tx.sql(
-    `delete from account_token where account_id = $1 and purpose = 'reset-password' and organization_id is null`,
-    [accountId],
-  );
+  await storePassword(tx, { accountId, hash });
+  await deleteSessionsOf(tx, { accountId, kept: keptSession });
+  await deletePasswordLinks(tx, { accountId });
 }
 
 function assertGood(password: string, field = 'password'): void {
@@ -384,12 +368,11 @@ function assertGood(password: string, field = 'password'): void {
 }
 
 /** Whom a letter goes to, and in whose name: the church's where the account has one. */
-async function readerOf(tx: Tx, where: string, value: string): Promise<Reader | null> {
-  const [row] = await tx.sql<Reader>(
-    `select a.id, a.email, '' as name, coalesce((select o.name from account_church c join (${namedChurchesSql}) o on o.id = c.organization_id
-       where c.account_id = a.id order by c.organization_id limit 1), 'Church Connect') as from
-       from account a where ${where}`,
-    [value],
-  );
+async function readerOf(
+  tx: Tx,
+  which: keyof typeof readReader,
+  value: string,
+): Promise<Reader | null> {
+  const [row] = await readReader[which](tx, { value });
   return row ?? null;
 }

@@ -22,6 +22,16 @@ import { Credentials } from './credentials.js';
 import { emailChanged, emailChangeAsked, staleLink, verifyNewEmail } from './letters.js';
 import { emailOfAccount, keepDonor } from '../people.js';
 import { AppUser } from '../user.entity.js';
+import { deleteSessionsOf } from '../sessions/sessions.sql.js';
+import { deleteEmailChanges } from './accounts.sql.js';
+import {
+  deleteLinks,
+  followEmail,
+  lockAccount,
+  noteUnverified,
+  readWaitingEmail,
+  storeEmail,
+} from './credentials.sql.js';
 
 /** letters to new addresses that one church may cause in an hour */
 const hourly = 50;
@@ -51,9 +61,7 @@ export class EmailChange implements OnApplicationBootstrap {
   async ask(tx: Tx, accountId: string, email: string): Promise<string | null> {
     const current = await emailOfAccount(tx, accountId);
     const { name: church } = await readChurch(tx);
-    await tx.sql(`delete from account_token where account_id = $1 and purpose = 'change-email'`, [
-      accountId,
-    ]);
+    await deleteEmailChanges(tx, { accountId });
     if (email === current) return null;
     const token = await makeToken(tx, accountId, 'change-email', {
       organizationId: tx.organizationId,
@@ -88,11 +96,7 @@ export class EmailChange implements OnApplicationBootstrap {
   async askAgain({ accountId, organizationId, id }: Actor, address: string): Promise<void> {
     if (!organizationId) return;
     const waiting = await this.db.tenant(organizationId, async (tx) => {
-      const [row] = await tx.sql<{ email: string }>(
-        `select lower(u.email) as email from app_user u join account a on a.id = u.account_id
-          where u.organization_id = $1 and u.id = $2 and not u.email_verified and lower(u.email) <> a.email`,
-        [organizationId, id],
-      );
+      const [row] = await readWaitingEmail(tx, { userId: id });
       return row?.email;
     });
     if (!waiting) return;
@@ -153,16 +157,10 @@ export class EmailChange implements OnApplicationBootstrap {
   async #change(tx: Tx, token: string, { accountId, sessionId }: Actor): Promise<void> {
     const taken = await takeToken(tx, token, 'change-email');
     if (!taken?.email || taken.accountId !== accountId) throw staleLink();
-    const [old] = await tx.sql<{ email: string }>(
-      'select email from account where id = $1 for update',
-      [accountId],
-    );
-    await tx.sql('update account set email = $2, email_verified_at = now() where id = $1', [
-      accountId,
-      taken.email,
-    ]);
-    await tx.sql('delete from session where account_id = $1 and sid <> $2', [accountId, sessionId]);
-    await tx.sql('delete from account_token where account_id = $1', [accountId]);
+    const [old] = await lockAccount(tx, { accountId });
+    await storeEmail(tx, { accountId, email: taken.email });
+    await deleteSessionsOf(tx, { accountId, kept: sessionId });
+    await deleteLinks(tx, { accountId });
     await this.mail.send(
       tx,
       emailChanged({ to: old!.email, name: '', from: 'Church Connect' }, taken.email),
@@ -183,17 +181,8 @@ export class EmailChange implements OnApplicationBootstrap {
    */
   async #follow(tx: Tx, userId: string, from: string): Promise<void> {
     await lockMembership(tx);
-    const [person] = await tx.sql<{ id: string }>(
-      `update app_user u set email = a.email, email_verified = true, updated_at = now() from account a
-        where u.organization_id = $1 and u.id = $2 and a.id = u.account_id and (lower(u.email) = $3 or (lower(u.email) = a.email and not u.email_verified))
-          and not exists (select 1 from app_user o where o.organization_id = $1 and o.id <> u.id and lower(o.email) = a.email and o.removed_at is null)
-        returning u.id`,
-      [tx.organizationId, userId, from],
-    );
-    await tx.sql(
-      'update app_user u set email_verified = false from account a where u.organization_id = $1 and u.id = $2 and a.id = u.account_id and lower(u.email) <> a.email',
-      [tx.organizationId, userId],
-    );
+    const [person] = await followEmail(tx, { userId, from });
+    await noteUnverified(tx, { userId });
     if (!person) return;
     await keepDonor(
       this.commands,

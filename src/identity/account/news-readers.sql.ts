@@ -1,8 +1,8 @@
-import { acceptsTexts } from './sms-stops.js';
+import { acceptsTextsSql } from './sms-stops.sql.js';
 
 /**
- * SQL: a query of all users as readers of news, which statements about notifications join as a table:
- * `join (${newsReadersSql}) u on u.organization_id = $1 and u.id = …`.
+ * A query of all users as readers of news, which statements about notifications join as a table:
+ * `join (${newsReadersSql}) u on u.organization_id = :church and u.id = …`.
  *
  * - `is_member`: approved, neither suspended nor removed
  * - `gets_emails`: wants news by email, and has confirmed the address
@@ -17,7 +17,7 @@ export const newsReadersSql = `
          u.sms_number,
          u.is_approved and not u.is_suspended and u.removed_at is null as is_member,
          u.email_verified and u.notification_method in ('email', 'both') as gets_emails,
-         u.notification_method in ('sms', 'both') and ${acceptsTexts('u')} as gets_texts,
+         u.notification_method in ('sms', 'both') and ${acceptsTextsSql('u')} as gets_texts,
          u.notify_new_resources,
          u.notify_new_sermons,
          u.notify_new_events

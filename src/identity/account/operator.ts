@@ -3,6 +3,7 @@ import { audit } from '#libs/http';
 import type { Mail } from '#libs/mail';
 import { inChurchesOf, removeFactor } from './accounts.js';
 import { factorReset } from './letters.js';
+import { noteWithoutFactor, readFactor } from './accounts.sql.js';
 
 /**
  * Takes the second factor off an account whose owner lost it and every recovery code; only the operator can, who has to be
@@ -10,21 +11,15 @@ import { factorReset } from './letters.js';
  */
 export async function resetFactor(db: Database, mail: Mail, email: string): Promise<void> {
   const accountId = await db.platform(async (tx) => {
-    const [account] = await tx.sql<{ id: string; factor: string | null }>(
-      'select id, factor from account where email = $1',
-      [email.toLowerCase()],
-    );
+    const [account] = await readFactor(tx, { email: email.toLowerCase() });
     if (!account) throw new Error(`There is no account for ${email}.`);
     if (!account.factor) throw new Error(`The account ${email} has no second factor.`);
     await removeFactor(tx, account.id);
     await mail.send(tx, factorReset({ to: email.toLowerCase(), name: '', from: 'Church Connect' }));
     return account.id;
   });
-  await inChurchesOf(db, accountId, async (tx, userId, church) => {
-    await tx.sql(
-      'update app_user set mfa_enabled = false, updated_at = now() where organization_id = $1 and id = $2',
-      [church, userId],
-    );
+  await inChurchesOf(db, accountId, async (tx, userId) => {
+    await noteWithoutFactor(tx, { userId });
     await audit(tx, null, 'mfa-reset', { userId });
   });
 }

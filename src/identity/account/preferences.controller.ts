@@ -4,6 +4,7 @@ import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import { audit, CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { AppUser } from '../user.entity.js';
+import { stopNewsByEmail } from './accounts.sql.js';
 
 /** Which news a person wants, and how it reaches them. */
 @Controller()
@@ -27,12 +28,6 @@ export class PreferencesController {
 
 /** A person of the transaction's church wants no more letters of news: by SMS they go on for who chose both. */
 export async function stopNews(tx: Tx, userId: string): Promise<void> {
-  const changed = await tx.sql(
-    `update app_user set notification_method = case notification_method when 'both' then 'sms' else notification_method end,
-       notify_new_resources = notify_new_resources and notification_method <> 'email', notify_new_sermons = notify_new_sermons and notification_method <> 'email',
-       notify_new_events = notify_new_events and notification_method <> 'email'
-      where organization_id = $1 and id = $2 and (notification_method = 'both' or (notification_method = 'email' and (notify_new_resources or notify_new_sermons or notify_new_events))) returning 1`,
-    [tx.organizationId, userId],
-  );
-  if (changed.length > 0) await audit(tx, userId, 'news-stopped');
+  const changed = await stopNewsByEmail.count(tx, { userId });
+  if (changed > 0) await audit(tx, userId, 'news-stopped');
 }

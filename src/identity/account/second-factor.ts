@@ -13,16 +13,20 @@ import { codesTried, factorChanged, recoveryCodesCreated } from './letters.js';
 import { hashOf, noTexts, SentCodes } from './sent-codes.js';
 import { isPassword } from '../sessions/password.js';
 import { endSession, factorTries, tryFactor } from '../sessions/sessions.js';
+import { deleteChallenge, deleteRecoveryCodes } from './accounts.sql.js';
+import {
+  countRecoveryCodes,
+  insertRecoveryCodes,
+  lockChallenge,
+  noteFactor,
+  readFactorOf,
+  saveChallenge,
+  storeFactor,
+  takeRecoveryCode,
+  takeStep,
+} from './second-factor.sql.js';
 
-interface FactorRow {
-  email: string;
-  password_hash: string | null;
-  verified: boolean;
-  factor: Factor | null;
-  factor_secret: string | null;
-  factor_phone: string | null;
-  factor_step: bigint;
-}
+type FactorRow = Awaited<ReturnType<typeof readFactorOf>>[number];
 
 const refusedWords = {
   'wrong-code': 'This code is not right, or it was used before.',
@@ -55,15 +59,12 @@ export class SecondFactor {
   async security(accountId: string): Promise<Security> {
     return this.db.platform(async (tx) => {
       const row = await factorOf(tx, accountId);
-      const [codes] = await tx.sql<{ left: number }>(
-        'select count(*)::int as left from recovery_code where account_id = $1 and used_at is null',
-        [accountId],
-      );
+      const [codes] = await countRecoveryCodes(tx, { accountId });
       return {
-        hasPassword: row.password_hash !== null,
+        hasPassword: row.passwordHash !== null,
         emailVerified: row.verified,
         factor: row.factor,
-        factorPhone: row.factor_phone?.slice(-4) ?? null,
+        factorPhone: row.factorPhone?.slice(-4) ?? null,
         recoveryCodes: row.factor ? codes!.left : 0,
         smsAvailable: this.codes.canBeSent,
       };
@@ -102,11 +103,13 @@ export class SecondFactor {
     if (method === 'sms' && !number) throw badRequest(noTexts);
     if (number) await this.throttle.count('sms', accountId, address);
     await this.db.platform(async (tx) => {
-      await tx.sql(
-        `insert into factor_challenge (account_id, factor, secret, phone, expires_at) values ($1, $2, $3, $4, now() + make_interval(mins => $5))
-         on conflict (account_id) do update set factor = excluded.factor, secret = excluded.secret, phone = excluded.phone, expires_at = excluded.expires_at`,
-        [accountId, method, secret && seal(this.#seal, secret.base32), number, setUpMinutes],
-      );
+      await saveChallenge(tx, {
+        accountId,
+        factor: method,
+        secret: secret && seal(this.#seal, secret.base32),
+        phone: number,
+        minutes: setUpMinutes,
+      });
       await this.codes.forget(tx, subjectOf(accountId));
     });
     if (number) await this.codes.send(accountId, subjectOf(accountId), number);
@@ -122,25 +125,15 @@ export class SecondFactor {
   async confirm(accountId: string, code: string, address: string): Promise<string[]> {
     return this.#throttled(accountId, address, async () =>
       this.db.platform(async (tx) => {
-        const [pending] = await tx.sql<{
-          factor: Factor;
-          secret: string | null;
-          phone: string | null;
-        }>(
-          'select factor, secret, phone from factor_challenge where account_id = $1 and expires_at > now() for update',
-          [accountId],
-        );
+        const [pending] = await lockChallenge(tx, { accountId });
         if (!pending) throw badRequest('Please begin the set-up again.');
         const step = pending.secret ? stepOf(unseal(this.#seal, pending.secret), code) : null;
         if (
           pending.secret ? step === null : !(await this.codes.take(tx, subjectOf(accountId), code))
         )
           return null;
-        await tx.sql(
-          'update account set factor = $2, factor_secret = $3, factor_phone = $4, factor_step = coalesce($5, 0) where id = $1',
-          [accountId, pending.factor, pending.secret, pending.phone, step],
-        );
-        await tx.sql('delete from factor_challenge where account_id = $1', [accountId]);
+        await storeFactor(tx, { accountId, ...pending, step });
+        await deleteChallenge(tx, { accountId });
         await this.#tell(tx, accountId, true);
         return this.#newRecoveryCodes(tx, accountId);
       }),
@@ -150,8 +143,8 @@ export class SecondFactor {
   /** Sends the code of somebody who signs in, where it goes by SMS; again after half a minute at the earliest. */
   async challenge(accountId: string): Promise<void> {
     const row = await this.db.platform((tx) => factorOf(tx, accountId));
-    if (row.factor === 'sms' && row.factor_phone)
-      await this.codes.send(accountId, subjectOf(accountId), row.factor_phone);
+    if (row.factor === 'sms' && row.factorPhone)
+      await this.codes.send(accountId, subjectOf(accountId), row.factorPhone);
   }
 
   /**
@@ -206,7 +199,7 @@ export class SecondFactor {
     await this.#throttled(
       accountId,
       address,
-      async () => ((await isPassword(password, row.password_hash, address)) ? true : null),
+      async () => ((await isPassword(password, row.passwordHash, address)) ? true : null),
       'wrong-password',
     );
   }
@@ -251,11 +244,8 @@ export class SecondFactor {
 
   /** What the account is for people in its churches: `mfaEnabled`. */
   async tellChurches(accountId: string, isOn: boolean): Promise<void> {
-    await inChurchesOf(this.db, accountId, async (tx, userId, church) => {
-      await tx.sql(
-        'update app_user set mfa_enabled = $3, updated_at = now() where organization_id = $1 and id = $2',
-        [church, userId, isOn],
-      );
+    await inChurchesOf(this.db, accountId, async (tx, userId) => {
+      await noteFactor(tx, { userId, isOn });
       await audit(tx, userId, isOn ? 'mfa-enabled' : 'mfa-disabled');
     });
   }
@@ -274,22 +264,15 @@ export class SecondFactor {
   async #isRight(tx: Tx, accountId: string, code: string): Promise<boolean> {
     const row = await factorOf(tx, accountId);
     if (!row.factor) return false;
-    const step = row.factor_secret ? stepOf(unseal(this.#seal, row.factor_secret), code) : null;
+    const step = row.factorSecret ? stepOf(unseal(this.#seal, row.factorSecret), code) : null;
     if (step !== null) {
       // of two at once, one finds the step taken
-      const taken = await tx.sql(
-        'update account set factor_step = $2 where id = $1 and factor_step < $2 returning 1',
-        [accountId, step],
-      );
-      return taken.length > 0;
+      return (await takeStep.count(tx, { accountId, step })) > 0;
     }
     if (row.factor === 'sms' && (await this.codes.take(tx, subjectOf(accountId), code)))
       return true;
-    const used = await tx.sql(
-      'update recovery_code set used_at = now() where account_id = $1 and hash = $2 and used_at is null returning 1',
-      [accountId, hashOf(this.config, code)],
-    );
-    return used.length > 0;
+    const hash = hashOf(this.config, code);
+    return (await takeRecoveryCode.count(tx, { accountId, hash })) > 0;
   }
 
   async #newRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
@@ -298,20 +281,15 @@ export class SecondFactor {
         .toString('hex')
         .replace(/^(.{4})(.{4})/, '$1-$2-'),
     );
-    await tx.sql('delete from recovery_code where account_id = $1', [accountId]);
-    await tx.sql('insert into recovery_code (account_id, hash) select $1, unnest($2::text[])', [
-      accountId,
-      codes.map((code) => hashOf(this.config, code)),
-    ]);
+    await deleteRecoveryCodes(tx, { accountId });
+    const hashes = codes.map((code) => hashOf(this.config, code));
+    await insertRecoveryCodes(tx, { accountId, hashes });
     return codes;
   }
 }
 
 async function factorOf(tx: Tx, accountId: string): Promise<FactorRow> {
-  const [row] = await tx.sql<FactorRow>(
-    'select email, password_hash, email_verified_at is not null as verified, factor, factor_secret, factor_phone, factor_step from account where id = $1',
-    [accountId],
-  );
+  const [row] = await readFactorOf(tx, { accountId });
   return row!;
 }
 

@@ -14,6 +14,7 @@ import { cookieName, cookieOptions } from '../sessions/cookie.js';
 import { Credentials } from './credentials.js';
 import { SecondFactor } from './second-factor.js';
 import { endAllSessions, endSessionOf, listSessions } from '../sessions/sessions.js';
+import { readPhone } from './accounts.sql.js';
 
 /** How one's account is secured: devices and the second factor. */
 @Controller()
@@ -108,12 +109,7 @@ export class SecurityController {
   /** Of the person's profile; undefined for whoever has none, without a church. */
   async #phoneOf({ organizationId, id }: Actor): Promise<string | null | undefined> {
     if (!organizationId) return undefined;
-    const [row] = await this.db.tenant(organizationId, (tx) =>
-      tx.sql<{ phone: string | null }>(
-        'select phone from app_user where organization_id = $1 and id = $2',
-        [organizationId, id],
-      ),
-    );
+    const [row] = await this.db.tenant(organizationId, (tx) => readPhone(tx, { userId: id }));
     return row?.phone ?? null;
   }
 }

@@ -4,6 +4,13 @@ import { Database, type Tx } from '#libs/database';
 import { conflict, HttpError, Throttle } from '#libs/http';
 import { Sms, SmsError } from '#libs/mail';
 import { Config, sessionSecret } from '../../ops/config.js';
+import {
+  countWrongCode,
+  deleteCode,
+  forgetWhenSent,
+  insertCode,
+  takeCode,
+} from './accounts.sql.js';
 
 const codeMinutes = 10;
 /** of one code that was sent */
@@ -47,26 +54,25 @@ export class SentCodes {
       );
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const sent = await this.db.platform(async (tx) => {
-      const rows = await tx.sql(
-        `insert into sent_code (subject, phone, code_hash, sent_at, expires_at) values ($1, $2, $3, now(), now() + make_interval(mins => $4))
-         on conflict (subject) do update set phone = excluded.phone, code_hash = excluded.code_hash, tries = 0, sent_at = now(), expires_at = excluded.expires_at
-          where sent_code.phone <> excluded.phone or sent_code.sent_at < now() - make_interval(secs => $5) returning 1`,
-        [subject, phone, hashOf(this.config, code), codeMinutes, resendSeconds],
-      );
+      const count = await insertCode.count(tx, {
+        subject,
+        phone,
+        codeHash: hashOf(this.config, code),
+        minutes: codeMinutes,
+        resendSeconds,
+      });
       // where the hour's are used up this throws, and the code that was sent last stays
-      if (rows.length > 0) await this.throttle.cap(`sms-codes:${accountId}`, hourlyCodes);
-      return rows;
+      if (count > 0) await this.throttle.cap(`sms-codes:${accountId}`, hourlyCodes);
+      return count;
     });
-    if (sent.length === 0) return;
+    if (sent === 0) return;
     try {
       await this.sms.send(
         phone,
         `${code} is your Church Connect code. It works for ${codeMinutes} minutes.`,
       );
     } catch (error) {
-      await this.db.platform((tx) =>
-        tx.sql(`update sent_code set sent_at = '-infinity' where subject = $1`, [subject]),
-      ); // the next one need not wait
+      await this.db.platform((tx) => forgetWhenSent(tx, { subject })); // the next one need not wait
       const outcome = error instanceof SmsError ? error.outcome : 'unknown';
       if (outcome === 'stopped' || outcome === 'refused')
         throw conflict(
@@ -83,17 +89,14 @@ export class SentCodes {
 
   /** A code counts once, and only so many may be guessed. @returns the number that it went to, null for a wrong one */
   async take(tx: Tx, subject: string, code: string): Promise<string | null> {
-    const [right] = await tx.sql<{ phone: string }>(
-      'delete from sent_code where subject = $1 and code_hash = $2 and tries < $3 and expires_at > now() returning phone',
-      [subject, hashOf(this.config, code), codeTries],
-    );
-    if (!right)
-      await tx.sql('update sent_code set tries = tries + 1 where subject = $1', [subject]);
+    const codeHash = hashOf(this.config, code);
+    const [right] = await takeCode(tx, { subject, codeHash, tries: codeTries });
+    if (!right) await countWrongCode(tx, { subject });
     return right?.phone ?? null;
   }
 
   async forget(tx: Tx, subject: string): Promise<void> {
-    await tx.sql('delete from sent_code where subject = $1', [subject]);
+    await deleteCode(tx, { subject });
   }
 }
 

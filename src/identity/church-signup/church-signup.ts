@@ -26,6 +26,8 @@ import { makeToken } from '../account/account-tokens.js';
 import { churchWelcome, contactReplaced, dnsSetUp, type Sender } from '../account/letters.js';
 import { AddPerson, emailOfAccount, freeRole, keepDonor } from '../people.js';
 import { AppUser } from '../user.entity.js';
+import { findByEmail, insertEmptyAccount } from '../account/credentials.sql.js';
+import { findOtherWithEmail, listRolesInside } from '../members/members.sql.js';
 
 /** A church registers by itself: its trial begins, and the contact becomes its first administrator by a letter. */
 @Injectable()
@@ -106,10 +108,7 @@ export class ChurchSignup {
     sender?: Sender,
   ): Promise<AppUser> {
     await lockMembership(tx);
-    const inside = await tx.sql<{ role: string }>(
-      'select role from app_user where organization_id = $1 and account_id is not null and removed_at is null',
-      [tx.organizationId],
-    );
+    const inside = await listRolesInside(tx);
     if (inside.some(({ role }) => role === 'admin'))
       throw conflict('This church has an administrator already, who can invite others.');
     // a church with people in it is theirs: nobody is let in over their heads
@@ -144,10 +143,7 @@ export class ChurchSignup {
     waiting: AppUser,
     person: Pick<AppUser, 'email' | 'firstName' | 'lastName'>,
   ): Promise<AppUser> {
-    const known = await tx.sql(
-      'select 1 from app_user where organization_id = $1 and lower(email) = $2 and id <> $3 and removed_at is null',
-      [tx.organizationId, person.email, waiting.id],
-    );
+    const known = await findOtherWithEmail(tx, { email: person.email, id: waiting.id });
     if (known.length > 0) throw conflict('Somebody in this church has this email address already.');
     const old = waiting.email.toLowerCase();
     Object.assign(waiting, person);
@@ -216,13 +212,7 @@ async function accountFor(
   tx: Tx,
   email: string,
 ): Promise<{ accountId: string; isProven: boolean }> {
-  await tx.sql('insert into account (id, email) values ($1, $2) on conflict do nothing', [
-    newId(),
-    email,
-  ]);
-  const [account] = await tx.sql<{ accountId: string; isProven: boolean }>(
-    'select id as "accountId", email_verified_at is not null as "isProven" from account where email = $1',
-    [email],
-  );
+  await insertEmptyAccount(tx, { id: newId(), email });
+  const [account] = await findByEmail(tx, { email });
   return account!;
 }

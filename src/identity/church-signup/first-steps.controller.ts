@@ -5,6 +5,7 @@ import { Database, type Tx } from '#libs/database';
 import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { readSetup, writeFlag } from '../../tenancy/index.js';
 import { hasGifts } from '../../giving/index.js';
+import { findTwoUsers } from '../members/members.sql.js';
 
 /** What a new church's administrators do first: nobody ticks it off, what is there does. */
 @Controller()
@@ -39,9 +40,6 @@ async function stepsOf(tx: Tx): Promise<FirstSteps> {
 }
 
 async function hasSeveralUsers(tx: Tx): Promise<boolean> {
-  const users = await tx.sql(
-    'select 1 from app_user where organization_id = $1 and removed_at is null limit 2',
-    [tx.organizationId],
-  );
+  const users = await findTwoUsers(tx);
   return users.length > 1;
 }

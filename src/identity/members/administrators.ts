@@ -2,17 +2,13 @@ import type { Database } from '#libs/database';
 import { audit, conflict } from '#libs/http';
 import { listActiveChurches, setAwaitsContact } from '../../tenancy/index.js';
 import { AppUser } from '../user.entity.js';
+import { deleteSessionsOfUser, readHasAdmin } from './members.sql.js';
 
 /** A sentence for each church that has people but nobody who is its administrator. */
 export async function churchesWithoutAdmin(db: Database): Promise<string[]> {
   const notes: string[] = [];
   for (const { id, name } of await listActiveChurches(db)) {
-    const [found] = await db.tenant(id, (tx) =>
-      tx.sql<{ people: boolean; admin: boolean }>(
-        `select count(*) > 0 as people, count(*) filter (where role = 'admin') > 0 as admin from app_user where organization_id = $1 and removed_at is null`,
-        [id],
-      ),
-    );
+    const [found] = await db.tenant(id, (tx) => readHasAdmin(tx));
     if (found!.people && !found!.admin)
       notes.push(
         `${name} has no administrator anymore. Make one: npm run cli -- admin:make EMAIL --church SLUG`,
@@ -39,10 +35,7 @@ export async function makeAdmin(
     person.role = 'admin';
     await setAwaitsContact(tx, false);
     await tx.em.flush();
-    await tx.sql('delete from session where organization_id = $1 and user_id = $2', [
-      organizationId,
-      person.id,
-    ]);
+    await deleteSessionsOfUser(tx, { userId: person.id });
     await audit(tx, null, 'role-changed', { userId: person.id, from, to: 'admin' });
   });
 }

@@ -22,6 +22,7 @@ import { churchUrl, Config } from '../../ops/config.js';
 import { lockMembership, planLimits, readChurch } from '../../tenancy/index.js';
 import { invitation } from '../account/letters.js';
 import { emailOfAccount } from '../people.js';
+import { findEmailsInside } from './members.sql.js';
 
 /** letters that one church may send in an hour */
 const hourly = 200;
@@ -48,10 +49,7 @@ export class InvitationsController {
       await lockMembership(tx); // of many at once each sees what those before it have sent
       const { name, url } = await this.#church(tx);
       await assertFewInvitations(tx, emails.length);
-      const rows = await tx.sql<{ email: string }>(
-        'select lower(email) as email from app_user where organization_id = $1 and lower(email) = any($2::text[]) and account_id is not null and removed_at is null',
-        [actor.organizationId, emails],
-      );
+      const rows = await findEmailsInside(tx, { emails });
       const known = rows.map(({ email }) => email);
       const fresh = emails.filter((email) => !known.includes(email));
       const role = roleWords[readRole(actor.role)];

@@ -47,6 +47,15 @@ import type * as MemberFiles from './member-file-worker.js';
 import { addressReplaced, approved, reactivated, suspended } from './member-letters.js';
 import { AddPerson, keepDonor, listPeople, toStaffUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
+import {
+  deletePlace,
+  deleteSessionsOfUser,
+  findConfirmed,
+  findNameByEmail,
+  findOtherAdmin,
+  findSessionById,
+  listEmails,
+} from './members.sql.js';
 
 const threads = new WorkerFunctions<typeof MemberFiles>(
   new URL('./member-file-worker.js', import.meta.url),
@@ -128,10 +137,7 @@ export class Members {
     );
     return this.db.tenant(actor.organizationId, async (tx) => {
       const church = await lockFor(tx, actor);
-      const here = await tx.sql<{ email: string }>(
-        'select lower(email) as email from app_user where organization_id = $1 and removed_at is null',
-        [actor.organizationId],
-      );
+      const here = await listEmails(tx);
       const known = new Set(here.map(({ email }) => email));
       const fresh = people.filter(({ email }) => !known.has(email));
       if (fresh.length > 0) assertPlaceFor(church, await countMembers(tx), fresh.length);
@@ -267,10 +273,7 @@ export class Members {
       parse(nothing, body);
       await assertNotLastAdmin(tx, person);
       await endSessions(tx, person.id);
-      await tx.sql('delete from account_church where organization_id = $1 and user_id = $2', [
-        actor.organizationId,
-        person.id,
-      ]);
+      await deletePlace(tx, { userId: person.id });
       await dropImage(tx, person.profileImageUrl ?? null);
       Object.assign(person, {
         removedAt: new Date(),
@@ -327,8 +330,7 @@ const onlyAdmins = () => forbidden('Only an administrator can give or change a r
 /** @throws HttpError 401 to whoever was signed out by another's act while they waited: their rights may be others by now */
 async function lockFor(tx: Tx, actor: ChurchActor): Promise<Membership> {
   const church = await lockMembership(tx);
-  if ((await tx.sql('select 1 from session where sid = $1', [actor.sessionId])).length === 0)
-    throw unauthorized();
+  if ((await findSessionById(tx, { sid: actor.sessionId })).length === 0) throw unauthorized();
   return church;
 }
 
@@ -363,10 +365,7 @@ async function changeRole(tx: Tx, actor: ChurchActor, person: AppUser, role: Rol
 /** Of those who can sign in and are not suspended, one has to stay. */
 async function assertNotLastAdmin(tx: Tx, person: AppUser): Promise<void> {
   if (person.role !== 'admin') return;
-  const others = await tx.sql(
-    `select 1 from app_user where organization_id = $1 and id <> $2 and role = 'admin' and account_id is not null and not is_suspended and removed_at is null limit 1`,
-    [tx.organizationId, person.id],
-  );
+  const others = await findOtherAdmin(tx, { id: person.id });
   if (others.length === 0)
     throw conflict(
       'This is the church’s last administrator who can sign in. Please make somebody else an administrator first.',
@@ -378,10 +377,7 @@ function assertAnother(actor: ChurchActor, person: AppUser, act: string): void {
 }
 
 async function assertFree(tx: Tx, email: string): Promise<void> {
-  const [known] = await tx.sql<{ name: string }>(
-    `select concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')) as name from app_user where organization_id = $1 and lower(email) = $2 and removed_at is null`,
-    [tx.organizationId, email],
-  );
+  const [known] = await findNameByEmail(tx, { email });
   if (!known) return;
   throw conflictAt(
     'email',
@@ -391,21 +387,10 @@ async function assertFree(tx: Tx, email: string): Promise<void> {
 
 /** Whether the person has confirmed this very address. */
 async function hasShown(tx: Tx, accountId: string | null, email: string): Promise<boolean> {
-  return (
-    (
-      await tx.sql(
-        'select 1 from account where id = $1 and email = $2 and email_verified_at is not null',
-        [accountId, email],
-      )
-    ).length > 0
-  );
+  return (await findConfirmed(tx, { accountId, email })).length > 0;
 }
 
-const endSessions = (tx: Tx, userId: string) =>
-  tx.sql('delete from session where organization_id = $1 and user_id = $2', [
-    tx.organizationId,
-    userId,
-  ]);
+const endSessions = (tx: Tx, userId: string) => deleteSessionsOfUser(tx, { userId });
 
 const roleIn = (body: unknown) =>
   typeof body === 'object' && body !== null && 'role' in body ? body.role : 'member';

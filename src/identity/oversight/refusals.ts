@@ -6,6 +6,7 @@ import { auditOnce, countAuditEntries, type Refusal, Throttle } from '#libs/http
 import { Config, sessionSecret } from '../../ops/config.js';
 import { cookieName } from '../sessions/cookie.js';
 import { findSession, sessionKey } from '../sessions/sessions.js';
+import { listPlacesOfAccount } from '../members/members.sql.js';
 
 /** of one person; with them the log says enough */
 const callsInAnHour = 60;
@@ -83,12 +84,8 @@ export class Refusals implements OnApplicationShutdown {
   }
 
   async #record(account: string, reason: Refusal, seconds: number): Promise<void> {
-    const places = await this.db.outside((tx) =>
-      tx.sql<{ church: string; userId: string }>(
-        `select c.organization_id as church, c.user_id as "userId" from account a join account_church c on c.account_id = a.id where a.${account.includes('@') ? 'email' : 'id'} = $1`,
-        [account],
-      ),
-    );
+    const find = listPlacesOfAccount[account.includes('@') ? 'email' : 'id'];
+    const places = await this.db.outside((tx) => find(tx, { value: account }));
     for (const { church, userId } of places)
       await this.db.separate(church, (tx) =>
         auditOnce(tx, null, 'credentials-refused', { userId, reason }, seconds),
@@ -103,8 +100,8 @@ export class Refusals implements OnApplicationShutdown {
           findSession(tx, sessionKey(sessionSecret(this.config), token)),
         )
       : null;
-    return session?.organization_id && session.user_id
-      ? { id: session.user_id, organizationId: session.organization_id }
+    return session?.organizationId && session.userId
+      ? { id: session.userId, organizationId: session.organizationId }
       : null;
   }
 

@@ -5,10 +5,10 @@ import {
   roles,
   type Action,
   type Role,
-  type RoleMember,
   type RolesOverview,
 } from '#libs/contracts';
 import type { Tx } from '#libs/database';
+import { listMembersByName } from '../members/members.sql.js';
 
 const actions = Object.keys(policy) as Action[];
 const permissionsOf = (role: Role) =>
@@ -18,13 +18,7 @@ const permissionsOf = (role: Role) =>
 
 /** Everybody of the church under their role, and what each role may do, read from the permission table. */
 export async function rolesOverviewOf(tx: Tx): Promise<RolesOverview> {
-  const people = await tx.sql<RoleMember & { role: string }>(
-    `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email, coalesce(a.is_super_admin, false) as "isSuperAdmin",
-            u.is_approved as "isApproved", u.is_suspended as "isSuspended", u.role
-       from app_user u left join account a on a.id = u.account_id
-      where u.organization_id = $1 and u.removed_at is null order by u.first_name, u.last_name, u.id`,
-    [tx.organizationId],
-  );
+  const people = await listMembersByName(tx);
   const members = (role: Role) =>
     people
       .filter((person) => readRole(person.role) === role)

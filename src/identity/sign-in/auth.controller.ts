@@ -29,6 +29,7 @@ import { Registration } from './registration.js';
 import { endSession, findSession, sessionKey, type SessionRow } from '../sessions/sessions.js';
 import { SignIn, type SignedIn } from './sign-in.js';
 import { AppUser } from '../user.entity.js';
+import { readPlatformAccount } from './sign-in.sql.js';
 
 /** Signing in and out leaves one church for another, and counts failures that must outlive the refusal: its own transactions. */
 @Controller()
@@ -63,7 +64,7 @@ export class AuthController {
   @Route(routes.auth.waiting)
   async waiting(@Req() request: FastifyRequest): Promise<WaitingSignIn> {
     const session = await this.#waitingSession(request);
-    return { method: session && (await this.factor.required(session.account_id)) };
+    return { method: session && (await this.factor.required(session.accountId)) };
   }
 
   /** The second step, for whom the first answered `mfaRequired`: a code of the factor or a recovery code. */
@@ -75,11 +76,11 @@ export class AuthController {
   ): Promise<{ user: User }> {
     const waiting = await this.#waiting(request);
     const { code } = parse(routes.auth.loginWithCode.body, body);
-    await this.factor.prove(waiting.account_id, code, request.ip, waiting.sid);
+    await this.factor.prove(waiting.accountId, code, request.ip, waiting.sid);
     const person = {
-      accountId: waiting.account_id,
-      organizationId: waiting.organization_id,
-      userId: waiting.user_id,
+      accountId: waiting.accountId,
+      organizationId: waiting.organizationId,
+      userId: waiting.userId,
     };
     const user = await this.#userById(person);
     await this.entrance.letIn(request, reply, { ...person, user });
@@ -89,7 +90,7 @@ export class AuthController {
   /** Sends the code by SMS once more. */
   @Route(routes.auth.sendCode)
   async sendCode(@Req() request: FastifyRequest): Promise<void> {
-    await this.factor.challenge((await this.#waiting(request)).account_id);
+    await this.factor.challenge((await this.#waiting(request)).accountId);
   }
 
   @Route(routes.auth.register)
@@ -160,9 +161,6 @@ export class AuthController {
 }
 
 async function platformUser(tx: Tx, accountId: string): Promise<User> {
-  const [row] = await tx.sql<Parameters<typeof toPlatformUser>[0]>(
-    'select id, email, created_at, factor is not null as has_factor from account where id = $1',
-    [accountId],
-  );
+  const [row] = await readPlatformAccount(tx, { id: accountId });
   return toPlatformUser(row!);
 }

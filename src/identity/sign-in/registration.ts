@@ -11,6 +11,8 @@ import { Credentials } from '../account/credentials.js';
 import { addressTaken, joined } from '../account/letters.js';
 import { guessedFirst, hashPassword, isCommonPassword, isPassword } from '../sessions/password.js';
 import { accountOf, SignIn, type AccountRow } from './sign-in.js';
+import { findPlace } from '../members/members.sql.js';
+import { findOthersWithEmail, insertUnverifiedAccount } from './sign-in.sql.js';
 
 /** Milliseconds; answers leave at a multiple of it, so that their time does not tell what was done. */
 const beat = 250;
@@ -48,7 +50,7 @@ export class Registration {
     const known = await this.db.platform((tx) => accountOf(tx, email));
     // one hash in either case
     const hash = known ? null : await hashPassword(password, address);
-    const isTheirs = known !== null && (await isPassword(password, known.password_hash, address));
+    const isTheirs = known !== null && (await isPassword(password, known.passwordHash, address));
     await this.db.tenant(organizationId, (tx) => this.#ask(tx, body, known, isTheirs, hash));
     await new Promise((resolve) =>
       setTimeout(resolve, beat - ((performance.now() - begun) % beat)),
@@ -68,28 +70,16 @@ export class Registration {
     const joinAs = { firstName, lastName };
     if (known && !isTheirs)
       return this.credentials.askToJoin(tx, { id: known.id, email, from: church.name }, joinAs);
-    const others = await tx.sql(
-      'select 1 from app_user where organization_id = $1 and lower(email) = $2 and account_id is distinct from $3 and account_id is not null',
-      [tx.organizationId, email, known?.id ?? null],
-    );
+    const others = await findOthersWithEmail(tx, { email, accountId: known?.id ?? null });
     if (others.length > 0)
       return this.mail.send(tx, addressTaken({ to: email, name: '', from: church.name }));
     const id = known?.id ?? newId();
     const verified = known?.verified ?? false;
     if (!known) {
-      const made = await tx.sql(
-        'insert into account (id, email, password_hash) values ($1, $2, $3) on conflict do nothing returning 1',
-        [id, email, hash],
-      );
-      if (made.length === 0) return; // of two at once the first has sent the letter
+      const made = await insertUnverifiedAccount.count(tx, { id, email, passwordHash: hash });
+      if (made === 0) return; // of two at once the first has sent the letter
     }
-    const isIn =
-      (
-        await tx.sql(
-          'select 1 from account_church where account_id = $1 and organization_id = $2',
-          [id, tx.organizationId],
-        )
-      ).length > 0;
+    const isIn = (await findPlace(tx, { accountId: id })).length > 0;
     const place = isIn ? null : await this.signIn.join(tx, { id, email, verified }, joinAs);
     if (!verified && isIn) await this.credentials.askToVerify(tx, id, { email, from: church.name });
     if (!verified || (!isIn && !place)) return; // a letter asks them to confirm

@@ -3,11 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, HttpError, Throttle } from '#libs/http';
-import { activeChurchIdsSql, readChurch } from '../../tenancy/index.js';
+import { readChurch } from '../../tenancy/index.js';
 import { Credentials, type Proven } from '../account/credentials.js';
 import { isPassword } from '../sessions/password.js';
 import { AddPerson, freeRole, linkByEmail, toPlatformUser, toUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
+import { findAccount, listPlaces } from './sign-in.sql.js';
 
 export interface SignedIn {
   accountId: string;
@@ -17,14 +18,7 @@ export interface SignedIn {
 }
 
 /** An account as signing in needs it. */
-export interface AccountRow {
-  id: string;
-  email: string;
-  password_hash: string | null;
-  is_super_admin: boolean;
-  created_at: Date;
-  verified: boolean;
-}
+export type AccountRow = Awaited<ReturnType<typeof findAccount.id>>[number];
 
 const wrong = 'The email address or the password is not right.';
 
@@ -67,22 +61,18 @@ export class SignIn {
   #authenticated(email: string, password: string, address: string): Promise<AccountRow | null> {
     return this.throttle.try(`account:${email}`, address, 'wrong-password', async () => {
       const account = await this.db.platform((tx) => accountOf(tx, email));
-      return (await isPassword(password, account?.password_hash ?? null, address)) ? account : null;
+      return (await isPassword(password, account?.passwordHash ?? null, address)) ? account : null;
     });
   }
 
   /** Where the account belongs: in the church, or in its first one; a super administrator nowhere. Null: it has no place. */
   async placeOf(account: AccountRow, churchId: string | null): Promise<SignedIn | null> {
     const places = await this.db.platform((tx) =>
-      tx.sql<{ organization_id: string; user_id: string }>(
-        `select c.organization_id, c.user_id from account_church c
-          where c.account_id = $1 and c.organization_id in (${activeChurchIdsSql}) and ($2::uuid is null or c.organization_id = $2) order by c.organization_id`,
-        [account.id, churchId],
-      ),
+      listPlaces(tx, { accountId: account.id, organizationId: churchId }),
     );
     const place = places[0];
     if (!place) {
-      return account.is_super_admin
+      return account.isSuperAdmin
         ? {
             accountId: account.id,
             organizationId: null,
@@ -91,14 +81,14 @@ export class SignIn {
           }
         : null;
     }
-    return this.db.tenant(place.organization_id, async (tx) => {
+    return this.db.tenant(place.organizationId, async (tx) => {
       const person = await tx.em.findOneOrFail(AppUser, {
-        organizationId: place.organization_id,
-        id: place.user_id,
+        organizationId: place.organizationId,
+        id: place.userId,
       });
       return {
         accountId: account.id,
-        organizationId: place.organization_id,
+        organizationId: place.organizationId,
         userId: person.id,
         user: toUser(person),
       };
@@ -176,9 +166,6 @@ async function accountBy(
   column: 'id' | 'email',
   value: string,
 ): Promise<AccountRow | null> {
-  const [row] = await tx.sql<AccountRow>(
-    `select id, email, password_hash, is_super_admin, created_at, email_verified_at is not null as verified from account where ${column} = $1`,
-    [value],
-  );
+  const [row] = await findAccount[column](tx, { value });
   return row ?? null;
 }

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { readRole, standingOf, type ChurchState } from '#libs/contracts';
-import { Database, prepared, type Tx } from '#libs/database';
+import { readRole, standingOf } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
 import type { Actor } from '#libs/http';
 import { Config, ownHosts, sessionSecret } from '../../ops/config.js';
-import { churchOfHost, churchStatesSql } from '../../tenancy/index.js';
+import { churchOfHost } from '../../tenancy/index.js';
 import { cookieName } from '../sessions/cookie.js';
 import { findSession, sessionKey, touchSession, type SessionRow } from '../sessions/sessions.js';
+import { findLivingSessions } from '../sessions/sessions.sql.js';
+import { enterChurch, readActors } from './sign-in.sql.js';
 
 /** Who a request comes from: the person of its session, and the church that its host names. */
 @Injectable()
@@ -41,7 +43,7 @@ export class WhoAsks {
       request.refusal = looksLikeOurs.test(token) ? 'unknown-session' : 'forged-session';
       return null;
     }
-    if (request.hostChurch && request.hostChurch.id !== session.organization_id) {
+    if (request.hostChurch && request.hostChurch.id !== session.organizationId) {
       request.refusal = 'foreign-session';
       return null;
     }
@@ -52,11 +54,7 @@ export class WhoAsks {
   async now(church: string | null, sessions: readonly string[]): Promise<Map<string, Actor>> {
     const people = await this.db.platform(async (tx) => {
       tx.send('set transaction isolation level repeatable read');
-      const rows = await tx.sql<SessionRow>(
-        `select sid, account_id, organization_id, user_id, false as stale from session
-          where sid = any($1) and organization_id is not distinct from $2 and expire > now() and expires_finally_at > now() and not awaits_factor`,
-        [sessions, church],
-      );
+      const rows = await findLivingSessions(tx, { sids: sessions, organizationId: church });
       return this.#actorsOf(tx, church, rows);
     });
     return people;
@@ -64,7 +62,7 @@ export class WhoAsks {
 
   /** The church is set once the session has named it. */
   async #actorOf(tx: Tx, session: SessionRow): Promise<Actor | null> {
-    return (await this.#actorsOf(tx, session.organization_id, [session])).get(session.sid) ?? null;
+    return (await this.#actorsOf(tx, session.organizationId, [session])).get(session.sid) ?? null;
   }
 
   async #actorsOf(
@@ -72,13 +70,13 @@ export class WhoAsks {
     church: string | null,
     sessions: readonly SessionRow[],
   ): Promise<Map<string, Actor>> {
-    if (church) await tx.sql(`select set_config('app.org', $1, true)`, [church]);
-    const rows = await tx.sql<ActorRow>(actorsSql, [
-      sessions.map(({ sid }) => sid),
-      sessions.map(({ account_id }) => account_id),
-      sessions.map(({ user_id }) => user_id),
-      church,
-    ]);
+    if (church) await enterChurch(tx, { organizationId: church });
+    const rows = await readActors(tx, {
+      sids: sessions.map(({ sid }) => sid),
+      accountIds: sessions.map(({ accountId }) => accountId),
+      userIds: sessions.map(({ userId }) => userId),
+      organizationId: church,
+    });
     return new Map(
       rows
         .filter(({ role }) => church === null || role !== null)
@@ -88,30 +86,21 @@ export class WhoAsks {
 
   #actor(church: string | null, row: ActorRow): Actor {
     const isOwner =
-      row.made_by_operator && this.config.OWNER_EMAIL?.toLowerCase() === row.account_email;
+      row.madeByOperator && this.config.OWNER_EMAIL?.toLowerCase() === row.accountEmail;
     return {
-      accountId: row.account_id,
-      id: row.user_id ?? row.account_id,
+      accountId: row.accountId,
+      id: row.userId ?? row.accountId,
       organizationId: church,
       sessionId: row.sid,
-      name: [row.first_name, row.last_name].filter(Boolean).join(' '),
+      name: [row.firstName, row.lastName].filter(Boolean).join(' '),
       role: isOwner ? 'admin' : readRole(row.role ?? 'member'),
-      isApproved: row.is_approved ?? row.is_super_admin,
-      isSuspended: row.is_suspended ?? false,
-      isSuperAdmin: row.is_super_admin,
+      isApproved: row.isApproved ?? row.isSuperAdmin,
+      isSuspended: row.isSuspended ?? false,
+      isSuperAdmin: row.isSuperAdmin,
       standing: church ? standingOf(row, new Date()) : null,
     };
   }
 }
-
-/** Each call asks it: to plan it took three times as long as to run it. */
-const actorsSql = prepared(
-  `select s.sid, s.account_id, s.user_id, a.is_super_admin, a.made_by_operator, a.email as account_email,
-          u.first_name, u.last_name, u.role, u.is_approved, u.is_suspended,
-          o."subscriptionStatus", o."isPaused", o."pausedReason", o."trialEndsAt", o."isByCard", o."isSubscriptionPaused"
-     from unnest($1::text[], $2::uuid[], $3::uuid[]) s (sid, account_id, user_id) join account a on a.id = s.account_id
-     left join (${churchStatesSql}) o on o.id = $4 left join app_user u on u.organization_id = $4 and u.id = s.user_id and u.removed_at is null`,
-);
 
 /** A token that we made, or that was made to look like it. */
 const looksLikeOurs = /^[\w-]{43}$/;
@@ -122,16 +111,4 @@ function isOwnHost(hostname: string, config: Config): boolean {
   return /^[\d.]+$|^\[|^localhost$/.test(host) || ownHosts(config).includes(host);
 }
 
-interface ActorRow extends ChurchState {
-  sid: string;
-  account_id: string;
-  user_id: string | null;
-  is_super_admin: boolean;
-  made_by_operator: boolean;
-  account_email: string;
-  first_name: string | null;
-  last_name: string | null;
-  role: string | null;
-  is_approved: boolean | null;
-  is_suspended: boolean | null;
-}
+type ActorRow = Awaited<ReturnType<typeof readActors>>[number];

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Tx } from '#libs/database';
-import type { Claims } from './open-id.js';
+import type { Journey } from './journey.js';
+import { insertStep, takeStep } from './single-sign-on.sql.js';
 
 /**
  * Where a sign-in by a provider waits for the browser: `begin` on the host that the provider knows, for one begun on a
@@ -8,22 +9,6 @@ import type { Claims } from './open-id.js';
  */
 type Stop = 'begin' | 'callback' | 'enter';
 const secondsOf: Record<Stop, number> = { begin: 60, callback: 600, enter: 60 };
-
-/** What is known of a sign-in on its way. */
-export interface Journey {
-  /** the church that the person wants into */
-  churchId: string | null;
-  /** the church's host where it was begun and ends; null: where the provider sends people anyway */
-  host: string | null;
-  /** `browserKey` on that host: whoever was made to follow somebody else's link does not have its cookie */
-  hostBrowser: string | null;
-  /** false where another site led here: nobody asks to join a church by that */
-  mayJoin: boolean;
-  /** path of this site */
-  next: string | null;
-  /** who came back from the provider */
-  claims: Claims | null;
-}
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
@@ -51,10 +36,13 @@ export async function waitAt(
   journey: Journey,
 ): Promise<string> {
   const secret = newSecret();
-  await tx.sql(
-    'insert into login_step (hash, stop, browser, journey, expires_at) values ($1, $2, $3, $4, now() + make_interval(secs => $5))',
-    [hashOf(secret), stop, browser, JSON.stringify(journey), secondsOf[stop]],
-  );
+  await insertStep(tx, {
+    hash: hashOf(secret),
+    stop,
+    browser,
+    journey,
+    seconds: secondsOf[stop],
+  });
   return secret;
 }
 
@@ -66,9 +54,6 @@ export async function goOn(
   browser: string | null,
 ): Promise<Journey | null> {
   if (typeof secret !== 'string') return null;
-  const [row] = await tx.sql<{ journey: Journey }>(
-    'delete from login_step where hash = $1 and stop = $2 and browser is not distinct from $3 and expires_at > now() returning journey',
-    [hashOf(secret), stop, browser],
-  );
+  const [row] = await takeStep(tx, { hash: hashOf(secret), stop, browser });
   return row?.journey ?? null;
 }

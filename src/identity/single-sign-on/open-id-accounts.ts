@@ -7,6 +7,13 @@ import { forgetUnproven } from '../account/accounts.js';
 import { Credentials } from '../account/credentials.js';
 import { SignInStopped, type Claims } from './open-id.js';
 import { SignIn, type AccountRow, type SignedIn } from '../sign-in/sign-in.js';
+import {
+  findBySubject,
+  insertAccount,
+  insertIdentity,
+  lockByEmail,
+  noteConfirmed,
+} from './single-sign-on.sql.js';
 
 /** The accounts of people whom a provider vouches for, by issuer and subject. */
 @Injectable()
@@ -65,9 +72,6 @@ export class OpenIdAccounts {
   }
 }
 
-const columns =
-  'a.id, a.email, a.password_hash, a.is_super_admin, a.created_at, a.email_verified_at is not null as verified';
-
 /**
  * The account of that subject; else, where the provider vouches for the address, the one that has it; else a new one.
  * @returns also whether the address was proven by this @throws SignInStopped
@@ -78,16 +82,8 @@ async function accountOf(
   mayMake: boolean,
 ): Promise<{ account: AccountRow; isProven: boolean }> {
   const { issuer, subject, email, emailVerified } = claims;
-  const [known] = await tx.sql<AccountRow>(
-    `select ${columns} from open_id_identity i join account a on a.id = i.account_id where i.issuer = $1 and i.subject = $2`,
-    [issuer, subject],
-  );
-  const [same] =
-    known || !email
-      ? []
-      : await tx.sql<AccountRow>(`select ${columns} from account a where a.email = $1 for update`, [
-          email,
-        ]);
+  const [known] = await findBySubject(tx, { issuer, subject });
+  const [same] = known || !email ? [] : await lockByEmail(tx, { email });
   const account = known ?? same;
   if (!account && !email) throw new SignInStopped('no-email');
   if (same && !emailVerified) throw new SignInStopped('unproven-email');
@@ -95,25 +91,17 @@ async function accountOf(
   const isProven =
     account !== undefined && !account.verified && emailVerified && account.email === email;
   if (same && isProven) await forgetUnproven(tx, same.id);
-  if (isProven)
-    await tx.sql('update account set email_verified_at = now() where id = $1', [account.id]);
+  if (isProven) await noteConfirmed(tx, { id: account.id });
   const found = account
     ? { ...account, verified: account.verified || isProven }
     : await makeAccount(tx, email!, emailVerified);
-  if (!known)
-    await tx.sql(
-      'insert into open_id_identity (issuer, subject, account_id) values ($1, $2, $3) on conflict do nothing',
-      [issuer, subject, found.id],
-    );
+  if (!known) await insertIdentity(tx, { issuer, subject, accountId: found.id });
   return { account: found, isProven };
 }
 
 /** @throws SignInStopped when somebody was faster */
 async function makeAccount(tx: Tx, email: string, verified: boolean): Promise<AccountRow> {
-  const [made] = await tx.sql<AccountRow>(
-    `insert into account as a (id, email, email_verified_at) values ($1, $2, case when $3 then now() end) on conflict do nothing returning ${columns}`,
-    [newId(), email, verified],
-  );
+  const [made] = await insertAccount(tx, { id: newId(), email, verified });
   if (!made) throw new SignInStopped('failed');
   return made;
 }

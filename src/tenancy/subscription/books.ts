@@ -1,43 +1,21 @@
-import { planIds, plans, type Plan, type SubscriptionDiscount } from '#libs/contracts';
+import { planIds, plans, type Plan } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { audit } from '#libs/http';
+import {
+  cancelSubscription,
+  noteLetter,
+  selectBooks,
+  storeSecondSubscription,
+  storeState,
+} from './subscription.sql.js';
 import type { SubscriptionState } from './subscription-state.js';
 
 /** What our own books say of a church's subscription. */
-export interface ChurchBooks {
-  name: string;
-  email: string | null;
-  plan: string;
-  status: 'trial' | 'active' | 'past_due' | 'canceled' | 'expired';
-  price: string;
-  memberLimit: number | null;
-  trialEndsAt: Date | null;
-  renewsAt: Date | null;
-  endsAt: Date | null;
-  /** at Stripe; its status is expired then */
-  isPaused: boolean;
-  isCollectionStopped: boolean;
-  discounts: SubscriptionDiscount[];
-  /** another one in force at Stripe, beside the one that counts */
-  secondId: string | null;
-  customerId: string | null;
-  /** the one that counts, or counted last */
-  subscriptionId: string | null;
-  cardTrialUsedAt: Date | null;
-  promoCode: string | null;
-  usedPromoCodes: string[];
-}
+export type ChurchBooks = Awaited<ReturnType<typeof selectBooks>>[number];
 
 /** Of the church of the transaction. */
 export async function readBooks(tx: Tx): Promise<ChurchBooks> {
-  const [row] = await tx.sql<ChurchBooks>(
-    `select name, email, subscription_plan as plan, subscription_status as status, subscription_price::text as price, member_limit as "memberLimit", trial_ends_at as "trialEndsAt",
-            subscription_renews_at as "renewsAt", subscription_ends_at as "endsAt", subscription_paused as "isPaused",
-            collection_stopped as "isCollectionStopped", subscription_discounts as discounts, second_subscription_id as "secondId", stripe_customer_id as "customerId", stripe_subscription_id as "subscriptionId",
-            card_trial_used_at as "cardTrialUsedAt", promo_code as "promoCode", used_promo_codes as "usedPromoCodes"
-       from organization where id = $1`,
-    [tx.organizationId],
-  );
+  const [row] = await selectBooks(tx);
   return row!;
 }
 
@@ -102,29 +80,19 @@ export async function writeBooks(
   const changes = changesBetween(before, after);
   const plan = plans.find(({ id }) => id === after.plan && id !== before.plan);
   const usedUp = after.hasOurs && before.promoCode !== null;
-  await tx.sql(
-    `update organization set stripe_subscription_id = $2, subscription_status = $3, subscription_price = $4::numeric / 100, trial_ends_at = coalesce($5, trial_ends_at),
-       subscription_renews_at = $6, subscription_ends_at = $7, card_trial_used_at = coalesce(card_trial_used_at, case when $5::timestamptz is not null then now() end),
-       subscription_plan = coalesce($8, subscription_plan), subscription_tier = coalesce($8, subscription_tier),
-       member_limit = case when $8::text is null then member_limit else $9 end,
-       promo_code = case when $10 then null else promo_code end,
-       used_promo_codes = case when $10 and not promo_code = any(used_promo_codes) then array_append(used_promo_codes, promo_code) else used_promo_codes end,
-       subscription_paused = $11, subscription_discounts = $12::jsonb, updated_at = now() where id = $1`,
-    [
-      tx.organizationId,
-      after.id,
-      after.status,
-      after.price,
-      after.trialEndsAt,
-      after.renewsAt,
-      after.endsAt,
-      plan?.id ?? null,
-      plan?.memberLimit ?? null,
-      usedUp,
-      after.isPaused,
-      JSON.stringify(after.discounts),
-    ],
-  );
+  await storeState(tx, {
+    subscriptionId: after.id,
+    status: after.status,
+    cents: after.price,
+    trialEndsAt: after.trialEndsAt,
+    renewsAt: after.renewsAt,
+    endsAt: after.endsAt,
+    plan: plan?.id ?? null,
+    memberLimit: plan?.memberLimit ?? null,
+    usesPromoCode: usedUp,
+    isPaused: after.isPaused,
+    discounts: after.discounts,
+  });
   for (const change of changes)
     await audit(tx, actorId, change, { plan: after.plan ?? before.plan });
   return changes;
@@ -136,10 +104,7 @@ export async function writeBooks(
  */
 export async function writeEnd(tx: Tx, { plan, status, isPaused }: ChurchBooks): Promise<Change[]> {
   if (status === 'canceled' || (status === 'expired' && !isPaused)) return [];
-  await tx.sql(
-    `update organization set subscription_status = 'canceled', subscription_ends_at = now(), subscription_renews_at = null, subscription_paused = false, subscription_discounts = '[]', updated_at = now() where id = $1`,
-    [tx.organizationId],
-  );
+  await cancelSubscription(tx);
   await audit(tx, null, 'subscription-ended', { plan });
   return ['subscription-ended'];
 }
@@ -151,10 +116,7 @@ export async function writeSecond(
   id: string | null,
 ): Promise<Change[]> {
   if (secondId === id) return [];
-  await tx.sql('update organization set second_subscription_id = $2 where id = $1', [
-    tx.organizationId,
-    id,
-  ]);
+  await storeSecondSubscription(tx, { id });
   if (id === null) return [];
   await audit(tx, null, 'second-subscription-found', { plan });
   return ['second-subscription-found'];
@@ -162,9 +124,5 @@ export async function writeSecond(
 
 /** Whether a letter about this has not been sent yet; it counts as sent from now on. @param about `paid in_…` */
 export async function isFirstLetter(tx: Tx, about: string): Promise<boolean> {
-  const rows = await tx.sql(
-    'insert into subscription_letter (organization_id, about) values ($1, $2) on conflict do nothing returning 1',
-    [tx.organizationId, about],
-  );
-  return rows.length > 0;
+  return (await noteLetter.count(tx, { about })) > 0;
 }

@@ -9,6 +9,7 @@ import { readBooks, writeEnd, type ChurchBooks } from './books.js';
 import { StripeAccount } from './stripe.js';
 import { isInForce } from './subscription-state.js';
 import { Watch } from './watch.js';
+import { storeCustomer } from './subscription.sql.js';
 
 const shownInvoices = 24;
 
@@ -30,10 +31,7 @@ export class Customers implements OnApplicationBootstrap {
       const made = await this.stripe.talk((stripe) =>
         stripe.customers.create({ ...factsOf(church), metadata: { organization: organizationId } }),
       );
-      await tx.sql(
-        'update organization set stripe_customer_id = $2, updated_at = now() where id = $1',
-        [organizationId, made.id],
-      );
+      await storeCustomer(tx, { organizationId, customerId: made.id });
       return made.id;
     });
   }
@@ -66,10 +64,12 @@ export class Customers implements OnApplicationBootstrap {
   /** In the transaction of a change of the church's name, address or pause: Stripe is told afterwards. */
   async follow(tx: Tx, organizationId: string): Promise<void> {
     if (!this.stripe.isSetUp) return;
-    const rows = await tx.sql(
-      'select 1 from organization where id = $1 and stripe_customer_id is not null',
-      [organizationId],
-    );
+    const rows = await tx.query
+      .selectFrom('organization')
+      .select('id')
+      .where('id', '=', organizationId)
+      .where('stripeCustomerId', 'is not', null)
+      .execute();
     if (rows.length > 0) await this.jobs.send(tx, 'tell-stripe', { organizationId });
   }
 

@@ -6,6 +6,7 @@ import { badRequest } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { StripeAccount } from './stripe.js';
 import { Watch } from './watch.js';
+import { insertStripeEvent } from './subscription.sql.js';
 
 const dayMs = 86_400_000;
 /** What is of consequence; the rest is kept and left. The README names what is to be sent. */
@@ -52,22 +53,21 @@ export class StripeEvents implements OnApplicationBootstrap {
       data: { object },
     } = read.data;
     const customerId = object.object === 'customer' ? object.id : object.customer;
-    const [church] = await this.db.platform((tx) =>
-      tx.sql<{ id: string }>('select id from organization where stripe_customer_id = $1', [
-        customerId,
-      ]),
+    const church = await this.db.platform((tx) =>
+      tx.query
+        .selectFrom('organization')
+        .select('id')
+        .where('stripeCustomerId', '=', customerId)
+        .executeTakeFirst(),
     );
     const keep = (tx: Tx) =>
-      tx.sql(
-        'insert into stripe_event (id, type, organization_id) values ($1, $2, $3) on conflict do nothing returning 1',
-        [id, type, church?.id ?? null],
-      );
+      insertStripeEvent.count(tx, { id, type, organizationId: church?.id ?? null });
     if (!church || !consequential.test(type)) {
       await this.db.platform(keep);
       return;
     }
     await this.watch.locked(church.id, async (tx, books) => {
-      if ((await keep(tx)).length === 0) return;
+      if ((await keep(tx)) === 0) return;
       const { current } = await this.watch.look(tx, books);
       if (current) await this.watch.record(tx, current, null);
       if (object.object === 'invoice' && object.id !== null)

@@ -31,6 +31,7 @@ import {
   trialEnd,
 } from './subscription-state.js';
 import { Watch } from './watch.js';
+import { storePromoCode } from './subscription.sql.js';
 
 /** How old a preview may be that a change is reckoned by. */
 const previewSeconds = 3600;
@@ -328,8 +329,7 @@ function answer(subscription: Stripe.Subscription, counts: boolean): Subscriptio
   return { clientSecret, discount, trialEndsAt };
 }
 
-const reserve = (tx: Tx, code: string | null) =>
-  tx.sql('update organization set promo_code = $2 where id = $1', [tx.organizationId, code]);
+const reserve = (tx: Tx, code: string | null) => storePromoCode(tx, { code });
 
 /** Each code once. A plan smaller than the church is refused, kindly; of its own plan the limit that was agreed upon counts. */
 async function assertMayHave(

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import type Stripe from 'stripe';
 import { formatLong, todayIn } from '#libs/calendar';
 import { plans } from '#libs/contracts';
-import { Database, type Tx } from '#libs/database';
+import { Database, lockName, type Tx } from '#libs/database';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { formatUsd, fromDecimal } from '#libs/money';
@@ -63,10 +63,7 @@ export class Watch implements OnApplicationShutdown {
     this.#own ??= this.db.another(4);
     const db = await this.#own;
     return db.tenant(organizationId, async (tx) => {
-      await tx.sql(
-        `select pg_advisory_xact_lock(hashtextextended('subscription ' || $1::text, 0))`,
-        [organizationId],
-      );
+      await lockName(tx, { name: `subscription ${organizationId}` });
       return work(tx, await readBooks(tx));
     });
   }

@@ -1,0 +1,55 @@
+import { statement, t } from '#libs/database';
+import { auditEntriesSql } from '#libs/http';
+import { donorNamesSql } from '../../giving/index.js';
+
+/** The name of the user with an alias, or else the address. */
+const nameOf = (alias: string) => `
+  coalesce(
+    nullif(concat_ws(' ', nullif(${alias}.first_name, ''), nullif(${alias}.last_name, '')), ''),
+    ${alias}.email
+  )`;
+
+const wanted = `
+  organization_id = :church
+  and (:after::uuid is null or id < :after)
+  and (:action::text is null or action = :action)
+  and (:personId::uuid is null or actor_id = :personId or subject_id = :personId)
+  and (:from::date is null or at >= :from::timestamp at time zone :zone::text)
+  and (:to::date is null or at < (:to + 1)::timestamp at time zone :zone::text)`;
+
+/** Lists audit entries, newest first, with the names that people have today. Conditions that are null are left out. */
+export const listEntries = statement({
+  parameters: {
+    after: t.nullable(t.uuid),
+    action: t.nullable(t.text),
+    personId: t.nullable(t.uuid),
+    from: t.nullable(t.date),
+    to: t.nullable(t.date),
+    zone: t.nullable(t.text),
+    limit: t.bigint,
+  },
+  columns: {
+    id: t.uuid,
+    at: t.timestamptz,
+    action: t.text,
+    details: t.json<Record<string, unknown>>(),
+    actorId: t.nullable(t.uuid),
+    actorName: t.nullable(t.text),
+    subjectId: t.nullable(t.uuid),
+    subjectName: t.nullable(t.text),
+  },
+  sql: `
+    select e.id,
+           e.at,
+           e.action,
+           e.details,
+           e.actor_id,
+           ${nameOf('a')} as actor_name,
+           e.subject_id,
+           coalesce(${nameOf('s')}, d.name) as subject_name
+      from (${auditEntriesSql(wanted, ':limit')}) e
+      left join app_user a on a.organization_id = :church and a.id = e.actor_id
+      left join app_user s on s.organization_id = :church and s.id = e.subject_id
+      left join (${donorNamesSql}) d on d.organization_id = :church and d.id = e.subject_id
+     order by e.id desc`,
+});

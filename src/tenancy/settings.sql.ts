@@ -1,0 +1,101 @@
+import { statement, t } from '#libs/database';
+
+export const readChurchFacts = statement({
+  columns: {
+    name: t.text,
+    phone: t.nullable(t.text),
+    email: t.nullable(t.text),
+    address: t.nullable(t.text),
+    primaryColor: t.text,
+    timeZone: t.text,
+    awaitsContact: t.boolean,
+  },
+  sql: `
+    select name, phone, email, address, primary_color, time_zone, awaits_contact
+      from organization
+     where id = :church`,
+});
+
+const storeFactOf = (column: string) =>
+  statement({
+    parameters: { value: t.text },
+    sql: `
+      update organization
+         set ${column} = nullif(:value, ''), updated_at = now()
+       where id = :church and ${column} is distinct from nullif(:value, '')`,
+  });
+
+/** Stores a setting that is a fact of the church itself. Counts 1 if the value is another one. */
+export const storeFact = {
+  churchName: storeFactOf('name'),
+  phoneNumber: storeFactOf('phone'),
+  email: storeFactOf('email'),
+  primaryColor: storeFactOf('primary_color'),
+  timeZone: storeFactOf('time_zone'),
+  address: storeFactOf('address'),
+};
+
+/** Stores a setting. Counts 1 if the value is another one. */
+export const storeSetting = statement({
+  parameters: { id: t.uuid, key: t.text, value: t.text },
+  sql: `
+    insert into site_setting (organization_id, id, key, value)
+    values (:church, :id, :key, :value)
+    on conflict (organization_id, key) do update
+       set value = excluded.value, updated_at = now()
+     where site_setting.value <> excluded.value`,
+});
+
+/** Stores the first settings of a new church. */
+export const insertSetting = statement({
+  parameters: { id: t.uuid, key: t.text, value: t.text },
+  sql: `
+    insert into site_setting (organization_id, id, key, value)
+    values (:church, :id, :key, :value)`,
+});
+
+/** Turns a switch on. Counts 1 if it was off. */
+export const turnOn = statement({
+  parameters: { id: t.uuid, key: t.text },
+  sql: `
+    insert into site_setting (organization_id, id, key, value)
+    values (:church, :id, :key, 'on')
+    on conflict (organization_id, key) do nothing`,
+});
+
+/** Turns a switch off. Counts 1 if it was on. */
+export const turnOff = statement({
+  parameters: { key: t.text },
+  sql: 'delete from site_setting where organization_id = :church and key = :key',
+});
+
+export const readSetupFacts = statement({
+  columns: { hasLogo: t.boolean, hasDonationUrl: t.boolean, isPutAway: t.boolean },
+  sql: `
+    select exists (
+             select 1
+               from site_image
+              where organization_id = :church and type = 'logo' and active
+           ) as has_logo,
+           exists (
+             select 1
+               from site_setting
+              where organization_id = :church and key = 'donationUrl' and value <> ''
+           ) as has_donation_url,
+           exists (
+             select 1
+               from site_setting
+              where organization_id = :church and key = 'firstStepsPutAway'
+           ) as is_put_away`,
+});
+
+/** Finds the first logo that is shown, or else the first banner. */
+export const findCover = statement({
+  columns: { url: t.text, type: t.text },
+  sql: `
+    select image_url as url, type
+      from site_image
+     where organization_id = :church and active and type in ('logo', 'banner')
+     order by type = 'banner', position, id
+     limit 1`,
+});
