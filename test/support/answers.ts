@@ -69,7 +69,7 @@ const routeOfRequest = (method: string, path: string): KnownRoute | undefined =>
  */
 export function expectAnswerOfTable(method: string, address: string, answer: ReceivedAnswer): void {
   const route = routeOfRequest(method, address.split(/[?#]/)[0]!);
-  if (!route || isOfClosingServer(answer)) return;
+  if (!route || isOfClosingServer(answer) || isPageOfClient(answer)) return;
   const problem = problemOf(route, method, answer);
   if (problem !== null) {
     const { definition } = route;
@@ -99,6 +99,13 @@ function problemOf(
   // a schema leaves out the fields that it does not know
   return isDeepStrictEqual(read.data, body) ? null : 'with a field that its schema does not have';
 }
+
+/**
+ * The client's page says that a path is unknown. It also answers where a path parameter is longer than
+ * the router takes, so that the path is none of the table.
+ */
+const isPageOfClient = ({ status, text }: ReceivedAnswer) =>
+  status === 404 && text.startsWith('<!doctype html>');
 
 /** Fastify itself answers while the server closes. */
 const isOfClosingServer = ({ status, body }: ReceivedAnswer) =>
