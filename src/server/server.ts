@@ -9,7 +9,6 @@ import multipart from '@fastify/multipart';
 import serveStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { videoFrames } from '#libs/contracts';
@@ -31,6 +30,7 @@ import { readUploadsRaw } from '../content/index.js';
 import { cookieName, Refusals, WhoAsks } from '../identity/index.js';
 import { NestLogger } from '../ops/logger.js';
 import { requestSeconds } from '../ops/metrics.js';
+import { describesInterface, serveInterfaceDescription } from './interface-description.js';
 import { describeRoutes } from './openapi.js';
 import { bringsLetters, maxLetter } from '../support/index.js';
 import { churchNameOfHost } from '../tenancy/index.js';
@@ -156,9 +156,7 @@ export async function createServer(
     limits: { fileSize: maxUpload, files: 1, fields: 5, fieldSize: 10_000 },
   });
   if (isPublic(config)) keepDescriptionInside(fastify, app.get(WhoAsks, { strict: false }));
-  // made when a user asks for it, because it would delay the start
-  const describe = () => describeRoutes(cookieName(config)) as unknown as OpenAPIObject;
-  SwaggerModule.setup('api/docs', app, describe, { jsonDocumentUrl: 'api/openapi.json' });
+  await serveInterfaceDescription(fastify, () => describeRoutes(cookieName(config)));
   if (existsSync(webRoot)) await serveWeb(app, config, db);
   return app;
 }
@@ -194,7 +192,7 @@ const unreadableStatus: Partial<Record<string, number>> = {
 /** What the interface is, for those who run a church or the platform: it is no door, but a map of all of them. */
 function keepDescriptionInside(fastify: FastifyInstance, who: WhoAsks): void {
   fastify.addHook('preHandler', async (request, reply) => {
-    if (!/^\/api\/(docs|openapi)/.test(request.routeOptions.url ?? '')) return;
+    if (!describesInterface(request.routeOptions.url)) return;
     const actor = await who.of(request);
     if (!actor) await reply.status(401).send({ message: 'Please sign in.', code: 'signed-out' });
     else if (!actor.isSuperAdmin && actor.role !== 'admin')

@@ -44,3 +44,14 @@ describeInBrowser('the content security policy', (portal) => {
     expect(await page.evaluate('window.policyViolations')).toEqual([]);
   });
 });
+
+describeInBrowser('the description of the interface', (portal) => {
+  it('is readable, and does not violate the content security policy', async () => {
+    const context = await portal.visit('admin@grace.test');
+    await context.addInitScript(recordViolations);
+    const page = await open(context, '/api/docs');
+    await page.locator('[data-path="/api/login"]').first().waitFor();
+    expect(await page.evaluate('window.policyViolations')).toEqual([]);
+    await context.close();
+  });
+});
