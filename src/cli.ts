@@ -9,7 +9,7 @@ import { Projector, type RoutedStore, type StoreName } from '#libs/event-sourcin
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { formatUsd } from '#libs/money';
-import { listChurches } from './tenancy/index.js';
+import { listChurches, setAwaitsContact } from './tenancy/index.js';
 import { explainFailure } from './ops/cli-failure.js';
 import { help } from './ops/cli-help.js';
 import { keyRingOf, readConfig, sessionSecret, type Config } from './ops/config.js';
@@ -249,7 +249,10 @@ async function makeAdministrator(
     );
     return 2;
   }
-  await makeAdmin(db, church!.id, email);
+  await db.tenant(church!.id, async (tx) => {
+    await makeAdmin(tx, email);
+    await setAwaitsContact(tx, false);
+  });
   print(`${email} is an administrator of ${church!.name} from the next sign-in on.`);
   return 0;
 }

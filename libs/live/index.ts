@@ -1,1 +1,2 @@
-export { liveChannel, tellLive, type LiveEvent } from './live.js';
+export { LiveFeed, liveEvents } from './feed.js';
+export { tellLive, type LiveEvent } from './live.js';

@@ -26,6 +26,7 @@ import { Refusals } from './oversight/refusals.js';
 import { SecondFactor } from './account/second-factor.js';
 import { InboundSmsController } from './account/inbound-sms.controller.js';
 import { SentCodes } from './account/sent-codes.js';
+import { StopNewsHandler, StopTextsHandler } from './account/stop-commands.js';
 import { SmsController } from './account/sms.controller.js';
 import { SecurityController } from './account/security.controller.js';
 import { Registration } from './sign-in/registration.js';
@@ -68,6 +69,8 @@ import { TenancyModule } from '../tenancy/index.js';
     Refusals,
     Members,
     AddPersonHandler,
+    StopNewsHandler,
+    StopTextsHandler,
     { provide: APP_GUARD, useClass: AuthGuard },
   ],
   exports: [WhoAsks],

@@ -14,7 +14,7 @@ import { Database, type Tx } from '#libs/database';
 import { audit, conflict, conflictAt } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { KeepMemberDonor } from '../giving/index.js';
-import { awaitsContact, lockMembership, setAwaitsContact } from '../tenancy/index.js';
+import { awaitsContact, lockMembership, SetAwaitsContact } from '../tenancy/index.js';
 import { AppUser } from './user.entity.js';
 import { findVerified, readEmail } from './account/credentials.sql.js';
 import {
@@ -115,12 +115,17 @@ export async function freeRole(tx: Tx, email: string): Promise<Role | null> {
 }
 
 /** The person made by hand with the account's confirmed address becomes its own: gifts and pledges are the person's. */
-export async function linkByEmail(tx: Tx, accountId: string): Promise<AppUser> {
+export async function linkByEmail(
+  tx: Tx,
+  commands: CommandBus,
+  accountId: string,
+): Promise<AppUser> {
   const [row] = await linkUser(tx, { accountId });
   if (!row)
     throw conflict('This person belongs to another account by now. Please ask your church.');
   await insertPlace(tx, { accountId, userId: row.id });
-  if (readRole(row.role) === 'admin') await setAwaitsContact(tx, false);
+  if (readRole(row.role) === 'admin')
+    await commands.execute(new SetAwaitsContact(tx.organizationId!, false));
   await audit(tx, row.id, 'account-taken-over');
   return tx.em.findOneOrFail(AppUser, { organizationId: tx.organizationId!, id: row.id });
 }
@@ -142,7 +147,7 @@ export async function joinByEmail(
   // nobody but its contact gets into a church that waits for them, not even by an earlier link
   if (joinAs && !waitingRole && (await awaitsContact(tx, tx.organizationId!))) return;
   if (!joinAs || waitingRole) {
-    await linkByEmail(tx, accountId);
+    await linkByEmail(tx, commands, accountId);
     return;
   }
   const person = await commands.execute(

@@ -5,11 +5,10 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { EventEmitter2, OnEvent } from '@nestjs/event-emitter';
+import { OnEvent } from '@nestjs/event-emitter';
 import { gateOf, isPlatformActor, may, type LiveSignal } from '#libs/contracts';
-import { Database, type Listening } from '#libs/database';
 import type { Actor } from '#libs/http';
-import { liveChannel, type LiveEvent } from '#libs/live';
+import { liveEvents, type LiveEvent } from '#libs/live';
 import { WhoAsks } from '../identity/index.js';
 
 /** milliseconds between two looks at whether those who listen may still do so */
@@ -34,27 +33,14 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
   readonly #listeners = new Map<string | null, Set<Listener>>();
   /** what waits until the people of its church were looked at */
   readonly #waiting = new Map<string | null, LiveEvent[]>();
-  #listening: Listening | undefined;
   #timers: NodeJS.Timeout[] = [];
   #stopped = false;
   /** many churches may take longer than the time between two looks */
   #isLooking = false;
 
-  constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(WhoAsks) private readonly who: WhoAsks,
-    @Inject(EventEmitter2) private readonly emitter: EventEmitter2,
-  ) {}
+  constructor(@Inject(WhoAsks) private readonly who: WhoAsks) {}
 
-  async onApplicationBootstrap(): Promise<void> {
-    this.#listening = this.db.listen(liveChannel, {
-      hear: (payload) => {
-        this.emitter.emit(liveChannel, JSON.parse(payload) as LiveEvent);
-      },
-      again: () => {
-        this.#endAll();
-      }, // what was missed is fetched by whoever comes again
-    });
+  onApplicationBootstrap(): void {
     this.#timers = [
       setInterval(() => void (this.#isLooking || this.#lookAtAll()), lookEvery),
       setInterval(() => {
@@ -64,14 +50,12 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
       }, signEvery),
     ];
     for (const timer of this.#timers) timer.unref();
-    await this.#listening.ready;
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  beforeApplicationShutdown(): void {
     this.#stopped = true;
     for (const timer of this.#timers) clearInterval(timer);
-    this.#endAll();
-    await this.#listening?.stop();
+    this.endAll();
   }
 
   get count(): number {
@@ -99,7 +83,7 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   /** What happens while the people of a church are looked at waits for the next look: one for all that came meanwhile. */
-  @OnEvent(liveChannel)
+  @OnEvent(liveEvents.news)
   async told(event: LiveEvent): Promise<void> {
     const church = event.organizationId;
     const listeners = this.#listeners.get(church);
@@ -151,7 +135,9 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
     }
   }
 
-  #endAll(): void {
+  /** Ends all streams when events may have been missed. The browsers connect again and then load what has changed. */
+  @OnEvent(liveEvents.gap)
+  endAll(): void {
     this.#eachListener((listener) => {
       this.#end(listener);
     });

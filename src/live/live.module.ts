@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
+import { LiveFeed } from '#libs/live';
 import { IdentityModule } from '../identity/index.js';
 import { LiveHub } from './hub.js';
 import { LiveController } from './live.controller.js';
@@ -8,6 +9,6 @@ import { LiveController } from './live.controller.js';
 @Module({
   imports: [EventEmitterModule.forRoot(), IdentityModule],
   controllers: [LiveController],
-  providers: [LiveHub],
+  providers: [LiveFeed, LiveHub],
 })
 export class LiveModule {}

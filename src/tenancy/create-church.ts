@@ -5,6 +5,7 @@ import { v7 as newId } from 'uuid';
 import { plans, trialDays, type Plan } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { conflictAt } from '#libs/http';
+import { Domains } from './domains.js';
 import { insertChurch } from './churches.sql.js';
 import { insertSetting } from './settings.sql.js';
 
@@ -60,7 +61,10 @@ export class WelcomeContact extends Command<void> {
 
 @CommandHandler(CreateChurch)
 export class CreateChurchHandler implements ICommandHandler<CreateChurch> {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Domains) private readonly domains: Domains,
+  ) {}
 
   /** @throws HttpError 409 when the slug is taken */
   execute({ church }: CreateChurch): Promise<string> {
@@ -95,6 +99,7 @@ export class CreateChurchHandler implements ICommandHandler<CreateChurch> {
       for (const [key, value] of Object.entries(church.settings ?? {})) {
         await insertSetting(tx, { id: newId(), key, value });
       }
+      if (church.customDomain) await this.domains.watch(tx, id);
       return id;
     });
   }

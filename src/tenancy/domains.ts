@@ -42,18 +42,9 @@ export class Domains implements OnApplicationBootstrap {
     });
   }
 
-  /** Has the domain of a new church looked for from the end of the transaction on. */
+  /** Looks for the DNS record of a church's domain in the background, from the end of the transaction on. */
   watch(tx: Tx, organizationId: string): Promise<void> {
     return this.jobs.send(tx, 'verify-domain', { organizationId });
-  }
-
-  /** @throws HttpError 400 for one under the portal's own domain, or the host where people sign in */
-  assertForeign(domain: string): void {
-    const own = domainOf(this.config.PORTAL_HOST);
-    if (domain === own || domain.endsWith(`.${own}`) || ownHosts(this.config).includes(domain))
-      throw badRequest('This domain is ours. Please enter your own.', [
-        { path: 'customDomain', message: 'Please enter a valid domain name' },
-      ]);
   }
 
   async of(tx: Tx, organizationId: string): Promise<ChurchDomain> {
@@ -67,7 +58,7 @@ export class Domains implements OnApplicationBootstrap {
     actorId: string,
     domain: string,
   ): Promise<ChurchDomain> {
-    this.assertForeign(domain);
+    assertForeignDomain(this.config, domain);
     const { domain: earlier } = await read(tx, organizationId);
     if (earlier !== domain) {
       await deleteHosts(tx, { organizationId });
@@ -126,4 +117,16 @@ export class Domains implements OnApplicationBootstrap {
 async function read(tx: Tx, organizationId: string): Promise<Row> {
   const [row] = await selectDomain(tx, { organizationId });
   return row ?? { domain: null, token: null, verified: false };
+}
+
+/**
+ * Refuses a domain that belongs to the platform.
+ * @throws HttpError 400 for a domain below the platform's own domain, and for the hosts where users sign in
+ */
+export function assertForeignDomain(config: Config, domain: string): void {
+  const own = domainOf(config.PORTAL_HOST);
+  if (domain === own || domain.endsWith(`.${own}`) || ownHosts(config).includes(domain))
+    throw badRequest('This domain is ours. Please enter your own.', [
+      { path: 'customDomain', message: 'Please enter a valid domain name' },
+    ]);
 }

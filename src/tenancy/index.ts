@@ -16,8 +16,9 @@ export {
   type ChurchRecord,
 } from './churches.js';
 export { ChurchImports, ChurchUsers } from './church-facts.js';
+export { PutFirstStepsAway, SetAwaitsContact } from './church-commands.js';
 export { CreateChurch, WelcomeContact, type Contact, type NewChurch } from './create-church.js';
-export { Domains } from './domains.js';
+export { assertForeignDomain } from './domains.js';
 export { freeSlug } from './slugs.js';
 export {
   churchBySlug,
@@ -31,7 +32,7 @@ export { assertPlaceFor, lockMembership, type Membership } from './membership.js
 export { isServed, timeZoneOf, today } from './organization.js';
 export { checkPromoCode } from './subscription/promo-code.js';
 export { Subscriptions } from './subscription/subscriptions.js';
-export { readChurchSetting, readSetup, writeFlag, writeSetting } from './settings.js';
+export { readChurchSetting, readSetup, writeSetting } from './settings.js';
 export { addSiteImage, coverPicture, sitePictureColumns } from './site-image-list.js';
 export { SiteImageSchema } from './site-image.entity.js';
 export { TenancyModule } from './tenancy.module.js';

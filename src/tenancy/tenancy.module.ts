@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { PutFirstStepsAwayHandler, SetAwaitsContactHandler } from './church-commands.js';
 import { CreateChurchHandler } from './create-church.js';
 import { DomainsController } from './domains.controller.js';
 import { PodcastController } from './podcast.controller.js';
@@ -32,6 +33,8 @@ import { StripeWebhookController } from './subscription/webhook.controller.js';
   ],
   providers: [
     CreateChurchHandler,
+    PutFirstStepsAwayHandler,
+    SetAwaitsContactHandler,
     Domains,
     StripeAccount,
     Catalog,
@@ -40,6 +43,6 @@ import { StripeWebhookController } from './subscription/webhook.controller.js';
     Subscriptions,
     StripeEvents,
   ],
-  exports: [Domains, Subscriptions],
+  exports: [Subscriptions],
 })
 export class TenancyModule {}

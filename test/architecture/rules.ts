@@ -1,5 +1,6 @@
 import path from 'node:path';
 import ts from 'typescript';
+import { findCrossContextWrites } from './cross-context-writes.js';
 import { containsSql, tablesNamedIn, tablesOfEntitiesIn, tablesWrittenIn } from './table-names.js';
 import { tableOwners } from './table-owners.js';
 import { filesThatWriteBesideEntities, filesWithUncheckedSql } from './unchecked-sql.js';
@@ -259,6 +260,8 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
       )
       .map((file) => `${file} writes with a query builder`),
   ],
+
+  'a context changes the data of another one only by a command': findCrossContextWrites,
 
   'no cycles': cycles,
 };

@@ -1,11 +1,12 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import type { SmsState } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
 import { Jobs, NotYet } from '#libs/jobs';
 import { Sms, SmsError } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
-import { stopTexts } from '../../identity/index.js';
+import { StopTexts } from '../../identity/index.js';
 import { planLimits, readChurch, readChurchSetting } from '../../tenancy/index.js';
 import { newsContents } from './news-contents.js';
 import {
@@ -51,6 +52,7 @@ export class Texts implements OnApplicationBootstrap {
     @Inject(Database) private readonly db: Database,
     @Inject(Jobs) private readonly jobs: Jobs,
     @Inject(Sms) private readonly sms: Sms,
+    @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -131,7 +133,7 @@ export class Texts implements OnApplicationBootstrap {
       if (outcome !== 'stopped')
         this.#log.warn({ message: `a text message ${words[outcome]}`, error });
     }
-    if (outcome === 'stopped') await this.db.platform((tx) => stopTexts(tx, number));
+    if (outcome === 'stopped') await this.commands.execute(new StopTexts(number));
     if (outcome === 'unknown') return true;
     const state = outcome === 'sent' ? 'sent' : outcome === 'away' ? 'waiting' : 'dropped';
     await this.db.tenant(organizationId, async (tx) => {

@@ -1,11 +1,11 @@
 import { Controller, Inject, Param, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { routes } from '#libs/contracts/routes';
-import { Database } from '#libs/database';
 import { OwnTransaction, Route } from '#libs/http';
 import { seal, unseal, type Seal } from '#libs/sealed';
 import { baseUrl, Config, sessionSecret } from '../../ops/config.js';
-import { stopNews } from '../../identity/index.js';
+import { StopNews } from '../../identity/index.js';
 
 const sealOf = (config: Config): Seal => ({ secret: sessionSecret(config), use: 'unsubscribe' });
 
@@ -23,7 +23,7 @@ const dashed = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/,
 @OwnTransaction()
 export class UnsubscribeController {
   constructor(
-    @Inject(Database) private readonly db: Database,
+    @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -45,7 +45,7 @@ export class UnsubscribeController {
   @Route(routes.unsubscribe.stop)
   async stop(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
     const who = this.#read(token);
-    if (who) await this.db.tenant(who.organizationId, (tx) => stopNews(tx, who.userId));
+    if (who) await this.commands.execute(new StopNews(who.organizationId, who.userId));
     await reply
       .type('text/html; charset=utf-8')
       .send(

@@ -1,10 +1,9 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { keptPreferences, type KeptPreferences } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database, type Tx } from '#libs/database';
-import { audit, CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
+import { Database } from '#libs/database';
+import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { AppUser } from '../user.entity.js';
-import { stopNewsByEmail } from './accounts.sql.js';
 
 /** Which news a person wants, and how it reaches them. */
 @Controller()
@@ -24,10 +23,4 @@ export class PreferencesController {
       return keptPreferences.parse(person);
     });
   }
-}
-
-/** A person of the transaction's church wants no more letters of news: by SMS they go on for who chose both. */
-export async function stopNews(tx: Tx, userId: string): Promise<void> {
-  const changed = await stopNewsByEmail.count(tx, { userId });
-  if (changed > 0) await audit(tx, userId, 'news-stopped');
 }

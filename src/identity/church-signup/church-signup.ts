@@ -11,14 +11,14 @@ import {
   assertChurchName,
   checkPromoCode,
   churchesWithEmail,
+  assertForeignDomain,
   type Contact,
   CreateChurch,
-  Domains,
   freeSlug,
   lockMembership,
   readChurch,
   readRegistration,
-  setAwaitsContact,
+  SetAwaitsContact,
   Subscriptions,
   WelcomeContact,
 } from '../../tenancy/index.js';
@@ -37,7 +37,6 @@ export class ChurchSignup {
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Mail) private readonly mail: Mail,
     @Inject(Throttle) private readonly throttle: Throttle,
-    @Inject(Domains) private readonly domains: Domains,
     @Inject(Subscriptions) private readonly subscriptions: Subscriptions,
     @Inject(Config) private readonly config: Config,
   ) {}
@@ -48,7 +47,7 @@ export class ChurchSignup {
       ? await checkPromoCode(this.throttle, this.subscriptions, form.promoCode, address)
       : undefined;
     assertChurchName('organizationName', form.organizationName);
-    this.domains.assertForeign(form.customDomain);
+    assertForeignDomain(this.config, form.customDomain);
     await this.throttle.count('church', form.email, address);
     const { organizationName: name, email, phone, description, customDomain } = form;
     const id = newId();
@@ -74,7 +73,6 @@ export class ChurchSignup {
       const admin = await this.welcome(tx, { slug }, { name: form.contactName, email, phone });
       await audit(tx, admin.id, 'church-registered', { plan: form.selectedPlan });
       const { trialEndsAt, domainToken } = await readRegistration(tx, id);
-      await this.domains.watch(tx, id);
       await this.mail.send(
         tx,
         dnsSetUp(reader(email), {
@@ -133,7 +131,7 @@ export class ChurchSignup {
             phone: contact.phone ?? null,
           }),
         );
-    await setAwaitsContact(tx, true);
+    await this.commands.execute(new SetAwaitsContact(tx.organizationId!, true));
     await this.#letter(tx, { slug: church.slug, email: contact.email }, sender);
     return admin;
   }

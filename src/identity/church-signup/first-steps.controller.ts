@@ -1,16 +1,20 @@
 import { Body, Controller, Inject } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { type FirstSteps } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { Database, type Tx } from '#libs/database';
 import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
-import { readSetup, writeFlag } from '../../tenancy/index.js';
+import { PutFirstStepsAway, readSetup } from '../../tenancy/index.js';
 import { hasGifts } from '../../giving/index.js';
 import { findTwoUsers } from '../members/members.sql.js';
 
 /** What a new church's administrators do first: nobody ticks it off, what is there does. */
 @Controller()
 export class FirstStepsController {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(CommandBus) private readonly commands: CommandBus,
+  ) {}
 
   @Route(routes.firstSteps.steps)
   steps(@CurrentActor() { organizationId }: ChurchActor): Promise<FirstSteps> {
@@ -24,7 +28,7 @@ export class FirstStepsController {
   ): Promise<FirstSteps> {
     const { isPutAway } = parse(routes.firstSteps.change.body, body);
     return this.db.tenant(organizationId, async (tx) => {
-      await writeFlag(tx, 'firstStepsPutAway', isPutAway);
+      await this.commands.execute(new PutFirstStepsAway(organizationId, isPutAway));
       return stepsOf(tx);
     });
   }

@@ -1,6 +1,6 @@
-import type { Database } from '#libs/database';
+import type { Database, Tx } from '#libs/database';
 import { audit, conflict } from '#libs/http';
-import { listActiveChurches, setAwaitsContact } from '../../tenancy/index.js';
+import { listActiveChurches } from '../../tenancy/index.js';
 import { AppUser } from '../user.entity.js';
 import { deleteSessionsOfUser, readHasAdmin } from './members.sql.js';
 
@@ -17,27 +17,24 @@ export async function churchesWithoutAdmin(db: Database): Promise<string[]> {
   return notes;
 }
 
-/** For the operator, where a church has lost its own. @throws HttpError 409 for somebody who cannot be one, Error for nobody */
-export async function makeAdmin(
-  db: Database,
-  organizationId: string,
-  email: string,
-): Promise<void> {
-  await db.tenant(organizationId, async (tx) => {
-    const person = await tx.em.findOne(AppUser, {
-      organizationId,
-      email: email.toLowerCase(),
-      removedAt: null,
-    });
-    if (!person) throw new Error(`Nobody of this church has the address ${email}.`);
-    const from = person.role;
-    assertMayBeAdmin(person);
-    person.role = 'admin';
-    await setAwaitsContact(tx, false);
-    await tx.em.flush();
-    await deleteSessionsOfUser(tx, { userId: person.id });
-    await audit(tx, null, 'role-changed', { userId: person.id, from, to: 'admin' });
+/**
+ * Makes a user of the transaction's church an admin, for the operator of a church that has none left. The user's sessions end.
+ * @throws HttpError 409 for a user who may not become an admin
+ * @throws Error where no user of the church has the address
+ */
+export async function makeAdmin(tx: Tx, email: string): Promise<void> {
+  const person = await tx.em.findOne(AppUser, {
+    organizationId: tx.organizationId!,
+    email: email.toLowerCase(),
+    removedAt: null,
   });
+  if (!person) throw new Error(`Nobody of this church has the address ${email}.`);
+  const from = person.role;
+  assertMayBeAdmin(person);
+  person.role = 'admin';
+  await tx.em.flush();
+  await deleteSessionsOfUser(tx, { userId: person.id });
+  await audit(tx, null, 'role-changed', { userId: person.id, from, to: 'admin' });
 }
 
 /** @throws HttpError 409 for whoever is suspended, waits for approval, or has not shown that their address is theirs */

@@ -127,7 +127,11 @@ export class SignIn {
     const waiting = await freeRole(tx, email);
     if (waiting) {
       if (account.verified && waiting !== 'admin')
-        return this.#placed(await linkByEmail(tx, accountId), accountId, organizationId);
+        return this.#placed(
+          await linkByEmail(tx, this.commands, accountId),
+          accountId,
+          organizationId,
+        );
       await this.credentials.askToVerify(tx, accountId, who, organizationId);
       return null;
     }
