@@ -4,9 +4,9 @@ const shared = {
   roots: ['<rootDir>/src', '<rootDir>/libs', '<rootDir>/test', '<rootDir>/web'],
   testMatch: ['**/*.spec.ts'],
   transform: {}, // Node reads TypeScript itself
-  runtime: '<rootDir>/test/support/runtime.mjs',
-  globalSetup: '<rootDir>/test/support/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  runtime: '<rootDir>/test/support/jest/runtime.mjs',
+  globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
 };
 
 const onBothStores = [
@@ -16,9 +16,9 @@ const onBothStores = [
   'e2e/giving/fundraisers',
   'e2e/giving/ledger',
   'e2e/giving/today',
-  'e2e/giving/import',
-  'e2e/giving/givers',
-  'e2e/giving/meanings',
+  'e2e/giving/import/import',
+  'e2e/giving/import/givers',
+  'e2e/giving/import/meanings',
   'e2e/permissions',
   'e2e/input',
   'e2e/two-processes',
@@ -27,8 +27,8 @@ const onBothStores = [
 /** Giving is tried on the second event store too, by the same property and end-to-end tests. */
 export default {
   testTimeout: 600_000, // ends what hangs; how long things may take is no matter of the tests (npm run bench)
-  testSequencer: '<rootDir>/test/support/sequencer.mjs',
-  reporters: ['default', '<rootDir>/test/support/count-reporter.mjs'],
+  testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
+  reporters: ['default', '<rootDir>/test/support/jest/count-reporter.mjs'],
   projects: [
     shared,
     {

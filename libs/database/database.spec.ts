@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeChurch, testDatabase, type TestDatabase } from '../../test/support/database.js';
+import {
+  makeChurch,
+  testDatabase,
+  type TestDatabase,
+} from '../../test/support/database/database.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAway, type Tx } from './index.js';
 import { until } from '../../test/support/until.js';

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '../../test/support/database.js';
+import { testDatabase, type TestDatabase } from '../../test/support/database/database.js';
 import { Listening } from './listening.js';
 import { until } from '../../test/support/until.js';
 

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeChurch, testDatabase, type TestDatabase } from '../../test/support/database.js';
+import {
+  makeChurch,
+  testDatabase,
+  type TestDatabase,
+} from '../../test/support/database/database.js';
 import { statement, t } from './index.js';
 
 const addCampaign = statement({

@@ -1,5 +1,5 @@
 import { eventStoreContract } from '../../test/support/event-store-contract.js';
-import { makeChurch, testDatabase } from '../../test/support/database.js';
+import { makeChurch, testDatabase } from '../../test/support/database/database.js';
 import { PostgresEventStore } from './index.js';
 
 eventStoreContract('PostgreSQL', async () => {

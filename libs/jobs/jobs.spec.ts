@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '../../test/support/database.js';
+import { testDatabase, type TestDatabase } from '../../test/support/database/database.js';
 import { installJobs, Jobs, NotYet } from './jobs.js';
 import { until } from '../../test/support/until.js';
 

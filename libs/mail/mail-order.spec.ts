@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Jobs } from '#libs/jobs';
-import { testDatabase, type TestDatabase } from '../../test/support/database.js';
-import { MailServer } from '../../test/support/smtp.js';
+import { testDatabase, type TestDatabase } from '../../test/support/database/database.js';
+import { MailServer } from '../../test/support/doubles/smtp.js';
 import { until } from '../../test/support/until.js';
 import { Mail, Mailer, type Letter } from './index.js';
 

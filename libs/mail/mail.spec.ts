@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import PostalMime from 'postal-mime';
-import { MailServer } from '../../test/support/smtp.js';
+import { MailServer } from '../../test/support/doubles/smtp.js';
 import { isPermanentRefusal, Mailer, type Letter } from './index.js';
 
 const letter: Letter = {

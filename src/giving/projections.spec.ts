@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { Books, projected } from '../../test/support/books.js';
-import { testDatabase } from '../../test/support/database.js';
+import { testDatabase } from '../../test/support/database/database.js';
 import type { GiftFacts } from './donation/donation.js';
 import type { GivingEvent } from './events.js';
 import type { FundraiserFacts } from './fundraiser/fundraiser.js';

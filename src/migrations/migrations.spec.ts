@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { assertSupported, migrate } from '#libs/database';
-import { testDatabase, type TestDatabase } from '../../test/support/database.js';
+import { testDatabase, type TestDatabase } from '../../test/support/database/database.js';
 import { Books } from '../../test/support/books.js';
 import { migrations } from './index.js';
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { testDatabase } from '../../test/support/database.js';
+import { testDatabase } from '../../test/support/database/database.js';
 import { makeLogger, NestLogger } from './logger.js';
 
 const canary = 'hannah@grace.test';

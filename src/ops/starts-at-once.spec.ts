@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { migrate } from '#libs/database';
 import { installJobs } from '#libs/jobs';
-import { testDatabase } from '../../test/support/database.js';
+import { testDatabase } from '../../test/support/database/database.js';
 import { migrations } from '../migrations/index.js';
 
 /** PostgreSQL refuses what two change at once in its own catalogue ("tuple concurrently updated"): one of two programs ended at its start. */

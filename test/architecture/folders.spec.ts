@@ -11,10 +11,6 @@ const exceptions: Record<string, string> = {
   'src/migrations': 'one file for each migration',
   'src/giving/import': 'until the import is divided',
   'web/src/features/giving/import': 'until the import is divided',
-  'web/src/features/support/tickets': 'until the tickets are divided',
-  'test/browser': 'until the tests are divided by context',
-  'test/support': 'until the tests are divided by context',
-  'test/e2e/giving': 'until the tests are divided by context',
 };
 
 /** @returns how many files each folder has, by its path from the root */

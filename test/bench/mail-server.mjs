@@ -2,7 +2,7 @@
 // email that it has accepted. Ends with the process that started it.
 import '../faults/typescript.mjs';
 
-const { MailServer } = await import('../support/smtp.ts');
+const { MailServer } = await import('../support/doubles/smtp.ts');
 const server = await MailServer.start();
 server.delay = 300;
 process.stdout.write(`${server.url()}\n`);

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { FactorSetUp } from '#libs/contracts';
 import { inLetter } from '../support/letters.js';
 import { picture } from '../support/pictures.js';
-import { demoPassword } from '../support/program.js';
+import { demoPassword } from '../support/program/program.js';
 import { describeInBrowser, goTo, open, phone, violations } from './support.js';
 
 describeInBrowser('a new church’s first hour', (portal) => {

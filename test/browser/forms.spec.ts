@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
-import { demoPassword } from '../support/program.js';
+import { demoPassword } from '../support/program/program.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, open } from './support.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import http from 'node:http';
 import { pagePaths } from '../../src/server/pages.js';
-import { demoPassword } from '../support/program.js';
+import { demoPassword } from '../support/program/program.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, open } from './support.js';
 

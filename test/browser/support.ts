@@ -11,9 +11,9 @@ import {
   type Request,
 } from 'playwright-core';
 import { listen } from '../support/app.js';
-import type { DatabaseCopy } from '../support/postgres.js';
+import type { DatabaseCopy } from '../support/database/postgres.js';
 import { demoDatabase } from '../support/demo.js';
-import { cli, dataDirectory, demoPassword } from '../support/program.js';
+import { cli, dataDirectory, demoPassword } from '../support/program/program.js';
 import { patience, until as eventually } from '../support/until.js';
 
 const executablePath =

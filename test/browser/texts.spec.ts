@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Twilio } from '../support/twilio.js';
+import { Twilio } from '../support/doubles/twilio.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, open, phone, violations } from './support.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { StripeDouble } from '../support/stripe/server.js';
-import { standInForStripe } from './stripe.js';
+import { standInForStripe } from './tenancy/stripe.js';
 import { describeInBrowser } from './support.js';
 import { empty } from './words/empty.js';
 import { doors, members } from './words/members.js';

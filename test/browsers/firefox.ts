@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type ConsoleMessage, type Page } from 'puppeteer-core';
-import { demoPassword } from '../support/program.js';
+import { demoPassword } from '../support/program/program.js';
 
 /** Where Firefox is installed; undefined where it is not. */
 export const firefoxPath =

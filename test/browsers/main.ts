@@ -1,6 +1,6 @@
 import type { Browser } from 'puppeteer-core';
 import { pdfPages } from '../support/pdf.js';
-import { dataDirectory, startProgram } from '../support/program.js';
+import { dataDirectory, startProgram } from '../support/program/program.js';
 import { complaintsOf, firefoxPath, signIn, startFirefox } from './firefox.js';
 
 const owner = 'secretary@grace.test';

@@ -8,7 +8,7 @@ import {
 } from '@mikro-orm/core';
 import { Database } from '#libs/database';
 import { entities } from '../../src/ops/database.js';
-import { copyDatabase, type DatabaseCopy } from '../support/postgres.js';
+import { copyDatabase, type DatabaseCopy } from '../support/database/postgres.js';
 
 interface Column {
   name: string;

@@ -4,8 +4,8 @@ import { migrate, type NamedMigration } from '#libs/database';
 import { migrations } from '../../src/migrations/index.js';
 import { tableOwners } from '../architecture/table-owners.js';
 import { isWhole } from '../support/generated.js';
-import { fillTables, measureLocks, type Measurement } from '../support/migration-locks.js';
-import { copyDatabase, type DatabaseCopy } from '../support/postgres.js';
+import { fillTables, measureLocks, type Measurement } from '../support/database/migration-locks.js';
+import { copyDatabase, type DatabaseCopy } from '../support/database/postgres.js';
 
 /** The last migration that was written before its locks were measured. */
 const lastUnmeasured = '0033-withdrawn-news';

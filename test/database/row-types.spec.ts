@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { copyDatabase } from '../support/postgres.js';
-import { generateRowTypes, readRowTypes, writeRowTypes } from '../support/row-types.js';
+import { copyDatabase } from '../support/database/postgres.js';
+import { generateRowTypes, readRowTypes, writeRowTypes } from '../support/database/row-types.js';
 
 /** `npm run row-types` sets this variable. */
 const isUpdate = process.env.UPDATE_ROW_TYPES === '1';

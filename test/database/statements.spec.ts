@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statement, t } from '#libs/database';
-import { copyDatabase } from '../support/postgres.js';
+import { copyDatabase } from '../support/database/postgres.js';
 import {
   compareStatement,
   Describer,
   findSqlFiles,
   loadStatements,
-} from '../support/statements.js';
+} from '../support/database/statements.js';
 
 let describer: Describer;
 beforeAll(async () => {

@@ -2,7 +2,13 @@ import { afterAll, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { cli, dataDirectory, signIn, startProgram, type Program } from '../support/program.js';
+import {
+  cli,
+  dataDirectory,
+  signIn,
+  startProgram,
+  type Program,
+} from '../support/program/program.js';
 
 const directory = dataDirectory();
 const programs: Program[] = [];

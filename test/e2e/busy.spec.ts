@@ -5,7 +5,7 @@ import { lockChurch } from '#libs/event-sourcing';
 import type { DonationImport, ErrorBody } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../support/app.js';
 import { settled, template, upload } from '../support/imports.js';
-import { expectInLog } from '../support/log.js';
+import { expectInLog } from '../support/program/log.js';
 
 expectInLog(/"message":"the job queue failed"/); // which waits for a connection like everybody else
 

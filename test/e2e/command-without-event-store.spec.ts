@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cli, dataDirectory, freePort } from '../support/program.js';
-import { makeChurch, testDatabase, type TestDatabase } from '../support/database.js';
+import { cli, dataDirectory, freePort } from '../support/program/program.js';
+import { makeChurch, testDatabase, type TestDatabase } from '../support/database/database.js';
 
 const dataDir = dataDirectory();
 let database: TestDatabase;

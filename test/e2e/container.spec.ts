@@ -6,11 +6,11 @@ import type { Donation, Sermon, User } from '#libs/contracts';
 import { clientOf, signIn, type Client } from '../support/app.js';
 import { tone } from '../support/audio.js';
 import { demoDatabase } from '../support/demo.js';
-import { Image, type Container } from '../support/image.js';
+import { Image, type Container } from '../support/program/image.js';
 import { listen } from '../support/live.js';
-import { checkLog } from '../support/log.js';
+import { checkLog } from '../support/program/log.js';
 import { picture, sendForm } from '../support/pictures.js';
-import { demoPassword } from '../support/program.js';
+import { demoPassword } from '../support/program/program.js';
 import { until } from '../support/until.js';
 
 const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<

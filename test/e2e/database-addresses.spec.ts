@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { cli, dataDirectory, programEnvironment } from '../support/program.js';
-import { copyDatabase, type DatabaseCopy } from '../support/postgres.js';
+import { cli, dataDirectory, programEnvironment } from '../support/program/program.js';
+import { copyDatabase, type DatabaseCopy } from '../support/database/postgres.js';
 
 const dataDir = dataDirectory();
 let database: DatabaseCopy;

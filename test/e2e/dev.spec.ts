@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { demoDatabase } from '../support/demo.js';
-import { dataDirectory, freePort } from '../support/program.js';
+import { dataDirectory, freePort } from '../support/program/program.js';
 import { until } from '../support/until.js';
 
 /** What `npm run dev` reads. It runs in a copy, because its compiler writes to `dist`. */

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fs from 'node:fs';
 import path from 'node:path';
-import { expectInLog } from '../support/log.js';
-import { dataDirectory, startProgram, type Program } from '../support/program.js';
+import { expectInLog } from '../support/program/log.js';
+import { dataDirectory, startProgram, type Program } from '../support/program/program.js';
 import { until } from '../support/until.js';
 
 expectInLog(/./); // the database ends while requests and jobs run

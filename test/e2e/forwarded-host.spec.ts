@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../support/app.js';
-import { expectInLog } from '../support/log.js';
+import { expectInLog } from '../support/program/log.js';
 
 expectInLog(/"code":"cross-site"/);
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { startApp, type Answer, type Client, type TestApp } from '../support/app.js';
 import { sampleOfEachGroup } from '../support/generated.js';
-import { expectInLog } from '../support/log.js';
+import { expectInLog } from '../support/program/log.js';
 import { sendForm } from '../support/pictures.js';
 import { filled, fillChurches, tableOfRoutes, type Route } from '../support/routes.js';
 

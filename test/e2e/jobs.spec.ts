@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Letter } from '#libs/mail';
 import { Jobs } from '#libs/jobs';
 import { startApp, type TestApp } from '../support/app.js';
-import { startProgram, type Program } from '../support/program.js';
-import { MailServer } from '../support/smtp.js';
+import { startProgram, type Program } from '../support/program/program.js';
+import { MailServer } from '../support/doubles/smtp.js';
 import { until } from '../support/until.js';
 
 let test: TestApp;

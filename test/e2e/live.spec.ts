@@ -7,7 +7,7 @@ import { mostStreams } from '../../src/live/hub.js';
 import { createServer } from '../../src/server/server.js';
 import { clientOf, signIn, startApp, type TestApp } from '../support/app.js';
 import { listen, type Ear } from '../support/live.js';
-import { testLogger } from '../support/log.js';
+import { testLogger } from '../support/program/log.js';
 
 let app: TestApp;
 let grace: string;

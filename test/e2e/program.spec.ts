@@ -14,7 +14,7 @@ import {
   startProgram,
   type Program,
   programEnvironment,
-} from '../support/program.js';
+} from '../support/program/program.js';
 import { patience } from '../support/until.js';
 
 const directory = dataDirectory();

@@ -5,7 +5,7 @@ import type { Ticket, TicketMessage } from '#libs/contracts';
 import { newSessionToken, openSession, sessionKey } from '../../src/identity/sessions/sessions.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { listen } from '../support/live.js';
-import { startProgram, type Program } from '../support/program.js';
+import { startProgram, type Program } from '../support/program/program.js';
 
 interface Said<Body> {
   status: number;

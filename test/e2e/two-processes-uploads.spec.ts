@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Sermon } from '#libs/contracts';
 import { password, startApp, type TestApp } from '../support/app.js';
 import { tone } from '../support/audio.js';
-import { signIn, startProgram, type Program } from '../support/program.js';
-import { S3Double } from '../support/s3.js';
+import { signIn, startProgram, type Program } from '../support/program/program.js';
+import { S3Double } from '../support/doubles/s3.js';
 
 const tus = { 'tus-resumable': '1.0.0' };
 const audio = tone(700);

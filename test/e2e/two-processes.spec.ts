@@ -4,8 +4,8 @@ import type { Donation, DonationImport, Ledger } from '#libs/contracts';
 import { openEventStores, verifyChurch } from '../../src/giving/index.js';
 import { password, startApp, type TestApp } from '../support/app.js';
 import { template } from '../support/imports.js';
-import { expectInLog } from '../support/log.js';
-import { signIn, startProgram, type Program } from '../support/program.js';
+import { expectInLog } from '../support/program/log.js';
+import { signIn, startProgram, type Program } from '../support/program/program.js';
 import { until } from '../support/until.js';
 
 expectInLog(/has no administrator anymore/); // a church of the office alone

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Invited } from '#libs/contracts';
-import { MailServer } from '../support/smtp.js';
+import { MailServer } from '../support/doubles/smtp.js';
 import { until } from '../support/until.js';
 import { onStage, type Outcome, type Stage, type StageOptions } from './stage.js';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbedded } from '#libs/database';
-import { freePort } from '../support/program.js';
+import { freePort } from '../support/program/program.js';
 import { Volume } from './volume.js';
 
 const database = 'church_connect';

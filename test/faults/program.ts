@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { programEnvironment } from '../support/program.js';
+import { programEnvironment } from '../support/program/program.js';
 
 const children = new Set<ChildProcess>();
 process.on('exit', () => {

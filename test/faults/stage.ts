@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Random } from '../support/random.js';
 import { EventStoreDbDouble } from '../support/eventstoredb/server.js';
-import { freePort } from '../support/program.js';
+import { freePort } from '../support/program/program.js';
 import { Books, type Difference, type Standing } from './books.js';
 import { CuttingProxy } from './cutting-proxy.js';
 import { Office } from './office.js';

@@ -7,7 +7,7 @@ import { order } from '../support/eventstoredb/scene.js';
 import type { EventStoreDbDouble } from '../support/eventstoredb/server.js';
 import { isWhole } from '../support/generated.js';
 import { settled, template, upload } from '../support/imports.js';
-import { expectInLog } from '../support/log.js';
+import { expectInLog } from '../support/program/log.js';
 import { Random } from '../support/random.js';
 import { SecondStore, type GivingOffice } from '../support/second-store.js';
 

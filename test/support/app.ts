@@ -16,11 +16,11 @@ import { EVENT_STORE } from '../../src/giving/event-store.js';
 import { createServer } from '../../src/server/server.js';
 import { CreateChurch } from '../../src/tenancy/index.js';
 import { expectAnswerOfTable } from './answers.js';
-import { testDatabase, type TestDatabase } from './database.js';
+import { testDatabase, type TestDatabase } from './database/database.js';
 import { EventStoreDbDouble } from './eventstoredb/server.js';
-import { checkLog, testLogger } from './log.js';
+import { checkLog, testLogger } from './program/log.js';
 import { cheapHash } from './passwords.js';
-import { freePort } from './program.js';
+import { freePort } from './program/program.js';
 
 export interface Answer<Body = unknown> {
   status: number;

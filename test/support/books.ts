@@ -8,7 +8,7 @@ import {
   verifyChurch,
   type Verification,
 } from '../../src/giving/index.js';
-import { makeChurch, type TestDatabase } from './database.js';
+import { makeChurch, type TestDatabase } from './database/database.js';
 
 /** The rows that follow from events, by projection. */
 export const projected = Object.fromEntries(

@@ -6,10 +6,10 @@ import { readConfig } from '../../src/ops/config.js';
 import { entities } from '../../src/ops/database.js';
 import { seedDemo } from '../../src/demo/index.js';
 import { createServer } from '../../src/server/server.js';
-import { testLogger } from './log.js';
+import { testLogger } from './program/log.js';
 import { cheapHash } from './passwords.js';
-import { copyDatabase, onlyOnce, type DatabaseCopy } from './postgres.js';
-import { demoPassword } from './program.js';
+import { copyDatabase, onlyOnce, type DatabaseCopy } from './database/postgres.js';
+import { demoPassword } from './program/program.js';
 
 const template = 'template_demo';
 

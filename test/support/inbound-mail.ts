@@ -4,7 +4,7 @@ import type { Ticket, TicketMessage } from '#libs/contracts';
 import type { Letter } from '#libs/mail';
 import { makeLogger } from '../../src/ops/logger.js';
 import { startApp, type Client, type TestApp } from './app.js';
-import { takeLine } from './log.js';
+import { takeLine } from './program/log.js';
 import { lettersAsked } from './letters.js';
 
 /** What the mail server proves itself with. */

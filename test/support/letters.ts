@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import type { Letter } from '#libs/mail';
 import { unseal } from '#libs/sealed';
 import { sessionSecret } from './app.js';
-import type { TestDatabase } from './database.js';
+import type { TestDatabase } from './database/database.js';
 import { until } from './until.js';
 
 /** An application or a portal under test. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { programEnvironment } from './program.js';
+import { programEnvironment } from './program/program.js';
 import type { SecondStore } from './second-store.js';
 
 /** Runs an operator command beside this process, which serves the event store. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
 import type { User } from '#libs/contracts';
 import { startApp, under, type Answer, type TestApp } from './app.js';
-import { startProvider, type TestProvider } from './open-id-provider.js';
-import { Surfer } from './surfer.js';
+import { startProvider, type TestProvider } from './doubles/open-id-provider.js';
+import { Surfer } from './program/surfer.js';
 
 /** The host where people of every church sign in. */
 export const base = 'http://people.example';

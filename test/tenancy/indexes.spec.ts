@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeChurch, testDatabase, type TestDatabase } from '../support/database.js';
+import { makeChurch, testDatabase, type TestDatabase } from '../support/database/database.js';
 
 /** Row-level security keeps PostgreSQL from an index whose condition might tell something of other churches' rows: lower(), for one. */
 describe('a church’s row is found by an index', () => {

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import type { Donation, Ledger, Settings, User } from '#libs/contracts';
 import { assertRoleIsBound, Database, type Tx } from '#libs/database';
 import { give, giveAsGuest, startApp, under, type TestApp } from '../support/app.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase, type TestDatabase } from '../support/database/database.js';
 import { Random } from '../support/random.js';
 
 /** Tables that belong to no church. Everything else must be behind row-level security. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { Books } from '../../../test/support/books.js';
-import { testDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { testDatabase, type TestDatabase } from '../../../test/support/database/database.js';
 import { Random } from '../../../test/support/random.js';
 import type { GiftFacts } from '../donation/donation.js';
 

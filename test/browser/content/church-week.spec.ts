@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { instantAt, type Series } from '#libs/calendar';
 import type { Event } from '#libs/contracts';
 import { occurrenceFrom } from '#libs/recurrence';
-import { MovedClock } from '../../support/moved-clock.js';
+import { MovedClock } from '../../support/program/moved-clock.js';
 import { occurrencesIn } from '../../support/second-calendar.js';
 import { describeInBrowser, open, violations } from '../support.js';
 import { button, field, said, sent } from './staff.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { tone } from '../../support/audio.js';
 import { picture } from '../../support/pictures.js';
-import { demoPassword } from '../../support/program.js';
+import { demoPassword } from '../../support/program/program.js';
 import { describeInBrowser, open, phone, violations } from '../support.js';
 import { button, drafted, drafts, field, narrow, row, said, sent, tooWide } from './staff.js';
 

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { FileStorageWatch } from '../../../src/content/index.js';
 import { makeLogger } from '../../../src/ops/logger.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { S3Double } from '../../support/s3.js';
+import { S3Double } from '../../support/doubles/s3.js';
 import { until } from '../../support/until.js';
 
 let s3: S3Double;

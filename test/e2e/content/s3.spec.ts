@@ -3,8 +3,8 @@ import type { Sermon, Storage } from '#libs/contracts';
 import { Sweeper } from '../../../src/ops/sweeper.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { tone } from '../../support/audio.js';
-import { expectInLog } from '../../support/log.js';
-import { S3Double } from '../../support/s3.js';
+import { expectInLog } from '../../support/program/log.js';
+import { S3Double } from '../../support/doubles/s3.js';
 
 expectInLog(/the file storage (cannot be reached|refuses the program)/);
 

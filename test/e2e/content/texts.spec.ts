@@ -5,8 +5,8 @@ import { News } from '../../../src/content/notifications/news.js';
 import { Texts } from '../../../src/content/notifications/texts.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { lettersAsked } from '../../support/letters.js';
-import { expectInLog } from '../../support/log.js';
-import { Twilio } from '../../support/twilio.js';
+import { expectInLog } from '../../support/program/log.js';
+import { Twilio } from '../../support/doubles/twilio.js';
 import { until } from '../../support/until.js';
 
 const twilio = new Twilio();

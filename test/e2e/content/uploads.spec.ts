@@ -9,7 +9,7 @@ import { pictureColumns, Sweeper } from '../../../src/ops/sweeper.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { tone } from '../../support/audio.js';
 import { picture, sendForm } from '../../support/pictures.js';
-import { S3Double } from '../../support/s3.js';
+import { S3Double } from '../../support/doubles/s3.js';
 
 describe.each(['the disk', 'S3'])('files on %s', (place) => {
   let app: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoDatabase } from '../../support/demo.js';
-import type { DatabaseCopy } from '../../support/postgres.js';
-import { dataDirectory } from '../../support/program.js';
+import type { DatabaseCopy } from '../../support/database/postgres.js';
+import { dataDirectory } from '../../support/program/program.js';
 
 describe('the demo’s tickets', () => {
   const directory = dataDirectory();

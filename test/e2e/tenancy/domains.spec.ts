@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import dns2 from 'dns2';
 import type { ChurchDomain, Settings, User } from '#libs/contracts';
 import { password, startApp, under, type Client, type TestApp } from '../../support/app.js';
-import { expectInLog } from '../../support/log.js';
+import { expectInLog } from '../../support/program/log.js';
 import { until } from '../../support/until.js';
 
 expectInLog(/"context":"jobs".*"code":"(conflict|dns-away)"/);

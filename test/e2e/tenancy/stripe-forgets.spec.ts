@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Standing, Subscription, SubscriptionInvoice } from '#libs/contracts';
 import { startApp } from '../../support/app.js';
-import { expectInLog } from '../../support/log.js';
+import { expectInLog } from '../../support/program/log.js';
 import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
 import { couponShape, discountShape, priceShape } from '../../support/stripe/shapes.js';
 

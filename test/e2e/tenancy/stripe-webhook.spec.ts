@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import type { Subscription } from '#libs/contracts';
 import { startApp } from '../../support/app.js';
-import { expectInLog } from '../../support/log.js';
+import { expectInLog } from '../../support/program/log.js';
 import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
 import { signed } from '../../support/stripe/server.js';
 import { priceShape } from '../../support/stripe/shapes.js';

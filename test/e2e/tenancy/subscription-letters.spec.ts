@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PlanPreview, SubscriptionInvoice } from '#libs/contracts';
 import { letterTo } from '../../support/letters.js';
-import { expectInLog } from '../../support/log.js';
+import { expectInLog } from '../../support/program/log.js';
 import { choose, PayingChurches, seen } from '../../support/stripe/churches.js';
 import { until } from '../../support/until.js';
 

@@ -6,7 +6,7 @@ import type {
   Subscription,
   SubscriptionInvoice,
 } from '#libs/contracts';
-import { expectInLog } from '../../support/log.js';
+import { expectInLog } from '../../support/program/log.js';
 import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
 import { until } from '../../support/until.js';
 

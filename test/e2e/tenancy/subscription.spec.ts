@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BillingPortal, PromoCodeChecked, Standing, Subscription } from '#libs/contracts';
-import { expectInLog } from '../../support/log.js';
+import { expectInLog } from '../../support/program/log.js';
 import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
 import { until } from '../../support/until.js';
 

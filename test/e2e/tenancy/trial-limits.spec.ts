@@ -5,7 +5,7 @@ import type { SmsState, Storage } from '#libs/contracts';
 import { Sweeper } from '../../../src/ops/sweeper.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { lettersAsked } from '../../support/letters.js';
-import { expectInLog } from '../../support/log.js';
+import { expectInLog } from '../../support/program/log.js';
 import { sendForm } from '../../support/pictures.js';
 
 const gibibyte = 1024 ** 3;

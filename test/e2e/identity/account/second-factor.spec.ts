@@ -9,7 +9,7 @@ import {
   type TestApp,
 } from '../../../support/app.js';
 import { letterTo, tokenIn } from '../../../support/letters.js';
-import { Twilio } from '../../../support/twilio.js';
+import { Twilio } from '../../../support/doubles/twilio.js';
 import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
 
 let app: TestApp;

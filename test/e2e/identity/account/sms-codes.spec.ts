@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RecoveryCodes } from '#libs/contracts';
 import { password, startApp, type Client, type TestApp } from '../../../support/app.js';
-import { Twilio } from '../../../support/twilio.js';
+import { Twilio } from '../../../support/doubles/twilio.js';
 import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
 
 const twilio = new Twilio();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../../../support/app.js';
-import { expectInLog } from '../../../support/log.js';
-import { MailServer } from '../../../support/smtp.js';
+import { expectInLog } from '../../../support/program/log.js';
+import { MailServer } from '../../../support/doubles/smtp.js';
 import { until } from '../../../support/until.js';
 
 expectInLog(/"context":"jobs".*"code":"EENVELOPE"/);

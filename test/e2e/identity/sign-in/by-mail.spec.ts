@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { FactorSetUp, LoginResponse, RecoveryCodes, User } from '#libs/contracts';
 import { clientOf, password, startApp, type Answer, type TestApp } from '../../../support/app.js';
-import { expectInLog } from '../../../support/log.js';
-import { MailServer } from '../../../support/smtp.js';
+import { expectInLog } from '../../../support/program/log.js';
+import { MailServer } from '../../../support/doubles/smtp.js';
 
 expectInLog(/"context":"jobs".*"code":"EMESSAGE"/);
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { User } from '#libs/contracts';
 import { readConfig } from '../../../../src/ops/config.js';
 import { clientOf, password, startApp, under, type TestApp } from '../../../support/app.js';
-import { startFalseProvider, type FalseProvider } from '../../../support/false-provider.js';
-import { expectInLog } from '../../../support/log.js';
-import { Surfer } from '../../../support/surfer.js';
+import { startFalseProvider, type FalseProvider } from '../../../support/doubles/false-provider.js';
+import { expectInLog } from '../../../support/program/log.js';
+import { Surfer } from '../../../support/program/surfer.js';
 
 expectInLog(/"message":"a sign-in failed"/, /"message":"the provider could not be discovered"/);
 

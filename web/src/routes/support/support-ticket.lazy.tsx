@@ -7,7 +7,7 @@ import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { EmptyState, ErrorState } from '../../components/ui/states';
 import { rightsOf } from '../../features/support/tickets/desk';
-import { rememberOpened } from '../../features/support/tickets/queue-keys';
+import { rememberOpened } from '../../features/support/tickets/queue/queue-keys';
 import { StatusActs } from '../../features/support/tickets/status-acts';
 import { TicketPlaceholder, TicketView } from '../../features/support/tickets/ticket-view';
 import { typeLabels } from '../../features/support/tickets/words';

@@ -7,12 +7,12 @@ import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { Tabs } from '../../components/ui/tabs';
 import { deskOf } from '../../features/support/tickets/desk';
-import { TicketList } from '../../features/support/tickets/ticket-list';
+import { TicketList } from '../../features/support/tickets/queue/ticket-list';
 import { typeLabels } from '../../features/support/tickets/words';
 import { rememberPlace } from '../../lib/content/list-place';
 import { useDoing } from '../../lib/browser/use-doing';
 
-const loadDialog = () => import('../../features/support/tickets/create-dialog');
+const loadDialog = () => import('../../features/support/tickets/writing/create-dialog');
 const CreateDialog = lazy(loadDialog);
 
 const route = getRouteApi('/support');

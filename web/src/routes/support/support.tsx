@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { deskOf } from '../../features/support/tickets/desk';
-import type { TicketFilters } from '../../features/support/tickets/ticket-filters';
+import type { TicketFilters } from '../../features/support/tickets/queue/ticket-filters';
 import type { TicketType } from '#libs/contracts';
 import { ticketPriorities, ticketStatuses, ticketTypes, ticketViews } from '../../lib/choices';
 import { requireMember } from '../../lib/guard';

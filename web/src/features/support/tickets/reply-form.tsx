@@ -11,11 +11,11 @@ import { cn } from '../../../lib/cn';
 import { ticketPeopleQuery } from '../../../lib/queries/tickets';
 import { fieldIssues } from '../../../lib/forms/server-issues';
 import { useTextDraft } from '../../../lib/forms/use-text-draft';
-import { AttachFiles, AttachZone } from './attach-files';
+import { AttachFiles, AttachZone } from './writing/attach-files';
 import { useAddMessage } from './change-ticket';
-import { MentionTextarea } from './mention-textarea';
-import { isForPage, useKeysOn } from './queue-keys';
-import { useAttachments } from './use-attachments';
+import { MentionTextarea } from './writing/mention-textarea';
+import { isForPage, useKeysOn } from './queue/queue-keys';
+import { useAttachments } from './writing/use-attachments';
 
 /** What one says in a ticket, with what goes along. */
 export default function ReplyForm({

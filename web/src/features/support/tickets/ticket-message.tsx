@@ -5,7 +5,7 @@ import { Badge } from '../../../components/ui/badge';
 import { Button } from '../../../components/ui/button';
 import { cn } from '../../../lib/cn';
 import { formatMoment, formatRelative } from '../../../lib/format';
-import { AttachedList } from './attached-list';
+import { AttachedList } from './writing/attached-list';
 import { MessageText } from './message-text';
 import { nameOf } from './words';
 

@@ -3,7 +3,7 @@ import type { Ticket, User } from '#libs/contracts';
 import { Card } from '../../../components/ui/card';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { formatMoment, formatRelative } from '../../../lib/format';
-import { AttachedList } from './attached-list';
+import { AttachedList } from './writing/attached-list';
 import { rightsOf } from './desk';
 import { GiftCard } from './gift-card';
 import { InfoCard } from './info-card';

@@ -1,0 +1,115 @@
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, open, violations } from '../support.js';
+
+const header =
+  'Date,Time,TimeZone,Name,Type,Status,Currency,Gross,Fee,Net,From Email Address,Transaction ID,Reference Txn ID,Balance Impact';
+const line = (
+  id: string,
+  gross: string,
+  {
+    type = 'Donation Payment',
+    status = 'Completed',
+    of = '',
+    currency = 'USD',
+    day = '02/18/2022',
+  } = {},
+) =>
+  `${day},10:00:00,America/New_York,Hannah Brooks,${type},${status},${currency},${gross},0.00,${gross},member@grace.test,${id},${of},Credit`;
+
+describeInBrowser('a giving service’s file', (portal) => {
+  const upload = async (page: Page, lines: string[]) => {
+    await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'paypal.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from([header, ...lines, ''].join('\n')),
+    });
+  };
+
+  it('is recognized; a word is asked once, a refund proposes what becomes of its gift, and every row stands in one line', async () => {
+    const context = await portal.visit('secretary@grace.test');
+    const page = await open(context, '/admin/donation-imports');
+    await upload(page, [
+      line('A1', '100.00'),
+      line('A2', '50.00'),
+      line('B1', '-25.00', { type: 'Payment Refund', of: 'A1' }),
+      line('C1', '-500.00', { type: 'General Withdrawal' }),
+      line('A3', '70.00', { status: 'Pending' }),
+      line('A4', '12.00', { type: 'Harvest Payment' }),
+      line('A5', '30.00', { currency: 'EUR' }),
+    ]);
+    await page.getByRole('heading', { name: 'This looks like a PayPal activity file.' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('“Harvest Payment” means').selectOption({ label: 'A gift' });
+    await page.getByRole('button', { name: 'Read the file' }).click();
+
+    const control = page.getByRole('region', { name: 'Control total' });
+    await control.getByText('In the file: 7 rows.').waitFor();
+    const lineOf = (name: string) => control.getByRole('row', { name });
+    await lineOf('Left out Type: General Withdrawal 1 −$500.00').waitFor();
+    await lineOf('Left out Status: Pending 1 $70.00').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page
+      .getByText('Row 4: Takes back $25.00 of the gift of row 2: it becomes $75.00')
+      .waitFor();
+    await page.getByRole('button', { name: 'Yes, it becomes $75.00' }).click();
+    await page.getByRole('button', { name: 'Not a gift' }).click();
+    await lineOf('Will be recorded 3 $162.00').waitFor();
+    await lineOf('Will be recorded Taken back from gifts 1 −$25.00').waitFor();
+    await control.getByLabel('Total on the service’s statement').fill('137.00');
+    await control.getByText('The same as what will be recorded.').waitFor();
+    await control.getByLabel('Total on the service’s statement').fill('140');
+    await control.getByText('by $3.00 from what will be recorded, $137.00').waitFor();
+
+    await page.getByRole('button', { name: 'Import 3 donations and 1 change' }).click();
+    await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
+    const summary = (await (
+      await context.request.get('/api/admin/donations/summary?from=2022-02-18&to=2022-02-18')
+    ).json()) as { amount: string };
+    expect(summary.amount).toBe('137.00');
+    await context.close();
+  });
+
+  it('that has changed since is held with what is here, and corrects it; undoing puts it back, and asks about what was changed by hand', async () => {
+    const context = await portal.visit('secretary@grace.test', {
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+    });
+    const page = await open(context, '/admin/donation-imports');
+    const day = '02/21/2022';
+    const amount = async () =>
+      (
+        (await (
+          await context.request.get('/api/admin/donations/summary?from=2022-02-21&to=2022-02-21')
+        ).json()) as { amount: string }
+      ).amount;
+    await upload(page, [line('K1', '40.00', { day })]);
+    await page.getByRole('button', { name: 'Import 1 donation', exact: true }).click();
+    await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
+
+    await upload(page, [
+      line('K1', '40.00', { day }),
+      line('K2', '-40.00', { day, type: 'Payment Refund', of: 'K1' }),
+    ]);
+    await page.getByRole('button', { name: 'Yes, delete the gift' }).click();
+    await page.getByRole('button', { name: 'Import 1 change', exact: true }).click();
+    await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
+    expect(await amount()).toBe('0.00');
+    const [gone] = (await (
+      await context.request.get('/api/admin/donations?state=deleted&from=2022-02-21&to=2022-02-21')
+    ).json()) as { id: string }[];
+    await context.request.post(`/api/admin/donations/${gone!.id}/restore`, { data: {} });
+
+    await page.getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByText('Changed by the import, and by hand since:').waitFor();
+    expect(await violations(page)).toEqual([]);
+    const undo = page.getByRole('alertdialog').getByRole('button', { name: /^Undo/ });
+    expect(await undo.isDisabled()).toBe(true);
+    await page.getByLabel('Leave them as they are now').check();
+    await undo.click();
+    await page.getByText('Undone', { exact: true }).first().waitFor();
+    expect(await amount()).toBe('40.00');
+    await context.close();
+  });
+});

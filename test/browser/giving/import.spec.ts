@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describeInBrowser, open, violations } from '../support.js';
+
+// not so far back that the gifts would be held for it
+let year = new Date().getFullYear() - 9;
+/** A file of a year of its own at each call: rows that look like others would be held. */
+const csv = (rows: number) => {
+  year++;
+  const lines = Array.from(
+    { length: rows },
+    (_, n) =>
+      `member@grace.test,${(n % 90) + 1}.00,Cash,${year}-01-${String((n % 28) + 1).padStart(2, '0')},,`,
+  );
+  return ['email,amount,paymentmethod,date,campaign,notes', ...lines, ''].join('\n');
+};
+
+describeInBrowser('the import wizard', (portal) => {
+  let context: BrowserContext;
+  let page: Page;
+  beforeEach(async () => {
+    context = await portal.visit('secretary@grace.test');
+    page = await open(context, '/admin/donation-imports');
+  });
+  afterEach(() => context.close());
+
+  const upload = async (rows: number) => {
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'gifts.csv', mimeType: 'text/csv', buffer: Buffer.from(csv(rows)) });
+    await page.getByRole('heading', { level: 1, name: 'gifts.csv' }).waitFor();
+  };
+  const record = () => page.getByRole('button', { name: /^Import [\d,]+ donations$/ }).click();
+
+  it('shows how it goes in every tab, by the one stream of the browser', async () => {
+    const streams: string[] = [];
+    context.on('request', (request) => {
+      if (request.resourceType() === 'eventsource') streams.push(request.url());
+    });
+    await upload(3_000);
+    const list = await open(context, '/admin/donation-imports');
+    const state = list.getByRole('listitem').filter({ hasText: 'gifts.csv' }).first();
+    await state.getByText('To be checked').waitFor();
+    await record();
+    await state.getByText('Imported').waitFor();
+    await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
+    expect(streams).toEqual([]); // the first tab had it before, and the second hears from there
+  });
+
+  it('asks again and again where the stream does not come through', async () => {
+    await upload(3_000);
+    await page.route('**/api/live', (route) => route.abort());
+    await page.reload();
+    await record();
+    await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
+  });
+
+  it('survives the back button: the draft stands where it was, and nothing is recorded twice', async () => {
+    await upload(40);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Import Donations' }).waitFor();
+    await page
+      .getByRole('link', { name: /gifts.csv/ })
+      .first()
+      .getByText('To be checked')
+      .waitFor();
+    await page.goForward();
+    await page.getByText(/^40 donations, together/).waitFor();
+    const answers: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('/commit')) answers.push(response.status());
+    });
+    await page.getByRole('button', { name: 'Import 40 donations' }).dblclick();
+    await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
+    await page.goBack();
+    await page.goForward();
+    await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
+    expect(answers.every((status) => status === 202)).toBe(true);
+    const summary = (await (
+      await context.request.get(`/api/admin/donations/summary?year=${year}`)
+    ).json()) as { records: number };
+    expect(summary.records).toBe(40);
+  });
+
+  it('keeps the button in sight below more than a hundred rows, and the reason why a file is refused in its place', async () => {
+    await upload(120);
+    const button = page.getByRole('button', { name: 'Import 120 donations' });
+    await page.getByRole('grid', { name: 'Rows of the file' }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeGreaterThan(1_200);
+    const box = (await button.boundingBox())!;
+    expect(box.y + box.height).toBeLessThanOrEqual(page.viewportSize()!.height);
+    await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('email\n') });
+    await page.getByRole('main').getByRole('alert').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('of another church does not exist, and says where to go', async () => {
+    await upload(5);
+    const path = new URL(page.url()).pathname;
+    const hope = await portal.visit('admin@hope.test');
+    const elsewhere = await open(hope, path);
+    await elsewhere.getByText('This import does not exist.').waitFor();
+    expect(await elsewhere.getByText('gifts.csv').count()).toBe(0);
+    await elsewhere.getByRole('link', { name: 'See all imports' }).click();
+    await elsewhere.getByText('Every file you import will be listed here.').waitFor();
+    await hope.close();
+  });
+
+  it('without a network nothing is lost: it says so, and goes on when the network is back', async () => {
+    await upload(30);
+    await context.setOffline(true);
+    await record(); // the very first click: not even the code of the toast is here
+    await page.getByText('Import Failed', { exact: true }).waitFor();
+    await context.setOffline(false);
+    await record();
+    await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,89 @@
+import { expect, it } from '@jest/globals';
+import { describeInBrowser, open, phone, violations, wide } from '../support.js';
+
+describeInBrowser(
+  'whoever comes to the doors',
+  (portal) => {
+    const at = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
+    const ends = async (page: Awaited<ReturnType<typeof open>>) => {
+      for (const [viewport, colorScheme] of [
+        [wide, 'light'],
+        [phone, 'dark'],
+        [{ width: 320, height: 700 }, 'light'],
+      ] as const) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        expect(
+          await page.evaluate(
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          ),
+        ).toBeLessThanOrEqual(0);
+        expect(await violations(page)).toEqual([]);
+      }
+      await page.setViewportSize(wide);
+    };
+
+    it('finds on a landing page whom to ask, above and below, on a phone too', async () => {
+      const visitor = await portal.visit(null);
+      const page = await open(visitor, at('portal.localhost'));
+      await ends(page);
+      await page.setViewportSize(phone);
+      await page.getByRole('button', { name: 'Contact' }).click();
+      const footer = page.getByRole('contentinfo');
+      await footer.getByRole('link', { name: 'help@portal.test' }).waitFor();
+      await footer.getByRole('button', { name: 'Pricing' }).click();
+      await page.getByText('Up to 300 members').waitFor();
+      await visitor.close();
+    });
+
+    it('is told after registering where to go next: the portal’s address and what is good to begin with are links', async () => {
+      const visitor = await portal.visit(null);
+      const page = await open(visitor, at('portal.localhost', '/signup-success?church=grace'));
+      await ends(page);
+      await page.getByRole('link', { name: 'help@portal.test' }).waitFor();
+      await page.getByRole('link', { name: 'Bring your giving along' }).click();
+      await page.waitForURL(at('grace.localhost', '/sign-in?next=**'));
+      await page.getByLabel('Email').fill('secretary@grace.test');
+      await page.getByLabel('Password', { exact: true }).fill('demo-password-2018');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Import Donations' }).waitFor();
+      const other = await open(
+        await portal.visit(null),
+        at('portal.localhost', '/signup-success?church=grace'),
+      );
+      await other.getByRole('link', { name: /^grace\.localhost:\d+$/ }).click();
+      await other.getByText('Grace Community Church').first().waitFor();
+      // nothing but a church's name is taken from the address
+      const forged = await open(
+        await portal.visit(null),
+        at('portal.localhost', '/signup-success?church=evil.example/x'),
+      );
+      expect(await forged.getByText('evil').count()).toBe(0);
+      for (const one of [visitor, other.context(), forged.context()]) await one.close();
+    });
+
+    it('sees the plans on a church’s own host, and signs in to choose one; elsewhere is led to where churches register', async () => {
+      const visitor = await portal.visit(null);
+      const page = await open(visitor, at('grace.localhost', '/subscribe'));
+      await page.getByRole('heading', { level: 1, name: 'Choose Your Plan' }).waitFor();
+      for (const words of [
+        '7-Day Free Trial',
+        'Cancel Anytime',
+        'Most Popular',
+        'Unlimited members',
+      ])
+        await page.getByText(words, { exact: true }).first().waitFor();
+      await ends(page);
+      await page.getByRole('link', { name: 'Start Free Trial' }).first().click();
+      await page.getByLabel('Email').fill('admin@grace.test');
+      await page.getByLabel('Password', { exact: true }).fill('demo-password-2018');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Choose Your Plan' }).waitFor();
+      await page.getByRole('heading', { name: /^Your plan: / }).waitFor();
+      const elsewhere = await open(await portal.visit(null), '/subscribe');
+      await elsewhere.getByRole('heading', { name: 'Church Registration' }).waitFor();
+      for (const one of [visitor, elsewhere.context()]) await one.close();
+    });
+  },
+  () => ({ OWNER_EMAIL: 'help@portal.test' }),
+);

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startProvider, type TestProvider } from '../../support/doubles/open-id-provider.js';
+import { describeInBrowser, open, violations } from '../support.js';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider.close());
+
+describeInBrowser(
+  'single sign-on',
+  (portal) => {
+    const grace = () => portal.url.replace('//localhost', '//grace.localhost');
+    beforeAll(() => provider.serve(`${portal.url}/api/login/callback`));
+
+    it('on a church’s own host leads to the provider and back to the page that was wanted', async () => {
+      provider.visitor = { subject: 'one', email: 'member@grace.test', email_verified: true };
+      const context = await portal.visit(null);
+      const page = await open(context, `${grace()}/donations`);
+      await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Donations & Giving' }).waitFor();
+      expect(page.url()).toBe(`${grace()}/donations`);
+      // the cookie is this host's alone
+      expect((await context.cookies(portal.url)).map(({ name }) => name)).toEqual(['login']);
+      await page.reload({ waitUntil: 'networkidle' });
+      expect(
+        await page.getByRole('heading', { level: 1, name: 'Donations & Giving' }).count(),
+      ).toBe(1);
+      await context.close();
+    });
+
+    it('by the invitation to a church makes a person who waits for approval', async () => {
+      provider.visitor = {
+        subject: 'two',
+        email: 'eunice@example.org',
+        email_verified: true,
+        given_name: 'Eunice',
+        family_name: 'Lystra',
+      };
+      const context = await portal.visit(null);
+      const page = await open(context, '/join');
+      expect(await page.getByRole('link', { name: 'Continue with single sign-on' }).count()).toBe(
+        0,
+      );
+      await page.getByLabel('Church').selectOption('hope');
+      await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
+      await page.getByRole('heading', { name: 'Your account is awaiting approval' }).waitFor();
+      await context.close();
+    });
+
+    it('whoever has no password is offered one in the settings', async () => {
+      const admin = await portal.visit('admin@hope.test');
+      const pending = (await (await admin.request.get('/api/users/pending')).json()) as {
+        id: string;
+        email: string;
+      }[];
+      await admin.request.post(
+        `/api/users/${pending.find(({ email }) => email === 'eunice@example.org')!.id}/approve`,
+        { data: {} },
+      );
+      const context = await portal.visit(null);
+      const page = await open(context, '/api/login?next=/settings');
+      await page.getByRole('button', { name: 'Choose a Password' }).click();
+      await page.getByText('We have sent an email with a link to eunice@example.org.').waitFor();
+      expect(await page.getByLabel('Current password').count()).toBe(0);
+      await Promise.all([admin.close(), context.close()]);
+    });
+
+    it('stands beside the password on /sign-in, says what went wrong, and passes axe', async () => {
+      const context = await portal.visit(null);
+      provider.visitor = null;
+      const page = await open(context, `${grace()}/sign-in?next=/donations`);
+      await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
+      await page
+        .getByRole('alert')
+        .getByText('You turned back before you were signed in.')
+        .waitFor();
+      expect(await violations(page)).toEqual([]);
+      provider.visitor = { subject: 'three', email: 'member@grace.test', email_verified: false };
+      await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
+      await page
+        .getByRole('alert')
+        .getByText('There is an account with your email address already')
+        .waitFor();
+      await page.goto(`${grace()}/sign-in?problem=<b>made up</b>`, { waitUntil: 'networkidle' });
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await page.getByLabel('Email').fill('member@grace.test');
+      await page.getByLabel('Password', { exact: true }).fill('demo-password-2018');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
+      await context.close();
+    });
+
+    it('asks for the code where a second factor is on, on the page of the second step', async () => {
+      const context = await portal.visit(null);
+      const page = await context.newPage();
+      let owed: string | null = 'authenticator';
+      await page.route('**/api/login/mfa', (route) => route.fulfill({ json: { method: owed } }));
+      await page.goto(`${grace()}/sign-in?code=authenticator&next=/donations`);
+      await page.getByRole('textbox', { name: 'Code' }).waitFor();
+      expect(new URL(page.url())).toMatchObject({
+        pathname: '/sign-in/code',
+        search: '?next=%2Fdonations',
+      });
+      expect(await page.getByRole('link', { name: 'Continue with single sign-on' }).count()).toBe(
+        0,
+      );
+      expect(await violations(page)).toEqual([]);
+      owed = null; // whoever only has the address
+      await page.goto(`${grace()}/sign-in?code=authenticator&next=/donations`);
+      await page.getByRole('alert').getByText('This sign-in took too long').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await context.close();
+    });
+  },
+  () => provider.client,
+);

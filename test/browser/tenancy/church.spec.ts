@@ -1,0 +1,343 @@
+import { afterAll, expect, it } from '@jest/globals';
+import { inLetter } from '../../support/letters.js';
+import { picture } from '../../support/pictures.js';
+import { StripeDouble } from '../../support/stripe/server.js';
+import { standInForStripe } from './stripe.js';
+import { describeInBrowser, open, phone, violations } from '../support.js';
+
+let stripe: StripeDouble;
+const withStripe = async () => {
+  stripe = await StripeDouble.start();
+  return { ...stripe.env, PROMO_CODES: 'FAITH20' };
+};
+afterAll(() => stripe.stop());
+
+describeInBrowser(
+  'a new church',
+  (portal) => {
+    const at = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
+
+    it('registers on the portal’s host, gets its letters, is in as its first admin by the one’s link; the owner pauses and resumes it', async () => {
+      const visitor = await portal.visit(null);
+      const page = await open(visitor, at('portal.localhost', '/donations'));
+      await page
+        .getByRole('heading', { name: 'Everything your church runs on, in one portal' })
+        .waitFor();
+      expect(await page.getByText('Up to 300 members').count()).toBe(0);
+      await page.getByRole('button', { name: 'View Pricing' }).click();
+      await page.getByText('Up to 300 members').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'Up to 300 members' })
+        .getByRole('button', { name: 'Start Free Trial' })
+        .click();
+      const form = page.locator('form');
+      await form.getByRole('button', { name: 'Start Free Trial' }).click();
+      for (const message of [
+        'Organization name must be at least 2 characters',
+        'Contact name must be at least 2 characters',
+        'Please enter a valid email address',
+        'Domain must be at least 3 characters',
+      ])
+        await page.getByText(message).waitFor();
+      await form.getByLabel('Organization name').fill('Antioch Fellowship');
+      await form.getByLabel('Contact name').fill('Barnabas of Cyprus');
+      await form.getByLabel('Email').fill('barnabas@antioch.test');
+      await form.getByLabel('Custom domain').fill('portal');
+      await form.getByRole('button', { name: 'Start Free Trial' }).click();
+      await page.getByText('Please enter a valid domain name').waitFor();
+      await form.getByLabel('Custom domain').fill(' HTTPS://Portal.Antioch.test/ ');
+      await form.getByLabel('Website').fill('our site');
+      await form.getByRole('button', { name: 'Start Free Trial' }).click();
+      await page.getByText('Please enter a web address that begins with https://').waitFor();
+      await form.getByLabel('Website').fill('www.antioch.test');
+      await form.getByLabel('Promo code').fill('NO SUCH');
+      await form.getByRole('button', { name: 'Start Free Trial' }).click();
+      await form.getByText('Invalid Promo Code').waitFor();
+      await form.getByLabel('Promo code').fill('');
+      expect(await form.getByLabel('Plan').inputValue()).toBe('standard');
+      await form.getByRole('button', { name: 'Start Free Trial' }).click();
+      await page.getByText('15-Day Free Trial Active').waitFor();
+      await page.getByText('antioch-fellowship.localhost').waitFor();
+
+      await inLetter(
+        portal,
+        'barnabas@antioch.test',
+        /TXT {2}_church-connect\.portal\.antioch\.test/,
+      );
+      await page.goto(
+        await inLetter(
+          portal,
+          'barnabas@antioch.test',
+          /http:\/\/antioch-fellowship\.localhost:\d+\/reset-password\?token=\S+/,
+        ),
+      );
+      await page.getByLabel('New password').fill('son of encouragement');
+      await page.getByRole('button', { name: 'Save password' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Welcome, Barnabas!' }).waitFor();
+      await page.getByText('Admin Controls').first().waitFor();
+
+      await page.goto(at('antioch-fellowship.localhost', '/admin/appearance'), {
+        waitUntil: 'networkidle',
+      });
+      await page.getByLabel('Color', { exact: true }).fill('#7c2d12');
+      await page.getByRole('button', { name: 'Save Color' }).click();
+      await page.getByText('Color Saved').first().waitFor();
+      await page.getByRole('button', { name: 'Add logo' }).click();
+      await page.getByLabel('Picture', { exact: true }).setInputFiles({
+        name: 'logo.png',
+        mimeType: 'image/png',
+        buffer: await picture(300, 300, '#7c2d12').png().toBuffer(),
+      });
+      await page.getByRole('button', { name: 'Upload Picture' }).click();
+      await page.locator('aside img[src^="/api/images/"]').first().waitFor();
+
+      await page.goto(at('antioch-fellowship.localhost', '/admin/members'), {
+        waitUntil: 'networkidle',
+      });
+      await page.getByRole('button', { name: 'Invite' }).first().click();
+      await page.getByLabel('Email addresses').fill('saul@tarsus.test, nonsense');
+      await page.getByRole('button', { name: 'Send Invitations' }).click();
+      await page.getByText('Invalid email address: nonsense').waitFor();
+      await page.getByLabel('Email addresses').fill('saul@tarsus.test\nBarnabas@antioch.test');
+      await page.getByRole('button', { name: 'Send Invitations' }).click();
+      await page.getByText('1 person invited; 1 person is here already.').first().waitFor();
+      const guest = await portal.visit(null);
+      const door = await open(
+        guest,
+        await inLetter(
+          portal,
+          'saul@tarsus.test',
+          /http:\/\/antioch-fellowship\.localhost:\d+\/join\/antioch-fellowship/,
+        ),
+      );
+      await door.getByLabel('First name').fill('Saul');
+      await door.getByLabel('Last name').fill('of Tarsus');
+      await door.getByLabel('Email').fill('saul@tarsus.test');
+      await door.getByLabel('Password', { exact: true }).fill('on the road to');
+      await door.getByRole('button', { name: 'Create account' }).click();
+      await door.getByRole('heading', { name: 'Check your inbox' }).waitFor();
+      await door.goto(
+        await inLetter(portal, 'saul@tarsus.test', /http:\S+\/verify-email\?token=\S+/),
+      );
+      await door.getByLabel('Password', { exact: true }).fill('on the road to');
+      await door.getByRole('button', { name: 'Confirm email address' }).click();
+      await door.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
+      await door.goto(at('antioch-fellowship.localhost', '/sign-in'));
+      await door.getByLabel('Email').fill('saul@tarsus.test');
+      await door.getByLabel('Password', { exact: true }).fill('on the road to');
+      await door.getByRole('button', { name: 'Sign In' }).click();
+      await door.getByRole('heading', { name: 'Your account is awaiting approval' }).waitFor();
+      await page.goto(at('antioch-fellowship.localhost', '/admin/user-approvals'), {
+        waitUntil: 'networkidle',
+      });
+      await page.getByRole('button', { name: /Approve Access/ }).click();
+      await page.getByText('All Caught Up!').waitFor();
+      await door.reload({ waitUntil: 'networkidle' });
+      await door.getByRole('heading', { level: 1, name: 'Welcome, Saul!' }).waitFor();
+      await open(guest, at('antioch-fellowship.localhost', '/subscribe')).then((plans) =>
+        plans.getByText('Your church’s administrators choose its plan.').waitFor(),
+      );
+      await guest.close();
+
+      await standInForStripe(visitor, stripe.url);
+      await page.getByRole('link', { name: 'Subscription' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Choose Your Plan' }).waitFor();
+      await page.getByText('7-Day Free Trial').waitFor();
+      const promo = page.getByLabel('Promo code');
+      expect(await page.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true);
+      await promo.fill('easter');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByText('Please check your promo code and try again.').first().waitFor();
+      await promo.fill('faith20');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByRole('button', { name: 'Applied' }).waitFor();
+      expect(await promo.isDisabled()).toBe(true);
+      expect(await violations(page)).toEqual([]);
+      const standard = page.getByRole('listitem').filter({ hasText: 'Up to 300 members' });
+      await standard.getByRole('button', { name: 'Start Free Trial' }).dblclick();
+      await page.getByRole('heading', { name: 'Complete Your Subscription' }).waitFor();
+      await page.getByText('20% off', { exact: true }).waitFor();
+      await page.getByText(/Free until .+; then \$64\.00 a month\./).waitFor();
+      await page.getByRole('button', { name: 'Back to Plans' }).click();
+      await standard.getByRole('button', { name: 'Start Free Trial' }).click();
+      await page.getByLabel('Card number').fill('4000 0000 0000 0002');
+      await page.getByRole('button', { name: 'Subscribe Now' }).click();
+      await page.getByText('Your card was declined.').first().waitFor();
+      await page.getByText('Payment Failed').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+      const chosen: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/create-subscription')) chosen.push(request.url());
+      });
+      await page.evaluate(
+        'for (const press of [1, 2]) document.querySelector("form").requestSubmit()',
+      ); // faster than any hand
+      await page.getByText('Payment Successful').first().waitFor();
+      await page.getByRole('heading', { name: 'Your plan: Standard' }).waitFor();
+      expect(chosen).toHaveLength(1);
+      expect(await standard.getByRole('button', { name: 'Current Plan' }).isDisabled()).toBe(true);
+      expect(stripe.account.subscriptions.size).toBe(1);
+      await inLetter(
+        portal,
+        'barnabas@antioch.test',
+        /Antioch Fellowship has the Standard plan now/,
+      );
+      await page.getByRole('button', { name: 'Switch to Premium' }).click();
+      await page
+        .getByText(/The next payment is \$143\.20 on .+; after that it is \$143\.20 a month\./)
+        .waitFor();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: 'Change to Premium' })
+        .click();
+      await page.getByRole('heading', { name: 'Your plan: Premium' }).waitFor();
+      await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: 'Cancel Subscription' })
+        .click();
+      await page.getByText(/It ends on/).waitFor();
+      await page.getByRole('button', { name: 'Keep Subscription' }).click();
+      await page.getByText(/Free until .+; then \$143\.20 a month\./).waitFor();
+      await page.getByRole('button', { name: 'Card and Invoices' }).click();
+      await page.waitForURL(`${stripe.url}/p/session/test`);
+
+      await page.goto(at('antioch-fellowship.localhost', '/admin/settings'), {
+        waitUntil: 'networkidle',
+      });
+      await page.getByText('Waiting for its records').waitFor();
+      await page.getByRole('textbox', { name: 'Domain' }).fill('grace.localhost');
+      await page.getByRole('button', { name: 'Save Domain' }).click();
+      await page.getByText('This domain is ours. Please enter your own.').first().waitFor();
+      await page.getByRole('textbox', { name: 'Domain' }).fill('members.antioch.test');
+      await page.getByRole('button', { name: 'Save Domain' }).click();
+      await page.getByText('_church-connect.members.antioch.test').waitFor();
+
+      const owner = await portal.visit('owner@platform.test');
+      const desk = await open(owner, '/'); // their desk is there
+      await desk.getByRole('heading', { level: 1, name: 'Organization Management' }).waitFor();
+      await desk.getByRole('button', { name: 'Actions for Antioch Fellowship' }).click();
+      await desk.getByRole('menuitem', { name: 'Pause…' }).click();
+      expect(await desk.getByLabel('Reason').inputValue()).toBe('Non-payment');
+      await desk.getByRole('button', { name: 'Pause Organization' }).click();
+      await desk
+        .getByRole('row', { name: /Antioch Fellowship/ })
+        .getByText('Paused')
+        .waitFor();
+      await page.reload({ waitUntil: 'networkidle' });
+      await page.getByText(/is paused \(Non-payment\)/).waitFor();
+      await desk.getByRole('button', { name: 'Actions for Antioch Fellowship' }).click();
+      await desk.getByRole('menuitem', { name: 'Resume' }).click();
+      await desk
+        .getByRole('row', { name: /Antioch Fellowship/ })
+        .getByText('Trial', { exact: true })
+        .waitFor();
+      await desk.getByRole('button', { name: 'Create Organization' }).click();
+      await desk.getByRole('dialog').getByLabel('Name').fill('Berea Chapel');
+      await desk.getByRole('dialog').getByRole('button', { name: 'Create Organization' }).click();
+      await desk.getByText('Organization name and slug are required.').waitFor();
+      await desk.getByText('Contact name must be at least 2 characters').waitFor();
+      await desk.getByRole('dialog').getByLabel('Slug').fill('berea');
+      await desk.getByRole('dialog').getByLabel('Contact person').fill('Sopater of Berea');
+      await desk.getByRole('dialog').getByLabel('Email').fill('sopater');
+      await desk.getByRole('dialog').getByRole('button', { name: 'Create Organization' }).click();
+      await desk.getByText('Please enter a valid email address').waitFor();
+      await desk.getByRole('dialog').getByLabel('Email').fill('sopater@berea.test');
+      await desk.getByRole('dialog').getByRole('button', { name: 'Create Organization' }).click();
+      await desk.getByRole('row', { name: /Berea Chapel/ }).waitFor();
+      await desk.getByRole('searchbox', { name: 'Search organizations' }).fill('sopater');
+      await desk.getByRole('row', { name: /Antioch Fellowship/ }).waitFor({ state: 'detached' });
+      await desk
+        .getByRole('row', { name: /Berea Chapel/ })
+        .getByText('berea', { exact: true })
+        .click();
+      const panel = desk.getByRole('dialog', { name: 'Berea Chapel' });
+      await panel.getByText('No administrator yet').waitFor();
+      expect(await violations(desk)).toEqual([]);
+      // the address was mistyped
+      await panel.getByRole('button', { name: 'Send Invitation…' }).click();
+      const again = desk.getByRole('dialog', { name: 'Contact of Berea Chapel' });
+      expect(await again.getByLabel('Email').inputValue()).toBe('sopater@berea.test');
+      await again.getByRole('button', { name: 'Send Invitation' }).click();
+      await again.getByText('Contact name must be at least 2 characters').waitFor();
+      expect(await violations(desk)).toEqual([]);
+      await again.getByLabel('Contact person').fill('Sopater of Berea');
+      await again.getByLabel('Email').fill('sopater.p@berea.test');
+      await again.getByRole('button', { name: 'Send Invitation' }).click();
+      await panel.getByText('sopater.p@berea.test has an email').waitFor();
+      const contact = await portal.visit(null);
+      const welcome = await open(
+        contact,
+        await inLetter(
+          portal,
+          'sopater.p@berea.test',
+          /http:\/\/berea\.localhost:\d+\/reset-password\?token=\S+/,
+        ),
+      );
+      await welcome.getByLabel('New password').fill('searched the scriptures');
+      await welcome.getByRole('button', { name: 'Save password' }).click();
+      await welcome.getByRole('heading', { level: 1, name: 'Welcome, Sopater!' }).waitFor();
+      await desk.reload({ waitUntil: 'networkidle' });
+      expect(await desk.getByRole('row', { name: /Antioch Fellowship/ }).count()).toBe(0); // the search stands in the address
+      await desk
+        .getByRole('row', { name: /Berea Chapel/ })
+        .getByText('berea', { exact: true })
+        .click();
+      await panel.getByText('sopater.p@berea.test').first().waitFor();
+      expect(await panel.getByText('No administrator yet').count()).toBe(0);
+      await panel.getByRole('button', { name: 'Edit' }).click();
+      await desk
+        .getByRole('dialog', { name: 'Edit Organization' })
+        .getByLabel('Phone')
+        .fill('555-0177');
+      await desk.getByRole('button', { name: 'Update Organization' }).click();
+      await panel.getByText('555-0177').waitFor();
+      await Promise.all([visitor.close(), owner.close(), contact.close()]);
+    });
+
+    it('is told when its payment fails, and where to mend it; without Stripe’s script the page says so', async () => {
+      const admin = await portal.visit('admin@hope.test', { viewport: phone, colorScheme: 'dark' });
+      await standInForStripe(admin, stripe.url);
+      const page = await open(admin, '/subscribe');
+      await page.getByRole('heading', { name: 'Your plan: Basic' }).waitFor();
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'Up to 300 members' })
+        .getByRole('button', { name: 'Start Free Trial' })
+        .click();
+      await page.getByLabel('Card number').fill('4242424242424242');
+      await page.getByRole('button', { name: 'Subscribe Now' }).click();
+      await page.getByRole('heading', { name: 'Your plan: Standard' }).waitFor();
+      const sub = [...stripe.account.subscriptions.values()].at(-1)!;
+      stripe.account.endTrial(sub.id, false);
+      for (const event of stripe.account.events.filter(({ customer }) => customer === sub.customer))
+        expect(await stripe.deliver(portal.url, event)).toBe(200);
+      await page.goto('/', { waitUntil: 'networkidle' });
+      await page.getByText('The last payment of your church’s subscription failed.').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Go to the subscription' }).click();
+      await page.getByText('Payment failed').waitFor();
+      stripe.account.charge(sub.id, true);
+      await stripe.deliver(portal.url, stripe.account.events.at(-1)!);
+      await page.reload({ waitUntil: 'networkidle' });
+      await page.getByText(/The next payment is on/).waitFor();
+      await admin.close();
+
+      const other = await portal.visit('admin@grace.test');
+      await other.route('https://js.stripe.com/**', (route) => route.abort());
+      const offline = await open(other, '/subscribe');
+      await offline.getByRole('button', { name: 'Start Free Trial' }).first().click();
+      await offline.getByText('Stripe, which takes the card, could not be reached.').waitFor();
+      await offline.getByRole('button', { name: 'Back to Plans' }).click();
+      await offline
+        .getByRole('heading', { name: 'Your plan: Standard' })
+        .or(offline.getByRole('heading', { name: 'Your plan: Basic' }))
+        .waitFor();
+      await other.close();
+    });
+  },
+  withStripe,
+);

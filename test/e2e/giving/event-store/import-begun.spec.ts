@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DonationImport, ErrorBody } from '#libs/contracts';
+import { verifyChurch } from '../../../../src/giving/index.js';
+import { startApp } from '../../../support/app.js';
+import { EventStoreDbDouble } from '../../../support/eventstoredb/server.js';
+import { commit, settled, upload } from '../../../support/imports.js';
+import { expectInLog } from '../../../support/program/log.js';
+
+expectInLog(/"message":"an import failed".*"type":"AccessDeniedError"/);
+
+const double = await EventStoreDbDouble.start();
+const app = await startApp({
+  env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: double.patientUrl },
+});
+afterAll(async () => {
+  await app.close();
+  await double.stop();
+});
+
+describe('an import of which EventStoreDB took the first append and refused the second', () => {
+  const columns = { email: 0, amount: 1, date: 2, paymentMethod: 3 };
+  const office = app.as('office@grace.test');
+  let church: string;
+  let at: string;
+  let id: string;
+
+  /** All that is kept of the draft, and how many events the church has. */
+  const kept = async () => ({
+    shown: (await office.get<DonationImport>(at)).body,
+    rows: await app.db.tenant(church, (tx) =>
+      tx.sql(
+        'select * from donation_import_row where organization_id = $1 and import_id = $2 order by row',
+        [church, id],
+      ),
+    ),
+    events: await app.events(church),
+  });
+
+  beforeAll(async () => {
+    church = await app.church('grace');
+    await app.person(church, { email: 'office@grace.test', role: 'secretary' });
+    await app.person(church, { email: 'hannah@grace.test', signsIn: false });
+    const gifts = Array.from(
+      { length: 601 },
+      (_, n) => `hannah@grace.test,${n + 1}.00,2025-03-02,Cash`,
+    );
+    ({ id } = (await upload(office, ['Giver,Gross,Given on,Paid by', ...gifts].join('\n'))).body);
+    at = `/api/admin/donation-imports/${id}`;
+    await office.put(`${at}/mapping`, { columns });
+    await office.patch(`${at}/rows`, { rows: [602], action: 'setAside' });
+    double.onAppend = () =>
+      double.log.stream(`${church}.import-${id}`)?.length ? 'access denied' : undefined;
+    await office.post(`${at}/commit`);
+    expect(await settled(office, id)).toMatchObject({
+      status: 'failed',
+      counts: { new: 600, setAside: 1 },
+    });
+    expect(double.log.stream(`${church}.import-${id}`)).toHaveLength(500);
+  });
+
+  it.each([
+    ['what its columns mean', 'put', '/mapping', { columns: { ...columns, name: 0 } }],
+    ['a value', 'patch', '/rows', { rows: [2], action: 'set', values: { amount: '9.99' } }],
+    [
+      'whose gift a row is',
+      'patch',
+      '/rows',
+      { rows: [2], action: 'guest', values: { firstName: 'Gloria', lastName: 'Guest' } },
+    ],
+    ['that rows are set aside', 'patch', '/rows', { state: 'new', action: 'setAside' }],
+    ['that a row counts again', 'patch', '/rows', { rows: [602], action: 'accept' }],
+  ] as const)('cannot be changed: %s', async (_what, method, path, body) => {
+    const before = await kept();
+    expect(await office[method]<ErrorBody>(at + path, body)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'conflict',
+        message:
+          'Recording this import has begun. Import it again to finish it; what is wrong in it can be corrected afterwards.',
+      },
+    });
+    expect(await kept()).toEqual(before);
+  });
+
+  it('cannot be undone before it is finished', async () => {
+    const before = await kept();
+    expect(await office.post<ErrorBody>(`${at}/undo`)).toMatchObject({
+      status: 409,
+      body: { message: 'This import is not committed.' },
+    });
+    expect(await kept()).toEqual(before);
+  });
+
+  it('is finished by importing it again, with the rows that it began with', async () => {
+    double.onAppend = () => undefined;
+    expect(await commit(office, id)).toMatchObject({
+      status: 'committed',
+      counts: { new: 600, setAside: 1 },
+    });
+    expect((await office.get('/api/admin/donations/summary')).body).toMatchObject({
+      records: 600,
+      amount: '180300.00',
+    });
+    expect((await verifyChurch(app.db, app.store, church)).problems).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import { afterAll, expect, it } from '@jest/globals';
+import type { DonationSummary } from '#libs/contracts';
+import { verifyChurch } from '../../../../src/giving/index.js';
+import { startApp } from '../../../support/app.js';
+import { EventStoreDbDouble } from '../../../support/eventstoredb/server.js';
+import { commit, settled, template, upload } from '../../../support/imports.js';
+import { expectInLog } from '../../../support/program/log.js';
+
+expectInLog(/"message":"an import failed".*"type":"(NotYetShown|StoreUnavailable)"/);
+
+const double = await EventStoreDbDouble.start();
+const app = await startApp({
+  env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: double.patientUrl },
+  shownWithin: 500,
+});
+afterAll(async () => {
+  await app.close();
+  await double.stop();
+});
+
+it('An import is undone only when its donations have left the books, however late the undo is projected', async () => {
+  const church = await app.church('grace');
+  await app.person(church, { email: 'office@grace.test', role: 'secretary' });
+  await app.person(church, { email: 'hannah@grace.test', signsIn: false });
+  const office = app.as('office@grace.test');
+  const row = 'hannah@grace.test,41.50,Cash,2025-07-04,,';
+  const { id } = (await upload(office, template(row))).body;
+  expect(await commit(office, id)).toMatchObject({ status: 'committed' });
+
+  // longer than an append waits and than the pause before the next attempt: that one finds the undo in the store
+  double.lag = 3_000;
+  await office.post(`/api/admin/donation-imports/${id}/undo`);
+  expect(await settled(office, id)).toMatchObject({ status: 'undone' });
+  double.lag = 0;
+  const { body } = await office.get<DonationSummary>('/api/admin/donations/summary');
+  expect(body.records).toBe(0);
+  expect((await verifyChurch(app.db, app.store, church)).problems).toEqual([]);
+});

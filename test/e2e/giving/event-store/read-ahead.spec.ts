@@ -1,0 +1,174 @@
+import { afterAll, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DonationSummary } from '#libs/contracts';
+import { EventStoreDbStore, lockChurch, noStream } from '#libs/event-sourcing';
+import { verifyChurch } from '../../../../src/giving/index.js';
+import { give, startApp, type Client } from '../../../support/app.js';
+import { event, order } from '../../../support/eventstoredb/scene.js';
+import { EventStoreDbDouble } from '../../../support/eventstoredb/server.js';
+import { settled, template, upload } from '../../../support/imports.js';
+import { patience, until } from '../../../support/until.js';
+
+const double = await EventStoreDbDouble.start();
+const app = await startApp({
+  env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: double.patientUrl },
+  shownWithin: patience,
+});
+const others = new EventStoreDbStore(double.patientUrl);
+afterAll(async () => {
+  await others.dispose();
+  await app.close();
+  await double.stop();
+});
+
+const once = (signal: AbortSignal) =>
+  new Promise((resolve) =>
+    signal.aborted ? resolve(null) : signal.addEventListener('abort', resolve),
+  );
+
+/** What another installation gives on the same server, all at once. */
+async function ofOthers(count: number): Promise<void> {
+  const church = randomUUID();
+  for (let n = 0; n < count; n += 200)
+    await others.append(
+      church,
+      `donation-${n}`,
+      noStream,
+      order(200, n).map((m) => event(m)),
+    );
+}
+
+/** Milliseconds between two gifts of an office. Without a pause, two offices use the processor that the import needs. */
+const pause = 300;
+
+/** An office that records single gifts, one after the other, and how many of them it has seen. */
+function recording(client: Client, donor: string) {
+  const state = { seen: 0, stop: false };
+  const done = (async () => {
+    while (!state.stop) {
+      await give(client, donor); // answered when it is shown
+      state.seen++;
+      await sleep(pause);
+    }
+  })();
+  return {
+    seen: () => state.seen,
+    stop: () => {
+      state.stop = true;
+      return done;
+    },
+  };
+}
+
+it('an import of 12,000 rows is read without interruption, and single gifts of both churches are shown meanwhile', async () => {
+  const [zion, bethel] = [await app.church('zion'), await app.church('bethel')];
+  for (const [church, slug] of [
+    [zion, 'zion'],
+    [bethel, 'bethel'],
+  ] as const)
+    await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+  const [donor, elsewhere] = [
+    await app.person(zion, { email: 'hannah@zion.test', signsIn: false }),
+    await app.person(bethel, { email: 'hannah@bethel.test', signsIn: false }),
+  ];
+  const [office, other] = [app.as('office@zion.test'), app.as('office@bethel.test')];
+  const rows = 12_000; // more than twice as many as the follower reads ahead
+  const { id } = (
+    await upload(
+      office,
+      template(...order(rows).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2024-07-04,,`)),
+    )
+  ).body;
+
+  const gifts = [recording(office, donor.id), recording(other, elsewhere.id)];
+  const seenNow = () => gifts.map(({ seen }) => seen());
+  // how many gifts of each church were shown when another fifth of the file was stored
+  const shown = [seenNow()];
+  let written = 0;
+  let busy: Promise<unknown> = Promise.resolve();
+  double.onAppend = async (stream, events) => {
+    if (!stream.startsWith(`${zion}.import-`)) return undefined;
+    written += events.length;
+    if (written <= (rows * shown.length) / 5) return undefined;
+    const before = shown.at(-1)!;
+    // the import goes on only when a gift of each church has been shown meanwhile
+    await until(
+      () => seenNow().every((seen, index) => seen > before[index]!),
+      'No single gift is shown beside the import.',
+    );
+    if (shown.push(seenNow()) === 6) busy = ofOthers(2_000);
+    return undefined;
+  };
+  await office.post(`/api/admin/donation-imports/${id}/commit`);
+  expect(await settled(office, id)).toMatchObject({ status: 'committed' });
+  double.onAppend = () => undefined;
+  const seen = seenNow();
+  for (const one of gifts) await one.stop();
+  await busy;
+
+  expect(shown).toHaveLength(6);
+  expect(seen[1]).toBeGreaterThan(shown[5]![1]!); // the church itself may wait now for what it imported
+  expect(double.tooSlow).toBe(0);
+  expect((await office.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(
+    rows + gifts[0]!.seen(),
+  );
+  for (const one of [zion, bethel])
+    expect((await verifyChurch(app.db, app.store, one)).problems).toEqual([]);
+});
+
+it('a church whose import is being taken in keeps no other one waiting, and the server cuts nothing off', async () => {
+  const [grace, hope] = [await app.church('grace'), await app.church('hope')];
+  const donor: Record<string, string> = {};
+  for (const [church, slug] of [
+    [grace, 'grace'],
+    [hope, 'hope'],
+  ] as const) {
+    await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+    donor[slug] = (await app.person(church, { email: `hannah@${slug}.test`, signsIn: false })).id;
+  }
+  const [office, elsewhere] = [app.as('office@grace.test'), app.as('office@hope.test')];
+  await give(elsewhere, donor.hope!);
+
+  // whoever takes in the import waits for the church's lock from its marker on, as long as we hold it
+  const released = new AbortController();
+  const held = new AbortController();
+  let holding: Promise<void> = Promise.resolve();
+  double.onAppend = async (stream, events) => {
+    const isMarker =
+      stream.startsWith(`${grace}.import-`) &&
+      events.some(({ metadata }) => Buffer.from(metadata).includes('"last":true'));
+    if (!isMarker) return undefined;
+    double.onAppend = () => undefined;
+    holding = app.db.separate(grace, async (tx) => {
+      await lockChurch(tx, grace);
+      held.abort();
+      await once(released.signal);
+    });
+    await once(held.signal);
+    return undefined;
+  };
+  const { id } = (
+    await upload(
+      office,
+      template(...order(2_000).map((n) => `hannah@grace.test,${n + 1}.50,Cash,2024-07-04,,`)),
+    )
+  ).body;
+  await office.post(`/api/admin/donation-imports/${id}/commit`);
+  await once(held.signal);
+
+  try {
+    await ofOthers(2_000);
+    for (let n = 0; n < 3; n++) await give(elsewhere, donor.hope!); // answered when it is shown
+  } finally {
+    released.abort();
+    await holding;
+  }
+  expect(await settled(office, id)).toMatchObject({ status: 'committed' });
+  expect((await office.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(
+    2_000,
+  );
+  for (const one of [grace, hope])
+    expect((await verifyChurch(app.db, app.store, one)).problems).toEqual([]);
+  expect(double.tooSlow).toBe(0);
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Donation, DonationSummary } from '#libs/contracts';
+import { verifyChurch } from '../../../../src/giving/index.js';
+import { give, type Client } from '../../../support/app.js';
+import { order } from '../../../support/eventstoredb/scene.js';
+import { settled, template, upload } from '../../../support/imports.js';
+import { expectInLog } from '../../../support/program/log.js';
+import { runCommand } from '../../../support/operator.js';
+import { SecondStore } from '../../../support/second-store.js';
+import { until } from '../../../support/until.js';
+
+expectInLog(
+  /"message":"the event store"/,
+  /"message":"giving is not followed: /,
+  /"message":"an import failed".*"type":"(NotYetShown|ImportIncomplete)"/,
+);
+
+let second: SecondStore;
+let church: string;
+let office: Client;
+const rows = order(30).map(
+  (n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,,${n === 0 ? 'A note' : ''}`,
+);
+
+/**
+ * Brings the books into the state in which the lost import of an earlier version left them: all events and the marker
+ * are stored, a later donation is in the journal, and the import is `committed` without its donations.
+ */
+async function loseAnImport(): Promise<void> {
+  const { id } = (await upload(office, template(...rows))).body;
+  await second.stopFollowing();
+  await office.post(`/api/admin/donation-imports/${id}/commit`);
+  await until(() => second.double.log.stream(`${church}.import-${id}`)?.length === rows.length + 1);
+  await second.setSavedPosition(String(second.double.log.events.at(-1)!.position));
+  await second.app.database.asSuperuser('delete from import_work; delete from giving_text');
+  await until(async () => {
+    await second.app.database.asSuperuser(
+      `update donation_import set status = 'committed', committed_at = now(), revision = ${rows.length} where id = '${id}'`,
+    );
+    return (await settled(office, id)).status === 'committed';
+  });
+  second.letFollow();
+}
+
+const cli = (...args: string[]) => runCommand(second, ...args);
+
+beforeAll(async () => {
+  second = await SecondStore.start({ watching: { patience: Infinity }, shownWithin: 2_000 });
+  const zion = await second.openOffice('zion');
+  church = zion.church;
+  office = zion.client;
+  await give(office, zion.donorId);
+  await loseAnImport();
+  await give(office, zion.donorId);
+});
+afterAll(() => second.close());
+
+const recorded = async () =>
+  (await office.get<DonationSummary>('/api/admin/donations/summary')).body.records;
+
+describe('repair-books, when an import is stored but not in the books', () => {
+  it('reports what each side holds, and changes nothing', async () => {
+    const { code, output } = await cli('repair-books', '--church', 'zion');
+    expect(output).toContain('The event store has 33 events; the journal has 2 entries.');
+    expect(output).toContain('Stored, but not in the journal:');
+    expect(output).toMatch(/import-[0-9a-f-]+: 31 events/);
+    expect(code).toBe(1);
+    expect(await recorded()).toBe(2);
+  });
+
+  it('needs to know which church', async () => {
+    expect((await cli('repair-books')).code).toBe(2);
+  });
+
+  it('adds the stored donations to the journal and to every total', async () => {
+    const { code, output } = await cli(
+      'repair-books',
+      '--church',
+      'zion',
+      '--trust',
+      'eventstoredb',
+    );
+    expect(output).toContain('verify: all is well');
+    expect(code).toBe(0);
+    expect(await recorded()).toBe(rows.length + 2);
+    expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);
+  });
+
+  it('marks the one note of the import as missing', async () => {
+    const { body } = await office.get<Donation[]>('/api/admin/donations?limit=100');
+    const notes = body.flatMap((donation) => donation.notes ?? []);
+    expect(notes).toEqual([expect.stringMatching(/^The notes are missing, because/)]);
+  });
+
+  it('finds nothing to repair afterwards', async () => {
+    const { code, output } = await cli('repair-books', '--church', 'zion');
+    expect(output).toContain('Both agree.');
+    expect(code).toBe(0);
+  });
+
+  it('rebuilds the projections afterwards with the same result', async () => {
+    expect((await cli('rebuild', '--church', 'zion')).code).toBe(0);
+    expect(await recorded()).toBe(rows.length + 2);
+    expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);
+  });
+});

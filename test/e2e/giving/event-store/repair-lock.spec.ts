@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DonationSummary } from '#libs/contracts';
+import { lockChurchPatiently } from '#libs/event-sourcing';
+import { give } from '../../../support/app.js';
+import {
+  expectMismatchInLog,
+  SecondStore,
+  type GivingOffice,
+} from '../../../support/second-store.js';
+import { until } from '../../../support/until.js';
+
+expectMismatchInLog();
+
+let second: SecondStore;
+let zion: GivingOffice;
+let hope: GivingOffice;
+beforeAll(async () => {
+  second = await SecondStore.start({ watching: { every: 100 } });
+  zion = await second.openOffice('zion');
+  hope = await second.openOffice('hope');
+});
+afterAll(() => second.close());
+
+/** More than the follower reads ahead. */
+const waiting = 250;
+
+const recorded = async ({ client }: GivingOffice) =>
+  (await client.get<DonationSummary>('/api/admin/donations/summary')).body.records;
+
+describe('a repair that holds the lock of a church whose journal and EventStoreDB do not match', () => {
+  it('keeps no donation of another church from being published, however many of the church wait', async () => {
+    await give(hope.client, hope.donorId);
+    await give(zion.client, zion.donorId);
+    const older = second.double.log.copy();
+    await give(zion.client, zion.donorId);
+    await second.double.stop();
+    second.double.log.restore(older);
+    await second.double.start();
+    await until(async () => (await second.health()).startsWith('read-only: of one church'));
+
+    await second.app.db.separate(zion.church, async (tx) => {
+      await lockChurchPatiently(tx, zion.church);
+      // in turns, because the follower takes in successive events of one church together
+      for (let n = 0; n < waiting; n++) {
+        second.storeAnotherDonation(zion.church);
+        second.storeAnotherDonation(hope.church);
+      }
+      await until(async () => (await recorded(hope)) === waiting + 1);
+    });
+    expect(await recorded(zion)).toBe(2);
+  });
+});

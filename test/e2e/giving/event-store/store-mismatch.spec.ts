@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DonationSummary } from '#libs/contracts';
+import { verifyChurch } from '../../../../src/giving/index.js';
+import { give } from '../../../support/app.js';
+import type { LogCopy } from '../../../support/eventstoredb/log.js';
+import { template, upload } from '../../../support/imports.js';
+import { expectInLog } from '../../../support/program/log.js';
+import {
+  expectMismatchInLog,
+  SecondStore,
+  type GivingOffice,
+} from '../../../support/second-store.js';
+import { until } from '../../../support/until.js';
+
+expectMismatchInLog();
+expectInLog(/"message":"an import failed".*"type":"(NotYetShown|StoreMismatch)"/);
+
+let second: SecondStore;
+let zion: GivingOffice;
+let hope: GivingOffice;
+
+beforeAll(async () => {
+  second = await SecondStore.start({ watching: { every: 100 } });
+  zion = await second.openOffice('zion');
+  hope = await second.openOffice('hope');
+});
+afterAll(() => second.close());
+
+const recorded = async ({ client }: GivingOffice) =>
+  (await client.get<DonationSummary>('/api/admin/donations/summary')).body.records;
+const tryToGive = ({ client, donorId }: GivingOffice) =>
+  client.post<{ message: string }>('/api/admin/donations', {
+    userId: donorId,
+    amount: '12.00',
+    paymentMethod: 'Cash',
+  });
+
+/** Restores the server from a backup and starts it again. */
+async function restore(copy: LogCopy): Promise<void> {
+  await second.double.stop();
+  second.double.log.restore(copy);
+  await second.double.start();
+}
+
+describe('an event store that was restored from an older copy than the database', () => {
+  let older: LogCopy;
+  let newest: LogCopy;
+  beforeAll(async () => {
+    await give(hope.client, hope.donorId);
+    for (let n = 0; n < 3; n++) await give(zion.client, zion.donorId);
+    older = second.double.log.copy();
+    for (let n = 0; n < 2; n++) await give(zion.client, zion.donorId);
+    newest = second.double.log.copy();
+    await restore(older);
+  });
+
+  it('refuses to record for the church whose donations it lost, and says so', async () => {
+    await until(async () => (await second.health()).startsWith('read-only: of one church'));
+    const stored = second.double.log.events.length;
+    const { status, body } = await tryToGive(zion);
+    expect(status).toBe(503);
+    expect(body.message).toContain('its records and its event store do not match');
+    expect(body.message).not.toContain('read-only'); // which a church is that owes a payment
+    expect(second.double.log.events.length).toBe(stored);
+    expect(await recorded(zion)).toBe(5);
+  });
+
+  it('commits no import of that church', async () => {
+    const row = 'hannah@zion.test,41.50,Cash,2025-07-04,,';
+    const { id } = (await upload(zion.client, template(row))).body;
+    await zion.client.post(`/api/admin/donation-imports/${id}/commit`);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const { body } = await zion.client.get<{ status: string }>(`/api/admin/donation-imports/${id}`);
+    expect(body.status).toBe('committing');
+    expect(await recorded(zion)).toBe(5);
+  });
+
+  it('records and shows the donations of a church that lost nothing', async () => {
+    for (let n = 0; n < 3; n++) await give(hope.client, hope.donorId);
+    expect(await recorded(hope)).toBe(4);
+    expect((await verifyChurch(second.app.db, second.app.store, hope.church)).problems).toEqual([]);
+  });
+
+  it('records again when the newest copy is restored', async () => {
+    const ofHope = second.double.log
+      .copy()
+      .events.filter(({ stream }) => stream.startsWith(hope.church));
+    expect(ofHope).toHaveLength(4);
+    await restore(newest);
+    await until(async () => {
+      const answer = await tryToGive(zion);
+      return answer.status === 201;
+    });
+    await until(async () => (await recorded(zion)) === 7); // with the import that waited
+    expect((await verifyChurch(second.app.db, second.app.store, zion.church)).problems).toEqual([]);
+    await until(async () => (await second.health()).startsWith('read-only: of one church')); // hope lost three now
+  });
+});
+
+describe('a church that matches the event store again', () => {
+  it('gets the donations that were stored while it did not match', async () => {
+    const salem = await second.openOffice('salem');
+    await give(salem.client, salem.donorId);
+    await setNewestHash(salem, 'sha256(hash)');
+    second.double.cut();
+    await until(async () => (await second.health()).startsWith('read-only: of 2 churches'));
+
+    second.storeAnotherDonation(salem.church);
+    // donations of another church are stored after it and published, for so long that the follower saves its position
+    for (let n = 0; n < 3; n++) {
+      await give(zion.client, zion.donorId);
+      await new Promise((resolve) => setTimeout(resolve, 600));
+    }
+    expect(await recorded(salem)).toBe(1);
+
+    await setNewestHash(salem, 'kept_hash');
+    await until(async () => (await recorded(salem)) === 2);
+    expect((await verifyChurch(second.app.db, second.app.store, salem.church)).problems).toEqual(
+      [],
+    );
+  });
+
+  /** Changes the newest hash of a church's journal, or puts it back, so that the church stops or starts to match. */
+  async function setNewestHash({ church }: GivingOffice, value: string): Promise<void> {
+    await second.app.database.asSuperuser(`
+      alter table journal add column if not exists kept_hash bytea;
+      alter table journal disable trigger journal_append_only;
+      update journal set kept_hash = hash where kept_hash is null;
+      update journal set hash = ${value} where organization_id = '${church}';
+      alter table journal enable trigger journal_append_only;`);
+  }
+});
+
+describe('an empty event store at the address of the old one', () => {
+  it('makes giving of every church read-only', async () => {
+    await restore({ events: [], end: 0n });
+    await until(async () => (await second.health()).startsWith('read-only: of 3 churches'));
+    for (const office of [zion, hope]) expect((await tryToGive(office)).status).toBe(503);
+    expect(second.double.log.events).toEqual([]);
+  });
+});

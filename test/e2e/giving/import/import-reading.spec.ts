@@ -1,0 +1,483 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import iconv from 'iconv-lite';
+import type { Donation, DonationImport, ImportRow } from '#libs/contracts';
+import { ods, sheetData, xlsx } from '../../../../libs/workbook/support.js';
+import { startApp, type Client, type TestApp } from '../../../support/app.js';
+import { commit, template, upload } from '../../../support/imports.js';
+
+let test: TestApp;
+let church: string;
+let office: Client;
+let serial = 0;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  const slug = `reading-${++serial}`;
+  church = await test.church(slug);
+  await test.db.tenant(church, (tx) =>
+    tx.sql(`update organization set time_zone = 'America/New_York' where id = $1`, [church]),
+  );
+  await test.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+  await test.person(church, {
+    email: 'hannah@x.test',
+    firstName: 'Hannah',
+    lastName: 'Brooks',
+    signsIn: false,
+  });
+  await test.person(church, {
+    email: 'jose@x.test',
+    firstName: 'José',
+    lastName: 'Núñez',
+    signsIn: false,
+  });
+  office = test.as(`office@${slug}.test`);
+});
+
+const map = async (id: string, mapping: object = {}) =>
+  (await office.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, mapping)).body;
+const repair = async (id: string, body: object) =>
+  (await office.patch<DonationImport>(`/api/admin/donation-imports/${id}/rows`, body)).body;
+const rows = async (id: string, query = '') =>
+  (await office.get<ImportRow[]>(`/api/admin/donation-imports/${id}/rows${query}`)).body;
+const kinds = ({ questions }: DonationImport) => questions.map(({ kind }) => kind);
+const question = ({ questions }: DonationImport, kind: string) =>
+  questions.find((one) => one.kind === kind);
+const gifts = async () =>
+  (await office.get<Donation[]>('/api/admin/donations?sort=date')).body.map(
+    ({ donorName, amount, date }) => [donorName, amount, date],
+  );
+const cash = { defaults: { paymentMethod: 'Cash' } };
+const csv = (...lines: string[]) => `${lines.join('\n')}\n`;
+
+describe('a workbook', () => {
+  const gift = ['hannah@x.test', 25.1 + 16.2, '2025-03-02'];
+
+  it('is an import like any other, whatever it is called', async () => {
+    const file = xlsx({ sheets: { Gifts: sheetData([['Email', 'Amount', 'Date'], gift]) } });
+    const draft = (await upload(office, file, 'gifts.csv')).body;
+    expect(draft).toMatchObject({
+      status: 'needs_mapping',
+      kind: 'xlsx',
+      sheets: ['Gifts'],
+      sheet: 'Gifts',
+      headerRow: 1,
+    });
+    expect(kinds(draft)).not.toContain('sheet');
+    expect(await map(draft.id, cash)).toMatchObject({
+      status: 'ready',
+      counts: { new: 1 },
+      amounts: { new: '41.30' },
+    });
+    await commit(office, draft.id);
+    expect(await gifts()).toEqual([['Hannah Brooks', '41.30', '2025-03-02']]);
+    // the next one like it asks nothing
+    const next = xlsx({
+      sheets: {
+        Cover: sheetData([
+          ['Church', 'Report'],
+          ['Grace', 'April'],
+        ]),
+        Gifts: sheetData([
+          ['Email', 'Amount', 'Date'],
+          ['hannah@x.test', 5, '2025-04-06'],
+        ]),
+      },
+    });
+    expect((await upload(office, next, 'april.xlsx')).body).toMatchObject({
+      status: 'ready',
+      sheet: 'Gifts',
+      counts: { new: 1 },
+    });
+  });
+
+  it('in the template’s columns is the template', async () => {
+    const header = ['email', 'amount', 'paymentmethod', 'date', 'campaign', 'notes'];
+    const file = xlsx({
+      sheets: {
+        A: `${sheetData([header])}<row r="2"><c t="inlineStr"><is><t>hannah@x.test</t></is></c><c><v>25</v></c><c t="inlineStr"><is><t>Cash</t></is></c><c s="1"><v>45718</v></c></row>`,
+      },
+      styles: '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>',
+    });
+    expect((await upload(office, file)).body).toMatchObject({
+      format: 'template',
+      status: 'ready',
+      counts: { new: 1 },
+    });
+  });
+
+  it('of several sheets with rows asks which, and reads the one that is chosen', async () => {
+    const sheet = (amount: number) =>
+      sheetData([
+        ['Email', 'Amount', 'Date'],
+        ['hannah@x.test', amount, '2025-03-02'],
+      ]);
+    const draft = (
+      await upload(office, xlsx({ sheets: { January: sheet(1), February: sheet(2), Empty: '' } }))
+    ).body;
+    expect(draft).toMatchObject({
+      status: 'needs_mapping',
+      sheet: 'January',
+      sheets: ['January', 'February'],
+    });
+    expect(question(draft, 'sheet')).toMatchObject({
+      message: 'Which sheet holds the donations?',
+      options: [{ value: 'January' }, { value: 'February' }],
+    });
+    expect(await map(draft.id, { ...cash, sheet: 'February' })).toMatchObject({
+      status: 'ready',
+      sheet: 'February',
+      amounts: { new: '2.00' },
+    });
+    expect(await map(draft.id, { sheet: 'January' })).toMatchObject({
+      status: 'ready',
+      sheet: 'January',
+      amounts: { new: '1.00' },
+    });
+  });
+
+  it('of OpenDocument is read, too', async () => {
+    const cell = (text: string) =>
+      `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
+    const row = (...cells: string[]) =>
+      `<table:table-row>${cells.map(cell).join('')}</table:table-row>`;
+    const draft = (
+      await upload(
+        office,
+        ods(
+          `<table:table table:name="A">${row('Email', 'Amount', 'Date')}${row('hannah@x.test', '25.00', '2025-03-02')}</table:table>`,
+        ),
+      )
+    ).body;
+    expect(await map(draft.id, cash)).toMatchObject({
+      kind: 'ods',
+      status: 'ready',
+      amounts: { new: '25.00' },
+    });
+  });
+
+  it.each([
+    [
+      'a document type',
+      xlsx({ sheets: { A: '<!DOCTYPE x>' } }),
+      /document type definition|damaged/,
+    ],
+    [
+      'an old workbook',
+      Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)]),
+      /old Excel workbook/,
+    ],
+    ['an archive', Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1'), /ZIP archive/],
+  ])('that is %s is refused with a sentence, and nothing is kept', async (_, file, message) => {
+    const answer = await upload(office, file, 'gifts.xlsx');
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(message);
+    expect((await office.get('/api/admin/donation-imports')).body).toEqual([]);
+  });
+});
+
+describe('a bank’s file', () => {
+  it('in the form that money programs read is an import, its dates the church’s', async () => {
+    const transaction = (posted: string, amount: string, id: string) =>
+      `<STMTTRN><TRNTYPE>DEP<DTPOSTED>${posted}<TRNAMT>${amount}<FITID>${id}<NAME>Hannah Brooks</STMTTRN>`;
+    const file = `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>123456789<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST>${transaction('20260101043000[0:GMT]', '+25.00', 'A')}${transaction('20260101', '-3.00', 'B')}</BANKTRANLIST></STMTRS></OFX>`;
+    const draft = (await upload(office, file, 'bank.qfx')).body;
+    expect(draft).toMatchObject({ kind: 'ofx', source: 'ofx', status: 'needs_mapping' });
+    expect(question(draft, 'words')?.words).toMatchObject([{ word: 'DEP', answer: 'gift' }]);
+    const read = await map(draft.id);
+    expect(read).toMatchObject({ status: 'ready', counts: { held: 1, setAside: 1 } });
+    await repair(draft.id, { state: 'held', action: 'accept' });
+    await commit(office, draft.id);
+    expect(await gifts()).toEqual([['Hannah Brooks', '25.00', '2025-12-31']]);
+  });
+});
+
+describe('the header', () => {
+  it('can be another row, or none', async () => {
+    const draft = (
+      await upload(office, csv('hannah@x.test,25.00,2025-03-02', 'hannah@x.test,30.00,2025-03-09'))
+    ).body;
+    expect(draft).toMatchObject({
+      status: 'needs_mapping',
+      headerRow: 0,
+      columns: [
+        { header: 'Column 1', suggestion: 'email' },
+        { suggestion: 'amount' },
+        { suggestion: 'date' },
+      ],
+    });
+    expect(kinds(draft)).toContain('headerRow');
+    expect(draft.firstRows[0]).toEqual({ row: 1, cells: ['hannah@x.test', '25.00', '2025-03-02'] });
+    expect(await map(draft.id, cash)).toMatchObject({
+      status: 'ready',
+      counts: { total: 2, new: 2 },
+      amounts: { new: '55.00' },
+    });
+    const below = (
+      await upload(
+        office,
+        csv('Who,When,What', 'Email,Date,Amount', 'hannah@x.test,2025-03-02,25.00'),
+      )
+    ).body;
+    expect(await map(below.id, { ...cash, headerRow: 2 })).toMatchObject({
+      status: 'ready',
+      headerRow: 2,
+      counts: { total: 1, new: 1 },
+    });
+  });
+});
+
+describe('texts', () => {
+  it('whose encoding is not certain are asked about with their words in each', async () => {
+    const file = iconv.encode(csv('Name,Amount,Date', 'José Núñez,25.00,2025-03-02'), 'macintosh');
+    const draft = (await upload(office, file)).body;
+    expect(draft).toMatchObject({ status: 'needs_mapping', encoding: 'macintosh' });
+    expect(question(draft, 'encoding')?.options).toContainEqual({
+      value: 'macintosh',
+      samples: ['José Núñez'],
+    });
+    const read = await map(draft.id, { ...cash, encoding: 'macintosh' });
+    expect(read.status).toBe('ready');
+    expect((await rows(draft.id))[0]!.values.name).toBe('José Núñez');
+    // the next one of the same kind is read the same, and not where it says otherwise itself
+    const next = csv('Name,Amount,Date', 'José Núñez,26.00,2025-04-02');
+    const second = (await upload(office, iconv.encode(next, 'macintosh'))).body;
+    expect(second).toMatchObject({ status: 'ready', encoding: 'macintosh' });
+    const third = (await upload(office, next)).body;
+    expect(third).toMatchObject({
+      status: 'ready',
+      encoding: 'utf-8',
+      mapping: { encoding: 'utf-8' },
+    });
+    for (const { id } of [second, third])
+      expect((await rows(id))[0]!.values.name).toBe('José Núñez');
+  });
+
+  it('that were damaged before are mended where a person says so', async () => {
+    const draft = (await upload(office, csv('Name,Amount,Date', 'Jos√© N√∫√±ez,25.00,2025-03-02')))
+      .body;
+    expect(question(draft, 'mendText')?.samples).toEqual(['Jos√© N√∫√±ez → José Núñez']);
+    await map(draft.id, { ...cash, mendText: true });
+    expect((await rows(draft.id))[0]!.values.name).toBe('José Núñez');
+    await map(draft.id, { mendText: false });
+    expect((await rows(draft.id))[0]!.values.name).toBe('Jos√© N√∫√±ez');
+  });
+});
+
+describe('days and times', () => {
+  it('become the church’s, by the zone beside them, in the header, in a column of its own, or as a person says', async () => {
+    const read = async (header: string, cells: string, mapping: object = {}) => {
+      const { id } = (
+        await upload(office, csv(`Email,Amount,${header}`, `hannah@x.test,25.00,${cells}`))
+      ).body;
+      const answer = await map(id, { ...cash, ...mapping });
+      const [row] = await test.db.tenant(church, (tx) =>
+        tx.sql<{ date: string }>('select date from donation_import_row where import_id = $1', [id]),
+      );
+      return answer.status === 'ready' ? row!.date : kinds(answer);
+    };
+    expect(await read('Date', '2026-01-01T04:30:00Z')).toBe('2025-12-31');
+    expect(await read('Created (UTC)', '2026-01-01 04:30:00')).toBe('2025-12-31');
+    expect(await read('Created (UTC)', '2026-01-01')).toBe('2026-01-01');
+    expect(await read('Date', '2025-12-31 23:30:00 PST')).toBe('2026-01-01');
+    expect(await read('Date', '2025-12-31 23:30:00')).toBe('2025-12-31');
+    expect(
+      await read(
+        'Payment Date (America/Chicago),Payment Time (America/Chicago)',
+        '12/31/2025,11:30 PM',
+      ),
+    ).toBe('2026-01-01');
+    expect(await read('Date,Time,TimeZone', '12/31/2025,22:30:00,PST')).toBe('2026-01-01');
+    expect(await read('Date', '2025-12-31 23:30:00 IST')).toEqual(['zone']);
+    expect(await read('Date', '2026-01-01 04:30:00 IST', { zone: 'Asia/Kolkata' })).toBe(
+      '2025-12-31',
+    );
+  });
+
+  it('counted as spreadsheets count them are read where the whole column is so', async () => {
+    const draft = (
+      await upload(
+        office,
+        csv('Email,Amount,Date', 'hannah@x.test,25.00,45718', 'hannah@x.test,5.00,45719'),
+      )
+    ).body;
+    expect(await map(draft.id, cash)).toMatchObject({
+      status: 'ready',
+      mapping: { dateStyle: 'serial' },
+      counts: { new: 2 },
+    });
+    await commit(office, draft.id);
+    expect(await gifts()).toEqual([
+      ['Hannah Brooks', '25.00', '2025-03-02'],
+      ['Hannah Brooks', '5.00', '2025-03-03'],
+    ]);
+    const mixed = (
+      await upload(
+        office,
+        csv('Email,Amount,Date', 'hannah@x.test,26.00,45718', 'hannah@x.test,6.00,2025-03-03'),
+      )
+    ).body;
+    expect(await map(mixed.id, cash)).toMatchObject({ counts: { new: 1, rejected: 1 } });
+  });
+});
+
+describe('rows that are none', () => {
+  it('are found and left out, each with its line in the control total', async () => {
+    const lines = [
+      'Email,Amount,Date,Status',
+      'Spring appeal',
+      'hannah@x.test,25.00,2025-03-02,paid',
+      'hannah@x.test,30.00,2025-03-09,paid',
+      ',55.00,,',
+      'Email,Amount,Date,Status',
+      'hannah@x.test,5.00,2025-03-16,paid',
+      'Grand total,60.00,,',
+      'Ending balance,1234.00,2025-03-31,',
+    ];
+    const draft = (await upload(office, csv(...lines))).body;
+    const read = await map(draft.id, cash);
+    expect(read).toMatchObject({
+      status: 'ready',
+      counts: { total: 8, new: 3, setAside: 5, rejected: 0 },
+      amounts: { total: '60.00' },
+      control: { gross: '60.00', recorded: '60.00' },
+    });
+    expect(read.control?.lines).toContainEqual({
+      what: 'leftOut',
+      why: 'A total of the file, no gift',
+      rows: 5,
+      amount: '0.00',
+    });
+    expect(
+      (await rows(draft.id, '?state=setAside')).map(({ row, problem }) => [row, problem]),
+    ).toEqual([
+      [2, 'footer'],
+      [5, 'footer'],
+      [6, 'footer'],
+      [8, 'footer'],
+      [9, 'footer'],
+    ]);
+  });
+
+  it('are not taken for one: a giver called so, a broken row', async () => {
+    const draft = (
+      await upload(
+        office,
+        csv(
+          'Name,Amount,Date',
+          'Total Wine,25.00,2025-03-02',
+          'Jane;25,00;2025-03-02,,',
+          ',30.00,,',
+        ),
+      )
+    ).body;
+    expect(await map(draft.id, cash)).toMatchObject({ counts: { setAside: 0, rejected: 3 } });
+  });
+
+  it('are no rows of the template: there they are errors', async () => {
+    expect(
+      (await upload(office, template('hannah@x.test,25.00,Cash,2025-03-02,,', 'Total,25.00,,,,')))
+        .body.counts,
+    ).toMatchObject({ new: 1, rejected: 1 });
+  });
+});
+
+describe('a running balance', () => {
+  it('is never the amount, by its name or by what it does', async () => {
+    const file = (name: string) =>
+      csv(
+        `Date,Name,Movement,${name}`,
+        '2025-03-02,Hannah Brooks,25.00,125.00',
+        '2025-03-03,Hannah Brooks,30.00,155.00',
+        '2025-03-04,Hannah Brooks,5.00,160.00',
+      );
+    for (const name of ['Running Bal.', 'Balance', 'Total'])
+      expect((await upload(office, file(name))).body.mapping?.columns.amount).toBe(2);
+  });
+});
+
+describe('what is likelier a mistake is held', () => {
+  const day = (years: number, days = 0) =>
+    new Date(
+      Date.UTC(
+        new Date().getUTCFullYear() + years,
+        new Date().getUTCMonth(),
+        new Date().getUTCDate() + days,
+      ),
+    )
+      .toISOString()
+      .slice(0, 10);
+
+  it('a day in the future or long ago, until a person accepts it', async () => {
+    const gift = (date: string) => `hannah@x.test,25.00,Cash,${date},,`;
+    const { id, counts } = (
+      await upload(office, template(gift(day(0, 3)), gift(day(-11)), gift(day(-9))))
+    ).body;
+    expect(counts).toMatchObject({ new: 1, held: 2 });
+    expect(
+      (await rows(id, '?state=held')).map(({ problem, message }) => [
+        problem,
+        message?.replace(/^.*\? /, ''),
+      ]),
+    ).toEqual([
+      ['date', 'It is in the future.'],
+      ['date', 'It is more than ten years ago.'],
+    ]);
+    expect((await office.post(`/api/admin/donation-imports/${id}/commit`)).status).toBe(409);
+    expect((await repair(id, { state: 'held', action: 'accept' })).counts).toMatchObject({
+      new: 3,
+      held: 0,
+    });
+    await commit(office, id);
+    expect(await gifts()).toHaveLength(3);
+  });
+
+  it('an amount above a hundred times what is usual, which may be right or be set right', async () => {
+    const amounts = ['10.00', '20.00', '30.00', '2000.00', '200000.00', '300000.00'];
+    const { id, counts } = (
+      await upload(
+        office,
+        template(...amounts.map((amount, n) => `hannah@x.test,${amount},Cash,2025-03-0${n + 1},,`)),
+      )
+    ).body;
+    expect(counts).toMatchObject({ new: 4, held: 2 });
+    expect((await rows(id, '?state=held'))[0]).toMatchObject({
+      problem: 'amount',
+      message:
+        'Row 6: Is $200,000.00 right? It is more than a hundred times what is usual in this file.',
+    });
+    await repair(id, { rows: [6], action: 'set', values: { amount: '200.00' } });
+    expect((await repair(id, { rows: [7], action: 'accept' })).counts).toMatchObject({
+      new: 6,
+      held: 0,
+    });
+  });
+
+  it('also of a giver who is named later, and only until it was said to be right', async () => {
+    const { id } = (await upload(office, template(`guest@x.test,25.00,Cash,${day(0, 5)},,`))).body;
+    expect(
+      (
+        await repair(id, {
+          rows: [2],
+          action: 'guest',
+          values: { firstName: 'Gloria', lastName: 'Guest' },
+        })
+      ).counts,
+    ).toMatchObject({ held: 1 });
+    expect((await repair(id, { rows: [2], action: 'accept' })).counts).toMatchObject({ new: 1 });
+    expect(
+      (await repair(id, { rows: [2], action: 'set', values: { campaign: 'Roof' } })).counts,
+    ).toMatchObject({ new: 1 });
+    expect(
+      (await repair(id, { rows: [2], action: 'set', values: { date: day(0, 6) } })).counts,
+    ).toMatchObject({ held: 1 });
+  });
+
+  it('also after a repair', async () => {
+    const { id } = (await upload(office, template('hannah@x.test,25.00,Cash,never,,'))).body;
+    expect(
+      (await repair(id, { rows: [2], action: 'set', values: { date: day(1) } })).counts,
+    ).toMatchObject({ held: 1, new: 0 });
+  });
+});

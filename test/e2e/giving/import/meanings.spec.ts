@@ -1,0 +1,565 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type {
+  Donation,
+  DonationChange,
+  DonationImport,
+  ImportRow,
+  UndoPreview,
+} from '#libs/contracts';
+import { verifyChurch } from '../../../../src/giving/index.js';
+import { give, startApp, type Client, type TestApp } from '../../../support/app.js';
+import { commit, settled, upload } from '../../../support/imports.js';
+
+let test: TestApp;
+let church: string;
+let office: Client;
+let hannah: string;
+let serial = 0;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  const slug = `meanings-${++serial}`;
+  church = await test.church(slug);
+  await test.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+  hannah = (
+    await test.person(church, {
+      email: 'hannah@x.test',
+      firstName: 'Hannah',
+      lastName: 'Brooks',
+      signsIn: false,
+    })
+  ).id;
+  await test.person(church, {
+    email: 'ruth@x.test',
+    firstName: 'Ruth',
+    lastName: 'Whitfield',
+    signsIn: false,
+  });
+  office = test.as(`office@${slug}.test`);
+});
+
+const at = (id: string) => `/api/admin/donation-imports/${id}`;
+const map = async (id: string, choice: object = {}) =>
+  (await office.put<DonationImport>(`${at(id)}/mapping`, choice)).body;
+const repair = (id: string, body: object) => office.patch<DonationImport>(`${at(id)}/rows`, body);
+const rows = async (id: string, query = '') =>
+  (await office.get<ImportRow[]>(`${at(id)}/rows${query}`)).body;
+const gifts = async () =>
+  (await office.get<Donation[]>('/api/admin/donations?sort=amount')).body.map(
+    ({ amount, campaign }) => `${amount} ${campaign}`,
+  );
+const total = async () =>
+  (await office.get<{ amount: string }>('/api/admin/donations/summary')).body.amount;
+const historyOf = async (id: string) =>
+  (await office.get<DonationChange[]>(`/api/admin/donations/${id}/history`)).body;
+const wellKept = async () => (await verifyChurch(test.db, test.store, church)).problems;
+/** Uploads, takes every suggestion. */
+const draft = async (...lines: string[]) =>
+  map((await upload(office, `${lines.join('\n')}\n`)).body.id);
+/** The figures of a control total, and what its lines add up to. */
+const checked = async (id: string) => {
+  const { control: found, counts } = (await office.get<DonationImport>(at(id))).body;
+  const control = found!;
+  expect(control.lines.reduce((sum, { rows: some }) => sum + some, 0)).toBe(counts.total);
+  return control;
+};
+
+const stripe =
+  'id,Created date (UTC),Amount,Amount Refunded,Currency,Captured,Converted Amount,Converted Amount Refunded,Converted Currency,Description,Fee,Status,Customer Email,Transfer,fund (metadata)';
+const charge = (
+  id: string,
+  {
+    amount = '100.00',
+    refunded = '0.00',
+    status = 'Paid',
+    email = 'hannah@x.test',
+    fund = 'Missions',
+    date = '2025-03-02 10:00:00',
+    currency = 'usd',
+  } = {},
+) =>
+  `${id},${date},${amount},${refunded},${currency},TRUE,${amount},${refunded},${currency},A gift,3.20,${status},${email},po_1,${fund}`;
+
+describe('a file of a known source', () => {
+  it('is recognized, and one answer of a person takes every suggestion', async () => {
+    const { body } = await upload(
+      office,
+      [stripe, charge('ch_1'), charge('ch_2', { status: 'Failed' }), ''].join('\n'),
+    );
+    expect(body).toMatchObject({ status: 'needs_mapping', source: 'stripe-payments' });
+    const words = body.questions.find(({ field }) => field === 'status')!.words;
+    expect(words).toEqual([
+      { word: 'Paid', rows: 1, amount: '100.00', answer: 'gift' },
+      { word: 'Failed', rows: 1, amount: '100.00', answer: 'not' },
+    ]);
+    const ready = await map(body.id);
+    expect(ready).toMatchObject({
+      status: 'ready',
+      counts: { total: 2, new: 1, setAside: 1 },
+      amounts: { new: '100.00' },
+    });
+    expect(await rows(body.id, '?state=setAside')).toMatchObject([
+      { message: 'Row 3: Not a gift (Status: Failed)', problem: 'status' },
+    ]);
+    await commit(office, body.id);
+    expect(await gifts()).toEqual(['100.00 Missions']);
+  });
+
+  it('may be something else: then it is any file, and the next of its kind is, too', async () => {
+    const text = [stripe, charge('ch_1'), ''].join('\n');
+    const { id } = (await upload(office, text)).body;
+    expect(await map(id, { source: null })).toMatchObject({ source: null });
+    expect((await upload(office, [stripe, charge('ch_9'), ''].join('\n'))).body.source).toBeNull();
+  });
+
+  it('waits for words that nobody knows, each once, and remembers the answer', async () => {
+    const { id } = await draft(
+      stripe,
+      charge('ch_1', { status: 'Blessed' }),
+      charge('ch_2', { status: 'blessed' }),
+    );
+    const open = (await office.get<DonationImport>(at(id))).body;
+    expect(open.status).toBe('needs_mapping');
+    expect(open.questions.find(({ field }) => field === 'status')).toMatchObject({
+      kind: 'words',
+      words: [{ word: 'Blessed', rows: 2, amount: '200.00', answer: null }],
+    });
+    expect(await map(id, { words: { status: { Blessed: 'gift' } } })).toMatchObject({
+      status: 'ready',
+      counts: { new: 2 },
+    });
+    expect(
+      (await upload(office, [stripe, charge('ch_3', { status: 'BLESSED' }), ''].join('\n'))).body,
+    ).toMatchObject({ status: 'ready', counts: { new: 1 } });
+  });
+
+  it('holds other currencies, and records what is left of a gift that was refunded in part', async () => {
+    const { id } = await draft(
+      stripe,
+      charge('ch_1', { currency: 'eur' }),
+      charge('ch_2', { refunded: '25.00' }),
+      charge('ch_3', { refunded: '100.00', status: 'Refunded' }),
+      charge('ch_4', { status: 'Refunded' }),
+    );
+    expect((await rows(id)).map(({ state, problem }) => [state, problem])).toEqual([
+      ['held', 'currency'],
+      ['new', null],
+      ['setAside', 'refunded'],
+      ['setAside', 'refunded'],
+    ]);
+    expect(await checked(id)).toMatchObject({
+      gross: '300.00',
+      refunds: '225.00',
+      fees: '9.60',
+      net: '65.40',
+      recorded: '75.00',
+      payouts: [{ payout: 'po_1', rows: 4, gross: '300.00' }],
+    });
+    await repair(id, { rows: [2], action: 'setAside' });
+    expect((await checked(id)).lines).toEqual([
+      { what: 'recorded', why: '', rows: 1, amount: '75.00' },
+      { what: 'leftOut', why: 'Given back in full', rows: 2, amount: '0.00' },
+      { what: 'leftOut', why: 'Currency: eur', rows: 1, amount: '100.00' },
+    ]);
+    await commit(office, id);
+    expect(await gifts()).toEqual(['75.00 Missions']);
+  });
+
+  it('takes rows that it asks about together with others that a person left out', async () => {
+    const { id } = await draft(stripe, charge('ch_1', { currency: 'eur' }), charge('ch_2'));
+    await repair(id, { rows: [3], action: 'setAside' });
+    expect(await repair(id, { rows: [2, 3], action: 'accept' })).toMatchObject({
+      status: 200,
+      body: { counts: { new: 2, held: 0, setAside: 0 } },
+    });
+  });
+});
+
+describe('the same transaction', () => {
+  beforeEach(async () => {
+    const { id } = await draft(stripe, charge('ch_1'), charge('ch_2', { amount: '40.00' }));
+    await commit(office, id);
+  });
+
+  it('is here already; can be taken as another gift; and what applies to none of the rows is refused', async () => {
+    const { id, counts } = await draft(stripe, charge('ch_1'), charge('ch_3', { amount: '7.00' }));
+    expect(counts).toMatchObject({ duplicate: 1, new: 1 });
+    expect((await repair(id, { rows: [2], action: 'correct' })).status).toBe(409);
+    expect((await repair(id, { rows: [2], action: 'accept' })).body.counts).toMatchObject({
+      duplicate: 0,
+      new: 2,
+    });
+    expect((await repair(id, { rows: [2], action: 'accept' })).status).toBe(200);
+    await commit(office, id);
+    expect(await total()).toBe('247.00');
+    expect((await draft(stripe, charge('ch_1'))).counts).toMatchObject({ duplicate: 1 });
+    expect(await wellKept()).toEqual([]);
+  });
+
+  it('that differs is held with both: another gift, or corrected in the stream of the import', async () => {
+    const { id } = await draft(stripe, charge('ch_1', { amount: '110.00', fund: 'Roof' }));
+    expect(await rows(id)).toMatchObject([
+      {
+        state: 'held',
+        problem: 'changed',
+        like: { amount: '100.00' },
+        proposal: { amount: '110.00' },
+      },
+    ]);
+    expect((await repair(id, { rows: [2], action: 'correct' })).body.counts).toMatchObject({
+      held: 0,
+      new: 1,
+    });
+    await commit(office, id);
+    expect(await gifts()).toEqual(['40.00 Missions', '110.00 Roof']);
+    expect(
+      (await draft(stripe, charge('ch_1', { amount: '110.00', fund: 'Roof' }))).counts,
+    ).toMatchObject({ duplicate: 1 });
+    await office.post(`${at(id)}/undo`);
+    await settled(office, id);
+    expect(await gifts()).toEqual(['40.00 Missions', '100.00 Missions']);
+    expect(await wellKept()).toEqual([]);
+  });
+
+  it('of which money was given back since proposes the correction, or to delete the gift', async () => {
+    const { id } = await draft(
+      stripe,
+      charge('ch_1', { refunded: '30.00' }),
+      charge('ch_2', { amount: '40.00', refunded: '40.00', status: 'Refunded' }),
+    );
+    expect(await rows(id)).toMatchObject([
+      { state: 'held', proposal: { amount: '70.00' } },
+      { state: 'held', proposal: { amount: null } },
+    ]);
+    await repair(id, { state: 'held', action: 'correct' });
+    await commit(office, id);
+    expect(await gifts()).toEqual(['70.00 Missions']);
+    const [gift] = (await office.get<Donation[]>('/api/admin/donations')).body;
+    expect(await historyOf(gift!.id)).toMatchObject([
+      { what: 'imported' },
+      {
+        what: 'corrected',
+        why: 'Import of gifts.csv, row 2: the file says otherwise now',
+        before: { amount: '100.00' },
+        after: { amount: '70.00' },
+      },
+    ]);
+    await office.post(`${at(id)}/undo`);
+    await settled(office, id);
+    expect(await gifts()).toEqual(['40.00 Missions', '100.00 Missions']);
+    expect(await wellKept()).toEqual([]);
+  });
+
+  it('is another one in another source’s file, and then held where giver, day and amount are the same', async () => {
+    const { id } = await draft(
+      'Donation ID,First Name,Last Name,Email,Received Date,Amount,Fund,Payment Method',
+      'ch_1,Hannah,Brooks,hannah@x.test,2025-03-02,100.00,Missions,card',
+    );
+    expect(await rows(id)).toMatchObject([
+      { state: 'held', problem: 'held', like: { amount: '100.00' } },
+    ]);
+  });
+
+  it('was changed since the preview: 409 with a fresh one', async () => {
+    const { id } = await draft(stripe, charge('ch_1', { refunded: '30.00' }));
+    await repair(id, { rows: [2], action: 'correct' });
+    const gift = (await office.get<Donation[]>('/api/admin/donations')).body.find(
+      ({ amount }) => amount === '100.00',
+    )!;
+    await office.patch(`/api/admin/donations/${gift.id}`, { amount: '120.00' });
+    expect(await office.post(`${at(id)}/commit`)).toMatchObject({
+      status: 409,
+      body: { preview: { counts: { held: 1, new: 0 } } },
+    });
+    expect((await rows(id))[0]!.message).toBe('Row 2: This gift was changed since you looked');
+    expect(await total()).toBe('160.00');
+  });
+});
+
+describe('a split gift', () => {
+  const header = 'Donation ID,First Name,Last Name,Email,Received Date,Amount,Fund,Payment Method';
+  const part = (fund: string, amount: string) =>
+    `7,Hannah,Brooks,hannah@x.test,2025-03-02,${amount},${fund},card`;
+
+  it('is a gift for each fund, without a question, and here already the next time', async () => {
+    const { id, counts, source } = await draft(
+      header,
+      part('General', '60.00'),
+      part('Roof', '40.00'),
+    );
+    expect({ source, counts }).toMatchObject({
+      source: 'planning-center',
+      counts: { new: 2, held: 0 },
+    });
+    await commit(office, id);
+    expect(await gifts()).toEqual(['40.00 Roof', '60.00 General']);
+    const again = await draft(
+      header,
+      part('Roof', '40.00'),
+      part('General', '60.00'),
+      part('Youth', '5.00'),
+    );
+    expect(again.counts).toMatchObject({ duplicate: 2, new: 1, held: 0 });
+    expect(
+      (await draft(header, part('Roof', '45.00'), part('General', '60.00'))).counts,
+    ).toMatchObject({ duplicate: 1, held: 1 });
+    // moved to another fund: the part that is here is not in the file any more
+    expect(
+      (await draft(header, part('Choir', '40.00'), part('General', '60.00'))).counts,
+    ).toMatchObject({ duplicate: 1, held: 1 });
+  });
+
+  it('is taken back by its number from the part of the same fund, in the file and in the books', async () => {
+    const { id } = await draft(
+      header,
+      part('General', '60.00'),
+      part('Roof', '40.00'),
+      part('Youth', '5.00'),
+      part('roof', '-15.00'),
+    );
+    await repair(id, { state: 'held', action: 'accept' });
+    await commit(office, id);
+    expect(await gifts()).toEqual(['5.00 Youth', '25.00 Roof', '60.00 General']);
+    const { id: later } = await draft(header, part('Youth', '-5.00'));
+    await repair(later, { state: 'held', action: 'accept' });
+    await commit(office, later);
+    expect(await gifts()).toEqual(['25.00 Roof', '60.00 General']);
+    expect(await wellKept()).toEqual([]);
+  });
+});
+
+it('a refund in a statement of Stripe’s balance names its charge, whose number is not that of the row', async () => {
+  const header =
+    'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id,charge_id,customer_email';
+  const line = (n: number, gross: string, category: string, object: string) =>
+    `txn_${n},2025-03-0${n} 15:00:00,usd,${gross},0.00,${gross},${category},${object},ch_1,hannah@x.test`;
+  const { id } = await draft(
+    header,
+    line(1, '50.00', 'charge', 'ch_1'),
+    line(2, '-20.00', 'refund', 're_1'),
+  );
+  expect(await rows(id, '?state=held')).toMatchObject([
+    { message: 'Row 3: Takes back $20.00 of the gift of row 2: it becomes $30.00', likeRow: 2 },
+  ]);
+  await repair(id, { state: 'held', action: 'accept' });
+  await commit(office, id);
+  expect(await gifts()).toEqual(['30.00 General Fund']);
+  expect(
+    (await draft(header, line(2, '-20.00', 'refund', 're_1'), line(3, '-20.00', 'refund', 're_2')))
+      .counts,
+  ).toMatchObject({ duplicate: 1, held: 1 });
+});
+
+describe('a row that takes back a gift', () => {
+  const header =
+    'Date,Time,TimeZone,Name,Type,Status,Currency,Gross,Fee,Net,From Email Address,Transaction ID,Reference Txn ID';
+  const line = (
+    id: string,
+    gross: string,
+    { type = 'Donation Payment', of = '', status = 'Completed', day = '03/02/2025' } = {},
+  ) =>
+    `${day},10:00:00,UTC,Hannah Brooks,${type},${status},USD,${gross},0.00,${gross},hannah@x.test,${id},${of}`;
+  const refund = { type: 'Payment Refund', of: 'A', day: '03/20/2025' };
+  const two = { dateStyle: 'mdy' };
+
+  it('of the file proposes what becomes of it; accepted, both stand in its history', async () => {
+    const { id } = (
+      await upload(
+        office,
+        [
+          header,
+          line('A', '100.00'),
+          line('B', '-25.00', refund),
+          line('C', '-20.00', { type: 'General Withdrawal' }),
+          '',
+        ].join('\n'),
+      )
+    ).body;
+    expect((await map(id, two)).counts).toMatchObject({ new: 1, held: 1, setAside: 1 });
+    expect(await rows(id, '?state=held')).toMatchObject([
+      {
+        message: 'Row 3: Takes back $25.00 of the gift of row 2: it becomes $75.00',
+        likeRow: 2,
+        proposal: { amount: '75.00' },
+      },
+    ]);
+    expect((await repair(id, { rows: [3], action: 'accept' })).body).toMatchObject({
+      counts: { new: 2, held: 0 },
+      amounts: { new: '75.00' },
+    });
+    expect(await checked(id)).toMatchObject({
+      gross: '100.00',
+      refunds: '25.00',
+      recorded: '75.00',
+    });
+    await commit(office, id);
+    expect(await gifts()).toEqual(['75.00 General Fund']);
+    const [gift] = (await office.get<Donation[]>('/api/admin/donations')).body;
+    expect(await historyOf(gift!.id)).toMatchObject([
+      { what: 'imported', after: { amount: '100.00' } },
+      {
+        what: 'corrected',
+        after: { amount: '75.00' },
+        why: 'Import of gifts.csv, row 3: money was given back',
+      },
+    ]);
+    expect(await wellKept()).toEqual([]);
+    await office.post(`${at(id)}/undo`);
+    await settled(office, id);
+    expect(await total()).toBe('0.00');
+    expect((await historyOf(gift!.id)).at(-1)).toMatchObject({ what: 'import undone' });
+    expect(await wellKept()).toEqual([]);
+  });
+
+  it('of the books corrects or deletes it at the marker, is known the next time, and the undo puts it back', async () => {
+    const first = (await upload(office, [header, line('A', '100.00'), ''].join('\n'))).body.id;
+    await map(first, two);
+    await commit(office, first);
+    const [gift] = (await office.get<Donation[]>('/api/admin/donations')).body;
+    const { id } = (
+      await upload(
+        office,
+        [header, line('B', '-100.00', refund), line('D', '9.00', { day: '03/21/2025' }), ''].join(
+          '\n',
+        ),
+      )
+    ).body;
+    expect(await rows(id, '?state=held')).toMatchObject([
+      {
+        message: 'Row 2: Takes back the whole gift, which is then deleted',
+        like: { donationId: gift!.id },
+        proposal: { amount: null },
+      },
+    ]);
+    await repair(id, { state: 'held', action: 'accept' });
+    await commit(office, id);
+    expect(await gifts()).toEqual(['9.00 General Fund']);
+    const again = (
+      await upload(
+        office,
+        [
+          header,
+          line('A', '100.00', { status: 'Refunded' }),
+          line('B', '-100.00', refund),
+          '',
+        ].join('\n'),
+      )
+    ).body;
+    expect(again.counts).toMatchObject({ new: 0, duplicate: 1, held: 1 });
+    expect(await office.get<UndoPreview>(`${at(id)}/undo`)).toMatchObject({
+      body: {
+        donations: 1,
+        changed: [
+          { donationId: gift!.id, beforeAmount: '100.00', currentAmount: null, byHand: false },
+        ],
+      },
+    });
+    await office.post(`${at(id)}/undo`);
+    await settled(office, id);
+    expect(await gifts()).toEqual(['100.00 General Fund']);
+    expect((await historyOf(gift!.id)).map(({ what }) => what)).toEqual([
+      'imported',
+      'voided',
+      'restored',
+    ]);
+    expect(await wellKept()).toEqual([]);
+  });
+
+  it('of a gift that somebody changed since: undo asks, and puts it back or leaves it', async () => {
+    const give100 = await give(office, hannah, { amount: '100.00', date: '2025-03-02' });
+    for (const [answer, left] of [
+      ['keep', '60.00'],
+      ['restore', '100.00'],
+    ] as const) {
+      const before = (await office.get<Donation[]>('/api/admin/donations')).body[0]!;
+      if (before.amount !== '100.00')
+        await office.patch(`/api/admin/donations/${before.id}`, { amount: '100.00' });
+      const { id } = (
+        await upload(
+          office,
+          [header, line(`B${answer}`, '-100.00', { ...refund, of: '' }), ''].join('\n'),
+        )
+      ).body;
+      await map(id, two);
+      await repair(id, { rows: [2], action: 'accept' });
+      await commit(office, id);
+      expect(await total()).toBe('0.00');
+      await office.post(`/api/admin/donations/${before.id}/restore`);
+      await office.patch(`/api/admin/donations/${before.id}`, { amount: '60.00' });
+      const asked = await office.post<{ preview: UndoPreview }>(`${at(id)}/undo`);
+      expect(asked).toMatchObject({
+        status: 409,
+        body: {
+          preview: { changed: [{ byHand: true, beforeAmount: '100.00', currentAmount: '60.00' }] },
+        },
+      });
+      expect((await office.post(`${at(id)}/undo`, { changed: answer })).status).toBe(202);
+      await settled(office, id);
+      expect(await total()).toBe(left);
+      expect(await wellKept()).toEqual([]);
+    }
+    expect(give100).toBeDefined();
+  });
+
+  it('from a file without numbers: the same rows in other bytes are held, not recorded again', async () => {
+    const file = (name: string) =>
+      [
+        'Giver email,Gift amount,Given on,Type,Fund',
+        'hannah@x.test,60.00,2025-03-02,Offering,',
+        'ruth@x.test,9.00,2025-03-02,Offering,',
+        `hannah@x.test,-60.00,2025-03-20,Refund,${name}`,
+        '',
+      ].join('\n');
+    const columns = { email: 0, amount: 1, date: 2, type: 3, campaign: 4 };
+    const read = async (name: string) =>
+      map((await upload(office, file(name))).body.id, {
+        source: null,
+        columns,
+        defaults: { paymentMethod: 'Card' },
+        words: { type: { Offering: 'gift' } },
+      });
+    const { id } = await read('');
+    await repair(id, { state: 'held', problem: 'refund', action: 'accept' });
+    await commit(office, id);
+    expect(await total()).toBe('9.00');
+    const again = await read('Missions');
+    expect(again.counts).toMatchObject({ new: 0, held: 3 });
+    expect((await rows(again.id))[0]!.message).toBe(
+      'Row 2: A gift of this donor, day and amount was here already, and money of it was given back',
+    );
+    // of an import that was undone nothing is here
+    await office.post(`${at(id)}/undo`);
+    await settled(office, id);
+    expect((await read('Roof')).counts).toMatchObject({ new: 2, held: 1 });
+  });
+
+  it('that takes back more than there is, or a gift that nobody knows, can only be left out', async () => {
+    const { id } = (
+      await upload(
+        office,
+        [
+          header,
+          line('A', '100.00'),
+          line('B', '-60.00', refund),
+          line('C', '-60.00', refund),
+          line('D', '-5.00', { ...refund, of: 'Z' }),
+          '',
+        ].join('\n'),
+      )
+    ).body;
+    await map(id, two);
+    expect((await rows(id, '?state=held')).map(({ message }) => message)).toEqual([
+      'Row 3: Takes back $60.00 of the gift of row 2: it becomes $40.00',
+      'Row 4: Takes back $60.00, which is more than is left of the gift',
+      'Row 5: Takes back $5.00 of a gift that could not be found',
+    ]);
+    expect((await repair(id, { rows: [5], action: 'accept' })).status).toBe(409);
+    await repair(id, { rows: [4, 5], action: 'setAside' });
+    await repair(id, { rows: [3], action: 'accept' });
+    await repair(id, { rows: [2], action: 'setAside' });
+    // without the gift there is nothing to take back from
+    expect(await rows(id, '?state=held')).toMatchObject([{ row: 3, proposal: null }]);
+  });
+});

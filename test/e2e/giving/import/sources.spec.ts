@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Donation, DonationImport, ImportGiver } from '#libs/contracts';
+import { sheetData, xlsx } from '../../../../libs/workbook/support.js';
+import { verifyChurch } from '../../../../src/giving/index.js';
+import { everyPage, startApp, type Client, type TestApp } from '../../../support/app.js';
+import { cashApp, givelify, zeffy } from '../../../support/giving-files/apps.js';
+import {
+  churchZone,
+  givingFile,
+  sums,
+  type MakeWorkbook,
+  type Person,
+} from '../../../support/giving-files/index.js';
+import {
+  breeze,
+  planningCenter,
+  pushpay,
+  subsplash,
+  tithely,
+} from '../../../support/giving-files/offices.js';
+import { paypal, paypalGivingFund } from '../../../support/giving-files/paypal.js';
+import { stripeBalance, stripePayments } from '../../../support/giving-files/stripe.js';
+import { isWhole, sampleOfEachGroup } from '../../../support/generated.js';
+import { commit, upload } from '../../../support/imports.js';
+
+/** Rows of each file. Every kind of row that a service exports is in a file of 300 rows, most of them many times. */
+const size = isWhole ? 1_000 : 300;
+
+const services = [
+  stripePayments,
+  stripeBalance,
+  paypal,
+  paypalGivingFund,
+  cashApp,
+  zeffy,
+  planningCenter,
+  breeze,
+  tithely,
+  pushpay,
+  subsplash,
+  givelify,
+];
+const firstNames = ['José', 'Hannah', 'Ana María', 'Caleb', 'Zoë', 'Ruth', 'Jürgen', 'Esther'];
+const lastNames = [
+  'Brooks',
+  'Núñez',
+  'O’Brien',
+  'van der Berg',
+  'Smith-Jones',
+  'Peña',
+  'Whitfield',
+  'Müller',
+  'Kowalski',
+  'Lind',
+  'García López',
+  'Moreno',
+];
+/** A family for each service, so that no gift of one looks like another's. */
+const familyOf = (service: number): Person[] =>
+  firstNames.map((first, at) => ({
+    first,
+    last: lastNames[service]!,
+    name: `${first} ${lastNames[service]!}`,
+    email: `giver-${at}@family-${service}.test`,
+  }));
+
+const makeWorkbook: MakeWorkbook = (sheet, rows, again) =>
+  xlsx({
+    sheets: { [sheet]: sheetData(rows) },
+    more: again ? [{ name: 'docProps/app.xml', content: '<Properties/>' }] : [],
+  });
+
+const variants = [
+  'as it is exported today',
+  'as it was years ago, or in another language',
+  'with other columns, or saved by another program',
+];
+const allFiles = services.flatMap(({ source }, family) =>
+  variants.map((_, variant) => ({ source, family, variant })),
+);
+/** The files that this run tries: one of the three of each service, or all of them. */
+const files = sampleOfEachGroup(allFiles, ({ source }) => source, 1);
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+const at = (id: string) => `/api/admin/donation-imports/${id}`;
+const cents = (amount: string) => Math.round(Number(amount) * 100);
+
+const variantsToTry = [0, 1, 2].filter((at) => files.some(({ variant }) => variant === at));
+describe.each(
+  variantsToTry.map((variant) => ({ variant: variant as 0 | 1 | 2, name: variants[variant] })),
+)(`a file of ${size} rows, $name`, ({ variant }) => {
+  let church: string;
+  let office: Client;
+  const ids = new Map<string, string>();
+  beforeAll(async () => {
+    const slug = `sources-${variant}`;
+    church = await test.church(slug, { timeZone: churchZone });
+    await test.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+    for (const { name, email, first, last } of services.flatMap((_, service) =>
+      familyOf(service),
+    )) {
+      ids.set(
+        name,
+        (await test.person(church, { email, firstName: first, lastName: last, signsIn: false })).id,
+      );
+    }
+    office = test.as(`office@${slug}.test`);
+  });
+
+  it.each(files.filter((file) => file.variant === variant))(
+    'of $source is recorded as a treasurer would have entered it',
+    async ({ family }) => {
+      const service = services[family]!;
+      const file = givingFile(service, variant, familyOf(family), 1 + family, makeWorkbook, size);
+      const expected = sums(file.entries);
+      const given = file.entries.reduce((sum, entry) => sum + entry.cents, 0);
+
+      const uploaded = await upload(office, file.content, file.name);
+      expect(uploaded).toMatchObject({ status: 201, body: { source: service.source } });
+      const { id, questions } = uploaded.body;
+      // the file, each question that is shown, each decision and the last word; words that are known are no question
+      let clicks = 2 + questions.filter(({ kind }) => kind !== 'words').length;
+      let view = (await office.put<DonationImport>(`${at(id)}/mapping`, {})).body;
+      expect(
+        view.questions.flatMap(({ kind, words, samples }) =>
+          words
+            ? words.filter(({ answer }) => answer === null).map(({ word }) => word)
+            : [`${kind}: ${samples.join()}`],
+        ),
+      ).toEqual([]);
+      expect(view.counts.total).toBe(size);
+
+      for (const giver of await everyPage<ImportGiver>(office, `${at(id)}/givers?open=true`)) {
+        const member = ids.get(giver.name);
+        if (member) expect(giver.candidates[0]).toMatchObject({ id: member, kind: 'member' });
+        const answer = await office.patch<DonationImport>(`${at(id)}/givers`, {
+          givers: [giver.key],
+          ...(member ? { answer: 'member', donorId: member } : { answer: 'guest' }),
+        });
+        view = answer.body;
+      }
+      for (const { problem } of view.problems.held) {
+        if (problem !== 'refund') expect(file.leavesOut).toContain(problem);
+        view = (
+          await office.patch<DonationImport>(`${at(id)}/rows`, {
+            state: 'held',
+            problem,
+            action: problem === 'refund' ? 'accept' : 'setAside',
+          })
+        ).body;
+        clicks++;
+      }
+      expect(view).toMatchObject({ errors: [], counts: { held: 0, rejected: 0, duplicate: 0 } });
+      expect(clicks).toBeLessThanOrEqual(8);
+
+      const { control } = await commit(office, id);
+      expect(control!.lines.reduce((sum, { rows }) => sum + rows, 0)).toBe(size);
+      expect([cents(control!.recorded), cents(control!.gross) - cents(control!.refunds)]).toEqual([
+        given,
+        given + file.doubtful,
+      ]);
+      const recorded = await everyPage<Donation>(
+        office,
+        `/api/admin/donations?importId=${id}&limit=1000`,
+      );
+      expect(
+        sums(
+          recorded.map(({ donorName, campaign, date, amount }) => ({
+            giver: donorName,
+            fund: campaign,
+            day: date,
+            cents: cents(amount),
+          })),
+        ),
+      ).toEqual(expected);
+
+      const again = (await upload(office, file.again, file.name)).body;
+      const known =
+        again.status === 'ready'
+          ? again
+          : (await office.put<DonationImport>(`${at(again.id)}/mapping`, {})).body;
+      expect(known).toMatchObject({ status: 'ready', counts: { total: size, new: 0 } });
+    },
+  );
+
+  it('leaves the books well kept', async () => {
+    expect((await verifyChurch(test.db, test.store, church)).problems).toEqual([]);
+  });
+});

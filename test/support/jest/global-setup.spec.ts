@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { expect, it } from '@jest/globals';
+
+/** Begins a test run in a process that says it is another version of Node. */
+function setUpOn(version: string) {
+  const script = `
+    Object.defineProperty(process.versions, 'node', { value: '${version}' });
+    const { default: setup } = await import('./test/support/jest/global-setup.mjs');
+    await setup();`;
+  const { TEST_SUPER_URL: _url, ...env } = process.env;
+  return spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    env,
+  });
+}
+
+it.each(['20.20.2', '24.6.0'])('a run on Node %s says which Node the tests need', (version) => {
+  const { status, stderr } = setUpOn(version);
+  expect(stderr).toContain(`The tests need Node 24.7 or later; this is v${version} `);
+  expect(stderr).toContain('node_modules/.bin/node');
+  expect(status).toBe(1);
+});

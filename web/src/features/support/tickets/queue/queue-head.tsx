@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Clock } from 'lucide-react';
+import type { TicketFigures, TicketType, TicketView } from '#libs/contracts';
+import { ticketViews } from '../../../../lib/choices';
+import { cn } from '../../../../lib/cn';
+import { formatCount } from '../../../../lib/format';
+import { ticketFiguresQuery } from '../../../../lib/queries/tickets';
+import { formatSpan, viewLabels } from '../words';
+
+/** What wants an answer: the saved views with how many each has, and how long people usually wait. */
+export function QueueHead({
+  type,
+  view,
+  onView,
+}: {
+  type: TicketType;
+  view: TicketView | undefined;
+  onView: (view: TicketView | undefined) => void;
+}) {
+  const { data } = useQuery(ticketFiguresQuery(type));
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div role="group" aria-label="Saved views" className="flex flex-wrap gap-2">
+        {[undefined, ...ticketViews].map((one) => (
+          <button
+            key={one ?? 'all'}
+            type="button"
+            aria-pressed={view === one}
+            onClick={() => onView(one)}
+            className={cn(
+              'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 text-grid font-medium transition-colors duration-150 touch:h-control',
+              view === one
+                ? 'border-accent bg-accent-soft text-accent'
+                : 'border-control-line text-ink-2 hover:bg-sunken hover:text-ink',
+            )}
+          >
+            {one ? viewLabels[one] : 'All'}
+            {one && data && (
+              <span className={cn('tabular-nums', data[one] === 0 && 'font-normal')}>
+                {formatCount(data[one])}
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+      {data && <Medians {...data} />}
+    </div>
+  );
+}
+
+function Medians({ firstResponseSeconds, resolutionSeconds }: TicketFigures) {
+  const lines = [
+    firstResponseSeconds !== null &&
+      `First answer usually within ${formatSpan(firstResponseSeconds)}`,
+    resolutionSeconds !== null && `Resolved within ${formatSpan(resolutionSeconds)}`,
+  ].filter((line) => line !== false);
+  if (lines.length === 0) return null;
+  return (
+    <p
+      className="flex items-start gap-1.5 text-grid text-ink-2 tabular-nums"
+      title="Medians of the last thirty days"
+    >
+      <Clock aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      {lines.join(' · ')}
+    </p>
+  );
+}

@@ -1,0 +1,183 @@
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { LifeBuoy } from 'lucide-react';
+import type { Ticket, User } from '#libs/contracts';
+import { Button } from '../../../../components/ui/button';
+import { useSelection } from '../../../../components/ui/grid/selection';
+import { ShowMore } from '../../../../components/ui/show-more';
+import { LoadingNote, Skeleton } from '../../../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../../../components/ui/states';
+import { ticketsQuery } from '../../../../lib/queries/tickets';
+import type { DeskView } from '../desk';
+import { KeyboardButton } from './keyboard-button';
+import { QueueHead } from './queue-head';
+import { useQueueKeys } from './queue-keys';
+import { TicketCard } from './ticket-card';
+import { isFiltered, TicketFilterChips, type TicketFilters } from './ticket-filters';
+
+const BulkBar = lazy(() => import('./bulk-bar'));
+
+export interface TicketListProps {
+  user: User;
+  desk: DeskView;
+  filters: TicketFilters;
+  onFilter: (next: TicketFilters) => void;
+  onCreate: () => void;
+  /** The one that was just made. */
+  createdId: string | null;
+}
+
+const idOf = (ticket: Ticket) => ticket.id;
+
+/** Tickets of a kind, the last that something happened to first; for those who answer, a queue. */
+export function TicketList({
+  user,
+  desk: { type, isDesk },
+  filters,
+  onFilter,
+  onCreate,
+  createdId,
+}: TicketListProps) {
+  const { view, ...rest } = filters;
+  const shown = isDesk ? filters : rest;
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(ticketsQuery({ ticketType: type, ...shown }));
+  const tickets = useMemo(() => data?.pages.flatMap(({ body }) => body), [data]);
+  const rows = tickets ?? none;
+  const selection = useSelection(rows, idOf);
+  const list = useRef<HTMLUListElement>(null);
+  const { turn } = selection;
+  const choose = useCallback(
+    (id: string, range: boolean) =>
+      turn(
+        rows.findIndex((row) => row.id === id),
+        range,
+      ),
+    [rows, turn],
+  );
+  useQueueKeys(list, isDesk ? choose : undefined);
+  return (
+    <div className="flex flex-col gap-4">
+      {isDesk && <QueueHead type={type} view={view} onView={(next) => onFilter({ view: next })} />}
+      <TicketFilterChips filters={filters} onChange={onFilter} end={isDesk && <KeyboardButton />} />
+      <Suspense>
+        {isDesk && selection.chosen.length > 0 && (
+          <BulkBar
+            chosen={selection.chosen}
+            type={type}
+            user={user}
+            loaded={rows.length}
+            onAll={selection.setAll}
+            release={selection.release}
+          />
+        )}
+      </Suspense>
+      {error && !tickets ? (
+        <div className="rounded-lg border bg-surface">
+          <ErrorState
+            title="The tickets could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </div>
+      ) : !tickets ? (
+        <Placeholders />
+      ) : tickets.length === 0 ? (
+        <div className="rounded-lg border bg-surface">
+          <Nothing
+            isSearch={isFiltered(shown)}
+            onCreate={onCreate}
+            onClear={() =>
+              onFilter({ view: undefined, status: undefined, priority: undefined, q: undefined })
+            }
+          />
+        </div>
+      ) : (
+        <ul ref={list} aria-label="Tickets" className="space-y-3">
+          {tickets.map((ticket) => (
+            <TicketCard
+              key={ticket.id}
+              ticket={ticket}
+              isDesk={isDesk}
+              isChosen={selection.has(ticket.id)}
+              glows={ticket.id === createdId}
+              checkbox={
+                isDesk && (
+                  <label className="grid size-8 place-items-center rounded-md touch:size-11">
+                    <input
+                      type="checkbox"
+                      aria-label={`Choose ${ticket.subject}`}
+                      className="size-4 accent-(--accent)"
+                      checked={selection.has(ticket.id)}
+                      onChange={(event) =>
+                        choose(
+                          ticket.id,
+                          event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey,
+                        )
+                      }
+                    />
+                  </label>
+                )
+              }
+            />
+          ))}
+        </ul>
+      )}
+      <ShowMore
+        hasMore={hasNextPage}
+        pending={isFetchingNextPage}
+        onMore={() => void fetchNextPage()}
+      />
+    </div>
+  );
+}
+
+const none: Ticket[] = [];
+
+function Nothing({
+  isSearch,
+  onCreate,
+  onClear,
+}: {
+  isSearch: boolean;
+  onCreate: () => void;
+  onClear: () => void;
+}) {
+  return (
+    <EmptyState
+      icon={LifeBuoy}
+      title="No support tickets found"
+      hint={
+        isSearch
+          ? 'Try adjusting your search terms or filters.'
+          : 'Create your first support ticket to get help.'
+      }
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {isSearch && <Button onClick={onClear}>Remove all filters</Button>}
+          <Button onClick={onCreate}>Create First Ticket</Button>
+        </div>
+      }
+    />
+  );
+}
+
+/** Six cards that will be. */
+function Placeholders() {
+  return (
+    <div className="space-y-3">
+      <LoadingNote />
+      {Array.from({ length: 6 }, (_, index) => (
+        <div key={index} data-placeholder className="space-y-2.5 rounded-lg border bg-surface p-4">
+          <div className="flex justify-between gap-6">
+            <Skeleton className="h-5 w-2/5" />
+            <Skeleton className="h-5 w-32" />
+          </div>
+          <Skeleton className="h-4 w-4/5" />
+          <Skeleton className="h-3.5 w-1/3" />
+        </div>
+      ))}
+    </div>
+  );
+}
