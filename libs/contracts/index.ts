@@ -17,6 +17,8 @@ export * from './giving/pledges.js';
 export * from './giving/fundraisers.js';
 export * from './identity/identity.js';
 export * from './giving/import-givers.js';
+export * from './giving/import-row-states.js';
+export * from './giving/import-rows.js';
 export * from './giving/imports.js';
 export * from './identity/invitation.js';
 export * from './live.js';

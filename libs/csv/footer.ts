@@ -1,7 +1,7 @@
 import type { ImportMapping } from '#libs/contracts';
 import { parseFileMoney } from '#libs/money';
 import { emailPattern } from './header.js';
-import type { RowReading } from './row.js';
+import type { RowReading } from './row-reading.js';
 import * as say from './messages.js';
 import { isDateLike } from './values.js';
 

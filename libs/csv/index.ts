@@ -22,19 +22,16 @@ export { mended, mendRows } from './mend.js';
 export { createFooterFinder, footerReading, type FooterFinder } from './footer.js';
 export { createTextObserver, headerZone, type Zones } from './day.js';
 export { createObserver, type Answered, type Observer, type Styles } from './observer.js';
+export { readerOf, readRow, readValues, valuesOf } from './row.js';
 export {
-  readerOf,
-  readRow,
-  readValues,
-  valuesOf,
-  type DonationDraft,
   type Reader,
+  type DonationDraft,
   type RowContext,
   type RowFigures,
   type RowIssue,
   type RowProblem,
   type RowReading,
-} from './row.js';
+} from './row-reading.js';
 export { wordKey, type Words } from './words.js';
 export { fingerprint, headerKey, maxHeader, meaningOf, withoutRemarks } from './header.js';
 export {

@@ -1,115 +1,21 @@
-import type { ImportField, ImportMapping, PaymentMethod, RowMeaning } from '#libs/contracts';
+import type { ImportField, ImportMapping, RowMeaning } from '#libs/contracts';
 import { isCalendarDate, type DateStyle } from '#libs/calendar';
-import { parseFileMoney, type DecimalStyle } from '#libs/money';
+import { parseFileMoney } from '#libs/money';
 import * as say from './messages.js';
 import { readDay, type Zones } from './day.js';
 import { findMethod, paymentMethods, templateMethods } from './values.js';
-import { answersOf, type Answers } from './words.js';
-
-/** A donation as a file states it, not yet matched to a donor. `amount` is cents, `date` YYYY-MM-DD; blank cells are absent. */
-export interface DonationDraft {
-  email?: string;
-  name?: string;
-  firstName?: string;
-  lastName?: string;
-  phone?: string;
-  amount: bigint;
-  paymentMethod: PaymentMethod;
-  date: string;
-  campaign?: string;
-  notes?: string;
-  transactionId?: string;
-}
-
-/** The group of trouble, as `importRow.problem` in the contracts names it. */
-export type RowProblem =
-  | 'email'
-  | 'name'
-  | 'amount'
-  | 'paymentMethod'
-  | 'date'
-  | 'columns' // errors
-  | 'status'
-  | 'type'
-  | 'direction'
-  | 'currency' // no gift, by a word of the row, or to be decided
-  | 'refunded' // nothing is left of it
-  | 'footer' // no row of a gift at all
-  | 'refund'; // takes back a gift
-
-/** The mapped cells of a row, trimmed, without the blank ones. */
-export type RowValues = Partial<Record<ImportField, string>>;
-
-/** Something wrong with a row, and the value that has to be set for it: null where none does. */
-export interface RowIssue {
-  problem: RowProblem;
-  field: ImportField | null;
-  message: string;
-}
-
-/** What a row says in cents, as far as it can be read. */
-export interface RowFigures {
-  /** what the row comes to: what is left of a gift, below zero where money went back; null where it can't be read */
-  amount: bigint | null;
-  /** of a gift, before refunds; 0 where the row is none */
-  gross: bigint;
-  /** what went back, above zero */
-  refunded: bigint;
-  /** what the service kept, below zero where it gave it back */
-  fee: bigint;
-}
-
-/**
- * `values` is what the file says, in any case: kept for the preview, and for reading again after a repair. Where it is no gift that can
- * be recorded, `state` says what becomes of the row: an error (the first of its `issues`), left out, or for a person to decide. `takesBack`
- * rows are for the matcher, who knows the gifts.
- */
-export type RowReading =
-  | {
-      ok: true;
-      draft: DonationDraft;
-      why?: undefined;
-      takesBack?: undefined;
-      issues?: undefined;
-      values: RowValues;
-      figures: RowFigures;
-    }
-  | {
-      ok: false;
-      state: 'rejected' | 'setAside' | 'held';
-      problem: RowProblem;
-      message: string;
-      why?: string;
-      takesBack?: boolean;
-      issues?: RowIssue[];
-      understood?: Pick<Partial<DonationDraft>, 'date' | 'paymentMethod' | 'campaign'>;
-      draft?: DonationDraft;
-      values: RowValues;
-      figures: RowFigures;
-    };
-
-export interface RowContext {
-  /** the row as a spreadsheet counts it */
-  row: number;
-  /** how many columns the header has */
-  columns: number;
-  /** whether the template's stricter rules hold (`Inspection.template`) */
-  template: boolean;
-  /** a person has decided that the row names no member: it needs neither email nor name */
-  anyGiver?: boolean;
-  /** a person has decided that the row is a gift, whatever its words say */
-  isGift?: boolean;
-}
-
-/** How the rows of a file are read: the mapping, and what follows from it once for all rows. */
-export interface Reader {
-  mapping: ImportMapping;
-  answers: Answers;
-  /** of an amount below zero that no word explains: money that left the account, or a gift that is taken back; otherwise it is an error */
-  negative?: 'not' | 'refund' | undefined;
-  /** where times of day are from, and the church is; without them the day as written counts */
-  zones?: Zones | undefined;
-}
+import { answersOf } from './words.js';
+import { meaningOfRow, plainGift, type Meaning } from './row-meaning.js';
+import {
+  type DonationDraft,
+  type Reader,
+  type RowContext,
+  type RowFigures,
+  type RowIssue,
+  type RowProblem,
+  type RowReading,
+  type RowValues,
+} from './row-reading.js';
 
 export const readerOf = (
   mapping: ImportMapping,
@@ -309,46 +215,6 @@ export function readValues(
   return { ok: true, draft, values, figures };
 }
 
-interface Meaning {
-  meaning: RowMeaning;
-  /** the column that says so */
-  field: 'status' | 'type' | 'direction' | 'currency' | 'amount';
-  word: string;
-}
-const plainGift: Meaning = { meaning: 'gift', field: 'status', word: '' };
-
-/**
- * What the words of a row say together. Money that never moved is none, whatever its type; of the rest, what has to be
- * decided comes before what takes back.
- */
-function meaningOfRow(
-  values: RowValues,
-  { columns, decimalStyle }: ImportMapping,
-  answers: Answers,
-  negative: Reader['negative'],
-): Meaning {
-  let found = plainGift;
-  for (const field of ['status', 'direction', 'type', 'currency'] as const) {
-    if (columns[field] === undefined) continue;
-    const word = values[field] ?? '';
-    const meaning = (answers(field, word) ?? 'ask') as RowMeaning;
-    if (meaning !== 'gift' && weight[meaning] >= weight[found.meaning])
-      found = { meaning, field, word };
-  }
-  // an account that gives back says so below zero: above it, something was given back to the account
-  if (
-    negative === 'not' &&
-    found.meaning === 'refund' &&
-    found.field === 'type' &&
-    centsOf(values.amount, decimalStyle) > 0n
-  )
-    return { ...found, meaning: 'not' };
-  if (negative && found.meaning === 'gift' && centsOf(values.amount, decimalStyle) < 0n)
-    return { meaning: negative, field: 'amount', word: values.amount ?? '' };
-  return found;
-}
-const weight: Record<RowMeaning, number> = { gift: 0, refund: 1, ask: 2, not: 3 };
-
 /**
  * What a row says in figures, also one that is no gift, or can't be recorded. A gift whose status says that it was given back is
  * gift and refund in one, unless the row names another that it takes back.
@@ -379,12 +245,6 @@ function figuresOf(
   if (amount <= 0n) return { amount, gross: 0n, refunded: 0n, fee: 0n };
   const refunded = size(cents(values.refunded) ?? 0n) || (isGivenBack ? amount : 0n);
   return { amount: amount - refunded, gross: amount, refunded, fee };
-}
-
-/** 0 for what is no amount */
-function centsOf(text = '', style: DecimalStyle | undefined): bigint {
-  const parsed = parseFileMoney(text, style);
-  return parsed.ok ? parsed.cents : 0n;
 }
 
 /** The sentence after `Invalid amount "…"` where the number itself is fine. */

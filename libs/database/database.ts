@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MikroORM, type EntitySchema } from '@mikro-orm/core';
-import { PostgreSqlDriver, type EntityManager } from '@mikro-orm/postgresql';
-import type { CompiledQuery, Kysely } from 'kysely';
+import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { Listening, type Listener } from './listening.js';
-import { prepared, preparedName, PreparingClient } from './prepared.js';
-import { createQueries, type Tables } from './typed-queries.js';
+import { PreparingClient } from './prepared.js';
+import { asTx, begin, setChurch, settle, type State, type Tx } from './tx.js';
 
 /**
  * How values come out of PostgreSQL. A `date` is a calendar date: text all the way, never a Date at local
@@ -24,61 +23,6 @@ function typeParsers(): pg.CustomTypesConfig {
       : new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')),
   );
   return types;
-}
-
-/** Whether an error says that the database could not be reached or was lost on the way, not that it refused something. */
-export function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    /^(08|57P0)|^E(CONN|PIPE|TIMEDOUT)/.test(code) ||
-    /connection (terminated|error|timeout)|timeout exceeded|not queryable|client was closed/i.test(
-      error.message,
-    )
-  );
-}
-
-/** Whether the disk is full, the database's or our own: it passes when somebody makes room. */
-export const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '53100' || error.code === 'ENOSPC');
-
-/** PostgreSQL's code for a lock that did not come free in time. */
-export const lockNotFree = '55P03';
-
-/** The result of a statement: the values of each row are in the order of `columns`. */
-export interface RawResult {
-  /** the names that PostgreSQL gives */
-  columns: string[];
-  rows: unknown[][];
-  /** the rows that were returned or, without a result, changed */
-  count: number;
-}
-
-/**
- * One open transaction. Statements of `*.sql.ts` files run in it through `execute`; `em` is MikroORM's manager and `query`
- * Kysely's builder of typed queries, both bound to the transaction and created at the first use.
- */
-export interface Tx {
-  /** the church whose rows this transaction may touch; null for platform work */
-  readonly organizationId: string | null;
-  readonly em: EntityManager;
-  readonly query: Kysely<Tables>;
-  /** Runs a statement with positional parameters, for `Statement`. */
-  execute(text: string, parameters: unknown[]): Promise<RawResult>;
-  /** Runs a statement whose rows nobody checks. Only for files that have no `*.sql.ts` file yet. */
-  sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
-  /**
-   * Sends a statement whose rows nobody needs, without waiting: later ones, the commit among them, follow it on the
-   * wire. If it fails, so does the transaction, as a whole, with its error: at its end, or at the next statement that is waited for.
-   */
-  send(text: string, parameters?: unknown[]): void;
-  /** Runs once the transaction is committed; not at all when it is rolled back. */
-  afterCommit(work: () => void): void;
-  /**
-   * Commits what was done so far, for good, and goes on in a new transaction on the same connection. Locks are let go.
-   * For what must lie in PostgreSQL before something is written elsewhere.
-   */
-  checkpoint(): Promise<void>;
 }
 
 /**
@@ -293,12 +237,6 @@ export class Database {
   }
 }
 
-/** Where something that was sent failed, PostgreSQL answered the commit by rolling back: then nothing was done. */
-async function settle(state: State): Promise<void> {
-  await Promise.all(state.sent.splice(0));
-  for (const next of state.afterwards.splice(0)) next();
-}
-
 /** What failed first: of a statement that was sent, the next one only hears that the transaction is lost. */
 async function cause(error: unknown, state: State): Promise<unknown> {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '25P02') return error;
@@ -308,97 +246,11 @@ async function cause(error: unknown, state: State): Promise<unknown> {
   return failed?.reason ?? error;
 }
 
-interface State {
-  readonly sent: Promise<unknown>[];
-  readonly afterwards: (() => void)[];
-  ended: boolean;
-  isVisiting: boolean;
-}
-
 /** The transaction that is open, and what it runs on. */
 interface Open {
   readonly tx: Tx;
   readonly client: pg.PoolClient;
   readonly state: State;
-}
-
-function begin(tx: Tx): void {
-  tx.send('begin');
-  if (tx.organizationId) tx.send(setChurch, [tx.organizationId]);
-}
-const setChurch = prepared(`select set_config('app.org', $1, true)`);
-
-function asTx(
-  orm: MikroORM<PostgreSqlDriver>,
-  client: pg.PoolClient,
-  state: State,
-  organizationId: string | null,
-): Tx {
-  let em: EntityManager | undefined;
-  let query: Kysely<Tables> | undefined;
-  const assertOpen = () => {
-    if (state.ended) throw new Error('This transaction has ended.');
-  };
-  const sql = async <Row>(text: string, parameters: unknown[] = []): Promise<Row[]> => {
-    assertOpen();
-    return (await client.query(text, parameters)).rows as Row[];
-  };
-  const runQuery = async ({ sql: text, parameters }: CompiledQuery) => {
-    assertOpen();
-    return runCompiled(client, text, parameters);
-  };
-  const tx: Tx = {
-    organizationId,
-    get em() {
-      return (em ??= managerOn(orm, client));
-    },
-    get query() {
-      return (query ??= createQueries(runQuery));
-    },
-    async execute(text, values) {
-      assertOpen();
-      const name = preparedName(text);
-      const { fields, rows, rowCount } = await client.query<unknown[]>({
-        name,
-        text,
-        values,
-        rowMode: 'array',
-      });
-      return { columns: fields.map((field) => field.name), rows, count: rowCount ?? 0 };
-    },
-    sql,
-    send(text, parameters) {
-      const answer = sql(text, parameters);
-      answer.catch(() => undefined); // told at the end, unless something else fails before
-      state.sent.push(answer);
-    },
-    afterCommit: (work) => void state.afterwards.push(work),
-    async checkpoint() {
-      await sql('commit');
-      await settle(state);
-      begin(tx);
-    },
-  };
-  return tx;
-}
-
-/** MikroORM's manager in a transaction that is not its own: all it asks of one is to run statements. */
-function managerOn(orm: MikroORM<PostgreSqlDriver>, client: pg.PoolClient): EntityManager {
-  const em = orm.em.fork();
-  em.setTransactionContext({
-    executeQuery: ({ sql, parameters }: CompiledQuery) => runCompiled(client, sql, parameters),
-  });
-  return em;
-}
-
-/** Runs what a query builder has compiled. */
-async function runCompiled(
-  client: pg.PoolClient,
-  text: string,
-  parameters: readonly unknown[],
-): Promise<{ rows: unknown[]; numAffectedRows: bigint }> {
-  const { rows, rowCount } = await client.query(text, [...parameters]);
-  return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Tx } from './database.js';
+import type { Tx } from './tx.js';
 
 /** A SQL condition for each table: rows that satisfy it have expired, and can be deleted. */
 export type ExpiryRules = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import type { Tx } from './database.js';
+import type { Tx } from './tx.js';
 import { prepared } from './prepared.js';
 import { uuid, type ParametersOf, type RowOf, type SqlType, type SqlTypes } from './sql-types.js';
 

@@ -3,6 +3,7 @@ export { auditEntriesSql } from './audit.sql.js';
 export * from './audit-entries.js';
 export * from './context.js';
 export * from './errors.js';
+export * from './parse.js';
 export * from './paging.js';
 export * from './transaction.js';
 export * from './throttle.js';

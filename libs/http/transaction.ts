@@ -12,7 +12,8 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Database, type Tx } from '#libs/database';
 import { CannotOpen, KeyRing } from '#libs/sealed';
 import { ownTransactionKey, privateKey, requestOf, work } from './context.js';
-import { assertWithinLimits, HttpError } from './errors.js';
+import { HttpError } from './errors.js';
+import { assertWithinLimits } from './parse.js';
 import { excessOf } from './json-bodies.js';
 
 /**

@@ -7,7 +7,8 @@ import {
 } from '@nestjs/common';
 import { Jobs } from '#libs/jobs';
 import { Mail, Mailer, Sms } from '#libs/mail';
-import { isLoopback, type Config } from './config.js';
+import { type Config } from './config.js';
+import { isLoopback } from './config-checks.js';
 
 export const outboxOf = (config: Config) => path.resolve(config.DATA_DIR, 'outbox');
 

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import path from 'node:path';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import serveStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -24,7 +22,6 @@ import { routes } from '#libs/contracts/routes';
 import { AppModule } from '../app.module.js';
 import { isPublic, ownHosts, type Config } from '../ops/config.js';
 import { endConnections } from '../ops/ending.js';
-import { type FrontDoor, isFrontPage, robotsOf, wordsOf } from './front-door.js';
 import { closeSlowBodies, type BodyLimits } from './slow-bodies.js';
 import { readUploadsRaw } from '../content/index.js';
 import { cookieName, Refusals, WhoAsks } from '../identity/index.js';
@@ -33,13 +30,10 @@ import { requestSeconds } from '../ops/metrics.js';
 import { describesInterface, serveInterfaceDescription } from './interface-description.js';
 import { describeRoutes } from './openapi.js';
 import { bringsLetters, maxLetter } from '../support/index.js';
-import { churchNameOfHost } from '../tenancy/index.js';
 import { answerOptions } from './options.js';
-import { pageAt } from './pages.js';
-import { webPage } from './web-page.js';
+import { webRoot, serveWeb } from './web-client.js';
 
 export const maxUpload = 256 * 1024 * 1024;
-const webRoot = path.resolve(import.meta.dirname, '../../../dist/web');
 
 /**
  * Builds the application on an open database; the caller listens and closes.
@@ -265,64 +259,4 @@ function isOfHost(origin: string, host: string): boolean {
   // drops the port that the scheme implies, as browsers do in `Origin`
   const address = `${protocol}//${host}`;
   return URL.canParse(address) && new URL(address).host === originHost;
-}
-
-/**
- * The client: its files, and for every other path its page. The page says that a path is unknown, and the status does; on
- * the platform's own host every path shows the landing page.
- */
-async function serveWeb(app: NestFastifyApplication, config: Config, db: Database): Promise<void> {
-  const page = webPage(webRoot);
-  const doorOf = async (hostname: string): Promise<FrontDoor> => {
-    if (hostname.toLowerCase() === config.PORTAL_HOST) return { kind: 'platform' };
-    // the page is there without the database, too
-    const name = await churchNameOfHost(db, hostname, config).catch(() => null);
-    return name === null ? { kind: 'sign-in' } : { kind: 'church', name };
-  };
-  await app.register(serveStatic, {
-    root: webRoot,
-    index: false,
-    wildcard: false,
-    // the page is sent with what its path needs, at the paths that are pages
-    globIgnore: ['index.html', '.vite/**'],
-    setHeaders: (response, file) => {
-      const lasting = file.includes(`${path.sep}assets${path.sep}`);
-      void response.header(
-        'cache-control',
-        lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
-      );
-    },
-  });
-  const fastify = app.getHttpAdapter().getInstance();
-  fastify.get('/robots.txt', async (request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(robotsOf(await doorOf(request.hostname))),
-  );
-  fastify.get('/*', async (request, reply) => {
-    const pathname = pathOf(request.url);
-    if (/^\/(api|assets)(\/|$)/i.test(pathname)) {
-      return reply
-        .status(404)
-        .send({ message: 'There is nothing at this address.', code: 'http-404' });
-    }
-    const isLandingPage = request.hostname.toLowerCase() === config.PORTAL_HOST;
-    return reply
-      .status(isLandingPage || pageAt(pathname) !== undefined ? 200 : 404)
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(
-        page(
-          pathname,
-          request.cookies[cookieName(config)] !== undefined,
-          isFrontPage(pathname) ? wordsOf(pathname, await doorOf(request.hostname)) : undefined,
-        ),
-      );
-  });
-}
-
-/** The path of a request in lower case, without its query; the target of a request to a proxy is a whole address. */
-function pathOf(target: string): string {
-  if (!target.startsWith('/') && URL.canParse(target))
-    return new URL(target).pathname.toLowerCase();
-  const [path = ''] = target.split(/[?#]/);
-  return path.toLowerCase();
 }

@@ -12,6 +12,8 @@ import {
   importLayout,
   importLayoutsQuery,
   importMappingChoice,
+} from '../giving/imports.js';
+import {
   importRow,
   importRowsCsvQuery,
   importRowsQuery,
@@ -21,7 +23,7 @@ import {
   undoImportBody,
   undoImportRows,
   undoPreview,
-} from '../giving/imports.js';
+} from '../giving/import-rows.js';
 import { csv, route, serverEvents } from './route.js';
 
 export const donationImportsRoutes = {

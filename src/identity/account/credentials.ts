@@ -7,51 +7,31 @@ import { Mail, type Letter } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
 import { ChurchSignup } from '../church-signup/church-signup.js';
 import { joinByEmail } from '../people.js';
-import { guessedFirst, hashPassword, isCommonPassword, isPassword } from '../sessions/password.js';
-import { forgetUnproven, inChurchesOf } from './accounts.js';
+import { hashPassword, isPassword } from '../sessions/password.js';
+import { inChurchesOf } from './accounts.js';
 import {
   makeToken,
   newerLinkAt,
-  takeToken,
   tokenOf,
   wantedBy,
   type JoinAs,
   type Purpose,
   type Token,
 } from './account-tokens.js';
+import { joinWithAccount, passwordChanged, resetPassword, verifyEmail } from './letters.js';
+import { noteVerified, readCredentials } from './credentials.sql.js';
 import {
-  joinWithAccount,
-  passwordChanged,
-  resetPassword,
-  staleLink,
-  verifyEmail,
-} from './letters.js';
-import { deleteSessionsOf } from '../sessions/sessions.sql.js';
-import {
-  confirmAddress,
-  deletePasswordLinks,
-  lockAccount,
-  noteVerified,
-  readCredentials,
-  readReader,
-  storePassword,
-} from './credentials.sql.js';
-
-interface Reader {
-  id: string;
-  email: string;
-  name: string;
-  from: string;
-}
-
-/** How somebody who follows a letter's link shows that the account is theirs: the password that they know, or a new one. */
-export interface Proof {
-  password?: string | undefined;
-  newPassword?: string | undefined;
-}
-
-/** Who has shown by a letter's link that the account is theirs, and the church that the link leads into. */
-export type Proven = Pick<Token, 'accountId' | 'organizationId'>;
+  findLinkToken,
+  type Proof,
+  type Proven,
+  noteChange,
+  type Reader,
+  staleLinkOf,
+  take,
+  setPassword,
+  assertGood,
+  readerOf,
+} from './credential-steps.js';
 
 /** What an account proves who it is with: its email address and its password. */
 @Injectable()
@@ -184,7 +164,7 @@ export class Credentials implements OnApplicationBootstrap {
       `factor:${found.accountId}`,
     );
     await this.#proven(found);
-    await this.#noteChange(found.accountId);
+    await noteChange(this.db, found.accountId);
     return found;
   }
 
@@ -203,7 +183,7 @@ export class Credentials implements OnApplicationBootstrap {
       await setPassword(tx, accountId, hash, sessionId);
       await this.#tellChanged(tx, accountId);
     });
-    await this.#noteChange(accountId);
+    await noteChange(this.db, accountId);
   }
 
   /** Whether it is the person themselves. @param field where it was typed @throws HttpError 400 for a wrong password, 429 after several */
@@ -243,12 +223,7 @@ export class Credentials implements OnApplicationBootstrap {
       null,
       address,
       'wrong-code',
-      () =>
-        this.db.platform(
-          async (tx) =>
-            (await tokenOf(tx, token, purpose)) ??
-            (purpose === 'verify-email' ? tokenOf(tx, token, 'change-email') : null),
-        ),
+      () => this.db.platform((tx) => findLinkToken(tx, token, purpose)),
       'token',
     );
     if (!found) throw staleLinkOf(purpose);
@@ -276,10 +251,6 @@ export class Credentials implements OnApplicationBootstrap {
     );
     if (!found) throw staleLinkOf(purpose);
     return found;
-  }
-
-  async #noteChange(accountId: string): Promise<void> {
-    await inChurchesOf(this.db, accountId, (tx, userId) => audit(tx, userId, 'password-changed'));
   }
 
   /** Only an address that is its owner's: to another, somebody could send as many letters as they change their password. */
@@ -324,55 +295,4 @@ export class Credentials implements OnApplicationBootstrap {
       if (shown > 0) await audit(tx, userId, 'email-verified');
     });
   }
-}
-
-/** Nobody signs in for another link to a new password. */
-const staleLinkOf = (purpose: Purpose) =>
-  staleLink(
-    purpose === 'reset-password'
-      ? 'This link has expired or was used before. Please ask for a new one.'
-      : undefined,
-  );
-
-/** Uses the link up: the account is its reader's from now on. @throws HttpError 400 when another was faster */
-async function take(
-  tx: Tx,
-  token: string,
-  purpose: Purpose,
-  { hash, session }: { hash?: string; session?: string | undefined },
-): Promise<Token> {
-  const found = await takeToken(tx, token, purpose);
-  if (!found) throw staleLink();
-  const [account] = await lockAccount(tx, { accountId: found.accountId });
-  if (!account!.proven)
-    await forgetUnproven(tx, found.accountId, { password: hash === undefined, session });
-  await confirmAddress(tx, { accountId: found.accountId });
-  if (hash !== undefined) await setPassword(tx, found.accountId, hash, null);
-  return found;
-}
-
-/** Signs every other device out; links to choose one are worth nothing from then on, but for those that lead into a church. */
-async function setPassword(
-  tx: Tx,
-  accountId: string,
-  hash: string,
-  keptSession: string | null,
-): Promise<void> {
-  await storePassword(tx, { accountId, hash });
-  await deleteSessionsOf(tx, { accountId, kept: keptSession });
-  await deletePasswordLinks(tx, { accountId });
-}
-
-function assertGood(password: string, field = 'password'): void {
-  if (isCommonPassword(password)) throw refusedAt(field, guessedFirst);
-}
-
-/** Whom a letter goes to, and in whose name: the church's where the account has one. */
-async function readerOf(
-  tx: Tx,
-  which: keyof typeof readReader,
-  value: string,
-): Promise<Reader | null> {
-  const [row] = await readReader[which](tx, { value });
-  return row ?? null;
 }

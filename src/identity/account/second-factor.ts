@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Secret, TOTP } from 'otpauth';
+import { Secret } from 'otpauth';
 import type { Factor, FactorSetUp, Security } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, HttpError, isFirstInADay, Throttle } from '#libs/http';
@@ -19,14 +19,12 @@ import {
   insertRecoveryCodes,
   lockChallenge,
   noteFactor,
-  readFactorOf,
   saveChallenge,
   storeFactor,
   takeRecoveryCode,
   takeStep,
 } from './second-factor.sql.js';
-
-type FactorRow = Awaited<ReturnType<typeof readFactorOf>>[number];
+import { factorOf, totp, stepOf } from './totp.js';
 
 const refusedWords = {
   'wrong-code': 'This code is not right, or it was used before.',
@@ -286,25 +284,4 @@ export class SecondFactor {
     await insertRecoveryCodes(tx, { accountId, hashes });
     return codes;
   }
-}
-
-async function factorOf(tx: Tx, accountId: string): Promise<FactorRow> {
-  const [row] = await readFactorOf(tx, { accountId });
-  return row!;
-}
-
-const totp = (secret: string, email = '') =>
-  new TOTP({
-    issuer: 'Church Connect',
-    label: email,
-    secret: Secret.fromBase32(secret),
-    period: 30,
-    digits: 6,
-  });
-
-/** The half minute of the code, at most one away from now; null for a wrong one. */
-function stepOf(secret: string, code: string): number | null {
-  const one = totp(secret);
-  const delta = one.validate({ token: code.replace(/\s/g, ''), window: 1 });
-  return delta === null ? null : one.counter() + delta;
 }

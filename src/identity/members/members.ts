@@ -3,15 +3,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import {
   type createMember,
-  type editMember,
-  invalidPhone,
   may,
   nothing,
-  phonePattern,
-  roles,
-  user,
   type MemberImport,
-  type Role,
   type StaffUser,
 } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
@@ -22,45 +16,42 @@ import {
   badRequest,
   type ChurchActor,
   conflict,
-  conflictAt,
   forbidden,
   notFound,
   parse,
   pathId,
-  readingTurns,
   refusedAt,
-  unauthorized,
 } from '#libs/http';
 import { dropImage } from '#libs/images';
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
-import { isSamePhone, readPhone } from '#libs/phone';
-import { resultOf, smallFileLimits, WorkerFunctions } from '#libs/workers';
 import { countMembers } from '../users.query.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { ReleaseMemberDonor } from '../../giving/index.js';
-import { assertPlaceFor, lockMembership, type Membership } from '../../tenancy/index.js';
+import { assertPlaceFor, type Membership } from '../../tenancy/index.js';
 import { EmailChange } from '../account/email-change.js';
 import { assertAddressMayGetRole, assertMayChangeAddress } from './address-rights.js';
-import { assertMayBeAdmin } from './administrators.js';
-import type * as MemberFiles from './member-file-worker.js';
+import { readMembers, resultOfImport } from './read-members.js';
 import { addressReplaced, approved, reactivated, suspended } from './member-letters.js';
 import { AddPerson, keepDonor, listPeople, toStaffUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
+import { deletePlace, listEmails } from './members.sql.js';
 import {
-  deletePlace,
-  deleteSessionsOfUser,
-  findConfirmed,
-  findNameByEmail,
-  findOtherAdmin,
-  findSessionById,
-  listEmails,
-} from './members.sql.js';
-
-const threads = new WorkerFunctions<typeof MemberFiles>(
-  new URL('./member-file-worker.js', import.meta.url),
-  smallFileLimits,
-);
+  type DetailsChange,
+  who,
+  onlyAdmins,
+  lockFor,
+  assertMayChange,
+  changeRole,
+  assertNotLastAdmin,
+  assertAnother,
+  assertFree,
+  hasShown,
+  endSessions,
+  roleIn,
+  withStoredPhone,
+  phoneToStore,
+} from './member-rules.js';
 
 /**
  * Who belongs to a church and as what. Every act holds the church's membership for itself, so that two at once never
@@ -132,30 +123,18 @@ export class Members {
     check: boolean,
     encoding?: Inspection['encoding'],
   ): Promise<MemberImport> {
-    const { people, errors, question } = await readingTurns.run(actor.organizationId, async () =>
-      resultOf(await threads.call('readMemberFile', { bytes: file, encoding })),
-    );
+    const read = await readMembers(actor.organizationId, file, encoding);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const church = await lockFor(tx, actor);
       const here = await listEmails(tx);
       const known = new Set(here.map(({ email }) => email));
-      const fresh = people.filter(({ email }) => !known.has(email));
+      const fresh = read.people.filter(({ email }) => !known.has(email));
       if (fresh.length > 0) assertPlaceFor(church, await countMembers(tx), fresh.length);
       if (!check) {
-        if (question) throw refusedAt('encoding', question.message);
+        if (read.question) throw refusedAt('encoding', read.question.message);
         for (const person of fresh) await this.#make(tx, actor, { ...person, role: 'member' });
       }
-      const examples = fresh
-        .slice(0, 5)
-        .map(({ firstName, lastName }) => `${firstName} ${lastName}`);
-      return {
-        added: fresh.length,
-        known: people.length - fresh.length,
-        examples,
-        errors: errors.slice(0, 100),
-        errorCount: errors.length,
-        ...(question ? { question } : {}),
-      };
+      return resultOfImport(read, fresh);
     });
   }
 
@@ -314,107 +293,4 @@ export class Members {
       return toStaffUser(person);
     });
   }
-}
-
-type Details = Omit<z.output<typeof editMember>, 'role' | 'mfaEnabled'>;
-
-interface DetailsChange {
-  person: AppUser;
-  details: Details;
-  church: Membership;
-}
-
-const who = 'This person';
-const onlyAdmins = () => forbidden('Only an administrator can give or change a role.');
-
-/** @throws HttpError 401 to whoever was signed out by another's act while they waited: their rights may be others by now */
-async function lockFor(tx: Tx, actor: ChurchActor): Promise<Membership> {
-  const church = await lockMembership(tx);
-  if ((await findSessionById(tx, { sid: actor.sessionId })).length === 0) throw unauthorized();
-  return church;
-}
-
-/** @throws HttpError 403 for a field of a person that the actor may not set; what is no field of a person is a matter of the body */
-function assertMayChange(actor: ChurchActor, isSelf: boolean, body: unknown): void {
-  if (typeof body !== 'object' || body === null) return;
-  const mine = isSelf ? ['phone', 'mfaEnabled'] : [];
-  const managed = may(actor, 'member.manage') ? ['firstName', 'lastName', 'email', 'phone'] : [];
-  const allowed = new Set([...mine, ...managed, ...(may(actor, 'role.change') ? ['role'] : [])]);
-  const refused = Object.keys(body).filter(
-    (field) => Object.hasOwn(user.shape, field) && !allowed.has(field),
-  );
-  if (refused.includes('role')) throw onlyAdmins();
-  if (refused.length > 0)
-    throw forbidden(
-      `You don't have permission to change ${refused.map((field) => `"${field}"`).join(', ')} here.`,
-    );
-}
-
-/** @throws HttpError 403 to whoever would raise themselves, 409 for an administrator who cannot be one, and where the church would be without any */
-async function changeRole(tx: Tx, actor: ChurchActor, person: AppUser, role: Role): Promise<void> {
-  const from = person.role as Role;
-  if (person.id === actor.id && roles.indexOf(role) < roles.indexOf(from))
-    throw forbidden('Nobody can raise their own role.');
-  if (role === 'admin') assertMayBeAdmin(person);
-  await assertNotLastAdmin(tx, person);
-  person.role = role;
-  await endSessions(tx, person.id);
-  await audit(tx, actor.id, 'role-changed', { userId: person.id, from, to: role });
-}
-
-/** Of those who can sign in and are not suspended, one has to stay. */
-async function assertNotLastAdmin(tx: Tx, person: AppUser): Promise<void> {
-  if (person.role !== 'admin') return;
-  const others = await findOtherAdmin(tx, { id: person.id });
-  if (others.length === 0)
-    throw conflict(
-      'This is the church’s last administrator who can sign in. Please make somebody else an administrator first.',
-    );
-}
-
-function assertAnother(actor: ChurchActor, person: AppUser, act: string): void {
-  if (person.id === actor.id) throw forbidden(`You cannot ${act} yourself.`);
-}
-
-async function assertFree(tx: Tx, email: string): Promise<void> {
-  const [known] = await findNameByEmail(tx, { email });
-  if (!known) return;
-  throw conflictAt(
-    'email',
-    `${known.name || 'Somebody in your church'} has this email address already.`,
-  );
-}
-
-/** Whether the person has confirmed this very address. */
-async function hasShown(tx: Tx, accountId: string | null, email: string): Promise<boolean> {
-  return (await findConfirmed(tx, { accountId, email })).length > 0;
-}
-
-const endSessions = (tx: Tx, userId: string) => deleteSessionsOfUser(tx, { userId });
-
-const roleIn = (body: unknown) =>
-  typeof body === 'object' && body !== null && 'role' in body ? body.role : 'member';
-
-/** @throws HttpError 400 for a phone that is no number */
-function withStoredPhone<Details extends { phone?: string | null | undefined }>(
-  details: Details,
-): Details {
-  if (!details.phone) return details;
-  const phone = readPhone(details.phone);
-  if (phone === null) throw refusedAt('phone', invalidPhone);
-  return { ...details, phone };
-}
-
-/**
- * Decides what becomes of the phone in a change. The same number in another spelling is no change. People who change their
- * own keep the specification's pattern and their spelling; staff may give any number, which is stored in one form.
- * @throws HttpError 400 for a phone that is no number
- */
-function phoneToStore(actor: ChurchActor, person: AppUser, details: Details): Details {
-  const { phone, ...rest } = details;
-  if (!phone) return details;
-  if (person.phone && isSamePhone(phone, person.phone)) return rest;
-  if (person.id === actor.id && phonePattern.test(phone)) return details;
-  if (!may(actor, 'member.manage')) throw refusedAt('phone', invalidPhone);
-  return withStoredPhone(details);
 }

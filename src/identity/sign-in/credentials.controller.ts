@@ -5,7 +5,8 @@ import { routes } from '#libs/contracts/routes';
 import { CurrentActor, OwnTransaction, parse, type Actor, Route } from '#libs/http';
 import { Entrance } from './entrance.js';
 import { SignIn } from './sign-in.js';
-import { Credentials, type Proven } from '../account/credentials.js';
+import { Credentials } from '../account/credentials.js';
+import type { Proven } from '../account/credential-steps.js';
 import { EmailChange } from '../account/email-change.js';
 
 /** Confirming an email address; a forgotten password and a changed one. */

@@ -9,41 +9,35 @@ import {
   type ticketMessageInput,
   type TicketType,
 } from '#libs/contracts';
-import { Database, lockName, type Tx } from '#libs/database';
-import { type Actor, audit, forbidden, newId, notFound, refusedAt, tooMany } from '#libs/http';
+import { Database, type Tx } from '#libs/database';
+import { type Actor, audit, forbidden, newId, notFound, refusedAt } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Files } from '../../content/index.js';
 import { isOwnGift } from '../../giving/index.js';
 import {
   aboutGift,
-  drawId,
   ExternalTicketEntity,
   isSettled,
   TicketEntity,
   typeOf,
   type AnyTicket,
 } from './ticket.entity.js';
-import { administratorsOf, answerersOf, mentionedIn, peopleOf, type Person } from './people.js';
+import { administratorsOf, answerersOf, mentionedIn, type Person } from './people.js';
 import { AssignmentEmails } from './assignment-emails.js';
 import { TicketLetters } from './letters.js';
 import {
-  countWrittenOfDay,
   findChurchOfTicket,
   findMessageNumber,
-  findTicketNumber,
-  findWriters,
   insertAttachment,
   insertMessage,
-  storeSeen,
 } from './tickets.sql.js';
 import { findTicket, isOfAsker, type Place } from './place.js';
+import { announce, countWritten, deskOf, readersOfMessage, readersOfNote } from './readers.js';
+import { setStatus, freeId, sawUpTo } from './ticket-steps.js';
 
 const what = 'This ticket';
-/** of one person in a day, unless they answer tickets themselves: more is not asking anymore */
-const daily = { tickets: 20, messages: 200 };
-/** of those messages, how many go out by mail: the rest waits in the portal, where it is marked as new */
+/** How many messages of a user and a day are sent by email. The others wait in the portal, where they are marked as new. */
 const dailyLetters = 40;
-
 /** How a message came. */
 export interface Sending {
   via: 'portal' | 'email';
@@ -120,7 +114,7 @@ export class Desk {
         throw refusedAt('donationId', 'A question about a gift goes to your own church.');
       if (!(await isOwnGift(tx, donationId, actor.id))) throw notFound('This donation');
     }
-    if (!isPlatform && !may(actor, 'ticket.answer')) await this.#holdBack(tx, actor, 'tickets');
+    if (!isPlatform && !may(actor, 'ticket.answer')) await countWritten(tx, actor, 'tickets');
     const now = new Date();
     const values = {
       organizationId: tx.organizationId!,
@@ -153,8 +147,8 @@ export class Desk {
     };
     await this.#attach(place, 0, attachments);
     await sawUpTo(place, 0);
-    await this.letters.opened(place, await this.#deskOf(place));
-    await this.#tell(place);
+    await this.letters.opened(place, await deskOf(place));
+    await announce(place);
     return { id: ticket.id };
   }
 
@@ -172,11 +166,11 @@ export class Desk {
     if (isInternal && !rights.writeNotes)
       throw forbidden('Only administrators write internal notes.');
     const before =
-      isPlatform || may(actor, 'ticket.answer') ? 0 : await this.#holdBack(tx, actor, 'messages');
+      isPlatform || may(actor, 'ticket.answer') ? 0 : await countWritten(tx, actor, 'messages');
     // whoever answers names others who do, each side its own: an asker's words find out nobody's name, nor call anybody
     const named =
       isInternal || type === 'external'
-        ? await this.#noteReaders(place)
+        ? await readersOfNote(place)
         : rights.assign
           ? await answerersOf(tx, type, aboutGift(ticket))
           : [];
@@ -215,9 +209,9 @@ export class Desk {
         place,
         message,
         attachments.length,
-        await this.#told(place, mentioned),
+        await readersOfMessage(place, mentioned),
       );
-    await this.#tell(place, isInternal);
+    await announce(place, isInternal);
     return id;
   }
 
@@ -251,7 +245,7 @@ export class Desk {
     ticket.updatedAt = new Date();
     await tx.em.flush();
     await audit(tx, actor.id, 'ticket-changed', { id: String(ticket.id), ...changes });
-    await this.#tell(place);
+    await announce(place);
   }
 
   /** Notes that the person has seen everything up to that message, or without one the ticket itself. */
@@ -278,112 +272,12 @@ export class Desk {
     );
   }
 
-  /** Whoever answers that kind of ticket first: support staff (of a gift, the secretaries) or, where there are none, the administrators; of an external one the other side. */
-  async #deskOf({ tx, type, ticket }: Place): Promise<Person[]> {
-    if (type === 'external')
-      return ticket.byPlatform ? administratorsOf(tx) : answerersOf(tx, type, false);
-    const people = await answerersOf(tx, type, aboutGift(ticket));
-    const first = people.filter(
-      ({ role }) => role === (aboutGift(ticket) ? 'secretary' : 'support'),
-    );
-    return first.length > 0 ? first : people.filter(({ role }) => role === 'admin');
-  }
-
-  /** Whom a public message is for: the asker, those who have written or are assigned, who is mentioned; where nobody answers yet, the desk. Only who may still see it. */
-  async #told(place: Place, mentioned: Person[]): Promise<Person[]> {
-    const { tx, ticket, type } = place;
-    const wrote = await findWriters[type](tx, { ticketId: ticket.id });
-    const ids = [
-      ticket.createdBy,
-      ...(ticket.assignedTo ? [ticket.assignedTo] : []),
-      ...wrote.map(({ id }) => id),
-    ];
-    const answering = (await answerersOf(tx, type, aboutGift(ticket))).filter(({ id }) =>
-      ids.includes(id),
-    );
-    const others =
-      type === 'external'
-        ? (await administratorsOf(tx)).filter(({ id }) => ids.includes(id))
-        : await peopleOf(tx, [ticket.createdBy]);
-    const desk = answering.length > 0 && !ticket.byPlatform ? [] : await this.#deskOf(place);
-    return [
-      ...new Map(
-        [...others, ...answering, ...(isOfAsker(place) ? desk : []), ...mentioned].map((person) => [
-          person.id,
-          person,
-        ]),
-      ).values(),
-    ];
-  }
-
-  async #noteReaders({ tx, type, actor }: Place): Promise<Person[]> {
-    if (type === 'external')
-      return isPlatformActor(actor) ? answerersOf(tx, type, false) : administratorsOf(tx);
-    return answerersOf(tx, type, false);
-  }
-
   async #attach({ tx, actor, ticket }: Place, n: number, ids: readonly string[]): Promise<void> {
     for (const [position, id] of [...new Set(ids)].entries()) {
       await this.files.attach(tx, { ...actor, organizationId: tx.organizationId! }, id);
       await insertAttachment(tx, { ticketId: ticket.id, n, fileId: id, position });
     }
   }
-
-  /** How many they have written today. Of many at once each is counted with those before it. @throws HttpError 429 */
-  async #holdBack(tx: Tx, actor: Actor, kind: keyof typeof daily): Promise<number> {
-    await lockName(tx, { name: `tickets of ${actor.id}` });
-    const [today] = await countWrittenOfDay[kind](tx, { userId: actor.id });
-    if (today!.count >= daily[kind])
-      throw tooMany(
-        `You have written ${daily[kind]} ${kind} today. Please wait for an answer, or call the church.`,
-        today!.wait!,
-        'too-many',
-      );
-    return today!.count;
-  }
-
-  /** Who hears of it at once: whoever may see what is new. */
-  async #tell({ tx, actor, ticket, type }: Place, isNote = false): Promise<void> {
-    const event = { kind: 'ticket', id: String(ticket.id) } as const;
-    const isPlatform = isPlatformActor(actor);
-    if (type === 'external') {
-      if (!isNote || isPlatform) await tellLive(tx, { ...event, organizationId: null });
-      if (!isNote || !isPlatform)
-        await tellLive(tx, { ...event, organizationId: tx.organizationId, roles: ['admin'] });
-      return;
-    }
-    const roles = isNote
-      ? (['admin', 'support'] as const)
-      : (['admin', 'support', ...(aboutGift(ticket) ? (['secretary'] as const) : [])] as const);
-    await tellLive(tx, {
-      ...event,
-      organizationId: tx.organizationId,
-      roles,
-      ...(isNote ? {} : { people: [ticket.createdBy] }),
-    });
-  }
 }
 
 const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim();
-
-function setStatus(ticket: AnyTicket, status: AnyTicket['status'], by: string): void {
-  const now = new Date();
-  ticket.status = status;
-  if (status === 'resolved') Object.assign(ticket, { resolvedAt: now, resolvedBy: by });
-  else if (!isSettled(ticket)) Object.assign(ticket, { resolvedAt: null, resolvedBy: null });
-  ticket.endedAt = isSettled(ticket) ? (ticket.endedAt ?? now) : null;
-  if (isSettled(ticket)) ticket.isWaiting = false;
-}
-
-/** A number that nobody has; two that draw the same at one moment are one in tens of millions. */
-async function freeId(tx: Tx, type: TicketType): Promise<number> {
-  for (;;) {
-    const id = drawId(type);
-    const taken = await findTicketNumber[type](tx, { id });
-    if (taken.length === 0) return id;
-  }
-}
-
-async function sawUpTo({ tx, actor, ticket, type }: Place, n: number): Promise<void> {
-  await storeSeen[type](tx, { ticketId: ticket.id, userId: actor.id, n });
-}

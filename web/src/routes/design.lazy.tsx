@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { createLazyRoute } from '@tanstack/react-router';
 import {
   CircleCheck,
@@ -11,38 +11,29 @@ import {
   Plus,
   StickyNote,
 } from 'lucide-react';
-import { toDecimal } from '#libs/money';
 import { ActionBar } from '../components/ui/action-bar';
 import { Alert } from '../components/ui/alert';
 import { Avatar } from '../components/ui/avatar';
 import { Badge } from '../components/ui/badge';
 import { Button } from '../components/ui/button';
 import { Card } from '../components/ui/card';
-import { Combobox } from '../components/ui/form/combobox';
-import { Confirm, Dialog, DialogBody, DialogFooter } from '../components/ui/overlay/dialog';
-import { Field } from '../components/ui/form/field';
 import { ChoiceChip, FilterBar } from '../components/ui/overlay/filter-chips';
-import { type GridColumn } from '../components/ui/grid/columns';
-import { DataGrid } from '../components/ui/grid/data-grid';
-import { type Selectable } from '../components/ui/grid/selection';
-import { Checkbox, DateInput, Input, Select, Textarea } from '../components/ui/form/input';
-import { MoneyInput } from '../components/ui/form/money-input';
-import { Menu } from '../components/ui/overlay/menu';
 import { Money } from '../components/ui/money';
 import { Page } from '../components/ui/page';
 import { PageHeader } from '../components/ui/page-header';
 import { Progress } from '../components/ui/progress';
 import { SearchInput } from '../components/ui/form/search-input';
-import { SidePanel } from '../components/ui/overlay/side-panel';
 import { Skeleton, SkeletonLines } from '../components/ui/skeleton';
 import { Stat, StatRow } from '../components/ui/stat';
 import { EmptyState, ErrorState } from '../components/ui/states';
 import { Steps } from '../components/ui/steps';
-import { Switch } from '../components/ui/switch';
 import { Tabs } from '../components/ui/tabs';
-import { Tooltip } from '../components/ui/overlay/tooltip';
-import { toast, toastError } from '../lib/toast';
+import { toast } from '../lib/toast';
 import { ThemeSwitch } from './shell/theme-switch';
+import { Row } from '../features/design/frame';
+import { Grid } from '../features/design/grid';
+import { Overlays } from '../features/design/overlays';
+import { Forms } from '../features/design/forms';
 
 export const Route = createLazyRoute('/design')({ component: DesignPage });
 
@@ -63,10 +54,6 @@ function DesignPage() {
     </Page>
   );
 }
-
-const Row = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap items-center gap-3">{children}</div>
-);
 
 function Type() {
   return (
@@ -150,74 +137,6 @@ function Buttons() {
   );
 }
 
-const people = [
-  'Ruth Alvarez',
-  'Samuel Okafor',
-  'Priscilla Featherstonehaugh-Montgomery',
-  'Lydia Chen',
-].map((label, index) => ({
-  value: String(index),
-  label,
-  hint: `${label.split(' ')[0]!.toLowerCase()}@example.org`,
-}));
-
-function Forms() {
-  const [person, setPerson] = useState('');
-  const [custom, setCustom] = useState('');
-  const [on, setOn] = useState(true);
-  return (
-    <Card title="Fields">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Text" help="Help stands below.">
-          {(props) => <Input {...props} />}
-        </Field>
-        <Field label="Text with an error" error="Title must be at least 3 characters">
-          {(props) => <Input {...props} defaultValue="Ro" />}
-        </Field>
-        <Field label="Amount">{(props) => <MoneyInput {...props} />}</Field>
-        <Field label="Date" optional>
-          {(props) => <DateInput {...props} />}
-        </Field>
-        <Field label="Choice">
-          {(props) => (
-            <Select {...props}>
-              <option>Cash</option>
-              <option>Check</option>
-            </Select>
-          )}
-        </Field>
-        <Field label="Disabled">
-          {(props) => <Input {...props} disabled defaultValue="Cannot be changed" />}
-        </Field>
-        <Field label="Person">
-          {(props) => (
-            <Combobox
-              {...props}
-              options={people}
-              value={person}
-              onChange={setPerson}
-              placeholder="Search by name or email"
-            />
-          )}
-        </Field>
-        <Field label="Suggestion or own words">
-          {(props) => (
-            <Combobox {...props} allowCustom options={people} value={custom} onChange={setCustom} />
-          )}
-        </Field>
-        <Field label="Long text" className="sm:col-span-2">
-          {(props) => <Textarea {...props} />}
-        </Field>
-        <Checkbox label="A choice that waits for a button" />
-        <label className="flex min-h-control items-center gap-3">
-          <Switch checked={on} onCheckedChange={setOn} />
-          Takes effect at once
-        </label>
-      </div>
-    </Card>
-  );
-}
-
 function Feedback() {
   const [year, setYear] = useState<string | undefined>('2025');
   const [search, setSearch] = useState('');
@@ -280,147 +199,5 @@ function Feedback() {
         />
       </div>
     </Card>
-  );
-}
-
-function Overlays() {
-  const [open, setOpen] = useState<'dialog' | 'confirm' | 'panel' | null>(null);
-  const close = () => {
-    setOpen(null);
-  };
-  return (
-    <Card title="What floats">
-      <Row>
-        <Button onClick={() => setOpen('dialog')}>Dialog</Button>
-        <Button onClick={() => setOpen('confirm')}>Confirm</Button>
-        <Button onClick={() => setOpen('panel')}>Side panel</Button>
-        <Button
-          onClick={() =>
-            toast('Pledge Created', 'Your annual pledge has been successfully created!')
-          }
-        >
-          Toast
-        </Button>
-        <Button onClick={() => toastError('Failed to create pledge. Please try again.')}>
-          Destructive toast
-        </Button>
-        <Tooltip text="After 700 ms">
-          <Button>Tooltip</Button>
-        </Tooltip>
-        <Menu
-          trigger={<Button>Menu</Button>}
-          entries={[
-            { kind: 'item', label: 'Edit', icon: Pencil, onSelect: () => toast('Edit') },
-            { kind: 'item', label: 'Delete', danger: true, onSelect: () => toast('Delete') },
-          ]}
-        />
-      </Row>
-      <Dialog
-        open={open === 'dialog'}
-        onOpenChange={close}
-        title="Dialog"
-        description="Asks before typed text is lost."
-        dirty
-      >
-        <DialogBody>
-          <Field label="Name">{(props) => <Input {...props} />}</Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" onClick={close}>
-            Save
-          </Button>
-        </DialogFooter>
-      </Dialog>
-      <Confirm
-        open={open === 'confirm'}
-        onOpenChange={close}
-        title="Delete this donation?"
-        description="This voids $250.00."
-        confirm="Delete $250.00"
-        onConfirm={close}
-      />
-      <SidePanel
-        open={open === 'panel'}
-        onClose={close}
-        title="Ruth Alvarez"
-        description="Giving in 2025"
-        footer={<Button>Edit</Button>}
-      >
-        <p className="text-figure">
-          <Money amount="1234.50" figure />
-        </p>
-      </SidePanel>
-    </Card>
-  );
-}
-
-interface Sample {
-  id: string;
-  name: string;
-  amount: bigint;
-}
-const sampleColumns: GridColumn<Sample>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    width: 200,
-    grow: true,
-    sortable: true,
-    card: 'title',
-    cell: (row) => row.name,
-  },
-  { id: 'id', header: 'Number', width: 120, align: 'right', cell: (row) => row.id },
-  {
-    id: 'amount',
-    header: 'Amount',
-    width: 160,
-    align: 'right',
-    sortable: true,
-    card: 'figure',
-    cell: (row) => <Money amount={row.amount} />,
-  },
-];
-const sampleId = (row: Sample) => row.id;
-
-/** 100,000 rows, to see that they scroll. */
-const sampleSelectable: Selectable<{ id: string; name: string; amount: bigint }> = {
-  amount: (row) => toDecimal(row.amount),
-  label: (row) => `Choose ${row.name}`,
-  file: 'sample',
-  header: ['Name', 'Amount'],
-  cells: (row) => [row.name, toDecimal(row.amount)],
-};
-
-function Grid() {
-  const rows = useMemo(
-    () =>
-      Array.from({ length: 100_000 }, (_, index) => ({
-        id: String(index + 1),
-        name: `Row ${index + 1}`,
-        amount: BigInt((index * 7919) % 500_000),
-      })),
-    [],
-  );
-  const [sort, setSort] = useState('name');
-  return (
-    <div className="flex h-120 flex-col">
-      <DataGrid
-        name="design"
-        label="Sample rows"
-        rows={rows}
-        columns={sampleColumns}
-        rowId={sampleId}
-        selectable={sampleSelectable}
-        sort={sort}
-        onSort={setSort}
-        totals={{ name: 'Total' }}
-        rowCount={rows.length}
-        countText="100,000 rows"
-        errorTitle=""
-        onRetry={() => undefined}
-        empty={null}
-      />
-    </div>
   );
 }

@@ -1,23 +1,12 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, useRouter } from '@tanstack/react-router';
-import {
-  Download,
-  Ellipsis,
-  FileDown,
-  Plus,
-  Printer,
-  Receipt,
-  Upload,
-  UserPlus,
-} from 'lucide-react';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { Receipt } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
-import { formatUsd, fromDecimal } from '#libs/money';
 import { Button } from '../../components/ui/button';
 import { DataGrid } from '../../components/ui/grid/data-grid';
 import { themselves, usePages } from '../../components/ui/grid/use-pages';
-import { Menu } from '../../components/ui/overlay/menu';
 import { Money } from '../../components/ui/money';
 import { GridPage } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
@@ -28,7 +17,6 @@ import {
 } from '../../features/giving/donations/donation-columns';
 import { DonationFilterChips } from '../../features/giving/donations/donation-filters';
 import {
-  type DonationFilters,
   donationsCsv,
   donationsQuery,
   donationSummaryQuery,
@@ -40,6 +28,7 @@ import { plural } from '../../lib/format';
 import { printWhole } from '../../lib/browser/print';
 import { settingsQuery } from '../../lib/queries/settings';
 import { useDoing } from '../../lib/browser/use-doing';
+import { type Doing, Actions, filterTexts } from './donation-actions';
 
 const AddDonationDialog = lazy(() => import('../../features/giving/donations/add-donation-dialog'));
 const GuestDonationDialog = lazy(
@@ -54,8 +43,6 @@ const VoidDialog = lazy(() => import('../../features/giving/donations/void-dialo
 const route = getRouteApi('/admin/member-donations');
 
 export const Route = createLazyRoute('/admin/member-donations')({ component: MemberDonationsPage });
-
-type Doing = { what: 'add' | 'guest' } | { what: 'edit' | 'void'; donation: Donation } | null;
 
 const idOf = (donation: Donation) => donation.id;
 
@@ -213,112 +200,4 @@ function MemberDonationsPage() {
       </Suspense>
     </GridPage>
   );
-}
-
-function Actions({
-  onDo,
-  onPrint,
-  csv,
-}: {
-  onDo: (doing: Doing) => void;
-  onPrint: () => void;
-  csv: string;
-}) {
-  // The wizard has its own route; where it is not there, neither is the way to it.
-  const wizard = '/admin/donation-imports';
-  const router = useRouter();
-  const hasWizard = wizard in router.routesByPath;
-  return (
-    <>
-      <Menu
-        align="end"
-        trigger={
-          <Button data-narrow size="icon" aria-label="More">
-            <Ellipsis aria-hidden className="size-4" />
-          </Button>
-        }
-        entries={[
-          ...(hasWizard
-            ? [
-                {
-                  kind: 'item' as const,
-                  label: 'Import from a file',
-                  icon: Upload,
-                  onSelect: () => void router.navigate({ href: wizard }),
-                },
-              ]
-            : []),
-          {
-            kind: 'link',
-            label: 'Export these donations (CSV)',
-            icon: FileDown,
-            href: csv,
-            download: true,
-          },
-          {
-            kind: 'item' as const,
-            label: 'Print these donations',
-            icon: Printer,
-            onSelect: onPrint,
-          },
-          {
-            kind: 'link',
-            label: 'Download CSV template',
-            icon: Download,
-            href: '/api/admin/donation-imports/template.csv',
-            download: true,
-          },
-        ]}
-      />
-      <Button
-        onClick={() => {
-          onDo({ what: 'guest' });
-        }}
-      >
-        <UserPlus aria-hidden className="size-4" />
-        <span className="max-sm:hidden">Record guest donation</span>
-        <span className="sm:hidden">Guest</span>
-      </Button>
-      <Button
-        variant="primary"
-        onClick={() => {
-          onDo({ what: 'add' });
-        }}
-      >
-        <Plus aria-hidden className="size-4" />
-        Add Donation
-      </Button>
-    </>
-  );
-}
-
-/** What the printed page says of its filters; ids mean nothing on paper, but that it is a part must stand there. */
-function filterTexts({
-  search,
-  state,
-  year,
-  from,
-  to,
-  minAmount,
-  maxAmount,
-  paymentMethod,
-  campaign,
-  addedBy,
-  importId,
-  gift,
-}: Partial<DonationFilters>) {
-  return [
-    search && `matching “${search}”`,
-    state,
-    year,
-    from && `from ${formatShort(from)}`,
-    to && `to ${formatShort(to)}`,
-    minAmount && `from ${formatUsd(fromDecimal(minAmount))}`,
-    maxAmount && `up to ${formatUsd(fromDecimal(maxAmount))}`,
-    paymentMethod,
-    campaign,
-    addedBy && 'recorded by one person',
-    importId && 'of one import',
-    gift && 'one gift',
-  ];
 }

@@ -10,14 +10,14 @@ import {
   useState,
 } from 'react';
 import { cn } from '../../../lib/cn';
-import { Skeleton } from '../skeleton';
-import { type GridColumn } from './columns';
+import type { GridColumn } from './columns';
 import { GridHead } from './grid-head';
 import { firstCell, GridRow } from './grid-row';
 import { type CellAt, moveCell } from './keyboard';
 import { evenRows } from './row-layout';
 import type { Selection } from './selection';
 import { useRowWindow } from './use-row-window';
+import { AwaitedRow, Spacer } from './spacer-rows';
 
 export interface GridTableProps<Row> {
   label: string;
@@ -291,23 +291,5 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
         )}
       </table>
     </div>
-  );
-}
-
-/** A row that is on its way. */
-const AwaitedRow = ({ height, columns }: { height: number; columns: number }) => (
-  <tr aria-hidden style={{ height }}>
-    <td colSpan={columns} className="border-b px-5">
-      <Skeleton className="h-3.5 w-2/3" />
-    </td>
-  </tr>
-);
-
-/** Stands for the rows that are not in the document, so that the scroll bar tells the truth. */
-function Spacer({ height, columns }: { height: number; columns: number }) {
-  return (
-    <tr aria-hidden style={{ height }}>
-      <td colSpan={columns} className="p-0" />
-    </tr>
   );
 }

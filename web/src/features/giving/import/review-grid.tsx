@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { noop, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ChevronsDown, Download, Rows3, SearchX, Undo2 } from 'lucide-react';
+import { Rows3, SearchX } from 'lucide-react';
 import type { DonationImport, ImportRow, RepairImportRows } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Button, buttonClass } from '../../../components/ui/button';
+import { Button } from '../../../components/ui/button';
 import { DataGrid } from '../../../components/ui/grid/data-grid';
 import type { Release, Selectable } from '../../../components/ui/grid/selection';
 import { themselves, usePages } from '../../../components/ui/grid/use-pages';
@@ -14,10 +14,11 @@ import { plural } from '../../../lib/format';
 import { toast, toastError } from '../../../lib/toast';
 import { useChangeImport } from './change-import';
 import { ChosenActs, type Settable } from './chosen-acts';
-import { reviewRowsQuery, reviewSumQuery, rowsHref } from './queries';
+import { reviewRowsQuery, reviewSumQuery } from './queries';
 import { giverOf, reviewColumns } from './review-columns';
 import { ReviewFilters } from './review-filters';
-import { done, undoes } from './row-words';
+import { ReviewHead } from './review-head';
+import { done } from './row-words';
 import { canChange, inEffect, isOpen, openRows, type RowsFilter } from './rows-filter';
 import type { SetChange } from './set-dialog';
 import { useSettling } from './use-settling';
@@ -223,55 +224,12 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
       onPointerEnter={warm}
       onFocus={warm}
     >
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <div>
-          <h2 id="review" className="text-card">
-            {isDraft ? 'Review the rows' : 'Rows of the file'}
-          </h2>
-          <p className="mt-0.5 prose-width text-ink-2">
-            {isDraft
-              ? 'What was understood, and beside it the file as it is.'
-              : 'What was understood, and beside it the file as it was.'}
-          </p>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          {draft.counts.setAside + draft.counts.rejected > 0 && (
-            <a
-              href={rowsHref(draft.id)}
-              download
-              className={buttonClass({ size: 'sm', variant: 'ghost' })}
-            >
-              <Download aria-hidden className="size-4" />
-              Rows left out
-            </a>
-          )}
-          {isDraft && draft.undo && (
-            <Button
-              size="sm"
-              aria-keyshortcuts="Control+Z Meta+Z"
-              title="Ctrl+Z"
-              onClick={() => takeBack(draft.undo)}
-            >
-              <Undo2 aria-hidden className="size-4" />
-              {undoes(draft.undo)}
-            </Button>
-          )}
-          {left > 0 && (
-            <Button
-              size="sm"
-              aria-keyshortcuts="F8"
-              pending={isFinding && !open}
-              pendingLabel="Looking…"
-              onClick={() => void goOn(open?.row ?? 0, 1)}
-            >
-              <ChevronsDown aria-hidden className="size-4" />
-              <span>
-                Next to settle<span className="touch:hidden"> (F8)</span>
-              </span>
-            </Button>
-          )}
-        </div>
-      </div>
+      <ReviewHead
+        draft={draft}
+        isFinding={isFinding && !open}
+        onTakeBack={() => takeBack(draft.undo)}
+        onNext={() => void goOn(open?.row ?? 0, 1)}
+      />
       <div className="flex flex-col sm:max-h-[max(420px,calc(100dvh-220px))]">
         <DataGrid
           name="import-rows"

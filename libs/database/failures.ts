@@ -1,0 +1,18 @@
+/** Whether an error says that the database could not be reached or was lost on the way, not that it refused something. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(08|57P0)|^E(CONN|PIPE|TIMEDOUT)/.test(code) ||
+    /connection (terminated|error|timeout)|timeout exceeded|not queryable|client was closed/i.test(
+      error.message,
+    )
+  );
+}
+
+/** Whether the disk is full, the database's or our own: it passes when somebody makes room. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '53100' || error.code === 'ENOSPC');
+
+/** PostgreSQL's code for a lock that did not come free in time. */
+export const lockNotFree = '55P03';

@@ -1,0 +1,121 @@
+import { useRouter } from '@tanstack/react-router';
+import { Download, Ellipsis, FileDown, Plus, Printer, Upload, UserPlus } from 'lucide-react';
+import { formatShort } from '#libs/calendar';
+import type { Donation } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { Button } from '../../components/ui/button';
+import { Menu } from '../../components/ui/overlay/menu';
+import type { DonationFilters } from '../../features/giving/donations/queries';
+
+export type Doing =
+  | { what: 'add' | 'guest' }
+  | { what: 'edit' | 'void'; donation: Donation }
+  | null;
+
+export function Actions({
+  onDo,
+  onPrint,
+  csv,
+}: {
+  onDo: (doing: Doing) => void;
+  onPrint: () => void;
+  csv: string;
+}) {
+  // The wizard has its own route; where it is not there, neither is the way to it.
+  const wizard = '/admin/donation-imports';
+  const router = useRouter();
+  const hasWizard = wizard in router.routesByPath;
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <Button data-narrow size="icon" aria-label="More">
+            <Ellipsis aria-hidden className="size-4" />
+          </Button>
+        }
+        entries={[
+          ...(hasWizard
+            ? [
+                {
+                  kind: 'item' as const,
+                  label: 'Import from a file',
+                  icon: Upload,
+                  onSelect: () => void router.navigate({ href: wizard }),
+                },
+              ]
+            : []),
+          {
+            kind: 'link',
+            label: 'Export these donations (CSV)',
+            icon: FileDown,
+            href: csv,
+            download: true,
+          },
+          {
+            kind: 'item' as const,
+            label: 'Print these donations',
+            icon: Printer,
+            onSelect: onPrint,
+          },
+          {
+            kind: 'link',
+            label: 'Download CSV template',
+            icon: Download,
+            href: '/api/admin/donation-imports/template.csv',
+            download: true,
+          },
+        ]}
+      />
+      <Button
+        onClick={() => {
+          onDo({ what: 'guest' });
+        }}
+      >
+        <UserPlus aria-hidden className="size-4" />
+        <span className="max-sm:hidden">Record guest donation</span>
+        <span className="sm:hidden">Guest</span>
+      </Button>
+      <Button
+        variant="primary"
+        onClick={() => {
+          onDo({ what: 'add' });
+        }}
+      >
+        <Plus aria-hidden className="size-4" />
+        Add Donation
+      </Button>
+    </>
+  );
+}
+
+/** What the printed page says of its filters; ids mean nothing on paper, but that it is a part must stand there. */
+export function filterTexts({
+  search,
+  state,
+  year,
+  from,
+  to,
+  minAmount,
+  maxAmount,
+  paymentMethod,
+  campaign,
+  addedBy,
+  importId,
+  gift,
+}: Partial<DonationFilters>) {
+  return [
+    search && `matching “${search}”`,
+    state,
+    year,
+    from && `from ${formatShort(from)}`,
+    to && `to ${formatShort(to)}`,
+    minAmount && `from ${formatUsd(fromDecimal(minAmount))}`,
+    maxAmount && `up to ${formatUsd(fromDecimal(maxAmount))}`,
+    paymentMethod,
+    campaign,
+    addedBy && 'recorded by one person',
+    importId && 'of one import',
+    gift && 'one gift',
+  ];
+}
