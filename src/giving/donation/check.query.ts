@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { GiftCheck, giftCheckQuery } from '#libs/contracts';
 import { daysBetween } from '#libs/calendar';
 import type { Tx } from '#libs/database';
-import { currentBuild } from '#libs/event-sourcing';
+import { currentBuildSql } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
 import { findGuest, memberDonor } from '../donor/donors.js';
@@ -37,7 +37,7 @@ export async function checkGift(
     `select count(*) filter (where amount = $3 and date = $4::date)::int as again,
             count(*) filter (where date > $5::date - interval '2 years')::int as gifts,
             (percentile_disc(0.5) within group (order by amount) filter (where date > $5::date - interval '2 years'))::bigint as usual
-       from donation_version where organization_id = $1 and build = ${currentBuild('donations')} and donor_id = $2 and to_journal is null`,
+       from donation_version where organization_id = $1 and build = ${currentBuildSql('donations', '$1')} and donor_id = $2 and to_journal is null`,
     [tx.organizationId, donor.id, amount, on, now],
   );
   const usual = row!.gifts >= enough && row!.usual !== null ? toDecimal(row!.usual) : null;

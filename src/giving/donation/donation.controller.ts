@@ -27,7 +27,7 @@ import {
   Route,
 } from '#libs/http';
 import { sum, fromDecimal, toDecimal } from '#libs/money';
-import { currentBuild } from '#libs/event-sourcing';
+import { currentBuildSql } from '#libs/event-sourcing';
 import { checkGift } from './check.query.js';
 import {
   CorrectDonation,
@@ -327,7 +327,7 @@ const noteLook = (
 async function ownTotal(tx: Tx, donorId: string): Promise<string> {
   const [row] = await tx.sql<{ total: bigint }>(
     `select coalesce(sum(total), 0)::bigint as total from ledger
-      where organization_id = $1 and build = ${currentBuild('donations')} and donor_id = $2`,
+      where organization_id = $1 and build = ${currentBuildSql('donations', '$1')} and donor_id = $2`,
     [tx.organizationId, donorId],
   );
   return toDecimal(row!.total);

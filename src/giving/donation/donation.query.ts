@@ -9,7 +9,7 @@ import {
   type PaymentMethod,
 } from '#libs/contracts';
 import { prepared, type Tx } from '#libs/database';
-import { currentBuild } from '#libs/event-sourcing';
+import { currentBuildSql } from '#libs/event-sourcing';
 import { readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { nameKey } from '../donor/donors.js';
@@ -60,7 +60,7 @@ export const donationSelect = `
     join donor o on o.organization_id = $1 and o.id = v.donor_id
     join campaign c on c.organization_id = $1 and c.id = v.campaign_id
     left join giving_text t on t.organization_id = $1 and t.event_id = v.text_event_id
-   where v.organization_id = $1 and v.build = ${currentBuild('donations')}`;
+   where v.organization_id = $1 and v.build = ${currentBuildSql('donations', '$1')}`;
 
 export function toDonation(organizationId: string, row: DonationRow): Donation {
   const guest = row.kind === 'guest';
@@ -94,7 +94,7 @@ export function toDonation(organizationId: string, row: DonationRow): Donation {
 /** Whether the church has a gift that stands. */
 export async function hasGifts(tx: Tx): Promise<boolean> {
   const rows = await tx.sql(
-    `select 1 from donation_version where organization_id = $1 and build = ${currentBuild('donations')} and to_journal is null limit 1`,
+    `select 1 from donation_version where organization_id = $1 and build = ${currentBuildSql('donations', '$1')} and to_journal is null limit 1`,
     [tx.organizationId],
   );
   return rows.length > 0;
@@ -209,7 +209,7 @@ export async function summarize(tx: Tx, filter: Filter): Promise<DonationSummary
        from donation_version v
        join donor o on o.organization_id = $1 and o.id = v.donor_id
        join campaign c on c.organization_id = $1 and c.id = v.campaign_id
-      where v.organization_id = $1 and v.build = ${currentBuild('donations')} and ${where}`,
+      where v.organization_id = $1 and v.build = ${currentBuildSql('donations', '$1')} and ${where}`,
     values,
   );
   return { ...row!, amount: toDecimal(row!.amount) };
@@ -220,7 +220,7 @@ export async function donationChoices(tx: Tx): Promise<DonationChoices> {
   const rows = await tx.sql<{ title: string; years: number[] }>(
     `select c.title, array_agg(t.year) as years
        from campaign_total t join campaign c on c.organization_id = $1 and c.id = t.campaign_id
-      where t.organization_id = $1 and t.build = ${currentBuild('donations')}
+      where t.organization_id = $1 and t.build = ${currentBuildSql('donations', '$1')}
       group by c.title, c.title_key order by c.title_key <> $2, c.title_key`,
     [tx.organizationId, titleKey(generalFund)],
   );
@@ -232,9 +232,9 @@ export async function donationChoices(tx: Tx): Promise<DonationChoices> {
   // from one to the next by an index: there are few, among a million gifts
   const recorders = await tx.sql<{ id: string; name: string }>(
     `with recursive one as (
-       (select added_by as id from donation_version where organization_id = $1 and build = ${currentBuild('donations')} order by added_by limit 1)
+       (select added_by as id from donation_version where organization_id = $1 and build = ${currentBuildSql('donations', '$1')} order by added_by limit 1)
        union all
-       select (select added_by from donation_version where organization_id = $1 and build = ${currentBuild('donations')} and added_by > one.id order by added_by limit 1) from one where one.id is not null)
+       select (select added_by from donation_version where organization_id = $1 and build = ${currentBuildSql('donations', '$1')} and added_by > one.id order by added_by limit 1) from one where one.id is not null)
      select o.id, o.name from one join donor o on o.organization_id = $1 and o.id = one.id order by o.name_key`,
     [tx.organizationId],
   );
@@ -336,7 +336,7 @@ export async function historyOf(tx: Tx, id: string): Promise<DonationChange[]> {
     `select v.*, o.name as donor_name, c.title as campaign, t.notes, r.reason, p.name as changed_by_name,
             v.state = 'voided' and j.stream like '%.import-' || v.import_id::text and v.from_journal > v.first as undone
        from (select *, min(from_journal) over () as first from donation_version
-              where organization_id = $1 and build = ${currentBuild('donations')} and donation_id = $2) v
+              where organization_id = $1 and build = ${currentBuildSql('donations', '$1')} and donation_id = $2) v
        join donor o on o.organization_id = $1 and o.id = v.donor_id
        join campaign c on c.organization_id = $1 and c.id = v.campaign_id
        join journal j on j.organization_id = $1 and j.number = v.from_journal

@@ -1,6 +1,6 @@
 import { formatShort } from '#libs/calendar';
 import type { Tx } from '#libs/database';
-import { currentBuild, Refused } from '#libs/event-sourcing';
+import { currentBuildSql, Refused } from '#libs/event-sourcing';
 import { formatUsd } from '#libs/money';
 import { currentDonation, type DonationRow } from './donation.query.js';
 
@@ -17,7 +17,7 @@ export async function takeSource(tx: Tx, gift: DonationRow): Promise<void> {
   );
   if (!text?.transaction_id) return;
   // what has the number and stood not beside this one before: parts of a split gift did, and what a person took as another gift
-  const versions = `donation_version v where v.organization_id = $1 and v.build = ${currentBuild('donations')}`;
+  const versions = `donation_version v where v.organization_id = $1 and v.build = ${currentBuildSql('donations', '$1')}`;
   const [holder] = await tx.sql<{ donation_id: string }>(
     `select s.donation_id from donation_source s
       where s.organization_id = $1 and s.source_id = $2 and s.donation_id <> $3 and not s.takes_back

@@ -1,5 +1,5 @@
 import type { Tx } from '#libs/database';
-import { currentBuild } from '#libs/event-sourcing';
+import { currentBuildSql } from '#libs/event-sourcing';
 import { formatUsd } from '#libs/money';
 import type { GiftFacts } from '../donation/donation.js';
 import type { Model, Version } from './verify-model.js';
@@ -96,7 +96,7 @@ async function checkTotals(
   report: Report,
 ): Promise<void> {
   const rows = await tx.sql<{ key: string; total: bigint; count: number }>(
-    `select ${key} as key, total, count from ${table} where organization_id = $1 and build = ${currentBuild('donations')}`,
+    `select ${key} as key, total, count from ${table} where organization_id = $1 and build = ${currentBuildSql('donations', '$1')}`,
     [tx.organizationId],
   );
   for (const { key: name, total, count } of rows) {
@@ -158,7 +158,7 @@ async function checkVersions(tx: Tx, model: Model, report: Report): Promise<void
   for (;;) {
     const rows = await tx.sql<VersionRow & Record<string, unknown>>(
       `select donation_id, version, ${versionColumns} from donation_version
-        where organization_id = $1 and build = ${currentBuild('donations')} and (donation_id, version) > ($2, $3)
+        where organization_id = $1 and build = ${currentBuildSql('donations', '$1')} and (donation_id, version) > ($2, $3)
         order by donation_id, version limit 5000`,
       [tx.organizationId, after.donation_id, after.version],
     );
@@ -197,7 +197,7 @@ async function checkRows(
   report: Report,
 ): Promise<void> {
   const rows = await tx.sql<{ id: string } & Record<string, unknown>>(
-    `select id, ${columns} from ${table} where organization_id = $1 and build = ${currentBuild(build)}`,
+    `select id, ${columns} from ${table} where organization_id = $1 and build = ${currentBuildSql(build, '$1')}`,
     [tx.organizationId],
   );
   for (const { id, ...row } of rows) {
@@ -212,7 +212,7 @@ async function checkRows(
 async function checkNames(tx: Tx, report: Report): Promise<void> {
   const rows = await tx.sql<{ donor_id: string; year: number }>(
     `select l.donor_id, l.year from ledger l left join donor d on d.organization_id = $1 and d.id = l.donor_id
-      where l.organization_id = $1 and l.build = ${currentBuild('donations')}
+      where l.organization_id = $1 and l.build = ${currentBuildSql('donations', '$1')}
         and (l.name, l.name_key, l.kind) is distinct from (d.name, d.name_key, d.kind) limit 50`,
     [tx.organizationId],
   );

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#libs/database';
 import {
-  currentBuild,
+  currentBuildSql,
   type EventStore,
   lockChurchPatiently,
   readHeadPosition,
@@ -255,7 +255,7 @@ async function nameSuspects(
     by: string | null;
   }>(
     `select event_id, amount, date, donor_id, payment_method, recorded_at as at, changed_by as by from donation_version
-      where organization_id = $1 and build = ${currentBuild('donations')} and event_id = any($2::uuid[])`,
+      where organization_id = $1 and build = ${currentBuildSql('donations', '$1')} and event_id = any($2::uuid[])`,
     [tx.organizationId, suspects.map((event) => event.id)],
   );
   const projected = new Map(rows.map((row) => [row.event_id, row]));

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { GivingByMonth, Ledger, ledgerFilter, LedgerRow } from '#libs/contracts';
 import { endOfDay, isCalendarDate, todayIn } from '#libs/calendar';
 import type { Tx } from '#libs/database';
-import { currentBuild } from '#libs/event-sourcing';
+import { currentBuildSql } from '#libs/event-sourcing';
 import { badRequest, readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { timeZoneOf } from '../../tenancy/index.js';
@@ -40,7 +40,7 @@ const casts = {
   count: 'int',
 } as const;
 
-const build = currentBuild('donations');
+const build = currentBuildSql('donations', '$1');
 
 /** Where rows come from: the kept totals, or, as of an earlier moment, the versions that were open then. */
 async function source(tx: Tx, asOf: string | undefined, values: unknown[]): Promise<string> {

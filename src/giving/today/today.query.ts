@@ -1,7 +1,7 @@
 import { bookChanges, type BookChange, type GivingToday } from '#libs/contracts';
 import { yearOf } from '#libs/calendar';
 import type { Tx } from '#libs/database';
-import { currentBuild } from '#libs/event-sourcing';
+import { currentBuildSql } from '#libs/event-sourcing';
 import { auditEntriesSql } from '#libs/http';
 import { toDecimal } from '#libs/money';
 
@@ -13,7 +13,7 @@ export async function monthAgainst(
   tx: Tx,
   today: string,
 ): Promise<Pick<GivingToday, 'month' | 'lastYear'>> {
-  const build = currentBuild('donations');
+  const build = currentBuildSql('donations', '$1');
   const first = `${today.slice(0, 7)}-01`;
   const firstThen = `${yearOf(today) - 1}${first.slice(4)}`;
   const [sums] = await tx.sql<{ month: bigint; whole: bigint; same: bigint }>(
