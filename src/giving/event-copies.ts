@@ -44,7 +44,7 @@ export async function copyOwnEvents(tx: Tx): Promise<void> {
  */
 export async function* copiesOf(
   tx: Tx,
-  entries: Iterable<Pick<JournalEntry, 'stream' | 'first_revision' | 'last_revision'>>,
+  entries: Iterable<Pick<JournalEntry, 'stream' | 'firstRevision' | 'lastRevision'>>,
 ): AsyncGenerator<StoredEvent> {
   for (const ranges of pagesOf(entries)) {
     const rows = await readCopies(tx, {
@@ -59,13 +59,13 @@ export async function* copiesOf(
 
 /** Divides the events of entries into pages of at most `pageSize` events. */
 function* pagesOf(
-  entries: Iterable<Pick<JournalEntry, 'stream' | 'first_revision' | 'last_revision'>>,
+  entries: Iterable<Pick<JournalEntry, 'stream' | 'firstRevision' | 'lastRevision'>>,
 ): Generator<Range[]> {
   let page: Range[] = [];
   let room = pageSize;
-  for (const { stream, first_revision, last_revision } of entries) {
-    for (let first = first_revision; first <= last_revision;) {
-      const last = Math.min(last_revision, first + room - 1);
+  for (const { stream, firstRevision, lastRevision } of entries) {
+    for (let first = firstRevision; first <= lastRevision;) {
+      const last = Math.min(lastRevision, first + room - 1);
       page.push({ stream, first, last });
       room -= last - first + 1;
       first = last + 1;
