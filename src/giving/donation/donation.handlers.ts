@@ -112,26 +112,26 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
       );
       // answered from what was written, not read again: others of this church wait for the commit
       return toDonation(by.organizationId, {
-        donation_id: id,
+        donationId: id,
         version: 1,
-        donor_id: donor.id,
-        donor_name: donor.name,
+        donorId: donor.id,
+        donorName: donor.name,
         kind: donor.kind,
-        first_name: donor.firstName,
-        last_name: donor.lastName,
+        firstName: donor.firstName,
+        lastName: donor.lastName,
         email: donor.email,
         phone: donor.phone,
         amount: body.amount,
         date: gift.date,
-        payment_method: gift.paymentMethod,
+        paymentMethod: gift.paymentMethod,
         campaign: title,
-        campaign_id: gift.campaignId,
-        fundraiser_id: gift.fundraiserId,
-        import_id: null,
-        added_by: by.id,
+        campaignId: gift.campaignId,
+        fundraiserId: gift.fundraiserId,
+        importId: null,
+        addedBy: by.id,
         notes: body.notes ?? null,
-        transaction_id: body.transactionId ?? null,
-        recorded_at: new Date(appended!.events[0]!.recordedAt),
+        transactionId: body.transactionId ?? null,
+        recordedAt: new Date(appended!.events[0]!.recordedAt),
         state: 'given',
         corrected: false,
       });
@@ -151,9 +151,9 @@ export class CorrectDonationHandler implements ICommandHandler<CorrectDonation> 
       assertFresh(row, expectedVersion, by.organizationId, body);
       const text = {
         notes: body.notes === undefined ? row.notes : body.notes,
-        transactionId: body.transactionId === undefined ? row.transaction_id : body.transactionId,
+        transactionId: body.transactionId === undefined ? row.transactionId : body.transactionId,
       };
-      const textChanged = text.notes !== row.notes || text.transactionId !== row.transaction_id;
+      const textChanged = text.notes !== row.notes || text.transactionId !== row.transactionId;
       const command: DonationCommand = {
         do: 'correct',
         donationId,
@@ -211,7 +211,7 @@ export class RestoreDonationHandler implements ICommandHandler<RestoreDonation> 
     const restore = () => this.#restore(by, donationId, reason, expectedVersion);
     const importId = await this.db.tenant(
       by.organizationId,
-      async (tx) => (await deletedDonation(tx, donationId))?.import_id,
+      async (tx) => (await deletedDonation(tx, donationId))?.importId,
     );
     if (!importId) return restore();
     // elsewhere the church's lock is let go before the append: no undo of its import may come between
@@ -293,10 +293,10 @@ async function donorAfter(
       body.guestPhone)
   ) {
     const firstName =
-      (body.guestFirstName === undefined ? row.first_name : body.guestFirstName) ?? '';
-    const lastName = (body.guestLastName === undefined ? row.last_name : body.guestLastName) ?? '';
+      (body.guestFirstName === undefined ? row.firstName : body.guestFirstName) ?? '';
+    const lastName = (body.guestLastName === undefined ? row.lastName : body.guestLastName) ?? '';
     if (fullName(firstName, lastName) === '')
-      return row.kind === 'unidentified' ? row.donor_id : unidentifiedDonor(tx);
+      return row.kind === 'unidentified' ? row.donorId : unidentifiedDonor(tx);
     // what the edit leaves out stays; an address or a number is replaced, not taken away
     const contact = {
       email: body.guestEmail ?? row.email,
@@ -304,13 +304,13 @@ async function donorAfter(
     };
     const isSame =
       row.kind === 'guest' &&
-      nameKey(fullName(firstName, lastName)) === nameKey(row.donor_name) &&
+      nameKey(fullName(firstName, lastName)) === nameKey(row.donorName) &&
       contact.email === row.email;
     if (!isSame) return (await guestDonor(tx, { firstName, lastName, ...contact })).id;
-    if (contact.phone !== row.phone) await keepPhone(tx, row.donor_id, contact.phone);
-    return row.donor_id;
+    if (contact.phone !== row.phone) await keepPhone(tx, row.donorId, contact.phone);
+    return row.donorId;
   }
-  if (!body.userId || body.userId === row.donor_id) return row.donor_id;
+  if (!body.userId || body.userId === row.donorId) return row.donorId;
   if (row.kind === 'guest')
     throw new Refused(
       'invalid',
@@ -321,9 +321,9 @@ async function donorAfter(
 
 function methodAfter(
   row: DonationRow,
-  method: DonationRow['payment_method'] | undefined,
-): DonationRow['payment_method'] {
-  if (method === undefined || method === row.payment_method) return row.payment_method;
+  method: DonationRow['paymentMethod'] | undefined,
+): DonationRow['paymentMethod'] {
+  if (method === undefined || method === row.paymentMethod) return row.paymentMethod;
   if (row.kind === 'member' && !memberMethods.some((known) => known === method)) {
     throw new Refused(
       'invalid',
@@ -341,5 +341,5 @@ async function campaignAfter(
 ): Promise<Partial<GiftFacts>> {
   if (title === undefined) return {};
   const { title: _title, ...link } = await campaignFor(tx, title);
-  return link.campaignId === row.campaign_id ? {} : link;
+  return link.campaignId === row.campaignId ? {} : link;
 }

@@ -48,8 +48,8 @@ export async function undoPreview(tx: Tx, record: ImportRecord): Promise<UndoPre
     alreadyVoided: voided!.count,
     guests: await guestsOnlyOf(tx, record.id),
     changed: (await changedBy(tx, record)).map(({ now, before, byHand }) => ({
-      donationId: now.donation_id,
-      donorName: now.donor_name,
+      donationId: now.donationId,
+      donorName: now.donorName,
       beforeAmount: toDecimal(BigInt(before.amount)),
       currentAmount: now.state === 'voided' ? null : toDecimal(now.amount),
       byHand,
