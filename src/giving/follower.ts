@@ -24,13 +24,16 @@ import { EVENT_STORE } from './event-store.js';
 import { HeadKeeper } from './journal/head-keeper.js';
 import { Lanes } from './lanes.js';
 import { FollowedPositions } from './followed-positions.js';
-import { FollowerWatch, ImportLost, MatchesAgain, type WatchTimes } from './follower-watch.js';
 import {
-  FollowerReports,
-  mismatchKind,
-  troubleKinds,
-  type FollowingTrouble,
-} from './follower-reports.js';
+  advancePosition,
+  findFollowedStore,
+  forgetPosition,
+  selectPosition,
+  setBackPosition,
+} from './follower.sql.js';
+import { FollowerWatch, ImportLost, MatchesAgain, type WatchTimes } from './follower-watch.js';
+import { FollowerReports } from './follower-reports.js';
+import { mismatchKind, troubleKinds, type FollowingTrouble } from './following-troubles.js';
 import { MissingCopies } from './missing-copies.js';
 import { isStoredHere, StoreMatches } from './store-matches.js';
 
@@ -137,7 +140,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async #refuseUnknown(): Promise<void> {
-    const outside = await this.db.platform((tx) => tx.sql('select 1 from event_follower'));
+    const outside = await this.db.platform((tx) => findFollowedStore(tx));
     if (outside.length === 0) return;
     for (const id of await churchIds(this.db)) await this.store.of(id);
   }
@@ -232,8 +235,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     this.#log.warn({
       message: 'the event store was replaced or restored: it is read from the beginning',
     });
-    const forget = `update event_follower set position = null where store = 'eventstoredb'`;
-    await db.platform((tx) => tx.sql(forget)).catch((failure: unknown) => this.#fail(failure));
+    await db.platform((tx) => forgetPosition(tx)).catch((failure: unknown) => this.#fail(failure));
   }
 
   async #follow(db: Database, store: RemoteStore, reports: FollowerReports): Promise<void> {
@@ -294,11 +296,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
    * @throws PositionGone if the store does not have the event at the saved position
    */
   async #findStart(db: Database, store: RemoteStore): Promise<Position | null> {
-    const [row] = await db.platform((tx) =>
-      tx.sql<{ position: Position | null }>(
-        `select position from event_follower where store = 'eventstoredb'`,
-      ),
-    );
+    const [row] = await db.platform((tx) => selectPosition(tx));
     if (row?.position) {
       if (!(await store.hasEventAt(row.position))) throw new PositionGone();
       return row.position;
@@ -355,19 +353,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
 
 /** Has the follower resume at an earlier position. */
 const goBack = (db: Database, position: Position) =>
-  db.platform((tx) =>
-    tx.sql(
-      // without a position the follower reads from the beginning already
-      `update event_follower set position = $1 where store = 'eventstoredb' and position > $1`,
-      [position],
-    ),
-  );
+  db.platform((tx) => setBackPosition(tx, { position }));
 
 const savePosition = (db: Database, position: Position) =>
-  db.platform((tx) =>
-    tx.sql(
-      `insert into event_follower values ('eventstoredb', $1)
-       on conflict (store) do update set position = greatest(event_follower.position, excluded.position)`,
-      [position],
-    ),
-  );
+  db.platform((tx) => advancePosition(tx, { position }));
