@@ -27,7 +27,7 @@ import {
   Route,
 } from '#libs/http';
 import { sum, fromDecimal, toDecimal } from '#libs/money';
-import { currentBuildSql } from '#libs/event-sourcing';
+import { findMember } from '../donor/donors.sql.js';
 import { checkGift } from './check.query.js';
 import {
   CorrectDonation,
@@ -45,6 +45,7 @@ import {
   summarize,
   toOwn,
 } from './donation.query.js';
+import { sumOfDonor } from './donation.sql.js';
 
 const what = 'This donation';
 
@@ -304,10 +305,7 @@ export async function subjectOf(
   if (userId === undefined || userId.toLowerCase() === actor.id) return actor.id;
   if (!may(actor, 'ledger.read')) throw forbidden('You can see your own giving only.');
   const id = pathId(userId, 'This member');
-  const known = await tx.sql(
-    `select 1 from donor where organization_id = $1 and id = $2 and kind = 'member'`,
-    [actor.organizationId, id],
-  );
+  const known = await findMember(tx, { id });
   if (known.length === 0) throw notFound('This member');
   return id;
 }
@@ -325,11 +323,7 @@ const noteLook = (
   });
 
 async function ownTotal(tx: Tx, donorId: string): Promise<string> {
-  const [row] = await tx.sql<{ total: bigint }>(
-    `select coalesce(sum(total), 0)::bigint as total from ledger
-      where organization_id = $1 and build = ${currentBuildSql('donations', '$1')} and donor_id = $2`,
-    [tx.organizationId, donorId],
-  );
+  const [row] = await sumOfDonor(tx, { donorId });
   return toDecimal(row!.total);
 }
 
