@@ -13,7 +13,7 @@ import {
   writeStoreName,
 } from '#libs/event-sourcing';
 import { copyOwnEvents } from './event-copies.js';
-import { insertFollowedStore } from './follower.sql.js';
+import { insertFollowedStore } from './follower/follower.sql.js';
 import { isStaged } from './journal/journal.js';
 
 export interface Move {

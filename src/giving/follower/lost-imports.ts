@@ -1,9 +1,9 @@
 import type { Database } from '#libs/database';
 import type { Position, RemoteStore, StoredBulk } from '#libs/event-sourcing';
 import { isStoredHere } from './store-matches.js';
-import { streamOf } from './events.js';
+import { streamOf } from '../events.js';
 import { listImportWork } from './follower.sql.js';
-import { isPublished } from './journal/journal.js';
+import { isPublished } from '../journal/journal.js';
 
 /** An import whose events are stored completely, but which is not in the books. */
 export interface LostImport {

@@ -19,9 +19,9 @@ import {
   type Unit,
   writeStoreName,
 } from '#libs/event-sourcing';
-import { churchIds, findChurch } from '../tenancy/index.js';
-import { EVENT_STORE } from './event-store.js';
-import { HeadKeeper } from './journal/head-keeper.js';
+import { churchIds, findChurch } from '../../tenancy/index.js';
+import { EVENT_STORE } from '../event-store.js';
+import { HeadKeeper } from '../journal/head-keeper.js';
 import { Lanes } from './lanes.js';
 import { FollowedPositions } from './followed-positions.js';
 import {
