@@ -7,7 +7,7 @@ export * from './migrate.js';
 export { type Listener, type Listening } from './listening.js';
 export * as t from './sql-types.js';
 export { statement, type Statement } from './statement.js';
-export { lockName } from './transactions.sql.js';
+export { lockName, shareName, waitPatiently } from './transactions.sql.js';
 export type { Tables } from './typed-queries.js';
 export { prepared } from './prepared.js';
 export { maxRestarts, type SupervisionEvents } from './supervised-process.js';

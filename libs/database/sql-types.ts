@@ -90,3 +90,9 @@ export const nullable = <InRow, AsParameter>({
 export const present = <InRow, AsParameter>(
   declared: SqlType<InRow, AsParameter>,
 ): SqlType<InRow, AsParameter> => ({ ...declared, isPresent: true });
+
+/** A parameter from a cursor, whose value `readCursor` has compared with the type already; null without a cursor. */
+export const fromCursor = ({ name }: SqlType<unknown, never>): SqlType<unknown> => ({
+  ...type<unknown>(name),
+  isNullable: true,
+});

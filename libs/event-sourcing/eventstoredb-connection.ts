@@ -1,8 +1,6 @@
 import type {
   AllStreamResolvedEvent,
   AppendExpectedRevision,
-  CommandError,
-  ErrorType,
   EventData,
   EventStoreDBClient,
   RecordedEvent,
@@ -12,6 +10,7 @@ import type { Readable } from 'node:stream';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable, type Position } from './event-store.js';
 import { dbClient } from './eventstoredb-client.js';
+import { isOfType, passes, TookTooLong } from './eventstoredb-errors.js';
 
 /** events that are taken from the server while the reader works: up to 23.10 it ends the subscription of a slow one */
 export const readAhead = 5_000;
@@ -201,8 +200,6 @@ class Attempts {
 export const backOff = (failures: number, first: number, most: number) =>
   Math.min(most, first * 2 ** Math.min(failures, 20)) * (0.5 + Math.random() / 2);
 
-class TookTooLong extends Error {}
-
 export async function within<T>(time: number, work: Promise<T>, signal?: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   let stop: () => void = () => undefined;
@@ -278,52 +275,4 @@ export async function* arrivals<T>(
 export function end(stream: NodeJS.EventEmitter, cancel: () => Promise<void>): void {
   cancel().catch(() => undefined);
   stream.removeAllListeners('readable').on('data', () => undefined);
-}
-
-/** Whether the client says of an error that it is of this kind. */
-export const isOfType = (error: unknown, type: keyof typeof ErrorType) =>
-  isCommandError(error) && error.type === dbClient().ErrorType[type];
-
-const isCommandError = (error: unknown): error is CommandError =>
-  error instanceof Error && dbClient().isCommandError(error);
-
-/** What a server up to 23.10 ends the subscription with of whoever takes too little of what is new: ordinary beside an import. */
-export const isTooSlow = (error: unknown) =>
-  error instanceof Error && error.message.includes('Client resubscription required');
-
-/** What is wrong with the server, in words for who runs the program; null for an error that is not of it. */
-export function troubleOf(error: unknown): string | null {
-  const [own, cause] = error instanceof Error ? [error, error.cause] : [];
-  if (own instanceof StoreUnavailable && cause !== undefined) return troubleOf(cause);
-  if (own && /certificate|CERT_|altnames/i.test(own.message))
-    return 'the certificate of EventStoreDB is not known here (tlsCAFile in EVENTSTORE_URL names one that is)';
-  const code = own && 'code' in own ? own.code : undefined;
-  if (code === 16)
-    return 'EventStoreDB does not know the user of EVENTSTORE_URL, or the password is wrong';
-  if (isOfType(error, 'ACCESS_DENIED') || code === 7)
-    return 'the user of EVENTSTORE_URL may not read $all';
-  return own instanceof StoreUnavailable || passes(error) ? 'EventStoreDB does not answer' : null;
-}
-
-/** Numbers of gRPC: cancelled, unknown ("no leader info"), deadline exceeded, aborted, internal (a reset stream), unavailable. */
-const passingCodes = new Set<unknown>([1, 2, 4, 10, 13, 14]);
-
-/** Whether an error may pass by itself; everything else is the caller's to know at once. */
-export function passes(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof TookTooLong) return true;
-  const code = 'code' in error ? error.code : undefined;
-  if (isCommandError(error)) {
-    const { UNAVAILABLE, DEADLINE_EXCEEDED, TIMEOUT, CANCELLED, NOT_LEADER, UNKNOWN } =
-      dbClient().ErrorType;
-    return (
-      ([UNAVAILABLE, DEADLINE_EXCEEDED, TIMEOUT, CANCELLED, NOT_LEADER] as string[]).includes(
-        error.type,
-      ) ||
-      (error.type === UNKNOWN && passingCodes.has(code))
-    );
-  }
-  if (typeof code === 'number') return passingCodes.has(code);
-  if (typeof code === 'string') return /^(E[A-Z]+|ERR_(STREAM|HTTP2)_\w+)$/.test(code);
-  return /^Failed to discover|has been shut down|[Cc]hannel closed/.test(error.message);
 }

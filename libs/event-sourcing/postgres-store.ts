@@ -1,4 +1,5 @@
-import { prepared, type Database, type Tx } from '#libs/database';
+import { waitPatiently, type Database, type Tx } from '#libs/database';
+import { insertHead, lockHead } from './church-head.sql.js';
 import {
   StoreMoved,
   WrongExpectedRevision,
@@ -9,6 +10,13 @@ import {
   type Position,
   type StoredEvent,
 } from './event-store.js';
+import {
+  appendEvents,
+  readEventsAfter,
+  readEventsById,
+  readEventsOfStream,
+  takeOverEvents,
+} from './events.sql.js';
 
 const batchSize = 5_000;
 
@@ -30,17 +38,7 @@ export interface ChurchHead {
   journal: { number: bigint; hash: Buffer };
 }
 
-interface EventRow {
-  position: bigint;
-  stream: string;
-  revision: number;
-  id: string;
-  type: string;
-  version: number;
-  data: string;
-  metadata: string;
-  recorded_at: Date;
-}
+type EventRow = Omit<StoredEvent, 'recordedAt'> & { recordedAt: Date };
 
 /**
  * The embedded default. Positions are allocated per organization under that church's locked head row,
@@ -100,10 +98,7 @@ export class PostgresEventStore implements EventStore {
   ): AsyncGenerator<StoredEvent[]> {
     for (let next = fromRevision; ;) {
       const rows = await this.db.tenant(organizationId, (tx) =>
-        tx.sql<EventRow>(
-          'select * from event where organization_id = $1 and stream = $2 and revision >= $3 order by revision limit $4',
-          [organizationId, stream, next, batchSize],
-        ),
+        readEventsOfStream(tx, { organizationId, stream, fromRevision: next, limit: batchSize }),
       );
       if (rows.length > 0) yield rows.map(fromRow);
       if (rows.length < batchSize) return;
@@ -114,10 +109,7 @@ export class PostgresEventStore implements EventStore {
   async *tail(organizationId: string, from: Position | null): AsyncGenerator<StoredEvent[]> {
     for (let after = from ?? 0n; ;) {
       const rows = await this.db.tenant(organizationId, (tx) =>
-        tx.sql<EventRow>(
-          'select * from event where organization_id = $1 and position > $2 order by position limit $3',
-          [organizationId, after, batchSize],
-        ),
+        readEventsAfter(tx, { organizationId, position: after, limit: batchSize }),
       );
       if (rows.length > 0) yield rows.map(fromRow);
       if (rows.length < batchSize) return;
@@ -160,12 +152,12 @@ async function take(tx: Tx, organizationId: string, batch: StoredEvent[]): Promi
     recorded_at: recordedAt,
   }));
   try {
-    await tx.sql(takeOverSql, [
+    await takeOverEvents(tx, {
       organizationId,
-      JSON.stringify(rows),
-      batch.length,
-      batch.at(-1)!.recordedAt,
-    ]);
+      events: rows,
+      count: batch.length,
+      last: batch.at(-1)!.recordedAt,
+    });
   } catch (error) {
     if (sqlState(error) === '23505')
       throw new WrongExpectedRevision(batch[0]!.stream, batch[0]!.revision - 1);
@@ -173,27 +165,14 @@ async function take(tx: Tx, organizationId: string, batch: StoredEvent[]): Promi
   }
 }
 
-const takeOverSql = `
-  with head as (update event_head set position = position + $3, recorded_at = greatest(recorded_at, $4::timestamptz)
-                 where organization_id = $1 returning position - $3 as before)
-  insert into event (organization_id, position, stream, revision, id, type, version, data, metadata, recorded_at)
-  select $1, before + n, stream, revision, id, type, version, data, metadata, recorded_at
-    from head, rows from (json_to_recordset($2)
-           as (stream text, revision int, id uuid, type text, version int, data text, metadata text, recorded_at timestamptz))
-         with ordinality as e (stream, revision, id, type, version, data, metadata, recorded_at, n)`;
-
 /**
  * Like `lockChurch`, for long work that waits as long as it takes.
  * @returns the store that keeps the church's giving; null before its first event
  */
 export function lockChurchPatiently(tx: Tx, organizationId: string): Promise<string | null> {
-  tx.send('set local lock_timeout = 0');
+  waitPatiently.send(tx);
   return lockChurch(tx, organizationId);
 }
-
-/** Which store keeps a church's giving; `$1` is the church. */
-export const storeSql = prepared('select store from event_head where organization_id = $1');
-const lockSql = prepared('select store from event_head where organization_id = $1 for update');
 
 /**
  * Makes other writers of this church wait until the transaction ends: for decisions that read much, then write,
@@ -201,11 +180,9 @@ const lockSql = prepared('select store from event_head where organization_id = $
  * too, and taking both in two orders ends in a deadlock.
  */
 export async function lockChurch(tx: Tx, organizationId: string): Promise<string | null> {
-  const [head] = await tx.sql<{ store: string | null }>(lockSql, [organizationId]);
+  const [head] = await lockHead(tx, { organizationId });
   if (head) return head.store;
-  await tx.sql('insert into event_head (organization_id) values ($1) on conflict do nothing', [
-    organizationId,
-  ]);
+  await insertHead(tx, { organizationId });
   return lockChurch(tx, organizationId);
 }
 
@@ -227,20 +204,8 @@ function fromRow(row: EventRow): StoredEvent {
     stream: row.stream,
     revision: row.revision,
     position: row.position,
-    recordedAt: row.recorded_at.toISOString(),
+    recordedAt: row.recordedAt.toISOString(),
   };
-}
-
-const appendSql = prepared(
-  'select * from append_events($1, $2, $3, $4::uuid[], $5::text[], $6::int[], $7::text[], $8::text[])',
-);
-
-interface AppendRow {
-  first_position: bigint;
-  at: Date;
-  builds: ChurchHead['builds'] | null;
-  number: bigint | null;
-  hash: Buffer | null;
 }
 
 /** `head` is null when the events were there already. */
@@ -251,28 +216,26 @@ async function write(
   expected: ExpectedRevision,
   events: NewEvent[],
 ): Promise<Appended & { head: ChurchHead | null }> {
-  let first: AppendRow | undefined;
+  let first: Awaited<ReturnType<typeof appendEvents>>[number] | undefined;
   try {
-    [first] = await tx.sql<AppendRow>(appendSql, [
+    [first] = await appendEvents(tx, {
       organizationId,
       stream,
       expected,
-      events.map((event) => event.id),
-      events.map((event) => event.type),
-      events.map((event) => event.version),
-      events.map((event) => event.data),
-      events.map((event) => event.metadata),
-    ]);
+      ids: events.map((event) => event.id),
+      types: events.map((event) => event.type),
+      versions: events.map((event) => event.version),
+      data: events.map((event) => event.data),
+      metadata: events.map((event) => event.metadata),
+    });
   } catch (error) {
     if (sqlState(error) === 'CC001') throw new WrongExpectedRevision(stream, expected);
     if (sqlState(error) === 'CC002') throw new StoreMoved({ cause: error });
     throw error;
   }
   if (!first) {
-    const rows = await tx.sql<EventRow>(
-      'select * from event where organization_id = $1 and stream = $2 and id = any($3::uuid[]) order by revision',
-      [organizationId, stream, events.map((event) => event.id)],
-    );
+    const ids = events.map((event) => event.id);
+    const rows = await readEventsById(tx, { organizationId, stream, ids });
     return {
       position: rows.at(-1)!.position,
       events: rows.map(fromRow),
@@ -288,7 +251,7 @@ async function write(
     ...event,
     stream,
     revision: expected + 1 + index,
-    position: first.first_position + BigInt(index),
+    position: first.firstPosition + BigInt(index),
     recordedAt: first.at.toISOString(),
   }));
   return { position: stored.at(-1)!.position, events: stored, repeated: false, head };

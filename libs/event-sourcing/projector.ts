@@ -1,6 +1,13 @@
-import { prepared, type Database, type Tx } from '#libs/database';
+import type { Database, Statement, Tx } from '#libs/database';
 import type { EventStore, Position, StoredEvent, Unit } from './event-store.js';
 import { lockChurchPatiently, type ChurchHead } from './postgres-store.js';
+import {
+  advanceCheckpoints,
+  beginRebuild,
+  insertProjections,
+  selectCheckpoint,
+  switchBuild,
+} from './projector.sql.js';
 
 /**
  * Rows that follow from events. Every row carries `build`: a rebuild writes the next build beside the
@@ -8,8 +15,8 @@ import { lockChurchPatiently, type ChurchHead } from './postgres-store.js';
  */
 export interface Projection<Published> {
   readonly name: string;
-  /** tables whose rows it alone writes; each has the columns organization_id and build */
-  readonly tables: readonly string[];
+  /** deletes the rows of a build, by the names of the tables whose rows the projection alone writes */
+  readonly deletions: Readonly<Record<string, Statement<{ readonly build: number }, object>>>;
   /** Applies published events in order. The projector sees to it that none arrives twice. */
   apply(tx: Tx, build: number, events: Published[]): Promise<void>;
 }
@@ -39,10 +46,6 @@ export interface RebuildProgress {
   done: bigint;
   total: bigint;
 }
-
-const advanceSql = prepared(
-  'update projection set position = greatest(position, $2) where organization_id = $1 returning name, build',
-);
 
 export class Projector<Published> {
   constructor(
@@ -130,13 +133,10 @@ export class Projector<Published> {
   }
 
   async #advance(tx: Tx, organizationId: string, to: Position) {
-    const move = () => tx.sql<{ name: string; build: number }>(advanceSql, [organizationId, to]);
+    const move = () => advanceCheckpoints(tx, { organizationId, position: to });
     const rows = await move();
     if (rows.length === this.projections.length) return rows;
-    await tx.sql(
-      `insert into projection (organization_id, name, build) select $1, name, 1 from unnest($2::text[]) name on conflict do nothing`,
-      [organizationId, this.names],
-    );
+    await insertProjections(tx, { organizationId, names: this.names });
     return rows.length === 0
       ? await move()
       : [...rows, ...(await move()).filter((row) => !rows.some(({ name }) => name === row.name))];
@@ -166,18 +166,11 @@ export class Projector<Published> {
     await this.db.tenant(organizationId, async (tx) => {
       if ((await lockChurchPatiently(tx, organizationId)) !== kept)
         throw new Error('The giving was moved to another store meanwhile. Please rebuild again.');
-      const [live] = await tx.sql<{ position: Position }>(
-        'select max(position) as position from projection where organization_id = $1',
-        [organizationId],
-      );
-      for await (const batch of upTo(live!.position, this.store.tail(organizationId, position)))
+      const [live] = await selectCheckpoint(tx);
+      for await (const batch of upTo(live!.position!, this.store.tail(organizationId, position)))
         await this.#replay(tx, targets, batch);
-      for (const { projection, build } of targets) {
-        await tx.sql(
-          'update projection set build = $3, rebuild = null where organization_id = $1 and name = $2',
-          [organizationId, projection.name, build],
-        );
-      }
+      for (const { projection, build } of targets)
+        await switchBuild(tx, { name: projection.name, build });
     });
     for (const { projection, current } of targets)
       await this.#drop(organizationId, projection, current);
@@ -207,16 +200,7 @@ export class Projector<Published> {
     const begun = await this.db.tenant(organizationId, async (tx) => {
       const store = await lockChurchPatiently(tx, organizationId); // as every append does, before it moves the checkpoints
       await this.#advance(tx, organizationId, 0n);
-      const [row] = await tx.sql<{
-        build: number;
-        current: number;
-        left: number | null;
-        total: bigint;
-      }>(
-        `update projection p set rebuild = coalesce(p.rebuild, p.build) + 1 where organization_id = $1 and name = $2
-         returning rebuild as build, old.build as current, old.rebuild as left, position as total`,
-        [organizationId, projection.name],
-      );
+      const [row] = await beginRebuild(tx, { name: projection.name });
       return { ...row!, store };
     });
     // an earlier rebuild that was cut off left its rows behind
@@ -229,14 +213,8 @@ export class Projector<Published> {
     projection: Projection<Published>,
     build: number,
   ): Promise<void> {
-    for (const table of projection.tables) {
-      await this.db.tenant(organizationId, (tx) =>
-        tx.sql(`delete from ${table} where organization_id = $1 and build = $2`, [
-          organizationId,
-          build,
-        ]),
-      );
-    }
+    for (const deleteRows of Object.values(projection.deletions))
+      await this.db.tenant(organizationId, (tx) => deleteRows(tx, { build }));
   }
 }
 
@@ -261,7 +239,3 @@ async function* upTo(
     if (published.length < batch.length) return;
   }
 }
-
-/** SQL for the build of `name` that queries read; `$1` is the organization. */
-export const currentBuild = (name: string) =>
-  `(select build from projection where organization_id = $1 and name = '${name}')`;

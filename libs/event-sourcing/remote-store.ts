@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Tx } from '#libs/database';
+import { shareName, type Database, type Tx } from '#libs/database';
+import { beginInStore, selectStore } from './church-head.sql.js';
 import {
   StoreMoved,
   StoreUnavailable,
@@ -15,7 +16,6 @@ import {
   type StoredEvent,
   type Unit,
 } from './event-store.js';
-import { storeSql } from './postgres-store.js';
 
 /**
  * Reads one event of a church from the store.
@@ -223,19 +223,13 @@ export class RemoteStore implements EventStore {
 async function holdStore(tx: Tx, organizationId: string): Promise<void> {
   // two statements: one alone would read the head as it was before the lock came free
   const [, [head]] = await Promise.all([
-    tx.sql('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [
-      storeLock(organizationId),
-    ]),
-    tx.sql<{ store: string | null }>(storeSql, [organizationId]),
+    shareName(tx, { name: storeLock(organizationId) }),
+    selectStore(tx, { organizationId }),
   ]);
   if (head?.store === 'eventstoredb') return;
   if (head?.store) throw new StoreMoved();
   // its first event
-  await tx.sql(
-    `insert into event_head (organization_id, store) values ($1, 'eventstoredb')
-     on conflict (organization_id) do update set store = coalesce(event_head.store, excluded.store)`,
-    [organizationId],
-  );
+  await beginInStore(tx, { organizationId, store: 'eventstoredb' });
   await tx.checkpoint();
   await holdStore(tx, organizationId);
 }

@@ -8,7 +8,8 @@ import {
   type Position,
   type StoredEvent,
 } from './event-store.js';
-import { storeSql, type PostgresEventStore } from './postgres-store.js';
+import { beginInStore, selectStore } from './church-head.sql.js';
+import type { PostgresEventStore } from './postgres-store.js';
 import type { RemoteStore } from './remote-store.js';
 
 export type StoreName = 'postgres' | 'eventstoredb';
@@ -50,21 +51,16 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
 
   async nameOf(organizationId: string): Promise<StoreName> {
     const [head] = await this.db.tenant(organizationId, (tx) =>
-      tx.sql<{ store: StoreName | null }>(storeSql, [organizationId]),
+      selectStore(tx, { organizationId }),
     );
-    if (head?.store) this.#known.set(organizationId, head.store);
-    return head?.store ?? this.first;
+    const name = head?.store as StoreName | null | undefined;
+    if (name) this.#known.set(organizationId, name);
+    return name ?? this.first;
   }
 
   /** Lets a church without any event begin in that store, wherever others begin; with the transaction that is open. */
   async begin(organizationId: string, name: StoreName): Promise<void> {
-    await this.db.tenant(organizationId, (tx) =>
-      tx.sql(
-        `insert into event_head (organization_id, store) values ($1, $2)
-         on conflict (organization_id) do update set store = coalesce(event_head.store, excluded.store)`,
-        [organizationId, name],
-      ),
-    );
+    await this.db.tenant(organizationId, (tx) => beginInStore(tx, { organizationId, store: name }));
     await this.nameOf(organizationId);
   }
 

@@ -1,6 +1,6 @@
-export * from './audit.js';
-export { auditEntriesSql } from './audit.sql.js';
-export * from './audit-entries.js';
+export * from './audit/audit.js';
+export { auditEntriesSql } from './audit/audit.sql.js';
+export * from './audit/audit-entries.js';
 export * from './context.js';
 export * from './errors.js';
 export * from './parse.js';

@@ -15,6 +15,7 @@ import { ownTransactionKey, privateKey, requestOf, work } from './context.js';
 import { HttpError } from './errors.js';
 import { assertWithinLimits } from './parse.js';
 import { excessOf } from './json-bodies.js';
+import { answersOfChurch, answersOfPlatform } from './transaction.sql.js';
 
 /**
  * One transaction for each request of somebody signed in, of their church or of the platform: what the handler does is kept whole or not at
@@ -67,21 +68,19 @@ export class TransactionInterceptor implements NestInterceptor {
     if (typeof key !== 'string' || request.method === 'GET') return handle();
     if (key.length < 1 || key.length > 200)
       throw new HttpError(400, 'Idempotency-Key must have 1 to 200 characters.', 'invalid');
-    const kept = tx.organizationId === null ? ofPlatform : ofChurch;
-    const id = [
-      ...(tx.organizationId === null ? [] : [tx.organizationId]),
-      request.actor!.id,
-      `${request.method} ${request.url.toLowerCase()}`,
-      key,
-    ];
+    const kept = tx.organizationId === null ? answersOfPlatform : answersOfChurch;
+    const userId = request.actor!.id;
+    const route = `${request.method} ${request.url.toLowerCase()}`;
+    const sent = { userId, route, key };
+    const id = [...(tx.organizationId === null ? [] : [tx.organizationId]), userId, route, key];
     const about = `answer ${id.join(' ')}`;
     const bodyHash = createHash('sha256')
       .update(excessOf(request.body) ?? JSON.stringify(request.body ?? null))
       .digest('hex');
-    await tx.sql(kept.forget, id);
-    const made = await tx.sql(kept.begin, [...id, bodyHash]);
-    const first = await firstAttempt(tx, kept.find, id, bodyHash);
-    if (made.length === 0 && first.status !== null) {
+    await kept.forget(tx, sent);
+    const begun = await kept.begin.count(tx, { ...sent, bodyHash });
+    const first = assertSameBody((await kept.find(tx, sent))[0], bodyHash);
+    if (begun === 0 && first.status !== null) {
       void reply.status(first.status);
       return first.response === null
         ? undefined
@@ -90,19 +89,16 @@ export class TransactionInterceptor implements NestInterceptor {
     // Without a status the first attempt is under way elsewhere, or was cut off: with the same ids this one is the same.
     // Its time is in them, so that the key may serve for something else a day later.
     work.getStore()!.repeatable = {
-      name: [...id, first.created_at.toISOString()].join(' '),
+      name: [...id, first.createdAt.toISOString()].join(' '),
       made: 0,
     };
     const answer = await handle();
-    await tx.sql(kept.end, [
-      ...id,
-      reply.statusCode,
-      answer === undefined
-        ? null
-        : isPrivate
-          ? this.keys.seal(JSON.stringify(answer), about)
-          : JSON.stringify(answer),
-    ]);
+    const text = answer === undefined ? null : JSON.stringify(answer);
+    await kept.end(tx, {
+      ...sent,
+      status: reply.statusCode,
+      response: text !== null && isPrivate ? this.keys.seal(text, about) : text,
+    });
     return answer;
   }
 
@@ -122,22 +118,11 @@ export class TransactionInterceptor implements NestInterceptor {
   }
 }
 
-interface Attempt {
-  body_hash: string;
-  status: number | null;
-  response: string | null;
-  created_at: Date;
-}
+type Attempt = Awaited<ReturnType<typeof answersOfChurch.find>>[number];
 
 /** @throws HttpError 422 when the key was used for another body */
-async function firstAttempt(
-  tx: Tx,
-  find: string,
-  id: unknown[],
-  bodyHash: string,
-): Promise<Attempt> {
-  const [first] = await tx.sql<Attempt>(find, id);
-  if (first?.body_hash !== bodyHash)
+function assertSameBody(first: Attempt | undefined, bodyHash: string): Attempt {
+  if (first?.bodyHash !== bodyHash)
     throw new HttpError(
       422,
       'This Idempotency-Key was used for something else.',
@@ -145,18 +130,3 @@ async function firstAttempt(
     );
   return first;
 }
-
-/** The statements on what is kept for a key: of whom (`columns`), of which route and which key. */
-function keptIn(table: string, columns: string[]) {
-  const all = [...columns, 'route', 'key'];
-  const it = all.map((column, index) => `${column} = $${index + 1}`).join(' and ');
-  const [next, last] = [`$${all.length + 1}`, `$${all.length + 2}`];
-  return {
-    forget: `delete from ${table} where ${it} and created_at < now() - interval '24 hours'`,
-    begin: `insert into ${table} (${all.join(', ')}, body_hash) values (${all.map((_, index) => `$${index + 1}`).join(', ')}, ${next}) on conflict do nothing returning 1`,
-    find: `select body_hash, status, response, created_at from ${table} where ${it}`,
-    end: `update ${table} set status = ${next}, response = ${last} where ${it}`,
-  };
-}
-const ofChurch = keptIn('idempotent_request', ['organization_id', 'user_id']);
-const ofPlatform = keptIn('platform_idempotent_request', ['account_id']);

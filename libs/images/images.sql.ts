@@ -73,3 +73,26 @@ export const storeIsPublic = statement({
   parameters: { id: t.nullable(t.uuid), isPublic: t.boolean },
   sql: 'update image set is_public = :isPublic where organization_id = :church and id = :id',
 });
+
+/** A column of a table with the addresses of pictures, such as `['site_image', 'image_url']`. */
+export type PictureColumn = readonly [table: string, column: string];
+
+/**
+ * Deletes the pictures of the transaction's church that nothing names a day after they were stored.
+ * @param columns every column that may name a picture
+ */
+export const deleteUnnamedImagesSql = (columns: readonly PictureColumn[]): string => `
+  with named as (
+    ${columns
+      .map(
+        ([table, column]) => `
+    select ${column} as url
+      from ${table}
+     where organization_id = :church and ${column} like '/api/images/%'`,
+      )
+      .join(' union all ')}
+  )
+  delete from image
+   where organization_id = :church
+     and created_at < now() - interval '1 day'
+     and '/api/images/' || id::text not in (select url from named)`;

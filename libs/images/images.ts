@@ -117,28 +117,6 @@ export async function dropImage(tx: Tx, url: string | null): Promise<void> {
   if (id) await deleteImage(tx, { id });
 }
 
-/** A column of a table with the addresses of pictures, such as `['site_image', 'image_url']`. */
-export type PictureColumn = readonly [table: string, column: string];
-
-/**
- * Deletes the pictures of the transaction's church that nothing names a day after they were stored.
- * @param columns every column that may name a picture
- * @returns how many pictures were deleted
- */
-export async function sweepImages(tx: Tx, columns: readonly PictureColumn[]): Promise<number> {
-  const named = columns
-    .map(
-      ([table, column]) =>
-        `select ${column} as url from ${table} where organization_id = $1 and ${column} like '/api/images/%'`,
-    )
-    .join(' union all ');
-  const gone = await tx.sql(
-    `with named as (${named}) delete from image where organization_id = $1 and created_at < now() - interval '1 day' and '/api/images/' || id::text not in (select url from named) returning 1`,
-    [tx.organizationId],
-  );
-  return gone.length;
-}
-
 /** Returns the size of all pictures of the transaction's church in bytes, without their narrower copies. */
 export async function countImageBytes(tx: Tx): Promise<number> {
   const [row] = await sumBytes(tx);

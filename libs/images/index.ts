@@ -10,8 +10,7 @@ export {
   narrower,
   readImage,
   showImage,
-  sweepImages,
   uploadedPicture,
   type CoverPicture,
-  type PictureColumn,
 } from './images.js';
+export { deleteUnnamedImagesSql, type PictureColumn } from './images.sql.js';

@@ -1,5 +1,6 @@
 import { PgBoss, type Job, type WorkOptions } from 'pg-boss';
-import { grantsAtOnce, prepared, type Database, type Tx } from '#libs/database';
+import { grantsAtOnce, type Database, type Tx } from '#libs/database';
+import { findDueQueues, selectUpkeep } from './jobs.sql.js';
 import { Turns } from './turns.js';
 
 /** What may be done later; the names of the queues. */
@@ -94,11 +95,6 @@ const lookEvery = 1_000;
 /** How often each worker looks for itself, should the common look miss something. */
 const workersLookEvery = 300_000;
 const workerOptions = { pollingIntervalSeconds: workersLookEvery / 1000, batchSize: 1 };
-const dueSql = prepared(
-  `select q.name from unnest($1::text[]) as q (name)
-    where exists (select from ${schema}.job j where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`,
-);
-
 /** The last run of the queue's upkeep, in whichever process. */
 export interface Upkeep {
   lost: Date | null;
@@ -219,12 +215,7 @@ export class Jobs {
 
   /** When jobs whose process had died were last looked for, and when what was finished was last deleted; null: never. */
   async upkeep(): Promise<Upkeep> {
-    const [last] = await this.db.outside((tx) =>
-      tx.sql<Upkeep>(
-        `select min(monitor_on) as lost, min(maintain_on) as finished from ${schema}.queue where name = any($1)`,
-        [queues],
-      ),
-    );
+    const [last] = await this.db.outside((tx) => selectUpkeep(tx, { queues }));
     return last!;
   }
 
@@ -241,8 +232,9 @@ export class Jobs {
 
   async #look(): Promise<void> {
     try {
-      for (const { name } of await this.db.statements(dueSql, [[...this.#workers.keys()]]))
-        this.#wake(name as Queue);
+      // without a transaction, because this runs every second
+      const due = await this.db.statements(findDueQueues.text, [[...this.#workers.keys()]]);
+      for (const { name } of due) this.#wake(name as Queue);
     } catch (error) {
       this.#failed(error);
     }
@@ -266,7 +258,7 @@ export class Jobs {
   }
 }
 
-/** Runs the queue's statements in a transaction. */
+/** Runs the statements that pg-boss brings in a transaction. */
 const within = (tx: Tx) => ({
   executeSql: async (text: string, values?: unknown[]) => ({ rows: await tx.sql(text, values) }),
 });

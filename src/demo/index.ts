@@ -20,6 +20,7 @@ import {
 } from '../giving/index.js';
 import { CreateChurch, listChurches } from '../tenancy/index.js';
 import { actorOf } from './actor.js';
+import { setClock } from './clock.sql.js';
 import { churches, type DemoChurch, type DemoPerson } from './churches.js';
 import { giftsOf, slipSeen, yearsBack, type DemoGift } from './gifts.js';
 import { seedContent } from './seed-content.js';
@@ -141,9 +142,7 @@ async function moveChurches(
  */
 const clockOf = (tx: Tx, timeZone: string) => async (day: string | null) => {
   const noon = day === null ? null : instantAt(`${day}T12:00:00`, timeZone);
-  await tx.sql(`select set_config('app.clock', $1, true)`, [
-    noon === null || noon > new Date() ? '' : noon.toISOString(),
-  ]);
+  await setClock(tx, { at: noon === null || noon > new Date() ? '' : noon.toISOString() });
 };
 
 /** Each on the day on which it was given, and the slips of a real year: what was noticed later was mended later. */

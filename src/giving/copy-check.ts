@@ -3,6 +3,7 @@ import type { EventStore, StoredEvent } from '#libs/event-sourcing';
 import { copiesOf, keepCopies } from './event-copies.js';
 import { sizeOf, type JournalEntry } from './journal/entries.js';
 import { chainHash, contentHash, eventBytes } from './journal/journal.js';
+import { selectEntriesAfter } from './journal/journal.sql.js';
 
 // Compares the copies of events (`event-copies.ts`) with the hashes of the journal, and corrects
 // them from the event store. Nothing here needs the church's lock: an entry of the journal and its
@@ -23,7 +24,7 @@ export interface LinkedEntry extends JournalEntry {
    * No bytes for the first entry. Null if the entry before it is missing, so that the hash cannot
    * be calculated.
    */
-  previous_hash: Buffer | null;
+  previousHash: Buffer | null;
 }
 
 /** A journal entry whose copies are missing, or are not as the journal recorded the events. */
@@ -121,16 +122,7 @@ export async function checkPage(tx: Tx, afterNumber: bigint): Promise<CheckedPag
  * @returns a page of limited size; empty at the end of the journal
  */
 async function readEntriesAfter(tx: Tx, number: bigint): Promise<LinkedEntry[]> {
-  const entries = await tx.sql<LinkedEntry>(
-    `select j.number, j.stream, j.first_revision, j.last_revision, j.recorded_at, j.hash,
-            case when j.number = 1 then ''::bytea else p.hash end as previous_hash
-       from journal j
-       left join journal p on p.organization_id = j.organization_id and p.number = j.number - 1
-      where j.organization_id = $1 and j.number > $2
-      order by j.number
-      limit ${mostEntries}`,
-    [tx.organizationId, number],
-  );
+  const entries = await selectEntriesAfter(tx, { number, limit: mostEntries });
   let events = 0;
   const end = entries.findIndex((entry) => (events += sizeOf(entry)) > mostEvents);
   return end < 0 ? entries : entries.slice(0, Math.max(end, 1));
@@ -221,7 +213,7 @@ async function readConfirmedEvents(
   organizationId: string,
   entry: LinkedEntry,
 ): Promise<StoredEvent[] | null> {
-  if (entry.previous_hash === null) return null;
+  if (entry.previousHash === null) return null;
   const content = contentHash(organizationId);
   const read: StoredEvent[] = [];
   for await (const events of eventsOf(store, organizationId, entry)) {
@@ -242,7 +234,7 @@ async function copyLongEntry(
   entry: LinkedEntry,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  if (entry.previous_hash === null) return false;
+  if (entry.previousHash === null) return false;
   try {
     await db.tenant(organizationId, async (tx) => {
       const content = contentHash(organizationId);
@@ -268,7 +260,7 @@ async function* eventsOf(
   organizationId: string,
   entry: LinkedEntry,
 ): AsyncGenerator<StoredEvent[]> {
-  const { stream, first_revision: first, last_revision: last } = entry;
+  const { stream, firstRevision: first, lastRevision: last } = entry;
   for await (const batch of store.readStream(organizationId, stream, first)) {
     const events = batch.filter((event) => contains(entry, event));
     if (events.length > 0) yield events;
@@ -277,11 +269,11 @@ async function* eventsOf(
 }
 
 const contains = (entry: LinkedEntry, { stream, revision }: StoredEvent): boolean =>
-  entry.stream === stream && entry.first_revision <= revision && revision <= entry.last_revision;
+  entry.stream === stream && entry.firstRevision <= revision && revision <= entry.lastRevision;
 
 /**
  * Whether the hash over the content is that of the entry. True after a gap in the journal, which
  * has its own report.
  */
 const isAsRecorded = (entry: LinkedEntry, content: Uint8Array): boolean =>
-  entry.previous_hash === null || chainHash(entry.previous_hash, content).equals(entry.hash);
+  entry.previousHash === null || chainHash(entry.previousHash, content).equals(entry.hash);

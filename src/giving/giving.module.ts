@@ -19,7 +19,7 @@ import {
 import { donationProjection } from './donation/donation.projection.js';
 import { KeepMemberDonorHandler, ReleaseMemberDonorHandler } from './donor/donor.handlers.js';
 import { EVENT_STORE, openEventStores } from './event-store.js';
-import { Follower } from './follower.js';
+import { Follower } from './follower/follower.js';
 import { FundraisersController } from './fundraiser/fundraiser.controller.js';
 import {
   ChangeFundraiserHandler,

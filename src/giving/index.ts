@@ -17,7 +17,7 @@ export { verifyChurch, type Verification } from './journal/verify.js';
 export { Journal } from './journal/journal.js';
 export { givingProjections } from './giving.module.js';
 export { EVENT_STORE, openEventStores } from './event-store.js';
-export { Follower } from './follower.js';
+export { Follower } from './follower/follower.js';
 export {
   describeMissingCopies,
   describeWrongCopies,

@@ -1,6 +1,7 @@
 import type { Tx } from '#libs/database';
 import type { StoredEvent } from '#libs/event-sourcing';
 import { codec } from './events.js';
+import { insertMissingTexts } from './text.sql.js';
 
 const cause = 'because the database was restored from a copy that is older than the event store.';
 
@@ -27,15 +28,9 @@ export async function markMissingTexts(tx: Tx, events: readonly StoredEvent[]): 
     return [{ id: event.id, notes: missingNotes(texts), reason: missingReason(texts) }];
   });
   if (marks.length === 0) return;
-  await tx.sql(
-    `insert into giving_text (organization_id, event_id, notes, reason)
-     select $1, mark.* from unnest($2::uuid[], $3::text[], $4::text[]) as mark(event_id, notes, reason)
-     on conflict do nothing`,
-    [
-      tx.organizationId,
-      marks.map(({ id }) => id),
-      marks.map(({ notes }) => notes),
-      marks.map(({ reason }) => reason),
-    ],
-  );
+  await insertMissingTexts(tx, {
+    eventIds: marks.map(({ id }) => id),
+    notes: marks.map(({ notes }) => notes),
+    reasons: marks.map(({ reason }) => reason),
+  });
 }

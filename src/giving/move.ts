@@ -1,4 +1,4 @@
-import type { Database, Tx } from '#libs/database';
+import { lockName, waitPatiently, type Database, type Tx } from '#libs/database';
 import {
   type EventStore,
   lockChurchPatiently,
@@ -13,6 +13,7 @@ import {
   writeStoreName,
 } from '#libs/event-sourcing';
 import { copyOwnEvents } from './event-copies.js';
+import { insertFollowedStore } from './follower/follower.sql.js';
 import { isStaged } from './journal/journal.js';
 
 export interface Move {
@@ -61,10 +62,8 @@ export async function moveChurch(
   const copy = new Copy(organizationId, source, target, onProgress);
   const copied = name === to ? null : await copy.level({ from: null, to: since, events: 0 });
   const moved = await db.tenant(organizationId, async (tx) => {
-    tx.send('set local lock_timeout = 0');
-    await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      storeLock(organizationId),
-    ]);
+    waitPatiently.send(tx);
+    await lockName(tx, { name: storeLock(organizationId) });
     const kept = await lockChurchPatiently(tx, organizationId);
     if ((kept ?? name) !== name)
       throw new Error('The church was moved by somebody else meanwhile.');
@@ -80,7 +79,7 @@ export async function moveChurch(
     if (end !== null) await writeCheckpoints(tx, end);
     if (!target.capabilities.projectsInTransaction) {
       await copyOwnEvents(tx);
-      await tx.sql('insert into event_follower values ($1) on conflict do nothing', [to]);
+      await insertFollowedStore(tx, { store: to });
     }
     return events;
   });

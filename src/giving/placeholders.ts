@@ -1,7 +1,9 @@
 import { unidentifiedGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
+import { insertMissingCampaigns } from './campaign/campaigns.sql.js';
 import type { GiftFacts } from './donation/donation.js';
 import { nameKey } from './donor/donors.js';
+import { insertMissingDonors } from './donor/donors.sql.js';
 import type { GivingEvent } from './events.js';
 
 /**
@@ -16,20 +18,12 @@ export async function addPlaceholders(tx: Tx, events: GivingEvent[]): Promise<vo
   if (gifts.length === 0) return;
   const donorIds = [...new Set(gifts.map(({ donorId }) => donorId))];
   const campaignIds = [...new Set(gifts.map(({ campaignId }) => campaignId))];
-  await tx.sql(
-    `insert into donor (organization_id, id, kind, name, name_key, has_left)
-     select $1, unknown.id, 'guest', $3, $4, true
-       from unnest($2::uuid[]) as unknown(id)
-      where not exists (select 1 from donor d where d.organization_id = $1 and d.id = unknown.id)`,
-    [tx.organizationId, donorIds, unidentifiedGiver, nameKey(unidentifiedGiver)],
-  );
-  await tx.sql(
-    `insert into campaign (organization_id, id, title, title_key)
-     select $1, unknown.id, unknown.id::text, unknown.id::text
-       from unnest($2::uuid[]) as unknown(id)
-      where not exists (select 1 from campaign c where c.organization_id = $1 and c.id = unknown.id)`,
-    [tx.organizationId, campaignIds],
-  );
+  await insertMissingDonors(tx, {
+    ids: donorIds,
+    name: unidentifiedGiver,
+    nameKey: nameKey(unidentifiedGiver),
+  });
+  await insertMissingCampaigns(tx, { ids: campaignIds });
 }
 
 function giftsOf(event: GivingEvent): GiftFacts[] {

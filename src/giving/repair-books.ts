@@ -163,8 +163,8 @@ async function assertCopies(
   entries: readonly JournalEntry[],
 ): Promise<void> {
   const linked = entries.map((entry): LinkedEntry => {
-    const previous_hash = journal.previous(entry)?.hash ?? Buffer.alloc(0);
-    return { ...entry, previous_hash };
+    const previousHash = journal.previous(entry)?.hash ?? Buffer.alloc(0);
+    return { ...entry, previousHash };
   });
   const faulty = await findFaultyCopies(tx, linked);
   if (faulty.length > 0)
@@ -263,7 +263,7 @@ class EntryReader {
 
 const rangeOf = (entry: JournalEntry): EventRange => ({
   stream: entry.stream,
-  firstRevision: entry.first_revision,
-  lastRevision: entry.last_revision,
-  recordedAt: entry.recorded_at.toISOString(),
+  firstRevision: entry.firstRevision,
+  lastRevision: entry.lastRevision,
+  recordedAt: entry.recordedAt.toISOString(),
 });

@@ -1,5 +1,6 @@
 import type { Tx } from '#libs/database';
 import type { Beside } from './streams.js';
+import { deleteText, insertText } from './text.sql.js';
 
 export interface GivingText {
   notes?: string | null;
@@ -15,10 +16,7 @@ export const textBeside = (tx: Tx, text: GivingText): Beside => ({
   texts: textNames.filter((name) => text[name]),
   keep: (eventId) => keepText(tx, eventId, text),
   forget: async (eventId) => {
-    await tx.sql('delete from giving_text where organization_id = $1 and event_id = $2', [
-      tx.organizationId,
-      eventId,
-    ]);
+    await deleteText(tx, { eventId });
     await tx.checkpoint(); // whatever becomes of the next attempt
   },
 });
@@ -30,8 +28,10 @@ async function keepText(
   { notes, transactionId, reason }: GivingText,
 ): Promise<void> {
   if (!notes && !transactionId && !reason) return;
-  await tx.sql(
-    'insert into giving_text (organization_id, event_id, notes, transaction_id, reason) values ($1, $2, $3, $4, $5) on conflict do nothing',
-    [tx.organizationId, eventId, notes ?? null, transactionId ?? null, reason ?? null],
-  );
+  await insertText(tx, {
+    eventId,
+    notes: notes ?? null,
+    transactionId: transactionId ?? null,
+    reason: reason ?? null,
+  });
 }

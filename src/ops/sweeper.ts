@@ -8,13 +8,13 @@ import {
 import { CommandBus } from '@nestjs/cqrs';
 import { Database, deleteExpired, type ExpiringTables } from '#libs/database';
 import { requestExpiry } from '#libs/http';
-import { sweepImages } from '#libs/images';
 import { supportExpiry } from '../support/index.js';
-import { identityExpiry, userPictureColumns } from '../identity/index.js';
-import { contentExpiry, contentPictureColumns, Files } from '../content/index.js';
+import { identityExpiry } from '../identity/index.js';
+import { contentExpiry, Files } from '../content/index.js';
 import { SweepDrafts } from '../giving/index.js';
 import { swept } from './metrics.js';
-import { churchIds, sitePictureColumns } from '../tenancy/index.js';
+import { churchIds } from '../tenancy/index.js';
+import { deleteUnnamedImages } from './sweeper.sql.js';
 
 /** Milliseconds between two sweeps, and before the first. */
 const every = 3_600_000;
@@ -24,13 +24,6 @@ const first = 60_000;
 const expiring: ExpiringTables[] = [identityExpiry, requestExpiry, supportExpiry, contentExpiry];
 const rulesOf = (kind: keyof ExpiringTables) =>
   expiring.flatMap((tables) => Object.entries(tables[kind] ?? {}));
-
-/** Every column that may name a picture (a test holds that none is missing). */
-export const pictureColumns = [
-  ...userPictureColumns,
-  ...sitePictureColumns,
-  ...contentPictureColumns,
-];
 
 /** Deletes what nobody needs anymore, once an hour in one process. The owners of the tables say how long rows are kept. */
 @Injectable()
@@ -83,7 +76,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
         add('draft', drafts);
         add('upload', uploads);
         add(Files.sweptKind, await this.files.sweep(id));
-        add('image', await this.db.tenant(id, (tx) => sweepImages(tx, pictureColumns)));
+        add('image', await this.db.tenant(id, (tx) => deleteUnnamedImages.count(tx)));
       }
       return counts;
     });

@@ -3,7 +3,11 @@ import ts from 'typescript';
 import { findCrossContextWrites } from './cross-context-writes.js';
 import { containsSql, tablesNamedIn, tablesOfEntitiesIn, tablesWrittenIn } from './table-names.js';
 import { tableOwners } from './table-owners.js';
-import { filesThatWriteBesideEntities, filesWithUncheckedSql } from './unchecked-sql.js';
+import {
+  filesThatRunForeignSql,
+  filesThatWriteBesideEntities,
+  filesWithUncheckedSql,
+} from './unchecked-sql.js';
 
 /** Sources by path from the root, with forward slashes. */
 export type Sources = ReadonlyMap<string, string>;
@@ -279,6 +283,9 @@ export function findWritesBesideEntities(sources: Sources): { file: string; tabl
   );
 }
 
+/** Whether a file runs statements that are not declared. */
+export const runsSql = (text: string): boolean => /\.sql(?:<|\()/.test(text);
+
 /**
  * Finds the files that contain SQL, or run it without a declaration, outside of `*.sql.ts` files. `libs/database` is left
  * out, because it works before and below the migrated tables.
@@ -290,7 +297,8 @@ export const findUncheckedSql = (sources: Sources): string[] =>
     .filter((file) => !file.endsWith('.sql.ts'))
     .filter((file) => {
       const text = sources.get(file)!;
-      return /\.sql(?:<|\()/.test(text) || containsSql(file, text);
+      const runsUnchecked = runsSql(text) && !filesThatRunForeignSql.includes(file);
+      return runsUnchecked || containsSql(file, text);
     });
 
 const isUi = (file: string) => within(file, 'web/src/components/ui');

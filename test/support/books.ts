@@ -12,7 +12,7 @@ import { makeChurch, type TestDatabase } from './database/database.js';
 
 /** The rows that follow from events, by projection. */
 export const projected = Object.fromEntries(
-  givingProjections.map(({ name, tables }) => [name, tables]),
+  givingProjections.map(({ name, deletions }) => [name, Object.keys(deletions)]),
 );
 
 const nobody = { actor: null, correlation: 'test', cause: 'test' };

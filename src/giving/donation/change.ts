@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { editDonation } from '#libs/contracts';
-import { prepared, type Database, type Tx } from '#libs/database';
+import type { Database, Tx } from '#libs/database';
 import { NotYetShown, Refused, type Appended } from '#libs/event-sourcing';
-import { audit } from '#libs/http';
+import { audit, badRequest } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import type { By, GivingStreams, Loaded } from '../streams.js';
 import { textBeside, type GivingText } from '../text.js';
@@ -14,6 +14,7 @@ import {
   type GiftFacts,
 } from './donation.js';
 import { currentDonation, toDonation, type DonationRow } from './donation.query.js';
+import { findImportThatChanges } from './donation.sql.js';
 
 /** A donation as it is shown, and as its stream tells it. */
 interface Standing {
@@ -58,7 +59,7 @@ export async function load(
   row: DonationRow,
 ): Promise<Loaded<DonationState>> {
   const { revision, stream } = await streams.load<DonationState, DonationEvent>(
-    { ...by, kind: 'donation', id: row.donation_id },
+    { ...by, kind: 'donation', id: row.donationId },
     donationDecider,
   );
   return {
@@ -68,24 +69,25 @@ export async function load(
   };
 }
 
-export const giftOf = (row: DonationRow): GiftFacts => ({
-  donorId: row.donor_id,
+/** The facts of a version. */
+export type RowWithFacts = Pick<
+  DonationRow,
+  'donorId' | 'amount' | 'date' | 'paymentMethod' | 'campaignId' | 'fundraiserId'
+>;
+
+export const giftOf = (row: RowWithFacts): GiftFacts => ({
+  donorId: row.donorId,
   amount: Number(row.amount),
   currency: 'USD',
   date: row.date,
-  paymentMethod: row.payment_method,
-  campaignId: row.campaign_id,
-  fundraiserId: row.fundraiser_id,
+  paymentMethod: row.paymentMethod,
+  campaignId: row.campaignId,
+  fundraiserId: row.fundraiserId,
 });
-
-const busySql = prepared(
-  `select 1 from donation_import i join donation_import_row r on r.organization_id = i.organization_id and r.import_id = i.id
-    where i.organization_id = $1 and i.status in ('committing', 'undoing') and i.decided and r.like_donation = $2 and r.act is not null and r.state = 'new' limit 1`,
-);
 
 /** @throws Refused conflict while an import that takes this gift back, or corrects it, is being recorded or undone */
 async function refuseWhileImported(tx: Tx, id: string): Promise<void> {
-  const [busy] = await tx.sql(busySql, [tx.organizationId, id]);
+  const [busy] = await findImportThatChanges(tx, { id });
   if (busy)
     throw new Refused(
       'conflict',
@@ -165,4 +167,13 @@ export function assertFresh(
       },
     },
   );
+}
+
+/** `If-Match: "3"`: the version that the editor saw. Absent or `*`: any. */
+export function readIfMatch(header: string | undefined): number | null {
+  if (header === undefined || header.trim() === '*') return null;
+  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
+  if (version === undefined)
+    throw badRequest('If-Match must be the version of the donation, such as "3".');
+  return Number(version);
 }

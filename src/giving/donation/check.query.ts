@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { GiftCheck, giftCheckQuery } from '#libs/contracts';
 import { daysBetween } from '#libs/calendar';
 import type { Tx } from '#libs/database';
-import { currentBuild } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
 import { findGuest, memberDonor } from '../donor/donors.js';
+import { selectHabits } from './donation.sql.js';
 
 /** From how many gifts on somebody usually gives something. */
 const enough = 3;
@@ -33,13 +33,7 @@ export async function checkGift(
   const on = date ?? now;
   const daysAhead = Math.max(0, daysBetween(now, on));
   if (!donor) return { daysAhead, again: 0, usual: null, donorName: null, donorId: null };
-  const [row] = await tx.sql<{ again: number; gifts: number; usual: bigint | null }>(
-    `select count(*) filter (where amount = $3 and date = $4::date)::int as again,
-            count(*) filter (where date > $5::date - interval '2 years')::int as gifts,
-            (percentile_disc(0.5) within group (order by amount) filter (where date > $5::date - interval '2 years'))::bigint as usual
-       from donation_version where organization_id = $1 and build = ${currentBuild('donations')} and donor_id = $2 and to_journal is null`,
-    [tx.organizationId, donor.id, amount, on, now],
-  );
+  const [row] = await selectHabits(tx, { donorId: donor.id, amount, date: on, today: now });
   const usual = row!.gifts >= enough && row!.usual !== null ? toDecimal(row!.usual) : null;
   return { daysAhead, again: row!.again, usual, donorName: donor.name, donorId: donor.id };
 }

@@ -2,7 +2,6 @@ import { Body, Controller, Headers, Inject, Param, Query, Req, Res } from '@nest
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  may,
   type Donation,
   type DonationChange,
   type DonationChoices,
@@ -12,13 +11,11 @@ import {
 } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { writeCsv } from '#libs/csv';
-import { Database, type Tx } from '#libs/database';
+import { Database } from '#libs/database';
 import {
   audit,
   auditOnce,
-  badRequest,
   CurrentActor,
-  forbidden,
   linkNext,
   notFound,
   parse,
@@ -27,7 +24,7 @@ import {
   Route,
 } from '#libs/http';
 import { sum, fromDecimal, toDecimal } from '#libs/money';
-import { currentBuild } from '#libs/event-sourcing';
+import { readIfMatch } from './change.js';
 import { checkGift } from './check.query.js';
 import {
   CorrectDonation,
@@ -45,6 +42,7 @@ import {
   summarize,
   toOwn,
 } from './donation.query.js';
+import { noteLook, ownTotal, subjectOf } from './donation-readers.js';
 
 const what = 'This donation';
 
@@ -293,51 +291,4 @@ export class DonationsController {
       ['Total', '', '', total, ''],
     ]);
   }
-}
-
-/** The signed-in person, unless staff who may see giving ask for another (ruling 4). @throws HttpError 403, or 404 for nobody of this church */
-export async function subjectOf(
-  tx: Tx,
-  actor: ChurchActor,
-  userId: string | undefined,
-): Promise<string> {
-  if (userId === undefined || userId.toLowerCase() === actor.id) return actor.id;
-  if (!may(actor, 'ledger.read')) throw forbidden('You can see your own giving only.');
-  const id = pathId(userId, 'This member');
-  const known = await tx.sql(
-    `select 1 from donor where organization_id = $1 and id = $2 and kind = 'member'`,
-    [actor.organizationId, id],
-  );
-  if (known.length === 0) throw notFound('This member');
-  return id;
-}
-
-/** Staff looked at donations of others: of one giver, or of everybody. */
-const noteLook = (
-  tx: Tx,
-  actor: ChurchActor,
-  donorId: string | undefined,
-  year: number | undefined,
-) =>
-  auditOnce(tx, actor.id, 'donations.read', {
-    ...(donorId ? { donorId } : {}),
-    year: year ?? null,
-  });
-
-async function ownTotal(tx: Tx, donorId: string): Promise<string> {
-  const [row] = await tx.sql<{ total: bigint }>(
-    `select coalesce(sum(total), 0)::bigint as total from ledger
-      where organization_id = $1 and build = ${currentBuild('donations')} and donor_id = $2`,
-    [tx.organizationId, donorId],
-  );
-  return toDecimal(row!.total);
-}
-
-/** `If-Match: "3"`: the version that the editor saw. Absent or `*`: any. */
-function readIfMatch(header: string | undefined): number | null {
-  if (header === undefined || header.trim() === '*') return null;
-  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
-  if (version === undefined)
-    throw badRequest('If-Match must be the version of the donation, such as "3".');
-  return Number(version);
 }

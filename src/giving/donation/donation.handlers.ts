@@ -2,7 +2,6 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import {
-  memberMethods,
   type createDonation,
   type createGuestDonation,
   type Donation,
@@ -11,26 +10,14 @@ import {
 import { Database, type Tx } from '#libs/database';
 import { Refused } from '#libs/event-sourcing';
 import { newId } from '#libs/http';
-import { readPhone } from '#libs/phone';
 import { today } from '../../tenancy/index.js';
 import { campaignFor } from '../campaign/campaigns.js';
-import {
-  fullName,
-  guestDonor,
-  keepPhone,
-  nameKey,
-  requireMember,
-  unidentifiedDonor,
-} from '../donor/donors.js';
+import { guestDonor, requireMember } from '../donor/donors.js';
 import { GivingStreams, type By } from '../streams.js';
+import { campaignAfter, donorAfter, guestOf, methodAfter } from './body-facts.js';
 import { assertFresh, change, decided, load } from './change.js';
 import { donationDecider, type DonationCommand, type GiftFacts } from './donation.js';
-import {
-  currentDonation,
-  deletedDonation,
-  toDonation,
-  type DonationRow,
-} from './donation.query.js';
+import { currentDonation, deletedDonation, toDonation } from './donation.query.js';
 import { takeSource } from './source.js';
 
 /** Records a member's donation, or a guest's when the body names a guest. */
@@ -112,26 +99,26 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
       );
       // answered from what was written, not read again: others of this church wait for the commit
       return toDonation(by.organizationId, {
-        donation_id: id,
+        donationId: id,
         version: 1,
-        donor_id: donor.id,
-        donor_name: donor.name,
+        donorId: donor.id,
+        donorName: donor.name,
         kind: donor.kind,
-        first_name: donor.first_name,
-        last_name: donor.last_name,
+        firstName: donor.firstName,
+        lastName: donor.lastName,
         email: donor.email,
         phone: donor.phone,
         amount: body.amount,
         date: gift.date,
-        payment_method: gift.paymentMethod,
+        paymentMethod: gift.paymentMethod,
         campaign: title,
-        campaign_id: gift.campaignId,
-        fundraiser_id: gift.fundraiserId,
-        import_id: null,
-        added_by: by.id,
+        campaignId: gift.campaignId,
+        fundraiserId: gift.fundraiserId,
+        importId: null,
+        addedBy: by.id,
         notes: body.notes ?? null,
-        transaction_id: body.transactionId ?? null,
-        recorded_at: new Date(appended!.events[0]!.recordedAt),
+        transactionId: body.transactionId ?? null,
+        recordedAt: new Date(appended!.events[0]!.recordedAt),
         state: 'given',
         corrected: false,
       });
@@ -151,9 +138,9 @@ export class CorrectDonationHandler implements ICommandHandler<CorrectDonation> 
       assertFresh(row, expectedVersion, by.organizationId, body);
       const text = {
         notes: body.notes === undefined ? row.notes : body.notes,
-        transactionId: body.transactionId === undefined ? row.transaction_id : body.transactionId,
+        transactionId: body.transactionId === undefined ? row.transactionId : body.transactionId,
       };
-      const textChanged = text.notes !== row.notes || text.transactionId !== row.transaction_id;
+      const textChanged = text.notes !== row.notes || text.transactionId !== row.transactionId;
       const command: DonationCommand = {
         do: 'correct',
         donationId,
@@ -211,7 +198,7 @@ export class RestoreDonationHandler implements ICommandHandler<RestoreDonation> 
     const restore = () => this.#restore(by, donationId, reason, expectedVersion);
     const importId = await this.db.tenant(
       by.organizationId,
-      async (tx) => (await deletedDonation(tx, donationId))?.import_id,
+      async (tx) => (await deletedDonation(tx, donationId))?.importId,
     );
     if (!importId) return restore();
     // elsewhere the church's lock is let go before the append: no undo of its import may come between
@@ -268,78 +255,3 @@ const shown = async (tx: Tx, by: By, id: string): Promise<Donation> =>
     by.organizationId,
     (await currentDonation(tx, id)) ?? (await deletedDonation(tx, id))!,
   );
-
-const guestOf = (body: z.output<typeof createGuestDonation>) => ({
-  firstName: body.guestFirstName,
-  lastName: body.guestLastName,
-  email: body.guestEmail ?? null,
-  phone: body.guestPhone ? storedPhone(body.guestPhone) : null,
-});
-
-/** A guest's number in its stored form; a text that cannot be read as one is kept as it is. */
-const storedPhone = (typed: string) => readPhone(typed) ?? typed;
-
-/** A guest's donation stays a guest's, a member's a member's; an unidentified one may become either. */
-async function donorAfter(
-  tx: Tx,
-  row: DonationRow,
-  body: z.output<typeof editDonation>,
-): Promise<string> {
-  if (
-    row.kind !== 'member' &&
-    (body.guestFirstName !== undefined ||
-      body.guestLastName !== undefined ||
-      body.guestEmail ||
-      body.guestPhone)
-  ) {
-    const firstName =
-      (body.guestFirstName === undefined ? row.first_name : body.guestFirstName) ?? '';
-    const lastName = (body.guestLastName === undefined ? row.last_name : body.guestLastName) ?? '';
-    if (fullName(firstName, lastName) === '')
-      return row.kind === 'unidentified' ? row.donor_id : unidentifiedDonor(tx);
-    // what the edit leaves out stays; an address or a number is replaced, not taken away
-    const contact = {
-      email: body.guestEmail ?? row.email,
-      phone: body.guestPhone ? storedPhone(body.guestPhone) : row.phone,
-    };
-    const isSame =
-      row.kind === 'guest' &&
-      nameKey(fullName(firstName, lastName)) === nameKey(row.donor_name) &&
-      contact.email === row.email;
-    if (!isSame) return (await guestDonor(tx, { firstName, lastName, ...contact })).id;
-    if (contact.phone !== row.phone) await keepPhone(tx, row.donor_id, contact.phone);
-    return row.donor_id;
-  }
-  if (!body.userId || body.userId === row.donor_id) return row.donor_id;
-  if (row.kind === 'guest')
-    throw new Refused(
-      'invalid',
-      'This is a guest’s donation. Delete it and record it for the member instead.',
-    );
-  return (await requireMember(tx, body.userId)).id;
-}
-
-function methodAfter(
-  row: DonationRow,
-  method: DonationRow['payment_method'] | undefined,
-): DonationRow['payment_method'] {
-  if (method === undefined || method === row.payment_method) return row.payment_method;
-  if (row.kind === 'member' && !memberMethods.some((known) => known === method)) {
-    throw new Refused(
-      'invalid',
-      `Invalid payment method "${method}". Must be Cash, CashApp, or Zeffy`,
-    );
-  }
-  return method;
-}
-
-/** The link to a fundraiser is made when a campaign is written; an edit that leaves it alone keeps the link. */
-async function campaignAfter(
-  tx: Tx,
-  row: DonationRow,
-  title: string | null | undefined,
-): Promise<Partial<GiftFacts>> {
-  if (title === undefined) return {};
-  const { title: _title, ...link } = await campaignFor(tx, title);
-  return link.campaignId === row.campaign_id ? {} : link;
-}

@@ -13,7 +13,7 @@ const stateAfter = {
 /** Whether it is a gift of that member, as it stands. */
 export async function isOwnGift(tx: Tx, donationId: string, userId: string): Promise<boolean> {
   const gift = await currentDonation(tx, donationId);
-  return gift?.kind === 'member' && gift.donor_id === userId;
+  return gift?.kind === 'member' && gift.donorId === userId;
 }
 
 /**

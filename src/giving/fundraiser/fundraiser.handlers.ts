@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { createFundraiser, editFundraiser, Fundraiser } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { currentBuild, Refused } from '#libs/event-sourcing';
+import { Refused } from '#libs/event-sourcing';
 import { newId } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
@@ -16,6 +16,13 @@ import {
   type FundraiserFacts,
   type FundraiserState,
 } from './fundraiser.js';
+import {
+  findSameTitle,
+  freeTitle,
+  listFundraiserRows,
+  selectFundraiser,
+  storeFundraiserText,
+} from './fundraiser.sql.js';
 
 export class OpenFundraiser extends Command<Fundraiser> {
   constructor(
@@ -166,56 +173,26 @@ const titleTaken =
 async function keepWords(tx: Tx, id: string, text: Words): Promise<void> {
   const title = text.title?.replace(/\s+/gu, ' ');
   const key = title === undefined ? null : titleKey(title);
-  const clash = await tx.sql(
-    `with mine as (select title_key, is_active from fundraiser_text where organization_id = $1 and fundraiser_id = $2)
-     select 1 from fundraiser_text other
-      where other.organization_id = $1 and other.fundraiser_id <> $2 and other.is_active
-        and other.title_key = coalesce($3::text, (select title_key from mine))
-        and coalesce($4::boolean, (select is_active from mine), true)`,
-    [tx.organizationId, id, key, text.isActive ?? null],
-  );
+  const isActive = text.isActive ?? null;
+  const clash = await findSameTitle(tx, { id, titleKey: key, isActive });
   if (clash.length > 0)
     throw new Refused('conflict', titleTaken, { issues: [{ path: 'title', message: titleTaken }] });
-  await tx.sql(
-    `insert into fundraiser_text (organization_id, fundraiser_id, title, title_key, description, is_active)
-     values ($1, $2, coalesce($3, ''), coalesce($4, ''), coalesce($5, ''), coalesce($6, true))
-     on conflict (organization_id, fundraiser_id) do update
-       set title = coalesce($3, fundraiser_text.title), title_key = coalesce($4, fundraiser_text.title_key),
-           description = coalesce($5, fundraiser_text.description), is_active = coalesce($6, fundraiser_text.is_active)`,
-    [tx.organizationId, id, title ?? null, key, text.description ?? null, text.isActive ?? null],
-  );
+  await storeFundraiserText(tx, {
+    id,
+    title: title ?? null,
+    titleKey: key,
+    description: text.description ?? null,
+    isActive,
+  });
 }
 
 /** Of one that was taken off between two attempts, of which the first has kept its words: its title is free again. */
 async function endWords(tx: Tx, id: string): Promise<void> {
-  const left = await tx.sql(
-    'update fundraiser_text set is_active = false where organization_id = $1 and fundraiser_id = $2 and is_active returning 1',
-    [tx.organizationId, id],
-  );
-  if (left.length > 0) await tx.checkpoint();
+  const changed = await freeTitle.count(tx, { id });
+  if (changed > 0) await tx.checkpoint();
 }
 
-interface FundraiserRow {
-  id: string;
-  title: string;
-  description: string;
-  goal: bigint;
-  raised: bigint;
-  donors: number;
-  start_date: string;
-  end_date: string | null;
-  is_active: boolean;
-  version: number;
-}
-
-const fundraiserSelect = `
-  select f.id, t.title, t.description, f.goal, (f.opening + coalesce(g.total, 0))::bigint as raised, coalesce(g.donors, 0)::int as donors,
-         f.start_date, f.end_date, f.is_active, f.version
-    from fundraiser f
-    join fundraiser_text t on t.organization_id = $1 and t.fundraiser_id = f.id
-    left join (select fundraiser_id, sum(total) as total, count(*) as donors from fundraiser_gift
-                where organization_id = $1 and build = ${currentBuild('donations')} group by 1) g on g.fundraiser_id = f.id
-   where f.organization_id = $1 and f.build = ${currentBuild('fundraisers')} and not f.is_removed`;
+type FundraiserRow = Awaited<ReturnType<typeof selectFundraiser>>[number];
 
 const toFundraiser = (row: FundraiserRow): Fundraiser => ({
   id: row.id,
@@ -224,24 +201,18 @@ const toFundraiser = (row: FundraiserRow): Fundraiser => ({
   goal: toDecimal(row.goal),
   current: toDecimal(row.raised),
   donors: row.donors,
-  startDate: row.start_date,
-  endDate: row.end_date,
-  isActive: row.is_active,
+  startDate: row.startDate,
+  endDate: row.endDate,
+  isActive: row.isActive,
   version: row.version,
 });
 
 export async function fundraiserById(tx: Tx, id: string): Promise<Fundraiser | null> {
-  const [row] = await tx.sql<FundraiserRow>(`${fundraiserSelect} and f.id = $2`, [
-    tx.organizationId,
-    id,
-  ]);
+  const [row] = await selectFundraiser(tx, { id });
   return row ? toFundraiser(row) : null;
 }
 
 export async function listFundraisers(tx: Tx, onlyActive: boolean): Promise<Fundraiser[]> {
-  const rows = await tx.sql<FundraiserRow>(
-    `${fundraiserSelect} and (f.is_active or not $2::boolean) order by f.is_active desc, f.start_date desc, t.created_at desc`,
-    [tx.organizationId, onlyActive],
-  );
+  const rows = await listFundraiserRows(tx, { onlyActive });
   return rows.map(toFundraiser);
 }

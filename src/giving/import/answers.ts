@@ -147,10 +147,7 @@ async function asGuests(tx: Tx, record: ImportRecord, givers: Giver[]): Promise<
       fullName(first_name, last_name) || (email ?? ''),
     ]),
   );
-  const there = Map.groupBy(
-    await guestsCalled(tx, [...called.values()]),
-    ({ name_key }) => name_key,
-  );
+  const there = Map.groupBy(await guestsCalled(tx, [...called.values()]), (guest) => guest.nameKey);
   const inFile = await tx.sql<{ name: string }>(
     `select split_part(giver, E'\\n', 1) as name from donation_import_row
       where organization_id = $1 and import_id = $2 and split_part(giver, E'\\n', 2) <> '' and split_part(giver, E'\\n', 1) = any($3::text[]) group by 1 having count(distinct giver) > 1`,

@@ -1,6 +1,7 @@
 import type { ImportGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { nameKey, phoneKey, phoneKeyOf } from '../donor/donors.js';
+import { nameKey, phoneKey } from '../donor/donors.js';
+import { phoneKeySql } from '../donor/donors.sql.js';
 import { guestIdFor } from './givers.js';
 import { otherNames } from './nicknames.js';
 
@@ -86,7 +87,7 @@ export async function candidatesFor(
       ? []
       : await tx.sql<Found>(
           `with g as (select * from unnest($2::text[], $3::text[]) g(key, phone))
-     ${by(`${phoneKeyOf('d.phone')} = g.phone`, "'same phone number'")} order by d.kind desc, d.name_key`,
+     ${by(`${phoneKeySql('d.phone')} = g.phone`, "'same phone number'")} order by d.kind desc, d.name_key`,
           [tx.organizationId, phones.map(({ key }) => key), phones.map(({ phone }) => phone)],
         );
   const spelled = givers.flatMap(({ key, name }) =>

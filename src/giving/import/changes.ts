@@ -1,9 +1,9 @@
 import { v5 as idFrom } from 'uuid';
 import type { Tx } from '#libs/database';
-import { currentBuild, Refused, type NewEvent } from '#libs/event-sourcing';
+import { currentBuildSql, Refused, type NewEvent } from '#libs/event-sourcing';
 import { campaignsFor } from '../campaign/campaigns.js';
 import { sameGift, type DonationEvent, type GiftFacts } from '../donation/donation.js';
-import { giftOf } from '../donation/change.js';
+import { giftOf, type RowWithFacts } from '../donation/change.js';
 import { currentDonation, deletedDonation, type DonationRow } from '../donation/donation.query.js';
 import { codec } from '../events.js';
 import { rowDonationId } from './import.js';
@@ -146,7 +146,7 @@ export async function changedBy(tx: Tx, record: ImportRecord): Promise<ChangedGi
     `select v.donation_id, min(v.version) filter (where left(v.event_id::text, 28) = left($2::text, 28)) as first,
             max(v.version) filter (where left(v.event_id::text, 28) = left($2::text, 28)) as last, max(v.version) as latest
        from donation_version v
-      where v.organization_id = $1 and v.build = ${currentBuild('donations')} and v.import_id is distinct from $2::uuid
+      where v.organization_id = $1 and v.build = ${currentBuildSql('donations', '$1')} and v.import_id is distinct from $2::uuid
         and v.donation_id in (select like_donation from donation_import_row where organization_id = $1 and import_id = $2::uuid and state = 'new' and act is not null and like_row is null)
       group by v.donation_id`,
     [tx.organizationId, record.id],
@@ -155,16 +155,18 @@ export async function changedBy(tx: Tx, record: ImportRecord): Promise<ChangedGi
   for (const { donation_id, first, last, latest } of rows) {
     const now =
       (await currentDonation(tx, donation_id)) ?? (await deletedDonation(tx, donation_id));
-    const [before] = await tx.sql<DonationRow>(
-      `select * from donation_version where organization_id = $1 and build = ${currentBuild('donations')} and donation_id = $2 and version = $3`,
+    const [before] = await tx.sql<RowWithFacts>(
+      `select donor_id as "donorId", amount, date, payment_method as "paymentMethod",
+              campaign_id as "campaignId", fundraiser_id as "fundraiserId"
+         from donation_version where organization_id = $1 and build = ${currentBuildSql('donations', '$1')} and donation_id = $2 and version = $3`,
       [tx.organizationId, donation_id, first - 1],
     );
     if (now && before) changed.push({ now, before: giftOf(before), byHand: latest > last });
   }
   return changed.sort(
     (one, other) =>
-      one.now.donor_name.localeCompare(other.now.donor_name) ||
-      one.now.donation_id.localeCompare(other.now.donation_id),
+      one.now.donorName.localeCompare(other.now.donorName) ||
+      one.now.donationId.localeCompare(other.now.donationId),
   );
 }
 
@@ -176,7 +178,7 @@ export function puttingBack(
 ): { events: NewEvent[]; reasons: string[] } {
   const events: NewEvent[] = [];
   for (const { now, before } of changed) {
-    const donationId = now.donation_id;
+    const donationId = now.donationId;
     const gift = giftOf(now);
     const id = (what: string) => idFrom(`${what} ${donationId}`, record.id);
     if (now.state === 'voided')

@@ -1,7 +1,7 @@
 import { v5 as idFrom } from 'uuid';
 import type { Tx } from '#libs/database';
 import {
-  currentBuild,
+  currentBuildSql,
   type EventMetadata,
   lockChurchPatiently,
   type NewEvent,
@@ -133,7 +133,7 @@ async function assertInBooks(
   const { importId, stream, revision, donations } = imported;
   const [found] = await tx.sql<{ donations: number }>(
     `select count(*)::int as donations from donation_version
-      where organization_id = $1 and build = ${currentBuild('donations')} and import_id = $2 and version = 1`,
+      where organization_id = $1 and build = ${currentBuildSql('donations', '$1')} and import_id = $2 and version = 1`,
     [tx.organizationId, importId],
   );
   if (found!.donations !== donations)
@@ -260,7 +260,7 @@ export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecor
   await lockChurchPatiently(tx, organizationId);
   const [standing] = await tx.sql<{ donations: number; amount: bigint }>(
     `select count(*)::int as donations, coalesce(sum(amount), 0)::bigint as amount from donation_version
-      where organization_id = $1 and build = ${currentBuild('donations')}
+      where organization_id = $1 and build = ${currentBuildSql('donations', '$1')}
         and import_id = $2 and to_journal is null`,
     [organizationId, record.id],
   );
@@ -353,7 +353,7 @@ async function assertTakenBack(
 ): Promise<void> {
   const [found] = await tx.sql<{ donations: number }>(
     `select count(*)::int as donations from donation_version
-      where organization_id = $1 and build = ${currentBuild('donations')} and import_id = $2 and to_journal is null`,
+      where organization_id = $1 and build = ${currentBuildSql('donations', '$1')} and import_id = $2 and to_journal is null`,
     [tx.organizationId, importId],
   );
   if (found!.donations > 0)

@@ -2,7 +2,8 @@ import { v5 as idFrom } from 'uuid';
 import { normalizeEmail, type GiverAnswer, type RowState } from '#libs/contracts';
 import { userNotFound, type RowReading } from '#libs/csv';
 import type { Tx } from '#libs/database';
-import { fullName, guestAmong, nameKey, phoneKeyOf, type KnownGuest } from '../donor/donors.js';
+import { fullName, guestAmong, nameKey, type KnownGuest } from '../donor/donors.js';
+import { phoneKeySql } from '../donor/donors.sql.js';
 
 type Values = RowReading['values'];
 
@@ -272,7 +273,7 @@ const undecided = `not exists (select 1 from donation_import_giver a where a.org
 const fileGivers = `
   g as materialized (
     select r.giver, split_part(r.giver, E'\\n', 1) as name, split_part(r.giver, E'\\n', 2) as email, (array_agg(r.donor_id) filter (where r.as_guest))[1] as donor_id,
-           coalesce(array_agg(distinct ${phoneKeyOf('r.phone')}) filter (where r.phone is not null), '{}') as phones
+           coalesce(array_agg(distinct ${phoneKeySql('r.phone')}) filter (where r.phone is not null), '{}') as phones
       from donation_import_row r where ${unsettled} group by r.giver)`;
 
 /** The giver without an address (`g`) is a guest of the books, and the one of the same name in the file (`o`) is not that guest. */

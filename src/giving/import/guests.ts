@@ -59,7 +59,7 @@ async function plannedGuests(tx: Tx, importId: string): Promise<Planned[]> {
 export async function findGuestsAnew(tx: Tx, importId: string): Promise<boolean> {
   const of = [tx.organizationId, importId];
   const guests = await plannedGuests(tx, importId);
-  const there = Map.groupBy(await guestsCalled(tx, guests.map(nameOf)), ({ name_key }) => name_key);
+  const there = Map.groupBy(await guestsCalled(tx, guests.map(nameOf)), (guest) => guest.nameKey);
   const found: { planned: string; id: string }[] = [];
   const unclear: string[] = [];
   for (const guest of guests) {

@@ -11,7 +11,7 @@ import type {
 } from '#libs/contracts';
 import type { Inspection } from '#libs/csv';
 import type { Tx } from '#libs/database';
-import { currentBuild } from '#libs/event-sourcing';
+import { currentBuildSql } from '#libs/event-sourcing';
 import { readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { likePattern } from '../donation/donation.query.js';
@@ -259,7 +259,7 @@ export async function importRows(
             v.donation_id as like_id, v.date as like_date, v.amount as like_amount, v.payment_method as like_method, v.import_id as like_import
        from donation_import_row r
        left join donor d on d.organization_id = $1 and d.id = r.donor_id
-       left join donation_version v on v.organization_id = $1 and v.build = ${currentBuild('donations')}
+       left join donation_version v on v.organization_id = $1 and v.build = ${currentBuildSql('donations', '$1')}
                                     and v.donation_id = r.like_donation and v.to_journal is null
       where ${sql} and r.row > $7 order by r.row limit $8`,
     [...values, after, limit + 1],

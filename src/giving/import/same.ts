@@ -1,5 +1,5 @@
 import type { Tx } from '#libs/database';
-import { currentBuild } from '#libs/event-sourcing';
+import { currentBuildSql } from '#libs/event-sourcing';
 import { holdUnlikely } from './held.js';
 import { fund, proposeTakingBack } from './take-back.js';
 
@@ -41,7 +41,7 @@ const target = 'r.organization_id = $1 and r.import_id = $2';
 const open = `${target} and r.state = 'new' and not r.decided and not r.takes_back`;
 /** a gift that was given back in full is not recorded; where it is here already, that is news of it */
 const givenBack = `r.state = 'setAside' and r.problem = 'refunded'`;
-const build = currentBuild('donations');
+const build = currentBuildSql('donations', '$1');
 const now = (alias: string, donation: string) =>
   `donation_version ${alias} on ${alias}.organization_id = $1 and ${alias}.build = ${build} and ${alias}.donation_id = ${donation} and ${alias}.to_journal is null`;
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#libs/database';
-import { currentBuild } from '#libs/event-sourcing';
+import { currentBuildSql } from '#libs/event-sourcing';
 
-const build = currentBuild('donations');
+const build = currentBuildSql('donations', '$1');
 const target = 'r.organization_id = $1 and r.import_id = $2';
 const giver = (alias: string) =>
   `coalesce(lower(${alias}.email), name_key(concat_ws(' ', ${alias}.first_name, ${alias}.last_name)))`;

@@ -1,6 +1,6 @@
 import type { UndoPreview } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { currentBuild } from '#libs/event-sourcing';
+import { currentBuildSql } from '#libs/event-sourcing';
 import { conflict } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { guestsOnlyOf } from '../donor/donors.js';
@@ -15,7 +15,7 @@ export async function undoPreview(tx: Tx, record: ImportRecord): Promise<UndoPre
         ? 'This import is already undone.'
         : 'This import is not committed.',
     );
-  const versions = `donation_version v where v.organization_id = $1 and v.build = ${currentBuild('donations')} and v.import_id = $2`;
+  const versions = `donation_version v where v.organization_id = $1 and v.build = ${currentBuildSql('donations', '$1')} and v.import_id = $2`;
   const [standing] = await tx.sql<{ donations: number; amount: bigint }>(
     `select count(*)::int as donations, coalesce(sum(amount), 0)::bigint as amount from ${versions} and v.to_journal is null`,
     [tx.organizationId, record.id],
@@ -48,8 +48,8 @@ export async function undoPreview(tx: Tx, record: ImportRecord): Promise<UndoPre
     alreadyVoided: voided!.count,
     guests: await guestsOnlyOf(tx, record.id),
     changed: (await changedBy(tx, record)).map(({ now, before, byHand }) => ({
-      donationId: now.donation_id,
-      donorName: now.donor_name,
+      donationId: now.donationId,
+      donorName: now.donorName,
       beforeAmount: toDecimal(BigInt(before.amount)),
       currentAmount: now.state === 'voided' ? null : toDecimal(now.amount),
       byHand,

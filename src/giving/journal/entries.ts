@@ -1,16 +1,9 @@
 import type { Tx } from '#libs/database';
 import type { StoredEvent } from '#libs/event-sourcing';
+import { selectJournal } from './journal.sql.js';
 
-/** An entry of a church's journal, as it is stored. */
-export interface JournalEntry {
-  number: bigint;
-  /** Whole name of the stream. */
-  stream: string;
-  first_revision: number;
-  last_revision: number;
-  recorded_at: Date;
-  hash: Buffer;
-}
+/** An entry of a church's journal. `stream` is the whole name of the stream. */
+export type JournalEntry = Awaited<ReturnType<typeof selectJournal>>[number];
 
 /** The journal of a church in memory, for comparisons with its stored events. */
 export class JournalEntries {
@@ -24,20 +17,14 @@ export class JournalEntries {
   }
 
   static async load(tx: Tx): Promise<JournalEntries> {
-    return new JournalEntries(
-      await tx.sql<JournalEntry>(
-        `select number, stream, first_revision, last_revision, recorded_at, hash
-           from journal where organization_id = $1 order by number`,
-        [tx.organizationId],
-      ),
-    );
+    return new JournalEntries(await selectJournal(tx));
   }
 
   /** The entry that names an event; undefined if the event is not in the journal. */
   find({ stream, revision }: StoredEvent): JournalEntry | undefined {
     return this.#ofStream
       .get(stream)
-      ?.find((entry) => entry.first_revision <= revision && revision <= entry.last_revision);
+      ?.find((entry) => entry.firstRevision <= revision && revision <= entry.lastRevision);
   }
 
   /** The entry with the next lower number, whose hash the entry's own hash covers. */
@@ -47,5 +34,4 @@ export class JournalEntries {
 }
 
 /** Number of events that an entry names. */
-export const sizeOf = (entry: JournalEntry): number =>
-  entry.last_revision - entry.first_revision + 1;
+export const sizeOf = (entry: JournalEntry): number => entry.lastRevision - entry.firstRevision + 1;

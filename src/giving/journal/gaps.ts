@@ -1,5 +1,6 @@
 import type { Database } from '#libs/database';
 import { churchIds } from '../../tenancy/index.js';
+import { findGap } from './journal.sql.js';
 
 /** A journal number that is missing between two others. */
 export interface JournalGap {
@@ -11,17 +12,7 @@ export interface JournalGap {
 /** Looks for a missing number in the journal of every church. @returns the first gap that is found */
 export async function findJournalGap(db: Database): Promise<JournalGap | null> {
   for (const organizationId of await churchIds(db)) {
-    const [row] = await db.tenant(organizationId, (tx) =>
-      tx.sql<{ number: string }>(
-        `select (number - 1)::text as number
-           from (select number, lag(number, 1, 0::bigint) over (order by number) as previous
-                   from journal where organization_id = $1) as numbers
-          where number <> previous + 1
-          order by numbers.number
-          limit 1`,
-        [organizationId],
-      ),
-    );
+    const [row] = await db.tenant(organizationId, (tx) => findGap(tx));
     if (row) return { organizationId, number: row.number };
   }
   return null;

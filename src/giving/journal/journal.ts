@@ -1,10 +1,18 @@
 import { createHash, type Hash } from 'node:crypto';
-import { prepared, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import type { ChurchHead, Publisher, StoredEvent } from '#libs/event-sourcing';
 import { codec, isImportStream, type PublishedEvent } from '../events.js';
 import { keepCopies } from '../event-copies.js';
 import { addPlaceholders } from '../placeholders.js';
 import { markMissingTexts } from '../missing-texts.js';
+import {
+  findEntry,
+  findEntryOfImport,
+  insertJournalEntry,
+  selectNewestEntry,
+  selectNumbers,
+  selectRanges,
+} from './journal.sql.js';
 
 /**
  * The journal: every published fact of a church, numbered without gaps, each with a hash over the one
@@ -38,15 +46,14 @@ export class Journal implements Publisher<PublishedEvent> {
         if (isStaged(stored)) continue;
         hash = chainHash(hash, open.content.digest());
         at = later(at, stored.recordedAt);
-        tx.send(writeSql, [
-          tx.organizationId,
-          ++number,
-          stored.stream,
-          open.first,
-          stored.revision,
-          at,
+        insertJournalEntry.send(tx, {
+          number: ++number,
+          stream: stored.stream,
+          firstRevision: open.first,
+          lastRevision: stored.revision,
+          recordedAt: at,
           hash,
-        ]);
+        });
         open = null;
       }
       yield published;
@@ -75,11 +82,7 @@ export class Journal implements Publisher<PublishedEvent> {
 
   async unpublished(tx: Tx, events: StoredEvent[]): Promise<StoredEvent[]> {
     const streams = [...new Set(events.map(({ stream }) => stream))];
-    const entries = await tx.sql<{ stream: string; first: number; last: number }>(
-      `select stream, first_revision as first, last_revision as last from journal
-        where organization_id = $1 and stream = any($2::text[])`,
-      [tx.organizationId, streams],
-    );
+    const entries = await selectRanges(tx, { streams });
     const entriesOf = Map.groupBy(entries, ({ stream }) => stream);
     const isInJournal = ({ stream, revision }: StoredEvent) =>
       entriesOf.get(stream)?.some(({ first, last }) => first <= revision && revision <= last) ??
@@ -89,16 +92,11 @@ export class Journal implements Publisher<PublishedEvent> {
 
   async replay(tx: Tx, events: StoredEvent[]): Promise<PublishedEvent[]> {
     const single = events.filter((event) => !isStaged(event));
-    const rows = await tx.sql<{ number: bigint; stream: string; last_revision: number }>(
-      `select number, stream, last_revision from journal
-        where organization_id = $1 and (stream, last_revision) in (select * from unnest($2::text[], $3::int[]))`,
-      [
-        tx.organizationId,
-        single.map(({ stream }) => stream),
-        single.map(({ revision }) => revision),
-      ],
-    );
-    const numbers = new Map(rows.map((row) => [`${row.stream} ${row.last_revision}`, row.number]));
+    const rows = await selectNumbers(tx, {
+      streams: single.map(({ stream }) => stream),
+      revisions: single.map(({ revision }) => revision),
+    });
+    const numbers = new Map(rows.map((row) => [`${row.stream} ${row.lastRevision}`, row.number]));
     const ofImport = new Map<string, bigint>();
     for (const event of events) {
       if (isStaged(event) && !ofImport.has(event.stream))
@@ -119,21 +117,14 @@ export class Journal implements Publisher<PublishedEvent> {
  * @param stream whole name of the stream
  */
 export async function isPublished(tx: Tx, stream: string, revision: number): Promise<boolean> {
-  const rows = await tx.sql(isPublishedSql, [tx.organizationId, stream, revision]);
+  const rows = await findEntry(tx, { stream, revision });
   return rows.length > 0;
 }
 
-const isPublishedSql = prepared(
-  `select 1 from journal
-    where organization_id = $1 and stream = $2 and first_revision <= $3 and last_revision >= $3`,
-);
-
 /** Of the entry that published a row of an import: the first of its stream that ends at or behind the row. */
 async function numberOfImport(tx: Tx, event: StoredEvent): Promise<bigint> {
-  const [row] = await tx.sql<{ number: bigint }>(
-    'select number from journal where organization_id = $1 and stream = $2 and last_revision >= $3 order by last_revision limit 1',
-    [tx.organizationId, event.stream, event.revision],
-  );
+  const { stream, revision } = event;
+  const [row] = await findEntryOfImport(tx, { stream, revision });
   return row?.number ?? missing(event);
 }
 
@@ -177,18 +168,11 @@ interface Head {
 }
 
 export async function head(tx: Tx): Promise<Head> {
-  const [row] = await tx.sql<{ number: bigint; hash: Buffer; recorded_at: Date }>(
-    'select number, hash, recorded_at from journal where organization_id = $1 order by number desc limit 1',
-    [tx.organizationId],
-  );
+  const [row] = await selectNewestEntry(tx);
   return row
-    ? { number: row.number, hash: row.hash, at: row.recorded_at.toISOString() }
+    ? { number: row.number, hash: row.hash, at: row.recordedAt.toISOString() }
     : { number: 0n, hash: Buffer.alloc(0) };
 }
 
 /** Of two ISO times: a journal's never decrease, also where the clock of a store elsewhere was set back. */
 export const later = (one: string, other: string) => (one > other ? one : other);
-
-const writeSql = prepared(
-  'insert into journal (organization_id, number, stream, first_revision, last_revision, recorded_at, hash) values ($1, $2, $3, $4, $5, $6, $7)',
-);

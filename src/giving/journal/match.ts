@@ -1,15 +1,7 @@
 import type { Tx } from '#libs/database';
 import { StoreMismatch, type ReadEvent } from '#libs/event-sourcing';
 import { chainHash, contentHash, eventBytes } from './journal.js';
-
-interface Entry {
-  number: bigint;
-  stream: string;
-  first_revision: number;
-  last_revision: number;
-  hash: Buffer;
-  previous: Buffer | null;
-}
+import { selectNewestPair } from './journal.sql.js';
 
 /**
  * Compares the newest entry of a church's journal with the event store. Of an entry with one event all bytes are
@@ -17,19 +9,11 @@ interface Entry {
  * @throws StoreMismatch when the store does not have that event, or has another one in its place
  */
 export async function assertMatch(tx: Tx, readEvent: ReadEvent): Promise<void> {
-  const [entry] = await tx.sql<Entry>(
-    `select j.number, j.stream, j.first_revision, j.last_revision, j.hash, p.hash as previous
-       from journal j
-       left join journal p on p.organization_id = j.organization_id and p.number = j.number - 1
-      where j.organization_id = $1
-      order by j.number desc
-      limit 1`,
-    [tx.organizationId],
-  );
+  const [entry] = await selectNewestPair(tx);
   if (!entry) return;
-  const event = await readEvent(entry.stream, entry.last_revision);
+  const event = await readEvent(entry.stream, entry.lastRevision);
   if (!event) throw new StoreMismatch(tx.organizationId!);
-  if (entry.first_revision !== entry.last_revision) return;
+  if (entry.firstRevision !== entry.lastRevision) return;
   const isAfterGap = entry.number > 1n && entry.previous === null; // which is reported elsewhere
   if (isAfterGap) return;
   const content = contentHash(tx.organizationId!).update(eventBytes(event)).digest();

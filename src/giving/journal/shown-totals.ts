@@ -1,8 +1,9 @@
 import { donationFilter } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { donationSelect, summarize } from '../donation/donation.query.js';
+import { summarize } from '../donation/donation.query.js';
 import { givingByMonth, ledgerPage } from '../ledger/ledger.query.js';
+import { sumListed } from './verify.sql.js';
 
 /** A total as people see it, in cents. */
 interface ShownTotal {
@@ -30,11 +31,7 @@ export async function checkShownTotals(
 async function shownTotals(tx: Tx): Promise<ShownTotal[]> {
   const summary = await summarize(tx, donationFilter.parse({}));
   const ledger = await ledgerPage(tx, { sort: 'name', limit: 1 });
-  const [list] = await tx.sql<{ amount: bigint }>(
-    `select coalesce(sum(amount), 0)::bigint as amount
-       from (${donationSelect} and v.to_journal is null) as listed`,
-    [tx.organizationId],
-  );
+  const [list] = await sumListed(tx);
   let byMonth = 0n;
   for (const year of ledger.years)
     for (const month of (await givingByMonth(tx, year)).months) byMonth += fromDecimal(month);

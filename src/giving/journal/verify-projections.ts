@@ -1,8 +1,14 @@
 import type { Tx } from '#libs/database';
-import { currentBuild } from '#libs/event-sourcing';
 import { formatUsd } from '#libs/money';
 import type { GiftFacts } from '../donation/donation.js';
 import type { Model, Version } from './verify-model.js';
+import {
+  findOldNames,
+  selectFundraisers,
+  selectPledges,
+  selectTotals,
+  selectVersionsAfter,
+} from './verify.sql.js';
 
 type Report = (problem: string) => void;
 
@@ -10,42 +16,30 @@ type Report = (problem: string) => void;
 export async function checkProjections(tx: Tx, model: Model, report: Report): Promise<void> {
   const totals = (
     what: string,
-    table: string,
-    key: string,
+    total: keyof typeof selectTotals,
     keyOf: (gift: GiftFacts) => string | null,
-  ) => checkTotals(tx, { what, table, key, expected: model.totals(keyOf) }, report);
-  await totals(
-    'Donor and year',
-    'ledger',
-    `donor_id || ' ' || year`,
-    (gift) => `${gift.donorId} ${gift.date.slice(0, 4)}`,
-  );
+  ) => checkTotals(tx, { what, total, expected: model.totals(keyOf) }, report);
+  await totals('Donor and year', 'ledger', (gift) => `${gift.donorId} ${gift.date.slice(0, 4)}`);
   await totals(
     'Campaign and year',
-    'campaign_total',
-    `campaign_id || ' ' || year`,
+    'campaign',
     (gift) => `${gift.campaignId} ${gift.date.slice(0, 4)}`,
   );
   await totals(
     'Month and method',
-    'month_total',
-    `to_char(month, 'YYYY-MM') || ' ' || payment_method`,
+    'month',
     (gift) => `${gift.date.slice(0, 7)} ${gift.paymentMethod}`,
   );
   await totals(
     'Fundraiser and donor',
-    'fundraiser_gift',
-    `fundraiser_id || ' ' || donor_id`,
+    'fundraiser',
     (gift) => gift.fundraiserId && `${gift.fundraiserId} ${gift.donorId}`,
   );
   await checkVersions(tx, model, report);
-  await checkRows(
-    tx,
+  checkRows(
     {
       what: 'Pledge',
-      table: 'pledge',
-      build: 'pledges',
-      columns: 'user_id, year, amount, frequency, text_event_id, created_at, updated_at, version',
+      rows: await selectPledges(tx),
       expected: new Map(
         [...model.pledges].map(([id, p]) => [
           id,
@@ -64,13 +58,10 @@ export async function checkProjections(tx: Tx, model: Model, report: Report): Pr
     },
     report,
   );
-  await checkRows(
-    tx,
+  checkRows(
     {
       what: 'Fundraiser',
-      table: 'fundraiser',
-      build: 'fundraisers',
-      columns: 'goal, opening, start_date, end_date, is_active, is_removed, version',
+      rows: await selectFundraisers(tx),
       expected: new Map(
         [...model.fundraisers].map(([id, f]) => [
           id,
@@ -85,20 +76,16 @@ export async function checkProjections(tx: Tx, model: Model, report: Report): Pr
 
 interface Totals {
   what: string;
-  table: string;
-  key: string;
+  total: keyof typeof selectTotals;
   expected: Map<string, [bigint, number]>;
 }
 
 async function checkTotals(
   tx: Tx,
-  { what, table, key, expected }: Totals,
+  { what, total: source, expected }: Totals,
   report: Report,
 ): Promise<void> {
-  const rows = await tx.sql<{ key: string; total: bigint; count: number }>(
-    `select ${key} as key, total, count from ${table} where organization_id = $1 and build = ${currentBuild('donations')}`,
-    [tx.organizationId],
-  );
+  const rows = await selectTotals[source](tx);
   for (const { key: name, total, count } of rows) {
     const [amount, number] = expected.get(name) ?? [0n, 0];
     if (amount !== total || number !== count) {
@@ -116,12 +103,9 @@ async function checkTotals(
 const line = (values: unknown[]) =>
   values.map((value) => (value instanceof Date ? value.toISOString() : String(value))).join(' ');
 
-interface VersionRow {
-  donation_id: string;
-  version: number;
-}
-const versionColumns = `state, from_journal, to_journal, donor_id, amount, date, payment_method, campaign_id, fundraiser_id,
-  import_id, added_by, event_id, text_event_id, changed_by, recorded_at`;
+/** Versions that are read at once. */
+const pageSize = 5_000;
+
 const versionLine = ({
   state,
   from,
@@ -154,15 +138,14 @@ const versionLine = ({
 
 async function checkVersions(tx: Tx, model: Model, report: Report): Promise<void> {
   const unseen = new Map([...model.donations].map(([id, versions]) => [id, versions.length]));
-  let after: VersionRow = { donation_id: '00000000-0000-0000-0000-000000000000', version: 0 };
+  let after = { donationId: '00000000-0000-0000-0000-000000000000', version: 0 };
   for (;;) {
-    const rows = await tx.sql<VersionRow & Record<string, unknown>>(
-      `select donation_id, version, ${versionColumns} from donation_version
-        where organization_id = $1 and build = ${currentBuild('donations')} and (donation_id, version) > ($2, $3)
-        order by donation_id, version limit 5000`,
-      [tx.organizationId, after.donation_id, after.version],
-    );
-    for (const { donation_id: id, version, ...row } of rows) {
+    const rows = await selectVersionsAfter(tx, {
+      donationId: after.donationId,
+      version: after.version,
+      limit: pageSize,
+    });
+    for (const { donationId: id, version, ...row } of rows) {
       const expected = model.donations.get(id)?.[version - 1];
       if (!expected)
         report(`Donation ${id}: version ${version} is shown, but the events know nothing of it.`);
@@ -172,7 +155,7 @@ async function checkVersions(tx: Tx, model: Model, report: Report): Promise<void
       if (left > 0) unseen.set(id, left);
       else unseen.delete(id);
     }
-    if (rows.length < 5000) break;
+    if (rows.length < pageSize) break;
     after = rows.at(-1)!;
   }
   for (const [id, missing] of unseen) {
@@ -185,21 +168,11 @@ async function checkVersions(tx: Tx, model: Model, report: Report): Promise<void
 
 interface Rows {
   what: string;
-  table: string;
-  build: string;
-  columns: string;
+  rows: readonly ({ id: string } & Record<string, unknown>)[];
   expected: Map<string, string>;
 }
 
-async function checkRows(
-  tx: Tx,
-  { what, table, build, columns, expected }: Rows,
-  report: Report,
-): Promise<void> {
-  const rows = await tx.sql<{ id: string } & Record<string, unknown>>(
-    `select id, ${columns} from ${table} where organization_id = $1 and build = ${currentBuild(build)}`,
-    [tx.organizationId],
-  );
+function checkRows({ what, rows, expected }: Rows, report: Report): void {
   for (const { id, ...row } of rows) {
     if (expected.get(id) !== line(Object.values(row)))
       report(`${what} ${id}: what is shown is not what the events say.`);
@@ -210,12 +183,7 @@ async function checkRows(
 
 /** The ledger shows today's names. */
 async function checkNames(tx: Tx, report: Report): Promise<void> {
-  const rows = await tx.sql<{ donor_id: string; year: number }>(
-    `select l.donor_id, l.year from ledger l left join donor d on d.organization_id = $1 and d.id = l.donor_id
-      where l.organization_id = $1 and l.build = ${currentBuild('donations')}
-        and (l.name, l.name_key, l.kind) is distinct from (d.name, d.name_key, d.kind) limit 50`,
-    [tx.organizationId],
-  );
-  for (const { donor_id: donor, year } of rows)
+  const rows = await findOldNames(tx);
+  for (const { donorId: donor, year } of rows)
     report(`Donor and year ${donor} ${year}: the ledger shows another name than the donor has.`);
 }

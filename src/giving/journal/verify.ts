@@ -1,6 +1,5 @@
 import type { Database, Tx } from '#libs/database';
 import {
-  currentBuild,
   type EventStore,
   lockChurchPatiently,
   readHeadPosition,
@@ -18,6 +17,7 @@ import { chainHash, contentHash, eventBytes, later } from './journal.js';
 import { actorIn, giftIn, Model } from './verify-model.js';
 import { checkShownTotals } from './shown-totals.js';
 import { checkProjections } from './verify-projections.js';
+import { selectProjectedEvents } from './verify.sql.js';
 
 export interface Verification {
   events: number;
@@ -220,10 +220,10 @@ async function checkEntry(
 ): Promise<void> {
   const hash = chainHash(previous?.hash ?? Buffer.alloc(0), read.content.digest());
   if (!hash.equals(entry.hash)) await nameSuspects(tx, entry, read.suspects, report);
-  const time = later(previous?.recorded_at.toISOString() ?? '', last.recordedAt);
+  const time = later(previous?.recordedAt.toISOString() ?? '', last.recordedAt);
   const isInPlace =
-    read.first!.revision === entry.first_revision && last.revision === entry.last_revision;
-  if (!isInPlace || time !== entry.recorded_at.toISOString()) {
+    read.first!.revision === entry.firstRevision && last.revision === entry.lastRevision;
+  if (!isInPlace || time !== entry.recordedAt.toISOString()) {
     report(
       `Journal entry ${entry.number} (${entry.stream}): its place or time is not that of its events.`,
     );
@@ -231,7 +231,7 @@ async function checkEntry(
 }
 
 const reportMissing = (
-  { number, stream, first_revision: first, last_revision: last }: JournalEntry,
+  { number, stream, firstRevision: first, lastRevision: last }: JournalEntry,
   report: (problem: string) => void,
 ) =>
   report(
@@ -245,20 +245,8 @@ async function nameSuspects(
   suspects: StoredEvent[],
   report: (problem: string) => void,
 ): Promise<void> {
-  const rows = await tx.sql<{
-    event_id: string;
-    amount: bigint;
-    date: string;
-    donor_id: string;
-    payment_method: string;
-    at: Date;
-    by: string | null;
-  }>(
-    `select event_id, amount, date, donor_id, payment_method, recorded_at as at, changed_by as by from donation_version
-      where organization_id = $1 and build = ${currentBuild('donations')} and event_id = any($2::uuid[])`,
-    [tx.organizationId, suspects.map((event) => event.id)],
-  );
-  const projected = new Map(rows.map((row) => [row.event_id, row]));
+  const rows = await selectProjectedEvents(tx, { eventIds: suspects.map((event) => event.id) });
+  const projected = new Map(rows.map((row) => [row.eventId, row]));
   const differing = suspects.filter((event) => {
     const row = projected.get(event.id);
     if (!row) return event.type === 'DonationRecorded';
@@ -267,8 +255,8 @@ async function nameSuspects(
       gift === null ||
       BigInt(gift.amount) !== row.amount ||
       gift.date !== row.date ||
-      gift.donorId !== row.donor_id ||
-      gift.paymentMethod !== row.payment_method ||
+      gift.donorId !== row.donorId ||
+      gift.paymentMethod !== row.paymentMethod ||
       event.recordedAt !== row.at.toISOString() ||
       actorIn(event) !== row.by
     );

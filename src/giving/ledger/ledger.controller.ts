@@ -17,6 +17,7 @@ import {
 } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { deletedOf, donationsBehind } from '../donation/donation.query.js';
+import { findDonor } from '../donor/donors.sql.js';
 import {
   givingByMonth,
   journalMark,
@@ -96,10 +97,7 @@ export class LedgerController {
   ): Promise<Donation[]> {
     const id = pathId(donorId, 'This donor');
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const known = await tx.sql('select 1 from donor where organization_id = $1 and id = $2', [
-        actor.organizationId,
-        id,
-      ]);
+      const known = await findDonor(tx, { id });
       if (known.length === 0) throw notFound('This donor');
       const inYear = parsePathValue(year, 'year', yearText);
       const { asOf: at, state } = parse(routes.ledger.behind.query, query);

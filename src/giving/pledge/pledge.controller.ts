@@ -15,7 +15,7 @@ import {
   type ChurchActor,
   Route,
 } from '#libs/http';
-import { subjectOf } from '../donation/donation.controller.js';
+import { subjectOf } from '../donation/donation-readers.js';
 import { ChangePledge, MakePledge, pledgeById, pledgeOf } from './pledge.handlers.js';
 
 @Controller()

@@ -4,7 +4,6 @@ import { v5 as idFrom } from 'uuid';
 import type { z } from 'zod';
 import type { createPledge, editPledge, Pledge } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { currentBuild } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
 import { GivingStreams, type By } from '../streams.js';
 import { textBeside, type GivingText } from '../text.js';
@@ -15,6 +14,7 @@ import {
   type PledgeEvent,
   type PledgeState,
 } from './pledge.js';
+import { selectPledgeById, selectPledgeOfYear } from './pledge.sql.js';
 
 /** The signed-in person's own pledge. */
 export class MakePledge extends Command<Pledge> {
@@ -105,47 +105,26 @@ export class ChangePledgeHandler extends PledgeHandler implements ICommandHandle
   }
 }
 
-const pledgeSelect = `
-  select p.id, p.user_id, p.year, p.amount, p.frequency, t.notes, p.created_at, p.updated_at,
-         coalesce((select l.total from ledger l where l.organization_id = $1 and l.build = ${currentBuild('donations')}
-                    and l.donor_id = p.user_id and l.year = p.year), 0)::bigint as given
-    from pledge p left join giving_text t on t.organization_id = $1 and t.event_id = p.text_event_id
-   where p.organization_id = $1 and p.build = ${currentBuild('pledges')}`;
-
-interface PledgeRow {
-  id: string;
-  user_id: string;
-  year: number;
-  amount: bigint;
-  frequency: string;
-  notes: string | null;
-  created_at: Date;
-  updated_at: Date;
-  given: bigint;
-}
+type PledgeRow = Awaited<ReturnType<typeof selectPledgeById>>[number];
 
 const toPledge = (row: PledgeRow): Pledge => ({
   id: row.id,
-  userId: row.user_id,
+  userId: row.userId,
   year: row.year,
   amount: toDecimal(row.amount),
   currentAmount: toDecimal(row.given),
   frequency: row.frequency,
   notes: row.notes,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
 });
 
 export async function pledgeById(tx: Tx, id: string): Promise<Pledge | null> {
-  const [row] = await tx.sql<PledgeRow>(`${pledgeSelect} and p.id = $2`, [tx.organizationId, id]);
+  const [row] = await selectPledgeById(tx, { id });
   return row ? toPledge(row) : null;
 }
 
 export async function pledgeOf(tx: Tx, userId: string, year: number): Promise<Pledge | null> {
-  const [row] = await tx.sql<PledgeRow>(`${pledgeSelect} and p.user_id = $2 and p.year = $3`, [
-    tx.organizationId,
-    userId,
-    year,
-  ]);
+  const [row] = await selectPledgeOfYear(tx, { userId, year });
   return row ? toPledge(row) : null;
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Database } from '#libs/database';
 import type { RemoteStore } from '#libs/event-sourcing';
-import { churchIds } from '../tenancy/index.js';
-import { ThrottledLog } from '../ops/throttled-log.js';
-import { checkPage, copyFromStore, type CheckedPage, type LinkedEntry } from './copy-check.js';
+import { churchIds } from '../../tenancy/index.js';
+import { ThrottledLog } from '../../ops/throttled-log.js';
+import { checkPage, copyFromStore, type CheckedPage, type LinkedEntry } from '../copy-check.js';
 import type { WatchTimes } from './follower-watch.js';
 import { isStoredHere, type StoreMatches } from './store-matches.js';
 

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Database, Tx } from '#libs/database';
 import { readStoreName, type RemoteStore, StoreMismatch } from '#libs/event-sourcing';
-import { churchIds } from '../tenancy/index.js';
+import { churchIds } from '../../tenancy/index.js';
 
 /**
  * Remembers which churches' journals match the event store. For a church that does not match,

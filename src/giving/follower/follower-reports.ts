@@ -1,27 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#libs/database';
-
-/**
- * What `/health` calls a mismatch, a church whose journal and EventStoreDB do not match. It has
- * nothing to do with the state `read-only` of a church that owes a payment (`Standing` in
- * `libs/contracts`).
- */
-export const mismatchKind = 'read-only';
-
-/** The kinds of trouble. If there are several, `/health` names the first of this list. */
-export const troubleKinds = ['not following', 'stopped', mismatchKind] as const;
-
-/**
- * A problem of the churches that are stored in EventStoreDB.
- * - `not following`: the program does not read new events.
- * - `stopped`: an event is stored, but it is not in the ledger.
- * - `mismatchKind`: the program records nothing for some churches, because their journal and
- *   EventStoreDB do not match.
- */
-export interface FollowingTrouble {
-  kind: (typeof troubleKinds)[number];
-  reason: string;
-}
+import { selectReport, storeReport } from './follower.sql.js';
+import type { FollowingTrouble } from './following-troubles.js';
 
 /** What the process that follows EventStoreDB wrote last. */
 export interface FollowerReport {
@@ -46,24 +26,12 @@ export class FollowerReports {
 
   /** Returns the last report; null before the first one. */
   async load(): Promise<FollowerReport | null> {
-    const [row] = await this.db.platform((tx) =>
-      tx.sql<FollowerReport>(
-        `select troubles, reported_at < now() - interval '1 minute' as "isOld"
-           from event_follower
-          where store = 'eventstoredb' and reported_at is not null`,
-      ),
-    );
+    const [row] = await this.db.platform((tx) => selectReport(tx));
     return row ?? null;
   }
 
   async save(troubles: readonly FollowingTrouble[]): Promise<void> {
-    await this.db.platform((tx) =>
-      tx.sql(
-        `insert into event_follower (store, troubles, reported_at) values ('eventstoredb', $1, now())
-         on conflict (store) do update set troubles = excluded.troubles, reported_at = excluded.reported_at`,
-        [JSON.stringify(troubles)],
-      ),
-    );
+    await this.db.platform((tx) => storeReport(tx, { troubles }));
   }
 
   /**

@@ -1,8 +1,9 @@
 import type { Database } from '#libs/database';
 import type { Position, RemoteStore, StoredBulk } from '#libs/event-sourcing';
 import { isStoredHere } from './store-matches.js';
-import { streamOf } from './events.js';
-import { isPublished } from './journal/journal.js';
+import { streamOf } from '../events.js';
+import { listImportWork } from './follower.sql.js';
+import { isPublished } from '../journal/journal.js';
 
 /** An import whose events are stored completely, but which is not in the books. */
 export interface LostImport {
@@ -38,11 +39,7 @@ export class LostImports {
    */
   async find(): Promise<LostImport | null> {
     const followed = this.#followedPosition();
-    const open = await this.db.platform((tx) =>
-      tx.sql<{ organizationId: string; importId: string }>(
-        'select organization_id as "organizationId", import_id as "importId" from import_work',
-      ),
-    );
+    const open = await this.db.platform((tx) => listImportWork(tx));
     this.#forgetAllBut(new Set(open.map(({ importId }) => importId)));
     for (const { organizationId, importId } of open) {
       const bulk = await this.#findOutsideBooks(organizationId, importId);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Database } from '#libs/database';
 import type { Position, RemoteStore } from '#libs/event-sourcing';
-import { ThrottledLog } from '../ops/throttled-log.js';
-import { findJournalGap } from './journal/gaps.js';
+import { ThrottledLog } from '../../ops/throttled-log.js';
+import { findJournalGap } from '../journal/gaps.js';
 import { LostImports, type LostImport } from './lost-imports.js';
 import type { StoreMatches } from './store-matches.js';
 

@@ -8,31 +8,26 @@ import {
 } from '@nestjs/common';
 import { Database } from '#libs/database';
 import {
-  lockChurchPatiently,
-  type Position,
   PositionGone,
   Projector,
   type RemoteStore,
   type RoutedStore,
   type Step,
   troubleOf,
-  type Unit,
-  writeStoreName,
 } from '#libs/event-sourcing';
-import { churchIds, findChurch } from '../tenancy/index.js';
-import { EVENT_STORE } from './event-store.js';
-import { HeadKeeper } from './journal/head-keeper.js';
+import { churchIds } from '../../tenancy/index.js';
+import { EVENT_STORE } from '../event-store.js';
+import { HeadKeeper } from '../journal/head-keeper.js';
 import { Lanes } from './lanes.js';
 import { FollowedPositions } from './followed-positions.js';
+import { findFollowedStore } from './follower.sql.js';
 import { FollowerWatch, ImportLost, MatchesAgain, type WatchTimes } from './follower-watch.js';
-import {
-  FollowerReports,
-  mismatchKind,
-  troubleKinds,
-  type FollowingTrouble,
-} from './follower-reports.js';
+import { FollowerReports } from './follower-reports.js';
+import { mismatchKind, troubleKinds, type FollowingTrouble } from './following-troubles.js';
 import { MissingCopies } from './missing-copies.js';
-import { isStoredHere, StoreMatches } from './store-matches.js';
+import { Publishing } from './publishing.js';
+import { StoreMatches } from './store-matches.js';
+import { findStart, forgetSavedPosition, goBack, savePosition } from './stored-position.js';
 
 /**
  * Milliseconds between two attempts to become the process that follows, and between two attempts to
@@ -72,8 +67,6 @@ const noRecentReport = 'no process has reported for a minute that it follows Eve
 export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #log = new Logger('projections');
   readonly #stop = new AbortController();
-  /** Whether the database has a church, for each church of which the store had events. */
-  readonly #isInDatabase = new Map<string, boolean>();
   #running: Promise<void> = Promise.resolve();
   /** The reasons of this process's own troubles. `StoreMatches` has the reason of a mismatch. */
   readonly #ownReasons: Record<'not following' | 'stopped', string | null> = {
@@ -86,6 +79,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   #troublesOfOther: FollowingTrouble[] | null = null;
   #matches: StoreMatches | null = null;
   #copies: MissingCopies | null = null;
+  #publishing: Publishing | null = null;
   /** Tests shorten these times. */
   readonly watching: WatchTimes = {
     every: 5_000,
@@ -137,7 +131,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async #refuseUnknown(): Promise<void> {
-    const outside = await this.db.platform((tx) => tx.sql('select 1 from event_follower'));
+    const outside = await this.db.platform((tx) => findFollowedStore(tx));
     if (outside.length === 0) return;
     for (const id of await churchIds(this.db)) await this.store.of(id);
   }
@@ -151,6 +145,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     const reports = new FollowerReports(db);
     this.#matches = new StoreMatches(db, store);
     this.#copies = new MissingCopies(db, store, this.#matches);
+    this.#publishing = new Publishing(db, this.#matches, this.projector, this.heads);
     while (!signal.aborted) {
       try {
         const turn = () => this.#followOnce(db, store, reports);
@@ -232,12 +227,11 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     this.#log.warn({
       message: 'the event store was replaced or restored: it is read from the beginning',
     });
-    const forget = `update event_follower set position = null where store = 'eventstoredb'`;
-    await db.platform((tx) => tx.sql(forget)).catch((failure: unknown) => this.#fail(failure));
+    await forgetSavedPosition(db).catch((failure: unknown) => this.#fail(failure));
   }
 
   async #follow(db: Database, store: RemoteStore, reports: FollowerReports): Promise<void> {
-    const from = await this.#findStart(db, store);
+    const from = await findStart(db, store);
     const failed = new AbortController();
     const lanes = new Lanes(churchesAtOnce, () => failed.abort());
     const positions = new FollowedPositions(from);
@@ -248,7 +242,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       // only positions of events of this program are saved: the server may remove other events
       if (step.kind !== 'events') return;
       const end = positions.add(step.resume);
-      lanes.add(step.organizationId, async () => end(await this.#publish(db, step)));
+      lanes.add(step.organizationId, async () => end(await this.#publishing!.publish(step)));
       await lanes.below(mostAhead);
       // a position that is a little old does no harm: events that are in the journal are skipped
       if (performance.now() - saved < saveEvery) return;
@@ -284,90 +278,4 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     if (mustRestart instanceof MatchesAgain) this.#matches!.release(mustRestart.churches);
     if (mustRestart instanceof Error) throw mustRestart;
   }
-
-  /**
-   * Returns the position after which the follower reads. It is the saved position. At the first
-   * start it is the end of the store, because the events there belong to other users of the server,
-   * unless a church already uses the store. The end is read before the churches: a church commits
-   * its choice of the store (`event_head`) before it stores its first event, so that the first
-   * event of a church that is not found is behind that end.
-   * @throws PositionGone if the store does not have the event at the saved position
-   */
-  async #findStart(db: Database, store: RemoteStore): Promise<Position | null> {
-    const [row] = await db.platform((tx) =>
-      tx.sql<{ position: Position | null }>(
-        `select position from event_follower where store = 'eventstoredb'`,
-      ),
-    );
-    if (row?.position) {
-      if (!(await store.hasEventAt(row.position))) throw new PositionGone();
-      return row.position;
-    }
-    const head = await store.head();
-    if (head === null || (await this.#hasBegun(db))) return null;
-    await savePosition(db, head);
-    return head;
-  }
-
-  async #hasBegun(db: Database): Promise<boolean> {
-    for (const id of await churchIds(db)) {
-      if (await db.tenant(id, isStoredHere)) return true;
-    }
-    return false;
-  }
-
-  /**
-   * @returns false if the events were skipped and must be read again later: the saved position
-   *   stays before them
-   */
-  async #publish(db: Database, unit: Unit): Promise<boolean> {
-    const { organizationId } = unit;
-    if (!(await this.#hasChurch(db, organizationId))) return true;
-    // before the lock: a repair of the church may hold it for long, and the events of other
-    // churches would wait
-    if (this.#matches!.isMismatched(organizationId)) return false;
-    const isPublished = await db.tenant(organizationId, async (tx) => {
-      const kept = await lockChurchPatiently(tx, organizationId);
-      // the church has been moved to another store, or a move is copying its events to this one
-      if (kept !== null && kept !== 'eventstoredb') return true;
-      if (kept === null) await writeStoreName(tx, 'eventstoredb');
-      if (!(await this.#matches!.mayPublish(tx))) return false;
-      await this.projector.deliver(tx, unit);
-      return true;
-    });
-    this.heads.changed(organizationId);
-    return isPublished;
-  }
-
-  /**
-   * Whether the database has the church. The store may contain other churches, if several
-   * installations use it or if the database is older. Each church is looked up once: it is in the
-   * database before its first event is stored.
-   */
-  async #hasChurch(db: Database, organizationId: string): Promise<boolean> {
-    const known = this.#isInDatabase.get(organizationId);
-    if (known !== undefined) return known;
-    const isFound = (await db.platform((tx) => findChurch(tx, organizationId))) !== null;
-    this.#isInDatabase.set(organizationId, isFound);
-    return isFound;
-  }
 }
-
-/** Has the follower resume at an earlier position. */
-const goBack = (db: Database, position: Position) =>
-  db.platform((tx) =>
-    tx.sql(
-      // without a position the follower reads from the beginning already
-      `update event_follower set position = $1 where store = 'eventstoredb' and position > $1`,
-      [position],
-    ),
-  );
-
-const savePosition = (db: Database, position: Position) =>
-  db.platform((tx) =>
-    tx.sql(
-      `insert into event_follower values ('eventstoredb', $1)
-       on conflict (store) do update set position = greatest(event_follower.position, excluded.position)`,
-      [position],
-    ),
-  );

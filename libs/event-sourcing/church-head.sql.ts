@@ -1,0 +1,45 @@
+import { statement, t } from '#libs/database';
+
+/** Reads which store keeps the giving of a church; null if the row was made by a lock, before the first event. */
+export const selectStore = statement({
+  parameters: { organizationId: t.uuid },
+  columns: { store: t.nullable(t.text) },
+  sql: 'select store from event_head where organization_id = :organizationId',
+  isPrepared: true,
+});
+
+/** Like `selectStore`, and locks the row until the transaction ends. */
+export const lockHead = statement({
+  parameters: { organizationId: t.uuid },
+  columns: { store: t.nullable(t.text) },
+  sql: 'select store from event_head where organization_id = :organizationId for update',
+  isPrepared: true,
+});
+
+export const insertHead = statement({
+  parameters: { organizationId: t.uuid },
+  sql: `
+    insert into event_head (organization_id)
+    values (:organizationId)
+    on conflict do nothing`,
+});
+
+/** Lets a church without any event begin in a store. A church that has a store keeps it. */
+export const beginInStore = statement({
+  parameters: { organizationId: t.uuid, store: t.text },
+  sql: `
+    insert into event_head (organization_id, store)
+    values (:organizationId, :store)
+    on conflict (organization_id) do update
+       set store = coalesce(event_head.store, excluded.store)`,
+});
+
+export const updateStore = statement({
+  parameters: { store: t.text },
+  sql: 'update event_head set store = :store where organization_id = :church',
+});
+
+export const selectHeadPosition = statement({
+  columns: { position: t.bigint },
+  sql: 'select position from event_head where organization_id = :church',
+});

@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import { memberMethods, type createGuestDonation, type editDonation } from '#libs/contracts';
+import type { Tx } from '#libs/database';
+import { Refused } from '#libs/event-sourcing';
+import { readPhone } from '#libs/phone';
+import { campaignFor } from '../campaign/campaigns.js';
+import {
+  fullName,
+  guestDonor,
+  keepPhone,
+  nameKey,
+  requireMember,
+  unidentifiedDonor,
+} from '../donor/donors.js';
+import type { GiftFacts } from './donation.js';
+import type { DonationRow } from './donation.query.js';
+
+// What the body of a request says of the giver, the payment method and the campaign of a donation.
+
+/** The guest whom the body of a new donation names. */
+export const guestOf = (body: z.output<typeof createGuestDonation>) => ({
+  firstName: body.guestFirstName,
+  lastName: body.guestLastName,
+  email: body.guestEmail ?? null,
+  phone: body.guestPhone ? storedPhone(body.guestPhone) : null,
+});
+
+/** A guest's number in its stored form; a text that cannot be read as one is kept as it is. */
+const storedPhone = (typed: string) => readPhone(typed) ?? typed;
+
+/** A guest's donation stays a guest's, a member's a member's; an unidentified one may become either. */
+export async function donorAfter(
+  tx: Tx,
+  row: DonationRow,
+  body: z.output<typeof editDonation>,
+): Promise<string> {
+  if (
+    row.kind !== 'member' &&
+    (body.guestFirstName !== undefined ||
+      body.guestLastName !== undefined ||
+      body.guestEmail ||
+      body.guestPhone)
+  ) {
+    const firstName =
+      (body.guestFirstName === undefined ? row.firstName : body.guestFirstName) ?? '';
+    const lastName = (body.guestLastName === undefined ? row.lastName : body.guestLastName) ?? '';
+    if (fullName(firstName, lastName) === '')
+      return row.kind === 'unidentified' ? row.donorId : unidentifiedDonor(tx);
+    // what the edit leaves out stays; an address or a number is replaced, not taken away
+    const contact = {
+      email: body.guestEmail ?? row.email,
+      phone: body.guestPhone ? storedPhone(body.guestPhone) : row.phone,
+    };
+    const isSame =
+      row.kind === 'guest' &&
+      nameKey(fullName(firstName, lastName)) === nameKey(row.donorName) &&
+      contact.email === row.email;
+    if (!isSame) return (await guestDonor(tx, { firstName, lastName, ...contact })).id;
+    if (contact.phone !== row.phone) await keepPhone(tx, row.donorId, contact.phone);
+    return row.donorId;
+  }
+  if (!body.userId || body.userId === row.donorId) return row.donorId;
+  if (row.kind === 'guest')
+    throw new Refused(
+      'invalid',
+      'This is a guest’s donation. Delete it and record it for the member instead.',
+    );
+  return (await requireMember(tx, body.userId)).id;
+}
+
+/** @throws Refused if the method is none of those of a member's donation */
+export function methodAfter(
+  row: DonationRow,
+  method: DonationRow['paymentMethod'] | undefined,
+): DonationRow['paymentMethod'] {
+  if (method === undefined || method === row.paymentMethod) return row.paymentMethod;
+  if (row.kind === 'member' && !memberMethods.some((known) => known === method)) {
+    throw new Refused(
+      'invalid',
+      `Invalid payment method "${method}". Must be Cash, CashApp, or Zeffy`,
+    );
+  }
+  return method;
+}
+
+/** The link to a fundraiser is made when a campaign is written; an edit that leaves it alone keeps the link. */
+export async function campaignAfter(
+  tx: Tx,
+  row: DonationRow,
+  title: string | null | undefined,
+): Promise<Partial<GiftFacts>> {
+  if (title === undefined) return {};
+  const { title: _title, ...link } = await campaignFor(tx, title);
+  return link.campaignId === row.campaignId ? {} : link;
+}

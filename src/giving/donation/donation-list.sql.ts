@@ -1,0 +1,120 @@
+import { statement, t } from '#libs/database';
+import { currentBuildSql } from '#libs/event-sourcing';
+import {
+  donationColumns,
+  donationSelectSql,
+  isDeletedSql,
+  wasCorrectedSql,
+} from './donation-select.sql.js';
+
+/** Which versions are listed. */
+const conditions = {
+  standing: 'v.to_journal is null',
+  corrected: `v.to_journal is null and ${wasCorrectedSql}`,
+  deleted: isDeletedSql,
+  standingOrDeleted: `(v.to_journal is null or ${isDeletedSql})`,
+};
+
+const filterParameters = {
+  pattern: t.nullable(t.text),
+  year: t.nullable(t.integer),
+  from: t.nullable(t.date),
+  to: t.nullable(t.date),
+  minAmount: t.nullable(t.bigint),
+  maxAmount: t.nullable(t.bigint),
+  addedBy: t.nullable(t.uuid),
+  paymentMethod: t.nullable(t.text),
+  titleKey: t.nullable(t.text),
+  donorId: t.nullable(t.uuid),
+  id: t.nullable(t.uuid),
+  importId: t.nullable(t.uuid),
+};
+
+/** The conditions of a filter. Those whose parameter is null are left out. */
+const matchesFilter = `
+       (:pattern::text is null or o.name_key like :pattern)
+   and (:year::int is null or v.date between make_date(:year, 1, 1) and make_date(:year, 12, 31))
+   and (:from::date is null or v.date >= :from)
+   and (:to::date is null or v.date <= :to)
+   and (:minAmount::bigint is null or v.amount >= :minAmount)
+   and (:maxAmount::bigint is null or v.amount <= :maxAmount)
+   and (:addedBy::uuid is null or v.added_by = :addedBy)
+   and (:paymentMethod::text is null or v.payment_method = :paymentMethod)
+   and (:titleKey::text is null or c.title_key = :titleKey)
+   and (:donorId::uuid is null or v.donor_id = :donorId)
+   and (:id::uuid is null or v.donation_id = :id)
+   and (:importId::uuid is null or v.import_id = :importId)`;
+
+interface Order {
+  column: string;
+  type: t.SqlType<unknown, never>;
+}
+
+const listInOrder = (condition: string, { column, type }: Order, direction: 'asc' | 'desc') =>
+  statement({
+    parameters: {
+      ...filterParameters,
+      afterValue: t.fromCursor(type),
+      afterId: t.fromCursor(t.uuid),
+      limit: t.bigint,
+    },
+    columns: donationColumns,
+    sql: `${donationSelectSql}
+   and ${condition}
+   and ${matchesFilter}
+   and (
+         :afterId::uuid is null
+         or (${column}, v.donation_id)
+            ${direction === 'asc' ? '>' : '<'} (:afterValue::${type.name}, :afterId)
+       )
+ order by ${column} ${direction}, v.donation_id ${direction}
+ limit :limit`,
+  });
+
+const inBothDirections = (condition: string, order: Order) => ({
+  asc: listInOrder(condition, order, 'asc'),
+  desc: listInOrder(condition, order, 'desc'),
+});
+
+const inEachOrder = (condition: string) => ({
+  date: inBothDirections(condition, { column: 'v.date', type: t.date }),
+  amount: inBothDirections(condition, { column: 'v.amount', type: t.bigint }),
+  name: inBothDirections(condition, { column: 'o.name_key', type: t.text }),
+  paymentMethod: inBothDirections(condition, { column: 'v.payment_method', type: t.text }),
+  campaign: inBothDirections(condition, { column: 'c.title_key', type: t.text }),
+});
+
+/** Lists donations that match a filter, from a row on. */
+export const listDonationRows = {
+  standing: inEachOrder(conditions.standing),
+  corrected: inEachOrder(conditions.corrected),
+  deleted: inEachOrder(conditions.deleted),
+  standingOrDeleted: inEachOrder(conditions.standingOrDeleted),
+};
+
+const sumOf = (condition: string) =>
+  statement({
+    parameters: filterParameters,
+    columns: { amount: t.bigint, records: t.integer, cash: t.integer, digital: t.integer },
+    sql: `
+      select coalesce(sum(v.amount), 0)::bigint as amount,
+             count(*)::int as records,
+             (count(*) filter (where v.payment_method = 'Cash'))::int as cash,
+             (count(*) filter (where v.payment_method in ('CashApp', 'Zeffy', 'Card')))::int
+               as digital
+        from donation_version v
+        join donor o on o.organization_id = :church and o.id = v.donor_id
+        join campaign c on c.organization_id = :church and c.id = v.campaign_id
+       where v.organization_id = :church
+         and v.build = ${currentBuildSql('donations')}
+         and ${condition}
+         and ${matchesFilter}`,
+  });
+
+/** Adds up all donations that match a filter. */
+export const sumDonations = {
+  standing: sumOf(conditions.standing),
+  corrected: sumOf(conditions.corrected),
+  deleted: sumOf(conditions.deleted),
+  standingOrDeleted: sumOf(conditions.standingOrDeleted),
+};

@@ -1,0 +1,86 @@
+import type { DonorKind, PaymentMethod } from '#libs/contracts';
+import { t } from '#libs/database';
+import { currentBuildSql } from '#libs/event-sourcing';
+
+/**
+ * Whether one of the versions of a donation up to `v`, which counts and is not the first, was a correction. Otherwise the
+ * donation was only deleted and restored.
+ */
+export const wasCorrectedSql = `
+  v.version > 1 and (
+    select count(*) filter (where h.state = 'given') - count(*) filter (where h.state = 'voided')
+      from donation_version h
+     where h.organization_id = :church
+       and h.build = v.build
+       and h.donation_id = v.donation_id
+       and h.version <= v.version) > 1`;
+
+/** Whether the version `v` deleted a donation that was not restored since. */
+export const isDeletedSql = `
+  v.state = 'voided' and not exists (
+    select 1
+      from donation_version h
+     where h.organization_id = :church
+       and h.build = v.build
+       and h.donation_id = v.donation_id
+       and h.version > v.version)`;
+
+/** The columns of `donationSelectSql`. */
+export const donationColumns = {
+  donationId: t.uuid,
+  version: t.integer,
+  donorId: t.uuid,
+  donorName: t.text,
+  nameKey: t.text,
+  kind: t.textOf<DonorKind>(),
+  firstName: t.nullable(t.text),
+  lastName: t.nullable(t.text),
+  email: t.nullable(t.text),
+  phone: t.nullable(t.text),
+  amount: t.bigint,
+  date: t.date,
+  paymentMethod: t.textOf<PaymentMethod>(),
+  campaign: t.text,
+  titleKey: t.text,
+  campaignId: t.uuid,
+  fundraiserId: t.nullable(t.uuid),
+  importId: t.nullable(t.uuid),
+  addedBy: t.nullable(t.uuid),
+  notes: t.nullable(t.text),
+  transactionId: t.nullable(t.text),
+  recordedAt: t.timestamptz,
+  state: t.textOf<'given' | 'voided'>(),
+  corrected: t.boolean,
+};
+
+/** Versions `v` of donations with what is known of them. Conditions follow with `and`. */
+export const donationSelectSql = `
+  select v.donation_id,
+         v.version,
+         v.donor_id,
+         o.name as donor_name,
+         o.name_key,
+         o.kind,
+         o.first_name,
+         o.last_name,
+         o.email,
+         o.phone,
+         v.amount,
+         v.date,
+         v.payment_method,
+         c.title as campaign,
+         c.title_key,
+         v.campaign_id,
+         v.fundraiser_id,
+         v.import_id,
+         v.added_by,
+         t.notes,
+         t.transaction_id,
+         v.recorded_at,
+         v.state,
+         ${wasCorrectedSql} as corrected
+    from donation_version v
+    join donor o on o.organization_id = :church and o.id = v.donor_id
+    join campaign c on c.organization_id = :church and c.id = v.campaign_id
+    left join giving_text t on t.organization_id = :church and t.event_id = v.text_event_id
+   where v.organization_id = :church and v.build = ${currentBuildSql('donations')}`;

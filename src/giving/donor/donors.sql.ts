@@ -1,0 +1,211 @@
+import type { DonorKind } from '#libs/contracts';
+import { statement, t } from '#libs/database';
+
+/** The key of a column with a telephone number, as `phoneKey` computes it. */
+export const phoneKeySql = (column: string): string =>
+  `right(regexp_replace(split_part(${column}, ';ext=', 1), '\\D', '', 'g'), 10)`;
+
+const donor = {
+  id: t.uuid,
+  kind: t.textOf<DonorKind>(),
+  name: t.text,
+  firstName: t.nullable(t.text),
+  lastName: t.nullable(t.text),
+  email: t.nullable(t.text),
+  phone: t.nullable(t.text),
+};
+const columns = 'id, kind, name, first_name, last_name, email, phone';
+
+/** Finds any donor of the church, also one who has left. */
+export const findDonor = statement({
+  parameters: { id: t.uuid },
+  columns: { id: t.uuid },
+  sql: 'select id from donor where organization_id = :church and id = :id',
+});
+
+/** Finds a member of the church, also one who has left. */
+export const findMember = statement({
+  parameters: { id: t.uuid },
+  columns: { id: t.uuid },
+  sql: `
+    select id
+      from donor
+     where organization_id = :church and id = :id and kind = 'member'`,
+});
+
+/** Reads a member who has not left. */
+export const selectMember = statement({
+  parameters: { id: t.uuid },
+  columns: donor,
+  sql: `
+    select ${columns}
+      from donor
+     where organization_id = :church and id = :id and kind = 'member' and not has_left`,
+  isPrepared: true,
+});
+
+/** Creates or renames the donor of a member. */
+export const storeMember = statement({
+  parameters: {
+    id: t.uuid,
+    name: t.text,
+    nameKey: t.text,
+    firstName: t.text,
+    lastName: t.text,
+    email: t.nullable(t.text),
+    phone: t.nullable(t.text),
+  },
+  sql: `
+    insert into donor (
+      organization_id, id, kind, name, name_key, first_name, last_name, email, phone
+    )
+    values (:church, :id, 'member', :name, :nameKey, :firstName, :lastName, :email, :phone)
+    on conflict (organization_id, id) do update
+       set name = excluded.name,
+           name_key = excluded.name_key,
+           first_name = excluded.first_name,
+           last_name = excluded.last_name,
+           email = excluded.email,
+           phone = excluded.phone,
+           has_left = false`,
+});
+
+export const renameInLedger = statement({
+  parameters: { donorId: t.uuid, name: t.text, nameKey: t.text },
+  sql: `
+    update ledger
+       set name = :name, name_key = :nameKey
+     where organization_id = :church and donor_id = :donorId and name <> :name`,
+});
+
+/** Notes that donors have left, and erases how to reach them. */
+export const markLeft = statement({
+  parameters: { ids: t.array(t.uuid) },
+  sql: `
+    update donor
+       set has_left = true, email = null, phone = null
+     where organization_id = :church and id = any(:ids::uuid[])`,
+});
+
+/** Deletes the answers about givers of files that mean one of the donors. */
+export const forgetAnswers = statement({
+  parameters: { donorIds: t.array(t.uuid) },
+  sql: `
+    delete from import_answer
+     where organization_id = :church and donor_id = any(:donorIds::uuid[])`,
+});
+
+/** Lists the guests whom an import has created, and whom no other donation and no import that is being recorded names. */
+export const listGuestsOnlyOf = statement({
+  parameters: { importId: t.uuid },
+  columns: { id: t.uuid, name: t.text },
+  sql: `
+    select d.id, d.name
+      from donor d
+     where d.organization_id = :church
+       and d.made_by = :importId
+       and d.kind = 'guest'
+       and not d.has_left
+       and not exists (
+         select 1
+           from donation_version v
+          where v.organization_id = :church
+            and v.donor_id = d.id
+            and v.import_id is distinct from :importId)
+       and not exists (
+         select 1
+           from donation_import i
+           join donation_import_row r
+             on r.organization_id = :church and r.import_id = i.id and r.donor_id = d.id
+          where i.organization_id = :church and i.id <> :importId and i.status = 'committing')
+     order by d.name_key, d.id`,
+});
+
+/** Lists the guests who have one of the names and have not left. `email` is written as `normalizeEmail` does. */
+export const listGuestsCalled = statement({
+  parameters: { nameKeys: t.array(t.text) },
+  columns: {
+    id: t.uuid,
+    email: t.nullable(t.text),
+    phone: t.nullable(t.text),
+    nameKey: t.text,
+  },
+  sql: `
+    select id, email_key as email, phone, name_key
+      from donor
+     where organization_id = :church
+       and kind = 'guest'
+       and not has_left
+       and name_key = any(:nameKeys::text[])`,
+});
+
+/** Lists the guests who have a name and have not left. */
+export const listGuestsNamed = statement({
+  parameters: { nameKey: t.text },
+  columns: donor,
+  sql: `
+    select ${columns}
+      from donor
+     where organization_id = :church and kind = 'guest' and not has_left and name_key = :nameKey`,
+});
+
+/** Stores how to reach a guest. Values that are null stay as they are. */
+export const updateGuest = statement({
+  parameters: { id: t.uuid, email: t.nullable(t.text), phone: t.nullable(t.text) },
+  columns: donor,
+  sql: `
+    update donor
+       set email = coalesce(:email, email), phone = coalesce(:phone, phone)
+     where organization_id = :church and id = :id
+    returning ${columns}`,
+});
+
+export const insertGuest = statement({
+  parameters: {
+    id: t.uuid,
+    name: t.text,
+    nameKey: t.text,
+    firstName: t.text,
+    lastName: t.text,
+    email: t.nullable(t.text),
+    phone: t.nullable(t.text),
+  },
+  columns: donor,
+  sql: `
+    insert into donor (
+      organization_id, id, kind, name, name_key, first_name, last_name, email, phone
+    )
+    values (:church, :id, 'guest', :name, :nameKey, :firstName, :lastName, :email, :phone)
+    returning ${columns}`,
+});
+
+export const storeGuestPhone = statement({
+  parameters: { id: t.uuid, phone: t.nullable(t.text) },
+  sql: `
+    update donor
+       set phone = :phone
+     where organization_id = :church and id = :id and kind = 'guest'`,
+});
+
+/** Reads the donor of donations that name nobody, and creates it with the id if there is none. */
+export const storeUnidentified = statement({
+  parameters: { id: t.uuid, name: t.text, nameKey: t.text },
+  columns: { id: t.uuid },
+  sql: `
+    insert into donor (organization_id, id, kind, name, name_key)
+    values (:church, :id, 'unidentified', :name, :nameKey)
+    on conflict (organization_id) where kind = 'unidentified' do update
+       set name = excluded.name
+    returning id`,
+});
+
+/** Adds a guest who has left for each id that no donor has. */
+export const insertMissingDonors = statement({
+  parameters: { ids: t.array(t.uuid), name: t.text, nameKey: t.text },
+  sql: `
+    insert into donor (organization_id, id, kind, name, name_key, has_left)
+    select :church, unknown.id, 'guest', :name, :nameKey, true
+      from unnest(:ids::uuid[]) as unknown(id)
+     where not exists (
+       select 1 from donor d where d.organization_id = :church and d.id = unknown.id)`,
+});

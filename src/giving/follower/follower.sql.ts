@@ -1,0 +1,67 @@
+import { statement, t } from '#libs/database';
+import type { FollowingTrouble } from './following-troubles.js';
+
+/** Finds a store outside of PostgreSQL that churches have used. */
+export const findFollowedStore = statement({
+  columns: { store: t.text },
+  sql: 'select store from event_follower',
+});
+
+/** Adds a store that is followed, without a position: it is read from the beginning. */
+export const insertFollowedStore = statement({
+  parameters: { store: t.text },
+  sql: 'insert into event_follower (store) values (:store) on conflict do nothing',
+});
+
+/** Reads up to where EventStoreDB was followed. */
+export const selectPosition = statement({
+  columns: { position: t.nullable(t.bigint) },
+  sql: `select position from event_follower where store = 'eventstoredb'`,
+});
+
+/** Stores up to where EventStoreDB was followed, unless a later position is stored. */
+export const advancePosition = statement({
+  parameters: { position: t.bigint },
+  sql: `
+    insert into event_follower (store, position)
+    values ('eventstoredb', :position)
+    on conflict (store) do update
+       set position = greatest(event_follower.position, excluded.position)`,
+});
+
+/** Goes back to an earlier position. Without a position the follower reads from the beginning already. */
+export const setBackPosition = statement({
+  parameters: { position: t.bigint },
+  sql: `
+    update event_follower
+       set position = :position
+     where store = 'eventstoredb' and position > :position`,
+});
+
+export const forgetPosition = statement({
+  sql: `update event_follower set position = null where store = 'eventstoredb'`,
+});
+
+/** Reads the last report of the process that follows. `isOld`: it is older than a minute. */
+export const selectReport = statement({
+  columns: { troubles: t.jsonb<FollowingTrouble[]>(), isOld: t.boolean },
+  sql: `
+    select troubles, reported_at < now() - interval '1 minute' as is_old
+      from event_follower
+     where store = 'eventstoredb' and reported_at is not null`,
+});
+
+export const storeReport = statement({
+  parameters: { troubles: t.jsonb<readonly FollowingTrouble[]>() },
+  sql: `
+    insert into event_follower (store, troubles, reported_at)
+    values ('eventstoredb', :troubles, now())
+    on conflict (store) do update
+       set troubles = excluded.troubles, reported_at = excluded.reported_at`,
+});
+
+/** Lists the imports of all churches that are being recorded or undone. */
+export const listImportWork = statement({
+  columns: { organizationId: t.uuid, importId: t.uuid },
+  sql: 'select organization_id, import_id from import_work',
+});

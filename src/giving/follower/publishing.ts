@@ -1,0 +1,59 @@
+import type { Database } from '#libs/database';
+import {
+  lockChurchPatiently,
+  type Projector,
+  type Unit,
+  writeStoreName,
+} from '#libs/event-sourcing';
+import { findChurch } from '../../tenancy/index.js';
+import type { HeadKeeper } from '../journal/head-keeper.js';
+import type { StoreMatches } from './store-matches.js';
+
+/** Publishes events of EventStoreDB in the church to which they belong. */
+export class Publishing {
+  /** Whether the database has a church, for each church of which the store had events. */
+  readonly #isInDatabase = new Map<string, boolean>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly matches: StoreMatches,
+    private readonly projector: Projector<unknown>,
+    private readonly heads: HeadKeeper,
+  ) {}
+
+  /**
+   * @returns false if the events were skipped and must be read again later: the saved position
+   *   stays before them
+   */
+  async publish(unit: Unit): Promise<boolean> {
+    const { organizationId } = unit;
+    if (!(await this.#hasChurch(organizationId))) return true;
+    // before the lock: a repair of the church may hold it for long, and the events of other
+    // churches would wait
+    if (this.matches.isMismatched(organizationId)) return false;
+    const isPublished = await this.db.tenant(organizationId, async (tx) => {
+      const kept = await lockChurchPatiently(tx, organizationId);
+      // the church has been moved to another store, or a move is copying its events to this one
+      if (kept !== null && kept !== 'eventstoredb') return true;
+      if (kept === null) await writeStoreName(tx, 'eventstoredb');
+      if (!(await this.matches.mayPublish(tx))) return false;
+      await this.projector.deliver(tx, unit);
+      return true;
+    });
+    this.heads.changed(organizationId);
+    return isPublished;
+  }
+
+  /**
+   * Whether the database has the church. The store may contain other churches, if several
+   * installations use it or if the database is older. Each church is looked up once: it is in the
+   * database before its first event is stored.
+   */
+  async #hasChurch(organizationId: string): Promise<boolean> {
+    const known = this.#isInDatabase.get(organizationId);
+    if (known !== undefined) return known;
+    const isFound = (await this.db.platform((tx) => findChurch(tx, organizationId))) !== null;
+    this.#isInDatabase.set(organizationId, isFound);
+    return isFound;
+  }
+}

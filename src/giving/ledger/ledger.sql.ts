@@ -1,0 +1,183 @@
+import type { DonorKind } from '#libs/contracts';
+import { statement, t } from '#libs/database';
+import { currentBuildSql } from '#libs/event-sourcing';
+
+/** The versions `v` that stood at an earlier number of the journal. */
+const stoodThen =
+  'v.from_journal <= :journal and (v.to_journal is null or v.to_journal > :journal)';
+
+/** The rows of the ledger as they are now: the stored totals. */
+const rowsNow = `(
+        select donor_id, year, name, name_key, kind, total, count
+          from ledger
+         where organization_id = :church and build = ${currentBuildSql('donations')}
+       )`;
+
+/** The rows of the ledger as they were at an earlier number of the journal. */
+const rowsThen = `(
+        select v.donor_id,
+               extract(year from v.date)::int as year,
+               o.name,
+               o.name_key,
+               o.kind,
+               sum(v.amount)::bigint as total,
+               count(*)::int as count
+          from donation_version v
+          join donor o on o.organization_id = :church and o.id = v.donor_id
+         where v.organization_id = :church
+           and v.build = ${currentBuildSql('donations')}
+           and ${stoodThen}
+         group by 1, 2, 3, 4, 5
+       )`;
+
+const filterParameters = { year: t.nullable(t.integer), pattern: t.nullable(t.text) };
+const matchesFilter = `
+       (:year::int is null or l.year = :year)
+   and (:pattern::text is null or l.name_key like :pattern)`;
+
+/** Parameters that only the statements on an earlier moment have. */
+const noParameters = {};
+const atJournal = { journal: t.bigint };
+
+/** The columns by which rows are sorted. */
+const sortColumns = {
+  name_key: t.text,
+  donor_id: t.uuid,
+  year: t.integer,
+  total: t.bigint,
+  count: t.integer,
+};
+type SortColumn = keyof typeof sortColumns;
+
+/**
+ * The last columns make an order total. All go in one direction, so that one comparison of rows continues where a page ended
+ * (no OFFSET).
+ */
+type Order = readonly [SortColumn, SortColumn, SortColumn];
+
+const listInOrder = <Moment extends t.SqlTypes>(
+  source: string,
+  moment: Moment,
+  order: Order,
+  direction: 'asc' | 'desc',
+) => {
+  const [first, second, third] = order;
+  return statement({
+    parameters: {
+      ...moment,
+      ...filterParameters,
+      after1: t.fromCursor(sortColumns[first]),
+      after2: t.fromCursor(sortColumns[second]),
+      after3: t.fromCursor(sortColumns[third]),
+      limit: t.bigint,
+    },
+    columns: {
+      donorId: t.uuid,
+      year: t.integer,
+      name: t.text,
+      nameKey: t.text,
+      kind: t.textOf<DonorKind>(),
+      total: t.bigint,
+      count: t.integer,
+    },
+    sql: `
+      select l.donor_id, l.year, l.name, l.name_key, l.kind, l.total, l.count
+        from ${source} l
+       where ${matchesFilter}
+         and (
+               :after1::${sortColumns[first].name} is null
+               or (l.${first}, l.${second}, l.${third})
+                  ${direction === 'asc' ? '>' : '<'} (
+                    :after1,
+                    :after2::${sortColumns[second].name},
+                    :after3::${sortColumns[third].name}
+                  )
+             )
+       order by l.${first} ${direction}, l.${second} ${direction}, l.${third} ${direction}
+       limit :limit`,
+  });
+};
+
+const inBothDirections = <Moment extends t.SqlTypes>(
+  source: string,
+  moment: Moment,
+  order: Order,
+) => ({
+  asc: listInOrder(source, moment, order, 'asc'),
+  desc: listInOrder(source, moment, order, 'desc'),
+});
+
+const inEachOrder = <Moment extends t.SqlTypes>(source: string, moment: Moment) => ({
+  name: inBothDirections(source, moment, ['name_key', 'donor_id', 'year']),
+  year: inBothDirections(source, moment, ['year', 'name_key', 'donor_id']),
+  total: inBothDirections(source, moment, ['total', 'donor_id', 'year']),
+  count: inBothDirections(source, moment, ['count', 'donor_id', 'year']),
+});
+
+/** Lists rows of the ledger that match a filter, from a row on. */
+export const listLedgerRows = inEachOrder(rowsNow, noParameters);
+
+/** Like `listLedgerRows`, at an earlier number of the journal. */
+export const listEarlierLedgerRows = inEachOrder(rowsThen, atJournal);
+
+const sumOf = <Moment extends t.SqlTypes>(source: string, moment: Moment) =>
+  statement({
+    parameters: { ...moment, ...filterParameters },
+    columns: { amount: t.bigint, donations: t.integer, donors: t.integer, rows: t.integer },
+    sql: `
+      select coalesce(sum(amount), 0)::bigint as amount,
+             coalesce(sum(donations), 0)::int as donations,
+             count(*)::int as donors,
+             coalesce(sum(rows), 0)::int as rows
+        from (
+               select sum(total) as amount, sum(count) as donations, count(*) as rows
+                 from ${source} l
+                where ${matchesFilter}
+                group by donor_id
+             ) d`,
+  });
+
+/** Adds up all rows of the ledger that match a filter. */
+export const sumLedger = sumOf(rowsNow, noParameters);
+
+/** Like `sumLedger`, at an earlier number of the journal. */
+export const sumEarlierLedger = sumOf(rowsThen, atJournal);
+
+/** Lists the years with donations, the newest first. */
+export const listYears = statement({
+  columns: { year: t.integer },
+  sql: `
+    select distinct year
+      from campaign_total
+     where organization_id = :church and build = ${currentBuildSql('donations')}
+     order by year desc`,
+});
+
+const month = { month: t.integer, total: t.bigint };
+
+/** Adds up the donations of each month between two days. */
+export const sumMonths = statement({
+  parameters: { from: t.date, to: t.date },
+  columns: month,
+  sql: `
+    select extract(month from month)::int as month, sum(total)::bigint as total
+      from month_total
+     where organization_id = :church
+       and build = ${currentBuildSql('donations')}
+       and month between :from::date and :to::date
+     group by 1`,
+});
+
+/** Like `sumMonths`, at an earlier number of the journal. */
+export const sumEarlierMonths = statement({
+  parameters: { from: t.date, to: t.date, journal: t.bigint },
+  columns: month,
+  sql: `
+    select extract(month from v.date)::int as month, sum(v.amount)::bigint as total
+      from donation_version v
+     where v.organization_id = :church
+       and v.build = ${currentBuildSql('donations')}
+       and v.date between :from::date and :to::date
+       and ${stoodThen}
+     group by 1`,
+});
