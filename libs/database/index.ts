@@ -11,4 +11,5 @@ export { lockName, shareName, waitPatiently } from './transactions.sql.js';
 export type { Tables } from './typed-queries.js';
 export { prepared } from './prepared.js';
 export { maxRestarts, type SupervisionEvents } from './supervised-process.js';
+export { containing } from './like-pattern.js';
 export { deleteExpired, type ExpiringTables } from './expiry.js';

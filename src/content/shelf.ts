@@ -1,7 +1,7 @@
 import { raw, type EntityName, type FilterQuery } from '@mikro-orm/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { may, type Action, type contentSorts } from '#libs/contracts';
-import type { Tx } from '#libs/database';
+import { containing, type Tx } from '#libs/database';
 import {
   linkNext,
   notFound,
@@ -90,7 +90,7 @@ export class Shelf<Entity extends Kept> {
     if (active !== undefined) conditions.push({ isActive: active === 'true' });
     const words = q?.trim();
     if (words) {
-      const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+      const pattern = containing(words);
       const { searched } = this.options;
       conditions.push({
         [raw(

@@ -2,7 +2,7 @@ import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { siteImageTypes, type siteImageQuery } from '#libs/contracts';
-import type { Tx } from '#libs/database';
+import { containing, type Tx } from '#libs/database';
 import { linkNext, newId, readCursor } from '#libs/http';
 import { imageIdOf, type CoverPicture, type PictureColumn } from '#libs/images';
 import { findCover } from './settings.sql.js';
@@ -28,7 +28,7 @@ export async function listSiteImages(
   if (active) conditions.push({ active: active === 'true' });
   const words = q?.trim();
   if (words) {
-    const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(words);
     conditions.push({
       $or: [{ title: { $ilike: pattern } }, { description: { $ilike: pattern } }],
     });

@@ -7,7 +7,7 @@ import {
   type DonationSummary,
   type OwnDonation,
 } from '#libs/contracts';
-import type { Tx } from '#libs/database';
+import { containing, type Tx } from '#libs/database';
 import { readCursor, type CursorType } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { nameKey } from '../donor/donors.js';
@@ -100,7 +100,7 @@ const stateOf = ({ state, id }: Filter): keyof typeof listDonationRows =>
 
 /** The conditions of a filter as parameters of a statement; those that it lacks are null. */
 const filterParameters = (filter: Filter) => ({
-  pattern: filter.search ? `%${likePattern(nameKey(filter.search))}%` : null,
+  pattern: filter.search ? containing(nameKey(filter.search)) : null,
   year: filter.year || null,
   from: filter.from || null,
   to: filter.to || null,
@@ -113,9 +113,6 @@ const filterParameters = (filter: Filter) => ({
   id: filter.id || null,
   importId: filter.importId || null,
 });
-
-/** `%` and `_` of a person's search mean themselves. */
-export const likePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** One page, and the cursor values of its last row when there may be more. */
 export async function listDonations(

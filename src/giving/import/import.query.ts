@@ -10,11 +10,10 @@ import type {
   RowState,
 } from '#libs/contracts';
 import type { Inspection } from '#libs/csv';
-import type { Tx } from '#libs/database';
+import { containing, type Tx } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
 import { readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
-import { likePattern } from '../donation/donation.query.js';
 import { importControl } from './control.query.js';
 import { formatOf } from './format.js';
 import { matchGivers } from './givers.js';
@@ -186,7 +185,7 @@ export function rowsThat(
       : state === 'open'
         ? ['held', 'rejected']
         : [state];
-  const word = q?.trim() ? `%${likePattern(q.trim())}%` : null;
+  const word = q?.trim() ? containing(q.trim()) : null;
   return {
     sql: `r.organization_id = $1 and r.import_id = $2 and ($3::int[] is null or r.row = any($3)) and ($4::text[] is null or r.state = any($4)) and ($5::text is null or r.problem = $5)
       and ($6::text is null

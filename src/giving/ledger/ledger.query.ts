@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import type { GivingByMonth, Ledger, ledgerFilter, LedgerRow } from '#libs/contracts';
 import { endOfDay, isCalendarDate, todayIn } from '#libs/calendar';
-import type { Tx } from '#libs/database';
+import { containing, type Tx } from '#libs/database';
 import { badRequest, readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { timeZoneOf } from '../../tenancy/index.js';
-import { likePattern } from '../donation/donation.query.js';
 import { nameKey } from '../donor/donors.js';
 import { head } from '../journal/journal.js';
 import { selectNumberBefore, selectOldestEntry } from '../journal/journal.sql.js';
@@ -39,7 +38,7 @@ const cursorTypes = {
 /** The conditions of a filter as parameters of a statement; those that it lacks are null. */
 const filterParameters = ({ year, search }: LedgerFilter) => ({
   year: year ?? null,
-  pattern: search ? `%${likePattern(nameKey(search))}%` : null,
+  pattern: search ? containing(nameKey(search)) : null,
 });
 
 /** `asOf` is a journal number, or a date: the end of that day where the church is. */

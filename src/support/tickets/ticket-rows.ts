@@ -7,7 +7,7 @@ import {
   type TicketMessage,
   type TicketType,
 } from '#libs/contracts';
-import type { Tx } from '#libs/database';
+import { containing, type Tx } from '#libs/database';
 import { readCursor, type Actor } from '#libs/http';
 import { findAccounts, findUsers } from '../../identity/index.js';
 import {
@@ -52,7 +52,7 @@ export async function listTickets(
     id: id ?? null,
     status: status === 'all' ? null : (status ?? null),
     priority: priority === 'all' ? null : (priority ?? null),
-    pattern: words ? `%${words.replace(/[\\%_]/g, '\\$&')}%` : null,
+    pattern: words ? containing(words) : null,
     beforeTime,
     beforeId,
     view: view ?? null,
