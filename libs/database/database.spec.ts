@@ -56,6 +56,15 @@ describe('a transaction', () => {
     expect(await titles()).toEqual(expect.any(Array));
   });
 
+  it('that begins while the program ends fails as without a database', async () => {
+    const closed = await testDatabase(1);
+    await closed.close();
+    const error: unknown = await closed.db
+      .platform((tx) => tx.sql('select 1'))
+      .catch((reason: unknown) => reason);
+    expect(isAway(error)).toBe(true);
+  });
+
   it('fails as a whole when something that was sent fails, even after the work is done', async () => {
     let told = false;
     const failing = tenant(async (tx) => {

@@ -1,10 +1,13 @@
-/** Whether an error says that the database could not be reached or was lost on the way, not that it refused something. */
+/**
+ * Whether an error says that the database could not be reached, was lost on the way, or was closed because the program
+ * ends, and not that it refused something.
+ */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return (
     /^(08|57P0)|^E(CONN|PIPE|TIMEDOUT)/.test(code) ||
-    /connection (terminated|error|timeout)|timeout exceeded|not queryable|client was closed/i.test(
+    /connection (terminated|error|timeout)|timeout exceeded|not queryable|client was closed|after calling end/i.test(
       error.message,
     )
   );
