@@ -1,14 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { type z } from 'zod';
-import { createDonation, type Donation, memberMethods } from '#libs/contracts';
+import { createDonation, memberMethods } from '#libs/contracts';
 import { toDecimal } from '#libs/money';
 import { useAddDonation } from './add-donation';
 import { noonUtc } from './donation-form';
-import { setServerIssues } from '../../../lib/forms/server-issues';
-import { useDialogDraft } from '../../../lib/forms/use-draft';
-import { useDoubts } from './use-doubts';
-import { FieldGrid, GiftDialog, GiftFacts, GiftNotes, GivingMember } from './gift-form';
+import { RecordDialog, type RecordDialogProps } from './record-dialog';
+import { FieldGrid, GiftFacts, GiftNotes, GivingMember } from './gift-form';
 
 const schema = createDonation.pick({
   userId: true,
@@ -19,14 +17,8 @@ const schema = createDonation.pick({
   notes: true,
 });
 
-export interface AddDonationDialogProps {
-  today: string;
-  onClose: () => void;
-  onRecorded: (donation: Donation) => void;
-}
-
 /** A member's gift, recorded by hand. */
-export default function AddDonationDialog({ today, onClose, onRecorded }: AddDonationDialogProps) {
+export default function AddDonationDialog(dialog: RecordDialogProps) {
   const add = useAddDonation();
   const form = useForm<z.input<typeof schema>, unknown, z.output<typeof schema>>({
     resolver: zodResolver(schema),
@@ -34,44 +26,31 @@ export default function AddDonationDialog({ today, onClose, onRecorded }: AddDon
       userId: '',
       amount: '',
       paymentMethod: 'Cash',
-      date: today,
+      date: dialog.today,
       campaign: '',
       notes: '',
     },
   });
-  const { draft, leave } = useDialogDraft(form, 'donation.new', onClose);
-  const doubts = useDoubts(today);
-  const submit = form.handleSubmit(async (values) => {
-    if (!(await doubts.isSettled(values))) return;
-    add.mutate(
-      { ...values, amount: toDecimal(values.amount), date: noonUtc(values.date) },
-      {
-        onSuccess: (donation) => {
-          onRecorded(donation);
-          leave();
-        },
-        onError: (error) => void setServerIssues(form, error),
-      },
-    );
-  });
   return (
-    <GiftDialog
+    <RecordDialog
+      {...dialog}
       title="Add Donation"
       description="A gift of a member, recorded by hand."
       form={form}
-      onSubmit={submit}
-      draft={draft}
-      onClose={leave}
-      submit="Record donation"
-      pending={add.isPending || form.formState.isSubmitting}
-      pendingLabel="Recording…"
-      doubts={doubts.sentences}
+      draftName="donation.new"
+      record={(values, result) => {
+        add.mutate(
+          { ...values, amount: toDecimal(values.amount), date: noonUtc(values.date) },
+          result,
+        );
+      }}
+      isPending={add.isPending}
     >
       <GivingMember />
       <FieldGrid>
-        <GiftFacts methods={memberMethods} dateOptional today={today} />
+        <GiftFacts methods={memberMethods} dateOptional today={dialog.today} />
       </FieldGrid>
       <GiftNotes />
-    </GiftDialog>
+    </RecordDialog>
   );
 }
