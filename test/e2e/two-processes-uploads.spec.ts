@@ -192,16 +192,18 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
   });
 
   it('take over from one that was killed', async () => {
+    const killed = await startProgram(test.config.DATA_DIR, env);
     const at = await begin();
-    const { request } = send(one, at, 0, audio.length);
+    const { request } = send(killed, at, 0, audio.length);
     request.write(audio.subarray(0, half));
     await arrived(at, half);
-    await one.kill();
+    await killed.kill();
     const { status, offset } = await stateAt(two, at);
     expect(status).toBe(200);
     expect(offset).toBe(place === 'S3' ? 0 : half); // in a bucket what was not 5 MB yet was in its memory
     expect(await rest(two, at, offset)).toBe(204);
-    one = await startProgram(test.config.DATA_DIR, env);
-    expect((await admin(`/api/uploads`, undefined, one.url)).status).toBe(200);
+    const next = await startProgram(test.config.DATA_DIR, env);
+    expect((await admin(`/api/uploads`, undefined, next.url)).status).toBe(200);
+    await next.stop();
   });
 });

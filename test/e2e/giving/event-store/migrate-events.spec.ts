@@ -38,8 +38,7 @@ let office: Client;
 let hannah: string;
 let serial = 0;
 
-beforeAll(async () => {
-  double = process.env.EVENTSTORE_TEST_URL ? undefined : await EventStoreDbDouble.start();
+async function start(): Promise<void> {
   test = await startApp({
     env: {
       EVENT_STORE: 'postgres',
@@ -47,10 +46,17 @@ beforeAll(async () => {
     },
   });
   stores = openEventStores(test.config, test.db);
-});
-afterAll(async () => {
+}
+async function stop(): Promise<void> {
   await stores.dispose();
   await test.close();
+}
+beforeAll(async () => {
+  double = process.env.EVENTSTORE_TEST_URL ? undefined : await EventStoreDbDouble.start();
+  await start();
+});
+afterAll(async () => {
+  await stop();
   await double?.stop();
 });
 beforeEach(async () => {
@@ -366,7 +372,7 @@ describe('moving a church to another event store', () => {
     expect(answer.body.map(({ status }) => status).sort()).toEqual(['committed', 'undone']);
   });
 
-  it('takes in what nobody has projected yet, with the application stopped (the last test: it stays so)', async () => {
+  it('takes in what nobody has projected yet, with the application stopped', async () => {
     await aYear();
     await move('eventstoredb');
     await test.app.close();
@@ -399,6 +405,8 @@ describe('moving a church to another event store', () => {
       donations: 1_207,
       entries: 8,
     });
+    await stop();
+    await start();
   });
 });
 
