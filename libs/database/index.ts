@@ -9,7 +9,6 @@ export * as t from './sql-types.js';
 export { statement, type Statement } from './statement.js';
 export { lockName, shareName, waitPatiently } from './transactions.sql.js';
 export type { Tables } from './typed-queries.js';
-export { prepared } from './prepared.js';
 export { maxRestarts, type SupervisionEvents } from './supervised-process.js';
 export { containing } from './like-pattern.js';
 export { deleteExpired, type ExpiringTables } from './expiry.js';

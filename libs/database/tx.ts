@@ -26,7 +26,7 @@ export interface Tx {
   readonly query: Kysely<Tables>;
   /** Runs a statement with positional parameters, for `Statement`. */
   execute(text: string, parameters: unknown[]): Promise<RawResult>;
-  /** Runs a statement whose rows nobody checks. Only for files that have no `*.sql.ts` file yet. */
+  /** Runs a statement whose rows nobody checks. Only for `src/giving/import`, pg-boss, and tests. */
   sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
   /**
    * Sends a statement whose rows nobody needs, without waiting: later ones, the commit among them, follow it on the

@@ -77,8 +77,8 @@ export const appendEvents = statement({
   sql: `
     select first_position, at, builds, number, hash
       from append_events(
-        :organizationId, :stream, :expected, :ids::uuid[], :types::text[], :versions::int[], :data::text[],
-        :metadata::text[])`,
+        :organizationId, :stream, :expected, :ids::uuid[], :types::text[], :versions::int[],
+        :data::text[], :metadata::text[])`,
   isPrepared: true,
 });
 
@@ -113,7 +113,8 @@ export const takeOverEvents = statement({
     insert into event (
       organization_id, position, stream, revision, id, type, version, data, metadata, recorded_at
     )
-    select :organizationId, before + n, stream, revision, id, type, version, data, metadata, recorded_at
+    select :organizationId, before + n, stream, revision, id, type, version, data, metadata,
+           recorded_at
       from head,
            rows from (
              json_to_recordset(:events) as (

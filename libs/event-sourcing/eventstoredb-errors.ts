@@ -12,7 +12,10 @@ export const isOfType = (error: unknown, type: keyof typeof ErrorType) =>
 const isCommandError = (error: unknown): error is CommandError =>
   error instanceof Error && dbClient().isCommandError(error);
 
-/** What a server up to 23.10 ends the subscription with of whoever takes too little of what is new: ordinary beside an import. */
+/**
+ * What a server up to 23.10 ends the subscription with of whoever takes too little of what is new: ordinary beside
+ * an import.
+ */
 export const isTooSlow = (error: unknown) =>
   error instanceof Error && error.message.includes('Client resubscription required');
 
@@ -30,7 +33,10 @@ export function troubleOf(error: unknown): string | null {
   return own instanceof StoreUnavailable || passes(error) ? 'EventStoreDB does not answer' : null;
 }
 
-/** Numbers of gRPC: cancelled, unknown ("no leader info"), deadline exceeded, aborted, internal (a reset stream), unavailable. */
+/**
+ * Numbers of gRPC: cancelled, unknown ("no leader info"), deadline exceeded, aborted, internal (a reset stream),
+ * unavailable.
+ */
 const passingCodes = new Set<unknown>([1, 2, 4, 10, 13, 14]);
 
 /** Whether an error may pass by itself; everything else is the caller's to know at once. */

@@ -1,7 +1,10 @@
 import type { Connection } from './eventstoredb-connection.js';
 import { fromRead, type Written } from './eventstoredb-records.js';
 
-/** The marker of the bulk that begins there; null as long as it is unfinished. It ends the stream, or few events follow it. */
+/**
+ * The marker of the bulk that begins there; null as long as it is unfinished. It ends the stream, or few events
+ * follow it.
+ */
 export async function markerOf(
   connection: Connection,
   name: string,

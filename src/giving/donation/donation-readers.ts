@@ -7,7 +7,10 @@ import { sumOfDonor } from './donation.sql.js';
 
 // Whose donations a user may read, and what the audit log says of it.
 
-/** The signed-in person, unless staff who may see giving ask for another (ruling 4). @throws HttpError 403, or 404 for nobody of this church */
+/**
+ * The signed-in person, unless staff who may see giving ask for another (ruling 4).
+ * @throws HttpError 403, or 404 for nobody of this church
+ */
 export async function subjectOf(
   tx: Tx,
   actor: ChurchActor,

@@ -3,8 +3,8 @@ import { t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
 
 /**
- * Whether one of the versions of a donation up to `v`, which counts and is not the first, was a correction. Otherwise the
- * donation was only deleted and restored.
+ * Whether one of the versions of a donation up to `v`, which counts and is not the first, was a correction.
+ * Otherwise the donation was only deleted and restored.
  */
 export const wasCorrectedSql = `
   v.version > 1 and (

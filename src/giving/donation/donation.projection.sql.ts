@@ -2,18 +2,18 @@ import { statement, t } from '#libs/database';
 import { moveTotalsSql } from './totals.sql.js';
 
 const columns = `
-  organization_id, build, donation_id, version, state, from_journal, to_journal, donor_id, amount, date,
-  payment_method, campaign_id, fundraiser_id, import_id, added_by, event_id, text_event_id, changed_by,
-  recorded_at`;
+  organization_id, build, donation_id, version, state, from_journal, to_journal, donor_id, amount,
+  date, payment_method, campaign_id, fundraiser_id, import_id, added_by, event_id, text_event_id,
+  changed_by, recorded_at`;
 
 const giftColumns = `
-  donation_id, journal, donor_id, amount, date, payment_method, campaign_id, fundraiser_id, import_id,
-  actor, event_id, at`;
+  donation_id, journal, donor_id, amount, date, payment_method, campaign_id, fundraiser_id,
+  import_id, actor, event_id, at`;
 
 const insertFrom = (source: string) => `
   insert into donation_version (${columns})
-  select :church, :build, donation_id, 1, 'given', journal, null, donor_id, amount, date, payment_method,
-         campaign_id, fundraiser_id, import_id, actor, event_id, event_id, actor, at
+  select :church, :build, donation_id, 1, 'given', journal, null, donor_id, amount, date,
+         payment_method, campaign_id, fundraiser_id, import_id, actor, event_id, event_id, actor, at
     from ${source}`;
 
 const manyGifts = `
@@ -40,8 +40,8 @@ const manyGiftsParameters = {
 };
 
 /**
- * Inserts the first version of one gift, the usual case, and adds it to the totals. Without arrays PostgreSQL keeps the plan,
- * which takes longer to make than to run.
+ * Inserts the first version of one gift, the usual case, and adds it to the totals. Without arrays PostgreSQL keeps
+ * the plan, which takes longer to make than to run.
  */
 export const insertGift = statement({
   parameters: {
@@ -99,8 +99,8 @@ export const insertGiftsOfImport = statement({
 });
 
 /**
- * The totals of an import are moved once, when all its rows are there, as its other rows left them, not with each batch of
- * them.
+ * The totals of an import are moved once, when all its rows are there, as its other rows left them, not with each
+ * batch of them.
  */
 export const addImportToTotals = statement({
   parameters: { build: t.integer, importId: t.uuid },
@@ -156,9 +156,9 @@ export const correctDonation = statement({
     ),
     opened as (
       insert into donation_version (${columns})
-      select organization_id, build, donation_id, version + 1, 'given', :journal, null, :donorId::uuid,
-             :amount::bigint, :date::date, :paymentMethod::text, :campaignId::uuid, :fundraiserId::uuid,
-             import_id, added_by, :eventId::uuid,
+      select organization_id, build, donation_id, version + 1, 'given', :journal, null,
+             :donorId::uuid, :amount::bigint, :date::date, :paymentMethod::text, :campaignId::uuid,
+             :fundraiserId::uuid, import_id, added_by, :eventId::uuid,
              case when :textChanged::boolean then :eventId::uuid else text_event_id end,
              :actor::uuid, :at::timestamptz
         from closed
@@ -168,8 +168,8 @@ export const correctDonation = statement({
         from closed
        where ${isCounted}
       union all
-      select :donorId::uuid, :date::date, :paymentMethod::text, :campaignId::uuid, :fundraiserId::uuid,
-             :amount::bigint, 1
+      select :donorId::uuid, :date::date, :paymentMethod::text, :campaignId::uuid,
+             :fundraiserId::uuid, :amount::bigint, 1
         from closed
        where ${isCounted}
     ),
@@ -202,13 +202,14 @@ const voidBy = (column: string) =>
       ),
       opened as (
         insert into donation_version (${columns})
-        select organization_id, build, donation_id, version + 1, 'voided', :journal, :journal, donor_id,
-               amount, date, payment_method, campaign_id, fundraiser_id, import_id, added_by,
-               :eventId::uuid, text_event_id, :actor::uuid, :at::timestamptz
+        select organization_id, build, donation_id, version + 1, 'voided', :journal, :journal,
+               donor_id, amount, date, payment_method, campaign_id, fundraiser_id, import_id,
+               added_by, :eventId::uuid, text_event_id, :actor::uuid, :at::timestamptz
           from closed
       ),
       d as (
-        select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount, -1 as n
+        select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount,
+               -1 as n
           from closed
          where ${isCounted}
       ),
@@ -243,9 +244,9 @@ export const restoreDonation = statement({
     ),
     opened as (
       insert into donation_version (${columns})
-      select organization_id, build, donation_id, version + 1, 'given', :journal, null, donor_id, amount,
-             date, payment_method, campaign_id, fundraiser_id, import_id, added_by, :eventId::uuid,
-             text_event_id, :actor::uuid, :at::timestamptz
+      select organization_id, build, donation_id, version + 1, 'given', :journal, null, donor_id,
+             amount, date, payment_method, campaign_id, fundraiser_id, import_id, added_by,
+             :eventId::uuid, text_event_id, :actor::uuid, :at::timestamptz
         from voided
     ),
     d as (

@@ -107,7 +107,10 @@ export const listRecordedImports = statement({
      order by id desc`,
 });
 
-/** Lists who has recorded donations: from one to the next by an index, because they are few among a million donations. */
+/**
+ * Lists who has recorded donations: from one to the next by an index, because they are few among a million
+ * donations.
+ */
 export const listRecorders = statement({
   columns: { id: t.uuid, name: t.text },
   sql: `
@@ -138,7 +141,10 @@ export const listRecorders = statement({
      order by o.name_key`,
 });
 
-/** Reads every version of a donation, the recording first. `undone`: the version was voided by the undo of its import. */
+/**
+ * Reads every version of a donation, the recording first. `undone`: the version was voided by the undo of its
+ * import.
+ */
 export const selectVersions = statement({
   parameters: { id: t.uuid },
   columns: {
@@ -209,8 +215,8 @@ export const sumOfDonor = statement({
 });
 
 /**
- * Reads what a donor has given before. `again`: donations of the same amount on the same day; `gifts` and `usual`: the number
- * and the median of the donations of the two years before `today`.
+ * Reads what a donor has given before. `again`: donations of the same amount on the same day; `gifts` and `usual`:
+ * the number and the median of the donations of the two years before `today`.
  */
 export const selectHabits = statement({
   parameters: { donorId: t.uuid, amount: t.bigint, date: t.date, today: t.date },

@@ -7,8 +7,8 @@ const versions = `
      and v.build = ${currentBuildSql('donations')}`;
 
 /**
- * Finds the donation that has a transaction number and did not stand beside another donation before: parts of a split gift
- * did, and what a person took as another gift.
+ * Finds the donation that has a transaction number and did not stand beside another donation before: parts of a
+ * split gift did, and what a person took as another gift.
  */
 export const findHolder = statement({
   parameters: { sourceId: t.text, donationId: t.uuid },

@@ -3,10 +3,10 @@ import { statement, t } from '#libs/database';
 /**
  * The list of CTEs that adds gifts to every table of totals. They follow the parameters `:church` and `:build`.
  *
- * The church's writers are in single file (`event_head` is locked), so upserts cannot meet. A ledger's many rows go into its
- * indexes in one's order: a fifth less work than in none.
- * @param source a table or CTE with the columns `donor_id`, `date`, `payment_method`, `campaign_id`, `fundraiser_id`,
- *   `amount` and `n`; a gift that is taken back comes with negative `amount` and `n`
+ * The church's writers are in single file (`event_head` is locked), so upserts cannot meet. A ledger's many rows go
+ * into its indexes in one's order: a fifth less work than in none.
+ * @param source a table or CTE with the columns `donor_id`, `date`, `payment_method`, `campaign_id`,
+ *   `fundraiser_id`, `amount` and `n`; a gift that is taken back comes with negative `amount` and `n`
  */
 export const moveTotalsSql = (source: string): string => `
   ledger_moved as (

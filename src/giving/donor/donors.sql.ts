@@ -95,7 +95,10 @@ export const forgetAnswers = statement({
      where organization_id = :church and donor_id = any(:donorIds::uuid[])`,
 });
 
-/** Lists the guests whom an import has created, and whom no other donation and no import that is being recorded names. */
+/**
+ * Lists the guests whom an import has created, and whom no other donation and no import that is being recorded
+ * names.
+ */
 export const listGuestsOnlyOf = statement({
   parameters: { importId: t.uuid },
   columns: { id: t.uuid, name: t.text },

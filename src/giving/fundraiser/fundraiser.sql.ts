@@ -13,7 +13,8 @@ export const insertFundraiser = statement({
   },
   sql: `
     insert into fundraiser (
-      organization_id, build, id, goal, opening, start_date, end_date, is_active, is_removed, version
+      organization_id, build, id, goal, opening, start_date, end_date, is_active, is_removed,
+      version
     )
     values (
       :church, :build, :id, :goal, :opening, :startDate, :endDate, :isActive, false, 1
@@ -53,8 +54,8 @@ export const deleteFundraiserBuild = statement({
 });
 
 /**
- * Finds other active fundraisers that have the title of a fundraiser, if it is active itself. `titleKey` and `isActive` are
- * null if they stay as they are.
+ * Finds other active fundraisers that have the title of a fundraiser, if it is active itself. `titleKey` and
+ * `isActive` are null if they stay as they are.
  */
 export const findSameTitle = statement({
   parameters: { id: t.uuid, titleKey: t.nullable(t.text), isActive: t.nullable(t.boolean) },

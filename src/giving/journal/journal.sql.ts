@@ -81,8 +81,8 @@ export const selectNewestPair = statement({
 });
 
 /**
- * Reads the next entries. `previousHash`: the hash of the entry before; no bytes for the first entry, and null if the entry
- * before is missing.
+ * Reads the next entries. `previousHash`: the hash of the entry before; no bytes for the first entry, and null if
+ * the entry before is missing.
  */
 export const selectEntriesAfter = statement({
   parameters: { number: t.bigint, limit: t.bigint },

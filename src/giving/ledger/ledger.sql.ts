@@ -50,8 +50,8 @@ const sortColumns = {
 type SortColumn = keyof typeof sortColumns;
 
 /**
- * The last columns make an order total. All go in one direction, so that one comparison of rows continues where a page ended
- * (no OFFSET).
+ * The last columns make an order total. All go in one direction, so that one comparison of rows continues where a
+ * page ended (no OFFSET).
  */
 type Order = readonly [SortColumn, SortColumn, SortColumn];
 
