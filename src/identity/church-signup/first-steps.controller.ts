@@ -1,8 +1,8 @@
-import { Body, Controller, Inject } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { type FirstSteps } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database, type Tx } from '#libs/database';
-import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
+import type { Tx } from '#libs/database';
+import { parse, Route, ChurchTransaction } from '#libs/http';
 import { readSetup, writeFlag } from '../../tenancy/index.js';
 import { hasGifts } from '../../giving/index.js';
 import { findTwoUsers } from '../members/members.sql.js';
@@ -10,23 +10,16 @@ import { findTwoUsers } from '../members/members.sql.js';
 /** What a new church's administrators do first: nobody ticks it off, what is there does. */
 @Controller()
 export class FirstStepsController {
-  constructor(@Inject(Database) private readonly db: Database) {}
-
   @Route(routes.firstSteps.steps)
-  steps(@CurrentActor() { organizationId }: ChurchActor): Promise<FirstSteps> {
-    return this.db.tenant(organizationId, stepsOf);
+  steps(@ChurchTransaction() tx: Tx): Promise<FirstSteps> {
+    return stepsOf(tx);
   }
 
   @Route(routes.firstSteps.change)
-  change(
-    @CurrentActor() { organizationId }: ChurchActor,
-    @Body() body: unknown,
-  ): Promise<FirstSteps> {
+  async change(@ChurchTransaction() tx: Tx, @Body() body: unknown): Promise<FirstSteps> {
     const { isPutAway } = parse(routes.firstSteps.change.body, body);
-    return this.db.tenant(organizationId, async (tx) => {
-      await writeFlag(tx, 'firstStepsPutAway', isPutAway);
-      return stepsOf(tx);
-    });
+    await writeFlag(tx, 'firstStepsPutAway', isPutAway);
+    return stepsOf(tx);
   }
 }
 
