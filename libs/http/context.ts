@@ -3,6 +3,7 @@ import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestj
 import type { FastifyRequest } from 'fastify';
 import { v5 as idFrom, v7 as randomId } from 'uuid';
 import type { Actor as PolicyActor, Standing } from '#libs/contracts';
+import type { Tx } from '#libs/database';
 
 /** The signed-in person of a request. `organizationId` is null for a super administrator without a church. */
 export interface Actor extends PolicyActor {
@@ -29,6 +30,8 @@ declare module 'fastify' {
     refusal?: string;
     /** the answer refuses, but shows a gift: the transaction that would have recorded the look is rolled back */
     shown?: true;
+    /** the open transaction of the request, which `TransactionInterceptor` sets; absent for `@OwnTransaction` */
+    transaction?: Tx;
   }
 }
 
@@ -47,6 +50,21 @@ export const requestOf = (context: ExecutionContext) =>
   context.switchToHttp().getRequest<FastifyRequest>();
 export const CurrentActor = createParamDecorator(
   (_: unknown, context: ExecutionContext) => requestOf(context).actor,
+);
+/**
+ * Parameter of a controller method: the open transaction (`Tx`) of the request, in the church of the signed-in user
+ * (`actor.organizationId`), never in another church. It commits after the method has returned, and rolls back if the
+ * method throws.
+ * @throws Error if the request has no such transaction: in a method with `@OwnTransaction`, on a public route without
+ *   a signed-in user, and for a super administrator without a church
+ */
+export const ChurchTransaction = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Tx => {
+    const { transaction } = requestOf(context);
+    if (!transaction || transaction.organizationId === null)
+      throw new Error('This request has no open transaction of a church.');
+    return transaction;
+  },
 );
 /** The church that the host names; null on a host that serves every church. */
 export const HostChurch = createParamDecorator(

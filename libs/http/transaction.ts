@@ -49,9 +49,10 @@ export class TransactionInterceptor implements NestInterceptor {
     return from(
       work.run({ correlation: request.id }, () =>
         request.actor
-          ? this.db.transactionOf(request.actor, (tx) =>
-              this.#once(tx, request, reply, says(privateKey), handle),
-            )
+          ? this.db.transactionOf(request.actor, (tx) => {
+              request.transaction = tx;
+              return this.#once(tx, request, reply, says(privateKey), handle);
+            })
           : handle(),
       ),
     );

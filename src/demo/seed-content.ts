@@ -63,7 +63,7 @@ export async function seedContent(
     for (const [index, { hasAudio, minutes, ...sermon }] of [
       ...content.sermons.entries(),
     ].reverse()) {
-      await of(SermonsController).add(admin, {
+      await of(SermonsController).add(admin, tx, {
         ...sermon,
         date: sundays[index],
         durationMinutes: minutes,
@@ -76,32 +76,32 @@ export async function seedContent(
     }
     for (const resource of content.resources) {
       const isAudio = 'resourceType' in resource && resource.resourceType === 'audio';
-      await of(ResourcesController).add(admin, {
+      await of(ResourcesController).add(admin, tx, {
         ...resource,
         thumbnailUrl: drawn % 4 === 3 && !('videoUrl' in resource) ? null : await drawing(),
         ...(isAudio ? { uploadId: await sound(2, 'old-hundredth.wav') } : {}),
       });
     }
     for (const nugget of content.nuggets)
-      await of(NuggetsController).add(admin, {
+      await of(NuggetsController).add(admin, tx, {
         ...nugget,
         videoUrl: video,
         thumbnailUrl: await drawing(),
       });
-    for (const study of content.studies) await of(StudiesController).add(pastor, study);
+    for (const study of content.studies) await of(StudiesController).add(pastor, tx, study);
     for (const brothers of content.brothers)
       await of(BrothersController).add(pastor, {
         body: brothers,
         isMultipart: () => false,
       } as never);
     for (const { inDays, time, ...event } of content.events)
-      await of(EventsController).add(admin, {
+      await of(EventsController).add(admin, tx, {
         ...event,
         date: `${dateAfter(today, inDays)}T${time}:00`,
         imageUrl: await drawing(),
       });
     for (const { inDays, ...announcement } of content.announcements)
-      await of(AnnouncementsController).add(admin, {
+      await of(AnnouncementsController).add(admin, tx, {
         ...announcement,
         expiresAt: inDays === null ? null : dateAfter(today, inDays),
       });

@@ -1,8 +1,8 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { type PublicPodcast } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database, type Tx } from '#libs/database';
-import { audit, CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
+import type { Tx } from '#libs/database';
+import { audit, CurrentActor, parse, type ChurchActor, Route, ChurchTransaction } from '#libs/http';
 import { readChurch } from './churches.js';
 import { isFlagOn, writeFlag } from './settings.js';
 import { churchUrl, Config } from '../ops/config.js';
@@ -17,27 +17,23 @@ export const podcastUrl = (config: Config, slug: string) =>
 /** The church's public podcast, which is off until its admin turns it on. */
 @Controller()
 export class PodcastController {
-  constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Config) private readonly config: Config,
-  ) {}
+  constructor(@Inject(Config) private readonly config: Config) {}
 
   @Route(routes.podcast.state)
-  state(@CurrentActor() { organizationId }: ChurchActor): Promise<PublicPodcast> {
-    return this.db.tenant(organizationId, (tx) => this.#state(tx));
+  state(@ChurchTransaction() tx: Tx): Promise<PublicPodcast> {
+    return this.#state(tx);
   }
 
   @Route(routes.podcast.change)
-  change(
-    @CurrentActor() { id, organizationId }: ChurchActor,
+  async change(
+    @CurrentActor() { id }: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Body() body: unknown,
   ): Promise<PublicPodcast> {
     const { isOn } = parse(routes.podcast.change.body, body);
-    return this.db.tenant(organizationId, async (tx) => {
-      const hasChanged = await writeFlag(tx, 'publicPodcast', isOn);
-      if (hasChanged) await audit(tx, id, isOn ? 'podcast-opened' : 'podcast-closed', {});
-      return this.#state(tx);
-    });
+    const hasChanged = await writeFlag(tx, 'publicPodcast', isOn);
+    if (hasChanged) await audit(tx, id, isOn ? 'podcast-opened' : 'podcast-closed', {});
+    return this.#state(tx);
   }
 
   async #state(tx: Tx): Promise<PublicPodcast> {

@@ -15,6 +15,7 @@ import {
   type Actor,
   type ChurchActor,
   Route,
+  ChurchTransaction,
 } from '#libs/http';
 import { dropImage, keepImage, showImage, uploadedPicture } from '#libs/images';
 import type { HostChurch as Church } from './hosts.js';
@@ -38,8 +39,9 @@ export class SiteImagesController {
 
   /** Of the session's church, else of the host's. Those that are switched off only their admins see. */
   @Route(routes.siteImages.list)
-  list(
+  async list(
     @CurrentActor() actor: Actor | undefined,
+    @ChurchTransaction() tx: Tx,
     @HostChurch() host: Church | null,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
@@ -49,9 +51,7 @@ export class SiteImagesController {
     const organizationId = actor?.organizationId ?? host?.id;
     if (!organizationId) return Promise.resolve([]);
     const seesAll = actor !== undefined && may(actor, 'appearance.manage');
-    return this.db.tenant(organizationId, async (tx) =>
-      (await listSiteImages(tx, seesAll, wanted, request, reply)).map(toSiteImage),
-    );
+    return (await listSiteImages(tx, seesAll, wanted, request, reply)).map(toSiteImage);
   }
 
   /** Multipart: field `image`, with `type`, `title` and `description` beside it. Comes last of its type. */
@@ -83,58 +83,61 @@ export class SiteImagesController {
 
   /** The same with several at once. @throws HttpError 404 where one of them is not there: then nothing is done */
   @Route(routes.siteImages.bulk)
-  bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
+  async bulk(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<{ changed: number }> {
     const { ids, act } = parse(routes.siteImages.bulk.body, body);
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      let changed = 0;
-      for (const id of [...new Set(ids)].sort()) {
-        const image = await one(tx, actor, id);
-        if (act === 'delete') await drop(tx, actor, image);
-        else if (image.active !== (act === 'show')) await turn(tx, actor, image, act === 'show');
-        else continue;
-        changed++;
-      }
-      return { changed };
-    });
+    let changed = 0;
+    for (const id of [...new Set(ids)].sort()) {
+      const image = await one(tx, actor, id);
+      if (act === 'delete') await drop(tx, actor, image);
+      else if (image.active !== (act === 'show')) await turn(tx, actor, image, act === 'show');
+      else continue;
+      changed++;
+    }
+    return { changed };
   }
 
   @Route(routes.siteImages.change)
-  change(
+  async change(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<SiteImage> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const image = await one(tx, actor, id);
-      const { position, ...values } = parse(routes.siteImages.change.body, body);
-      if (values.title !== undefined) image.title = values.title;
-      if (values.description !== undefined) image.description = values.description;
-      if (values.active !== undefined) {
-        image.active = values.active;
-        await showImage(tx, image.imageUrl, values.active);
-      }
-      if (position !== undefined) {
-        const others = (await ofType(tx, actor.organizationId, image.type)).filter(
-          (other) => other !== image,
-        );
-        others.splice(position, 0, image);
-        for (const [index, other] of others.entries()) other.position = index;
-      }
-      await tx.em.flush();
-      await audit(tx, actor.id, 'site-image-changed', {
-        type: image.type,
-        image: image.id,
-        fields: Object.keys(parse(routes.siteImages.change.body, body)),
-      });
-      return toSiteImage(image);
+    const image = await one(tx, actor, id);
+    const { position, ...values } = parse(routes.siteImages.change.body, body);
+    if (values.title !== undefined) image.title = values.title;
+    if (values.description !== undefined) image.description = values.description;
+    if (values.active !== undefined) {
+      image.active = values.active;
+      await showImage(tx, image.imageUrl, values.active);
+    }
+    if (position !== undefined) {
+      const others = (await ofType(tx, actor.organizationId, image.type)).filter(
+        (other) => other !== image,
+      );
+      others.splice(position, 0, image);
+      for (const [index, other] of others.entries()) other.position = index;
+    }
+    await tx.em.flush();
+    await audit(tx, actor.id, 'site-image-changed', {
+      type: image.type,
+      image: image.id,
+      fields: Object.keys(parse(routes.siteImages.change.body, body)),
     });
+    return toSiteImage(image);
   }
 
   @Route(routes.siteImages.remove)
-  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    await this.db.tenant(actor.organizationId, async (tx) => {
-      await drop(tx, actor, await one(tx, actor, id));
-    });
+  async remove(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<void> {
+    await drop(tx, actor, await one(tx, actor, id));
   }
 }
 

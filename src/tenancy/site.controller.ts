@@ -8,7 +8,7 @@ import {
   type Standing,
 } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import {
   audit,
   CurrentActor,
@@ -19,6 +19,7 @@ import {
   type Actor,
   type ChurchActor,
   Route,
+  ChurchTransaction,
 } from '#libs/http';
 import { churchUrl, Config } from '../ops/config.js';
 import type { HostChurch as Church } from './hosts.js';
@@ -37,8 +38,9 @@ export class SiteController {
   ) {}
 
   @Route(routes.site.settings)
-  settings(
+  async settings(
     @CurrentActor() actor: Actor | undefined,
+    @ChurchTransaction() tx: Tx,
     @HostChurch() host: Church | null,
     @Req() request: FastifyRequest,
   ): Promise<Settings> {
@@ -51,32 +53,30 @@ export class SiteController {
         email: facts.platformEmail,
         isPortalHost: request.hostname.toLowerCase() === this.config.PORTAL_HOST,
       });
-    return this.db.tenant(organizationId, async (tx) => ({
+    return {
       ...(await readSettings(tx)),
       ...facts,
-    }));
+    };
   }
 
   @Route(routes.site.change)
-  change(
+  async change(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @HostChurch() host: Church | null,
     @Body() body: unknown,
   ): Promise<Settings> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const { key, value } = parse(routes.site.change.body, body);
-      if (!may(actor, rightOfSetting(key))) throw forbidden();
-      if (key === 'churchName')
-        assertChurchName('value', value, (await readSettings(tx)).churchName);
-      const timeZone = await timeZoneOf(tx, actor.organizationId);
-      const kept = key === 'services' && value ? readServices(value, timeZone) : value;
-      if (await writeSetting(tx, key, kept)) {
-        await audit(tx, actor.id, 'setting-changed', { fields: [key] });
-        if (key === 'churchName' || key === 'email')
-          await this.customers.follow(tx, actor.organizationId);
-      }
-      return { ...(await readSettings(tx)), ...this.#facts(host) };
-    });
+    const { key, value } = parse(routes.site.change.body, body);
+    if (!may(actor, rightOfSetting(key))) throw forbidden();
+    if (key === 'churchName') assertChurchName('value', value, (await readSettings(tx)).churchName);
+    const timeZone = await timeZoneOf(tx, actor.organizationId);
+    const kept = key === 'services' && value ? readServices(value, timeZone) : value;
+    if (await writeSetting(tx, key, kept)) {
+      await audit(tx, actor.id, 'setting-changed', { fields: [key] });
+      if (key === 'churchName' || key === 'email')
+        await this.customers.follow(tx, actor.organizationId);
+    }
+    return { ...(await readSettings(tx)), ...this.#facts(host) };
   }
 
   /** Of the host, and of the installation, the same for every church. */

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { announcementPriorities, type Announcement } from '#libs/contracts';
 import { endOfDay, instantAt, isCalendarDate } from '#libs/calendar';
 import { routes } from '#libs/contracts/routes';
-import { Database, type Tx } from '#libs/database';
-import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
+import type { Tx } from '#libs/database';
+import { CurrentActor, parse, type ChurchActor, Route, ChurchTransaction } from '#libs/http';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { times } from '../kept.js';
 import { Publishing } from '../publishing.js';
@@ -27,15 +27,13 @@ const rankOf = (priority: Announcement['priority']) => announcementPriorities.in
 /** What the church tells its members for a while. */
 @Controller()
 export class AnnouncementsController {
-  constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Publishing) private readonly publishing: Publishing,
-  ) {}
+  constructor(@Inject(Publishing) private readonly publishing: Publishing) {}
 
   /** `active=true`: what members see now. Members never see another. What is urgent comes first. */
   @Route(routes.announcements.list)
-  list(
+  async list(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -46,55 +44,58 @@ export class AnnouncementsController {
     const isNot = { $or: [{ isActive: false }, { expiresAt: { $lte: now } }] };
     const where =
       active === 'true' || !shelf.seesAll(actor) ? isSeen : active === 'false' ? isNot : {};
-    return this.db.tenant(actor.organizationId, async (tx) =>
-      shown(tx, await shelf.list(tx, actor, wanted, where, request, reply)),
-    );
+    return shown(tx, await shelf.list(tx, actor, wanted, where, request, reply));
   }
 
   @Route(routes.announcements.add)
-  add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Announcement> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const { expiresAt, ...input } = parse(routes.announcements.add.body, body);
-      const announcement = await this.publishing.add(tx, actor, shelf, {
-        ...input,
-        priorityRank: rankOf(input.priority),
-        expiresAt: await momentOf(tx, actor, expiresAt ?? null),
-      });
-      return shownOne(tx, announcement);
+  async add(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<Announcement> {
+    const { expiresAt, ...input } = parse(routes.announcements.add.body, body);
+    const announcement = await this.publishing.add(tx, actor, shelf, {
+      ...input,
+      priorityRank: rankOf(input.priority),
+      expiresAt: await momentOf(tx, actor, expiresAt ?? null),
     });
+    return shownOne(tx, announcement);
   }
 
   @Route(routes.announcements.bulk)
-  bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
+  bulk(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<{ changed: number }> {
     const input = parse(routes.announcements.bulk.body, body);
-    return this.db.tenant(actor.organizationId, (tx) =>
-      this.publishing.bulk(tx, actor, shelf, input),
-    );
+    return this.publishing.bulk(tx, actor, shelf, input);
   }
 
   @Route(routes.announcements.change)
-  change(
+  async change(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Announcement> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const announcement = await shelf.one(tx, actor, id);
-      const { expiresAt, ...input } = parse(routes.announcements.change.body, body);
-      await this.publishing.change(tx, actor, shelf, announcement, {
-        ...input,
-        priorityRank: rankOf(input.priority ?? announcement.priority),
-        ...(expiresAt === undefined ? {} : { expiresAt: await momentOf(tx, actor, expiresAt) }),
-      });
-      return shownOne(tx, announcement);
+    const announcement = await shelf.one(tx, actor, id);
+    const { expiresAt, ...input } = parse(routes.announcements.change.body, body);
+    await this.publishing.change(tx, actor, shelf, announcement, {
+      ...input,
+      priorityRank: rankOf(input.priority ?? announcement.priority),
+      ...(expiresAt === undefined ? {} : { expiresAt: await momentOf(tx, actor, expiresAt) }),
     });
+    return shownOne(tx, announcement);
   }
 
   @Route(routes.announcements.remove)
-  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, (tx) =>
-      this.publishing.remove(tx, actor, shelf, id),
-    );
+  remove(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<void> {
+    return this.publishing.remove(tx, actor, shelf, id);
   }
 }
 

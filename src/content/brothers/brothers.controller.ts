@@ -11,6 +11,7 @@ import {
   parse,
   refusedAt,
   Route,
+  ChurchTransaction,
 } from '#libs/http';
 import { chosenFile, Files, fileUrl, filesOf, maxFile } from '../files/files.js';
 import { times } from '../kept.js';
@@ -38,23 +39,24 @@ export class BrothersController {
   ) {}
 
   @Route(routes.brothers.list)
-  list(
+  async list(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BrothersContent[]> {
     const wanted = parse(routes.brothers.list.query, query);
-    return this.db.tenant(actor.organizationId, async (tx) =>
-      shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)),
-    );
+    return shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply));
   }
 
   @Route(routes.brothers.one)
-  one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<BrothersContent> {
-    return this.db.tenant(actor.organizationId, async (tx) =>
-      shownOne(tx, await shelf.one(tx, actor, id)),
-    );
+  async one(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<BrothersContent> {
+    return shownOne(tx, await shelf.one(tx, actor, id));
   }
 
   /** JSON with an `uploadId`, or multipart with the file itself as `audioFile`. */
@@ -77,19 +79,22 @@ export class BrothersController {
   }
 
   @Route(routes.brothers.bulk)
-  bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
+  bulk(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<{ changed: number }> {
     const input = parse(routes.brothers.bulk.body, body);
-    return this.db.tenant(actor.organizationId, (tx) =>
-      this.publishing.bulk(tx, actor, shelf, input),
-    );
+    return this.publishing.bulk(tx, actor, shelf, input);
   }
 
   @Route(routes.brothers.view)
   view(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
   ): Promise<{ viewCount: number }> {
-    return this.db.tenant(actor.organizationId, (tx) => shelf.view(tx, actor, id));
+    return shelf.view(tx, actor, id);
   }
 
   @Route(routes.brothers.replace)
@@ -115,10 +120,12 @@ export class BrothersController {
   }
 
   @Route(routes.brothers.remove)
-  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, (tx) =>
-      this.publishing.remove(tx, actor, shelf, id),
-    );
+  remove(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<void> {
+    return this.publishing.remove(tx, actor, shelf, id);
   }
 
   /** The form's fields; a file beside them is taken in and named among them. */

@@ -5,8 +5,15 @@ import type { z } from 'zod';
 import type { Event, eventInput } from '#libs/contracts';
 import { localNow } from '#libs/calendar';
 import { routes } from '#libs/contracts/routes';
-import { Database } from '#libs/database';
-import { CurrentActor, OwnTransaction, parse, type ChurchActor, Route } from '#libs/http';
+import { Database, type Tx } from '#libs/database';
+import {
+  CurrentActor,
+  OwnTransaction,
+  parse,
+  type ChurchActor,
+  Route,
+  ChurchTransaction,
+} from '#libs/http';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { Publishing } from '../publishing.js';
 import { Shelf, type Order, type RawSql } from '../shelf.js';
@@ -75,45 +82,46 @@ export class EventsController {
 
   /** Lists events by their date. With `upcoming=false` it lists the events that have ended, the latest first. */
   @Route(routes.events.list)
-  list(
+  async list(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Event[]> {
     const { upcoming, ...wanted } = parse(routes.events.list.query, query);
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const now = new Date();
-      const timeZone = await timeZoneOf(tx, actor.organizationId);
-      const dates = await presentDates(tx, timeZone, now);
-      if (dates.size > 0) this.presentDates.keep(actor.organizationId);
-      const events = await shelf.list(
-        tx,
-        actor,
-        wanted,
-        upcoming === undefined
-          ? {}
-          : whereEnded(upcoming === 'false', localNow(timeZone, now), dates),
-        request,
-        reply,
-        [byDate(upcoming === 'false' ? 'desc' : 'asc', dates)],
-      );
-      return events.map((event) =>
-        toEvent(event, { actor, timeZone, now, present: dates.get(event.id) }),
-      );
-    });
+    const now = new Date();
+    const timeZone = await timeZoneOf(tx, actor.organizationId);
+    const dates = await presentDates(tx, timeZone, now);
+    if (dates.size > 0) this.presentDates.keep(actor.organizationId);
+    const events = await shelf.list(
+      tx,
+      actor,
+      wanted,
+      upcoming === undefined
+        ? {}
+        : whereEnded(upcoming === 'false', localNow(timeZone, now), dates),
+      request,
+      reply,
+      [byDate(upcoming === 'false' ? 'desc' : 'asc', dates)],
+    );
+    return events.map((event) =>
+      toEvent(event, { actor, timeZone, now, present: dates.get(event.id) }),
+    );
   }
 
   @Route(routes.events.one)
-  one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Event> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const now = new Date();
-      const timeZone = await timeZoneOf(tx, actor.organizationId);
-      const event = await shelf.one(tx, actor, id);
-      const dates = await presentDates(tx, timeZone, now, event.id);
-      if (dates.size > 0) this.presentDates.keep(actor.organizationId);
-      return toEvent(event, { actor, timeZone, now, present: dates.get(event.id) });
-    });
+  async one(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<Event> {
+    const now = new Date();
+    const timeZone = await timeZoneOf(tx, actor.organizationId);
+    const event = await shelf.one(tx, actor, id);
+    const dates = await presentDates(tx, timeZone, now, event.id);
+    if (dates.size > 0) this.presentDates.keep(actor.organizationId);
+    return toEvent(event, { actor, timeZone, now, present: dates.get(event.id) });
   }
 
   /** For a calendar, with its rule. */
@@ -135,53 +143,58 @@ export class EventsController {
   }
 
   @Route(routes.events.add)
-  add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Event> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const now = new Date();
-      const input = parse(routes.events.add.body, body);
-      const timeZone = await timeZoneOf(tx, actor.organizationId);
-      const event = await this.publishing.add(tx, actor, shelf, {
-        ...storedPart(input),
-        ...whenOf(input, timeZone, now),
-      });
-      return toEvent(event, { actor, timeZone, now });
+  async add(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<Event> {
+    const now = new Date();
+    const input = parse(routes.events.add.body, body);
+    const timeZone = await timeZoneOf(tx, actor.organizationId);
+    const event = await this.publishing.add(tx, actor, shelf, {
+      ...storedPart(input),
+      ...whenOf(input, timeZone, now),
     });
+    return toEvent(event, { actor, timeZone, now });
   }
 
   @Route(routes.events.bulk)
-  bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
+  bulk(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<{ changed: number }> {
     const input = parse(routes.events.bulk.body, body);
-    return this.db.tenant(actor.organizationId, (tx) =>
-      this.publishing.bulk(tx, actor, shelf, input),
-    );
+    return this.publishing.bulk(tx, actor, shelf, input);
   }
 
   @Route(routes.events.replace)
-  replace(
+  async replace(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Event> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const now = new Date();
-      const timeZone = await timeZoneOf(tx, actor.organizationId);
-      const event = await shelf.one(tx, actor, id);
-      const input = parse(routes.events.replace.body, body);
-      const changes = {
-        ...storedPart(input),
-        ...whenOf(input, timeZone, now, event),
-        sequence: event.sequence + 1,
-      };
-      const wasNews = event.isActive && !hasEnded(event, timeZone, now);
-      await this.publishing.change(tx, actor, shelf, event, changes, wasNews);
-      return toEvent(event, { actor, timeZone, now });
-    });
+    const now = new Date();
+    const timeZone = await timeZoneOf(tx, actor.organizationId);
+    const event = await shelf.one(tx, actor, id);
+    const input = parse(routes.events.replace.body, body);
+    const changes = {
+      ...storedPart(input),
+      ...whenOf(input, timeZone, now, event),
+      sequence: event.sequence + 1,
+    };
+    const wasNews = event.isActive && !hasEnded(event, timeZone, now);
+    await this.publishing.change(tx, actor, shelf, event, changes, wasNews);
+    return toEvent(event, { actor, timeZone, now });
   }
 
   @Route(routes.events.remove)
-  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, (tx) =>
-      this.publishing.remove(tx, actor, shelf, id),
-    );
+  remove(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<void> {
+    return this.publishing.remove(tx, actor, shelf, id);
   }
 }

@@ -5,7 +5,7 @@ import { Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { may, type Storage } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import type { FileUse } from '#libs/files';
 import {
   answerTo,
@@ -19,6 +19,7 @@ import {
   type Actor,
   type ChurchActor,
   Route,
+  ChurchTransaction,
 } from '#libs/http';
 import { findChurch, planLimits } from '../../tenancy/index.js';
 import { Files, maxFile, usage } from './files.js';
@@ -95,11 +96,9 @@ export class UploadsController {
 
   /** What the church's files take of what its plan has room for. */
   @Route(routes.uploads.room)
-  room(@CurrentActor() { organizationId }: ChurchActor): Promise<Storage> {
-    return this.db.tenant(organizationId, async (tx) => {
-      const { storage } = await planLimits(tx);
-      return { ...(await usage(tx)), limit: storage };
-    });
+  async room(@ChurchTransaction() tx: Tx): Promise<Storage> {
+    const { storage } = await planLimits(tx);
+    return { ...(await usage(tx)), limit: storage };
   }
 
   @Route(routes.uploads.begin)

@@ -26,6 +26,7 @@ import {
   refuseTooLarge,
   type ChurchActor,
   Route,
+  ChurchTransaction,
 } from '#libs/http';
 import { resultOf, smallFileLimits, WorkerFunctions } from '#libs/workers';
 import { timeZoneOf } from '../../tenancy/index.js';
@@ -110,45 +111,43 @@ export class ContentImportsController {
   }
 
   @Route(routes.contentImports.preview)
-  preview(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<ContentImport> {
-    return this.db.tenant(actor.organizationId, async (tx) =>
-      toImport(await one(tx, pathId(id, what))),
-    );
+  async preview(@ChurchTransaction() tx: Tx, @Param('id') id: string): Promise<ContentImport> {
+    return toImport(await one(tx, pathId(id, what)));
   }
 
   /** All new rows or none; what came in meanwhile by another way is left out. */
   @Route(routes.contentImports.commit)
-  commit(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<ContentImport> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const found = await one(tx, pathId(id, what));
-      if (found.committedAt) throw conflict('This import is done already.');
-      const rows = await judged(tx, found.kind, found.rows);
-      await withoutNews(async () => {
-        for (const { state, values } of rows) {
-          if (state !== 'new') continue;
-          await this.others
-            .get<SermonsController | ResourcesController>(
-              found.kind === 'sermons' ? SermonsController : ResourcesController,
-            )
-            .add(actor, values);
-        }
-      });
-      await commitImport(tx, { id: found.id, rows });
-      await audit(tx, actor.id, 'content-imported', {
-        kind: found.kind,
-        count: rows.filter(({ state }) => state === 'new').length,
-      });
-      return toImport(await one(tx, found.id));
+  async commit(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<ContentImport> {
+    const found = await one(tx, pathId(id, what));
+    if (found.committedAt) throw conflict('This import is done already.');
+    const rows = await judged(tx, found.kind, found.rows);
+    await withoutNews(async () => {
+      for (const { state, values } of rows) {
+        if (state !== 'new') continue;
+        await this.others
+          .get<SermonsController | ResourcesController>(
+            found.kind === 'sermons' ? SermonsController : ResourcesController,
+          )
+          .add(actor, tx, values);
+      }
     });
+    await commitImport(tx, { id: found.id, rows });
+    await audit(tx, actor.id, 'content-imported', {
+      kind: found.kind,
+      count: rows.filter(({ state }) => state === 'new').length,
+    });
+    return toImport(await one(tx, found.id));
   }
 
   @Route(routes.contentImports.forget)
-  async forget(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    await this.db.tenant(actor.organizationId, async (tx) => {
-      const found = await one(tx, pathId(id, what));
-      if (found.committedAt) throw conflict('This import is done already.');
-      await deleteImport(tx, { id: found.id });
-    });
+  async forget(@ChurchTransaction() tx: Tx, @Param('id') id: string): Promise<void> {
+    const found = await one(tx, pathId(id, what));
+    if (found.committedAt) throw conflict('This import is done already.');
+    await deleteImport(tx, { id: found.id });
   }
 }
 

@@ -1,8 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
 import type { NewsState, SmsState } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database } from '#libs/database';
-import { CurrentActor, type ChurchActor, Route } from '#libs/http';
+import type { Tx } from '#libs/database';
+import { Route, ChurchTransaction } from '#libs/http';
 import { News } from './news.js';
 import { Texts } from './texts.js';
 
@@ -10,18 +10,17 @@ import { Texts } from './texts.js';
 @Controller()
 export class NewsController {
   constructor(
-    @Inject(Database) private readonly db: Database,
     @Inject(News) private readonly news: News,
     @Inject(Texts) private readonly texts: Texts,
   ) {}
 
   @Route(routes.news.state)
-  state(@CurrentActor() { organizationId }: ChurchActor): Promise<NewsState> {
-    return this.db.tenant(organizationId, (tx) => this.news.state(tx));
+  state(@ChurchTransaction() tx: Tx): Promise<NewsState> {
+    return this.news.state(tx);
   }
 
   @Route(routes.news.sms)
-  sms(@CurrentActor() { organizationId }: ChurchActor): Promise<SmsState> {
-    return this.db.tenant(organizationId, (tx) => this.texts.state(tx));
+  sms(@ChurchTransaction() tx: Tx): Promise<SmsState> {
+    return this.texts.state(tx);
   }
 }

@@ -2,8 +2,8 @@ import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Nugget } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database } from '#libs/database';
-import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
+import type { Tx } from '#libs/database';
+import { CurrentActor, parse, type ChurchActor, Route, ChurchTransaction } from '#libs/http';
 import { times } from '../kept.js';
 import { Publishing } from '../publishing.js';
 import { Shelf } from '../shelf.js';
@@ -22,77 +22,81 @@ const shelf = new Shelf<NuggetEntity>({
 /** Short inspirational videos. */
 @Controller()
 export class NuggetsController {
-  constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Publishing) private readonly publishing: Publishing,
-  ) {}
+  constructor(@Inject(Publishing) private readonly publishing: Publishing) {}
 
   @Route(routes.nuggets.list)
-  list(
+  async list(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Nugget[]> {
     const { category, ...wanted } = parse(routes.nuggets.list.query, query);
-    return this.db.tenant(actor.organizationId, async (tx) =>
-      (await shelf.list(tx, actor, wanted, category ? { category } : {}, request, reply)).map(
-        toNugget,
-      ),
+    return (await shelf.list(tx, actor, wanted, category ? { category } : {}, request, reply)).map(
+      toNugget,
     );
   }
 
   @Route(routes.nuggets.one)
-  one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Nugget> {
-    return this.db.tenant(actor.organizationId, async (tx) =>
-      toNugget(await shelf.one(tx, actor, id)),
-    );
+  async one(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<Nugget> {
+    return toNugget(await shelf.one(tx, actor, id));
   }
 
   @Route(routes.nuggets.add)
-  add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Nugget> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const input = parse(routes.nuggets.add.body, body);
-      const nugget = await this.publishing.add(tx, actor, shelf, input);
-      return toNugget(nugget);
-    });
+  async add(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<Nugget> {
+    const input = parse(routes.nuggets.add.body, body);
+    const nugget = await this.publishing.add(tx, actor, shelf, input);
+    return toNugget(nugget);
   }
 
   @Route(routes.nuggets.bulk)
-  bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
+  bulk(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<{ changed: number }> {
     const input = parse(routes.nuggets.bulk.body, body);
-    return this.db.tenant(actor.organizationId, (tx) =>
-      this.publishing.bulk(tx, actor, shelf, input),
-    );
+    return this.publishing.bulk(tx, actor, shelf, input);
   }
 
   @Route(routes.nuggets.view)
   view(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
   ): Promise<{ viewCount: number }> {
-    return this.db.tenant(actor.organizationId, (tx) => shelf.view(tx, actor, id));
+    return shelf.view(tx, actor, id);
   }
 
   @Route(routes.nuggets.replace)
-  replace(
+  async replace(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Nugget> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const nugget = await shelf.one(tx, actor, id);
-      const input = parse(routes.nuggets.replace.body, body);
-      await this.publishing.change(tx, actor, shelf, nugget, input);
-      return toNugget(nugget);
-    });
+    const nugget = await shelf.one(tx, actor, id);
+    const input = parse(routes.nuggets.replace.body, body);
+    await this.publishing.change(tx, actor, shelf, nugget, input);
+    return toNugget(nugget);
   }
 
   @Route(routes.nuggets.remove)
-  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, (tx) =>
-      this.publishing.remove(tx, actor, shelf, id),
-    );
+  remove(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<void> {
+    return this.publishing.remove(tx, actor, shelf, id);
   }
 }
 

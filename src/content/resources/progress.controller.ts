@@ -1,30 +1,39 @@
-import { Body, Controller, Inject, Param } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import { type ResourceCounts, type UserResource } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database } from '#libs/database';
-import { CurrentActor, newId, notFound, parse, pathId, type ChurchActor, Route } from '#libs/http';
+import type { Tx } from '#libs/database';
+import {
+  CurrentActor,
+  newId,
+  notFound,
+  parse,
+  pathId,
+  type ChurchActor,
+  Route,
+  ChurchTransaction,
+} from '#libs/http';
 import { countResources, findActiveResource, listProgress, storeProgress } from './progress.sql.js';
 
 /** How far a person is with each resource: their own alone. */
 @Controller()
 export class ProgressController {
-  constructor(@Inject(Database) private readonly db: Database) {}
-
   /** The last that was looked at first. */
   @Route(routes.progress.list)
-  list(@CurrentActor() { id, organizationId }: ChurchActor): Promise<UserResource[]> {
-    return this.db.tenant(organizationId, async (tx) =>
-      (await listProgress(tx, { userId: id })).map(toProgress),
-    );
+  async list(
+    @CurrentActor() { id }: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+  ): Promise<UserResource[]> {
+    return (await listProgress(tx, { userId: id })).map(toProgress);
   }
 
   /** Of all that members see, however many there are. */
   @Route(routes.progress.counts)
-  counts(@CurrentActor() { id, organizationId }: ChurchActor): Promise<ResourceCounts> {
-    return this.db.tenant(organizationId, async (tx) => {
-      const [row] = await countResources(tx, { userId: id });
-      return row!;
-    });
+  async counts(
+    @CurrentActor() { id }: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+  ): Promise<ResourceCounts> {
+    const [row] = await countResources(tx, { userId: id });
+    return row!;
   }
 
   /**
@@ -33,26 +42,24 @@ export class ProgressController {
    * @throws HttpError 404 for a resource that members do not see
    */
   @Route(routes.progress.set)
-  set(
+  async set(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<UserResource> {
-    const { organizationId } = actor;
-    return this.db.tenant(organizationId, async (tx) => {
-      const resourceId = pathId(id, 'This resource');
-      const found = await findActiveResource(tx, { id: resourceId });
-      if (found.length === 0) throw notFound('This resource');
-      const { progress, restart = false } = parse(routes.progress.set.body, body);
-      const [row] = await storeProgress(tx, {
-        id: newId(),
-        userId: actor.id,
-        resourceId,
-        progress,
-        restart,
-      });
-      return toProgress(row!);
+    const resourceId = pathId(id, 'This resource');
+    const found = await findActiveResource(tx, { id: resourceId });
+    if (found.length === 0) throw notFound('This resource');
+    const { progress, restart = false } = parse(routes.progress.set.body, body);
+    const [row] = await storeProgress(tx, {
+      id: newId(),
+      userId: actor.id,
+      resourceId,
+      progress,
+      restart,
     });
+    return toProgress(row!);
   }
 }
 

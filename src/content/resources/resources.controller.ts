@@ -3,8 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { missingOf, type resourceInput, type ContentFile, type Resource } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database, type Tx } from '#libs/database';
-import { badRequest, CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
+import type { Tx } from '#libs/database';
+import {
+  badRequest,
+  CurrentActor,
+  parse,
+  type ChurchActor,
+  Route,
+  ChurchTransaction,
+} from '#libs/http';
 import { chosenFile, Files, fileUrl, filesOf } from '../files/files.js';
 import { Publishing } from '../publishing.js';
 import { Shelf } from '../shelf.js';
@@ -24,14 +31,14 @@ const shelf = new Shelf<ResourceEntity>({
 @Controller()
 export class ResourcesController {
   constructor(
-    @Inject(Database) private readonly db: Database,
     @Inject(Files) private readonly files: Files,
     @Inject(Publishing) private readonly publishing: Publishing,
   ) {}
 
   @Route(routes.resources.list)
-  list(
+  async list(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -41,65 +48,70 @@ export class ResourcesController {
       ...(skillLevel && skillLevel !== 'all-skills' ? { skillLevel } : {}),
       ...(topic && topic !== 'all-topics' ? { topic } : {}),
     };
-    return this.db.tenant(actor.organizationId, async (tx) =>
-      shown(tx, await shelf.list(tx, actor, wanted, where, request, reply)),
-    );
+    return shown(tx, await shelf.list(tx, actor, wanted, where, request, reply));
   }
 
   @Route(routes.resources.one)
-  one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Resource> {
-    return this.db.tenant(actor.organizationId, async (tx) =>
-      shownOne(tx, await shelf.one(tx, actor, id)),
-    );
+  async one(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<Resource> {
+    return shownOne(tx, await shelf.one(tx, actor, id));
   }
 
   @Route(routes.resources.add)
-  add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Resource> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const input = parse(routes.resources.add.body, body);
-      const resource = await this.publishing.add(
-        tx,
-        actor,
-        shelf,
-        await this.#values(tx, actor, input, null),
-      );
-      return shownOne(tx, resource);
-    });
+  async add(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<Resource> {
+    const input = parse(routes.resources.add.body, body);
+    const resource = await this.publishing.add(
+      tx,
+      actor,
+      shelf,
+      await this.#values(tx, actor, input, null),
+    );
+    return shownOne(tx, resource);
   }
 
   @Route(routes.resources.bulk)
-  bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
+  bulk(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<{ changed: number }> {
     const input = parse(routes.resources.bulk.body, body);
-    return this.db.tenant(actor.organizationId, (tx) =>
-      this.publishing.bulk(tx, actor, shelf, input),
-    );
+    return this.publishing.bulk(tx, actor, shelf, input);
   }
 
   @Route(routes.resources.replace)
-  replace(
+  async replace(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Resource> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const resource = await shelf.one(tx, actor, id);
-      const input = parse(routes.resources.replace.body, body);
-      await this.publishing.change(
-        tx,
-        actor,
-        shelf,
-        resource,
-        await this.#values(tx, actor, input, resource.fileId ?? null),
-      );
-      return shownOne(tx, resource);
-    });
+    const resource = await shelf.one(tx, actor, id);
+    const input = parse(routes.resources.replace.body, body);
+    await this.publishing.change(
+      tx,
+      actor,
+      shelf,
+      resource,
+      await this.#values(tx, actor, input, resource.fileId ?? null),
+    );
+    return shownOne(tx, resource);
   }
 
   @Route(routes.resources.remove)
-  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, (tx) =>
-      this.publishing.remove(tx, actor, shelf, id),
-    );
+  remove(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<void> {
+    return this.publishing.remove(tx, actor, shelf, id);
   }
 
   /** @throws HttpError 400 where what its type names is missing */

@@ -1,8 +1,8 @@
-import { Controller, Inject, Query } from '@nestjs/common';
+import { Controller, Query } from '@nestjs/common';
 import { may, screens, type SearchResult } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database, type Tx } from '#libs/database';
-import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
+import type { Tx } from '#libs/database';
+import { CurrentActor, parse, type ChurchActor, Route, ChurchTransaction } from '#libs/http';
 import { searchUsers } from '../../identity/index.js';
 import { findByWords } from '../content.sql.js';
 
@@ -12,10 +12,12 @@ const most = 5;
 /** What somebody looks for by Ctrl-K: by words and their beginnings, among what they may open. */
 @Controller()
 export class SearchController {
-  constructor(@Inject(Database) private readonly db: Database) {}
-
   @Route(routes.search.search)
-  search(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<SearchResult[]> {
+  async search(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Query() query: unknown,
+  ): Promise<SearchResult[]> {
     const { q } = parse(routes.search.search.query, query);
     const words =
       q
@@ -23,7 +25,7 @@ export class SearchController {
         .match(/[\p{L}\p{N}]+/gu)
         ?.slice(0, 8) ?? [];
     if (words.length === 0) return Promise.resolve([]);
-    return this.db.tenant(actor.organizationId, async (tx) => [
+    return [
       ...screens
         .filter(
           ({ action, title }) =>
@@ -39,7 +41,7 @@ export class SearchController {
         .map(({ kind = 'screen' as const, title, to }) => ({ kind, id: to, title, to })),
       ...(may(actor, 'member.list') ? await people(tx, words) : []),
       ...(await contents(tx, words)),
-    ]);
+    ];
   }
 }
 

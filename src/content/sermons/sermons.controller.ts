@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { ContentFile, Sermon, sermonInput } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database, type Tx } from '#libs/database';
-import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
+import type { Tx } from '#libs/database';
+import { CurrentActor, parse, type ChurchActor, Route, ChurchTransaction } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { chosenFile, Files, fileUrl, filesOf } from '../files/files.js';
 import { times } from '../kept.js';
@@ -29,78 +29,83 @@ const shelf = new Shelf<SermonEntity>({
 @Controller()
 export class SermonsController {
   constructor(
-    @Inject(Database) private readonly db: Database,
     @Inject(Files) private readonly files: Files,
     @Inject(Publishing) private readonly publishing: Publishing,
   ) {}
 
   @Route(routes.sermons.list)
-  list(
+  async list(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Sermon[]> {
     const wanted = parse(routes.sermons.list.query, query);
-    return this.db.tenant(actor.organizationId, async (tx) =>
-      shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)),
-    );
+    return shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply));
   }
 
   @Route(routes.sermons.one)
-  one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Sermon> {
-    return this.db.tenant(actor.organizationId, async (tx) =>
-      shownOne(tx, await shelf.one(tx, actor, id)),
-    );
+  async one(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<Sermon> {
+    return shownOne(tx, await shelf.one(tx, actor, id));
   }
 
   @Route(routes.sermons.add)
-  add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Sermon> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const input = parse(routes.sermons.add.body, body);
-      const values = await this.#values(tx, actor, input, null);
-      const date = input.date ?? (await today(tx, actor.organizationId));
-      const sermon = await this.publishing.add(tx, actor, shelf, {
-        ...values,
-        date,
-        durationMinutes: values.durationMinutes ?? usual,
-      });
-      return shownOne(tx, sermon);
+  async add(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<Sermon> {
+    const input = parse(routes.sermons.add.body, body);
+    const values = await this.#values(tx, actor, input, null);
+    const date = input.date ?? (await today(tx, actor.organizationId));
+    const sermon = await this.publishing.add(tx, actor, shelf, {
+      ...values,
+      date,
+      durationMinutes: values.durationMinutes ?? usual,
     });
+    return shownOne(tx, sermon);
   }
 
   @Route(routes.sermons.bulk)
-  bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
+  bulk(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<{ changed: number }> {
     const input = parse(routes.sermons.bulk.body, body);
-    return this.db.tenant(actor.organizationId, (tx) =>
-      this.publishing.bulk(tx, actor, shelf, input),
-    );
+    return this.publishing.bulk(tx, actor, shelf, input);
   }
 
   @Route(routes.sermons.replace)
-  replace(
+  async replace(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Sermon> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const sermon = await shelf.one(tx, actor, id);
-      const input = parse(routes.sermons.replace.body, body);
-      const values = await this.#values(tx, actor, input, sermon.fileId ?? null);
-      await this.publishing.change(tx, actor, shelf, sermon, {
-        ...values,
-        date: input.date ?? sermon.date,
-        durationMinutes: values.durationMinutes ?? sermon.durationMinutes,
-      });
-      return shownOne(tx, sermon);
+    const sermon = await shelf.one(tx, actor, id);
+    const input = parse(routes.sermons.replace.body, body);
+    const values = await this.#values(tx, actor, input, sermon.fileId ?? null);
+    await this.publishing.change(tx, actor, shelf, sermon, {
+      ...values,
+      date: input.date ?? sermon.date,
+      durationMinutes: values.durationMinutes ?? sermon.durationMinutes,
     });
+    return shownOne(tx, sermon);
   }
 
   @Route(routes.sermons.remove)
-  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, (tx) =>
-      this.publishing.remove(tx, actor, shelf, id),
-    );
+  remove(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<void> {
+    return this.publishing.remove(tx, actor, shelf, id);
   }
 
   async #values(

@@ -2,8 +2,8 @@ import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type BibleStudy } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database, type Tx } from '#libs/database';
-import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
+import type { Tx } from '#libs/database';
+import { CurrentActor, parse, type ChurchActor, Route, ChurchTransaction } from '#libs/http';
 import { times } from '../kept.js';
 import { Publishing } from '../publishing.js';
 import { namesOf, Shelf } from '../shelf.js';
@@ -22,75 +22,79 @@ const shelf = new Shelf<StudyEntity>({
 /** Bible studies of the pastors. */
 @Controller()
 export class StudiesController {
-  constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Publishing) private readonly publishing: Publishing,
-  ) {}
+  constructor(@Inject(Publishing) private readonly publishing: Publishing) {}
 
   @Route(routes.studies.list)
-  list(
+  async list(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BibleStudy[]> {
     const wanted = parse(routes.studies.list.query, query);
-    return this.db.tenant(actor.organizationId, async (tx) =>
-      shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)),
-    );
+    return shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply));
   }
 
   @Route(routes.studies.one)
-  one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<BibleStudy> {
-    return this.db.tenant(actor.organizationId, async (tx) =>
-      shownOne(tx, await shelf.one(tx, actor, id)),
-    );
+  async one(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<BibleStudy> {
+    return shownOne(tx, await shelf.one(tx, actor, id));
   }
 
   @Route(routes.studies.add)
-  add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<BibleStudy> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const input = parse(routes.studies.add.body, body);
-      const study = await this.publishing.add(tx, actor, shelf, input);
-      return shownOne(tx, study);
-    });
+  async add(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<BibleStudy> {
+    const input = parse(routes.studies.add.body, body);
+    const study = await this.publishing.add(tx, actor, shelf, input);
+    return shownOne(tx, study);
   }
 
   @Route(routes.studies.bulk)
-  bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
+  bulk(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<{ changed: number }> {
     const input = parse(routes.studies.bulk.body, body);
-    return this.db.tenant(actor.organizationId, (tx) =>
-      this.publishing.bulk(tx, actor, shelf, input),
-    );
+    return this.publishing.bulk(tx, actor, shelf, input);
   }
 
   @Route(routes.studies.view)
   view(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
   ): Promise<{ viewCount: number }> {
-    return this.db.tenant(actor.organizationId, (tx) => shelf.view(tx, actor, id));
+    return shelf.view(tx, actor, id);
   }
 
   @Route(routes.studies.replace)
-  replace(
+  async replace(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<BibleStudy> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const study = await shelf.one(tx, actor, id);
-      const input = parse(routes.studies.replace.body, body);
-      await this.publishing.change(tx, actor, shelf, study, input);
-      return shownOne(tx, study);
-    });
+    const study = await shelf.one(tx, actor, id);
+    const input = parse(routes.studies.replace.body, body);
+    await this.publishing.change(tx, actor, shelf, study, input);
+    return shownOne(tx, study);
   }
 
   @Route(routes.studies.remove)
-  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, (tx) =>
-      this.publishing.remove(tx, actor, shelf, id),
-    );
+  remove(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<void> {
+    return this.publishing.remove(tx, actor, shelf, id);
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { writeCsv } from '#libs/csv';
-import { Database } from '#libs/database';
+import type { Tx } from '#libs/database';
 import {
   audit,
   auditOnce,
@@ -22,6 +22,7 @@ import {
   pathId,
   type ChurchActor,
   Route,
+  ChurchTransaction,
 } from '#libs/http';
 import { sum, fromDecimal, toDecimal } from '#libs/money';
 import { readIfMatch } from './change.js';
@@ -49,54 +50,51 @@ const what = 'This donation';
 /** Staff: every donation of the church. */
 @Controller()
 export class AdminDonationsController {
-  constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(CommandBus) private readonly commands: CommandBus,
-  ) {}
+  constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
 
   @Route(routes.adminDonations.list)
   async list(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Donation[]> {
     const filter = parse(routes.adminDonations.list.query, query);
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const { rows, next } = await listDonations(tx, filter);
-      await noteLook(tx, actor, filter.donorId, filter.year);
-      linkNext(request, reply, next);
-      return rows;
-    });
+    const { rows, next } = await listDonations(tx, filter);
+    await noteLook(tx, actor, filter.donorId, filter.year);
+    linkNext(request, reply, next);
+    return rows;
   }
 
   @Route(routes.adminDonations.summary)
-  summary(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<DonationSummary> {
+  async summary(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Query() query: unknown,
+  ): Promise<DonationSummary> {
     const filter = parse(routes.adminDonations.summary.query, query);
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const summary = await summarize(tx, filter);
-      await noteLook(tx, actor, filter.donorId, filter.year);
-      return summary;
-    });
+    const summary = await summarize(tx, filter);
+    await noteLook(tx, actor, filter.donorId, filter.year);
+    return summary;
   }
 
   @Route(routes.adminDonations.choices)
-  choices(@CurrentActor() actor: ChurchActor): Promise<DonationChoices> {
-    return this.db.tenant(actor.organizationId, donationChoices);
+  choices(@ChurchTransaction() tx: Tx): Promise<DonationChoices> {
+    return donationChoices(tx);
   }
 
   @Route(routes.adminDonations.history)
   async history(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
   ): Promise<DonationChange[]> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const changes = await historyOf(tx, pathId(id, what));
-      if (changes.length === 0) throw notFound(what);
-      const { donorId } = changes.findLast(({ after }) => after !== null)!.after!;
-      await auditOnce(tx, actor.id, 'donations.history', { donorId });
-      return changes;
-    });
+    const changes = await historyOf(tx, pathId(id, what));
+    if (changes.length === 0) throw notFound(what);
+    const { donorId } = changes.findLast(({ after }) => after !== null)!.after!;
+    await auditOnce(tx, actor.id, 'donations.history', { donorId });
+    return changes;
   }
 
   @Route(routes.adminDonations.create)
@@ -109,11 +107,12 @@ export class AdminDonationsController {
   @Route(routes.adminDonations.edit)
   async edit(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
     @Headers('if-match') ifMatch?: string,
   ): Promise<Donation> {
-    const donationId = await this.#require(actor, id);
+    const donationId = await requireDonation(tx, id);
     const donation = await this.commands.execute(
       new CorrectDonation(
         actor,
@@ -123,20 +122,19 @@ export class AdminDonationsController {
       ),
     );
     // a correction of nothing shows the gift, and leaves no event
-    await this.db.tenant(actor.organizationId, (tx) =>
-      noteLook(tx, actor, donation.donorId, undefined),
-    );
+    await noteLook(tx, actor, donation.donorId, undefined);
     return donation;
   }
 
   @Route(routes.adminDonations.remove)
   async remove(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
     @Headers('if-match') ifMatch?: string,
   ): Promise<void> {
-    const donationId = await this.#require(actor, id);
+    const donationId = await requireDonation(tx, id);
     const { reason = null } = parse(routes.adminDonations.remove.body, body) ?? {};
     await this.commands.execute(new VoidDonation(actor, donationId, reason, readIfMatch(ifMatch)));
   }
@@ -144,79 +142,77 @@ export class AdminDonationsController {
   @Route(routes.adminDonations.restore)
   async restore(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
     @Headers('if-match') ifMatch?: string,
   ): Promise<Donation> {
     const donationId = pathId(id, what);
-    const isHere = await this.db.tenant(
-      actor.organizationId,
-      async (tx) =>
-        (await deletedDonation(tx, donationId)) ?? (await currentDonation(tx, donationId)),
-    );
+    const isHere =
+      (await deletedDonation(tx, donationId)) ?? (await currentDonation(tx, donationId));
     if (!isHere) throw notFound(what);
     const { reason = null } = parse(routes.adminDonations.restore.body, body) ?? {};
     return this.commands.execute(
       new RestoreDonation(actor, donationId, reason, readIfMatch(ifMatch)),
     );
   }
+}
 
-  /** Whether the church has it comes before whether the body is right. */
-  async #require(actor: ChurchActor, id: string): Promise<string> {
-    const donationId = pathId(id, what);
-    if (!(await this.db.tenant(actor.organizationId, (tx) => currentDonation(tx, donationId))))
-      throw notFound(what);
-    return donationId;
-  }
+/**
+ * Checks that the church has a donation, before the body of the request is checked.
+ * @returns the id in lower case
+ * @throws HttpError 404 if the church has no such donation, or it is deleted
+ */
+async function requireDonation(tx: Tx, id: string): Promise<string> {
+  const donationId = pathId(id, what);
+  if (!(await currentDonation(tx, donationId))) throw notFound(what);
+  return donationId;
 }
 
 /** All that the filters of the list find, as a file. */
 @Controller()
 export class DonationsExportController {
-  constructor(@Inject(Database) private readonly db: Database) {}
-
   @Route(routes.adminDonations.csv)
   async csv(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Query() query: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const filter = parse(routes.adminDonations.csv.query, query);
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const { rows } = await listDonations(tx, { ...filter, limit: 10_000_000 });
-      const { amount } = await summarize(tx, filter);
-      await audit(tx, actor.id, 'donations.exported', { year: filter.year ?? null });
-      void reply.header('content-type', 'text/csv; charset=utf-8');
-      void reply.header(
-        'content-disposition',
-        `attachment; filename="donations-${filter.year ?? 'all-years'}.csv"`,
-      );
-      return writeCsv([
-        [
-          'Date',
-          'Member',
-          'Amount',
-          'Payment method',
-          'Campaign',
-          'Entry',
-          'State',
-          'Transaction ID',
-          'Notes',
-        ],
-        ...rows.map((row) => [
-          row.date,
-          row.donorName,
-          row.amount,
-          row.paymentMethod,
-          row.campaign,
-          row.isManualEntry ? 'Manual' : 'Auto',
-          stateWords[row.state],
-          row.transactionId ?? '',
-          row.notes ?? '',
-        ]),
-        ['Total', '', amount, '', '', '', '', '', ''],
-      ]);
-    });
+    const { rows } = await listDonations(tx, { ...filter, limit: 10_000_000 });
+    const { amount } = await summarize(tx, filter);
+    await audit(tx, actor.id, 'donations.exported', { year: filter.year ?? null });
+    void reply.header('content-type', 'text/csv; charset=utf-8');
+    void reply.header(
+      'content-disposition',
+      `attachment; filename="donations-${filter.year ?? 'all-years'}.csv"`,
+    );
+    return writeCsv([
+      [
+        'Date',
+        'Member',
+        'Amount',
+        'Payment method',
+        'Campaign',
+        'Entry',
+        'State',
+        'Transaction ID',
+        'Notes',
+      ],
+      ...rows.map((row) => [
+        row.date,
+        row.donorName,
+        row.amount,
+        row.paymentMethod,
+        row.campaign,
+        row.isManualEntry ? 'Manual' : 'Auto',
+        stateWords[row.state],
+        row.transactionId ?? '',
+        row.notes ?? '',
+      ]),
+      ['Total', '', amount, '', '', '', '', '', ''],
+    ]);
   }
 }
 
@@ -225,10 +221,7 @@ const stateWords = { standing: '', corrected: 'Corrected', deleted: 'Deleted' };
 /** `POST /api/donations` records a guest's gift; the GETs are the signed-in person's own. */
 @Controller()
 export class DonationsController {
-  constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(CommandBus) private readonly commands: CommandBus,
-  ) {}
+  constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
 
   @Route(routes.donations.create)
   create(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Donation> {
@@ -238,41 +231,47 @@ export class DonationsController {
   }
 
   @Route(routes.donations.own)
-  async own(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<OwnDonation[]> {
+  async own(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Query() query: unknown,
+  ): Promise<OwnDonation[]> {
     const { userId, year, limit } = parse(routes.donations.own.query, query);
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const donorId = await subjectOf(tx, actor, userId);
-      const donations = await donationsOf(tx, donorId, year, limit);
-      if (donorId !== actor.id) await noteLook(tx, actor, donorId, year);
-      return donations.map(toOwn);
-    });
+    const donorId = await subjectOf(tx, actor, userId);
+    const donations = await donationsOf(tx, donorId, year, limit);
+    if (donorId !== actor.id) await noteLook(tx, actor, donorId, year);
+    return donations.map(toOwn);
   }
 
   @Route(routes.donations.check)
-  check(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<GiftCheck> {
+  async check(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Query() query: unknown,
+  ): Promise<GiftCheck> {
     const gift = parse(routes.donations.check.query, query);
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const { donorId, ...found } = await checkGift(tx, gift);
-      if (donorId) await noteLook(tx, actor, donorId, undefined);
-      return found;
-    });
+    const { donorId, ...found } = await checkGift(tx, gift);
+    if (donorId) await noteLook(tx, actor, donorId, undefined);
+    return found;
   }
 
   @Route(routes.donations.total)
-  async total(@CurrentActor() actor: ChurchActor): Promise<{ total: string }> {
-    return { total: await this.db.tenant(actor.organizationId, (tx) => ownTotal(tx, actor.id)) };
+  async total(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+  ): Promise<{ total: string }> {
+    return { total: await ownTotal(tx, actor.id) };
   }
 
   @Route(routes.donations.csv)
   async csv(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Query() query: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const { year } = parse(routes.donations.csv.query, query);
-    const donations = await this.db.tenant(actor.organizationId, (tx) =>
-      donationsOf(tx, actor.id, year),
-    );
+    const donations = await donationsOf(tx, actor.id, year);
     void reply.header('content-type', 'text/csv; charset=utf-8');
     void reply.header(
       'content-disposition',

@@ -2,8 +2,16 @@ import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { may, type Fundraiser } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database } from '#libs/database';
-import { CurrentActor, notFound, parse, pathId, type ChurchActor, Route } from '#libs/http';
+import type { Tx } from '#libs/database';
+import {
+  CurrentActor,
+  notFound,
+  parse,
+  pathId,
+  type ChurchActor,
+  Route,
+  ChurchTransaction,
+} from '#libs/http';
 import {
   ChangeFundraiser,
   fundraiserById,
@@ -17,16 +25,17 @@ const what = 'This campaign';
 /** Members see the active ones; those who manage them see all. */
 @Controller()
 export class FundraisersController {
-  constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(CommandBus) private readonly commands: CommandBus,
-  ) {}
+  constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
 
   @Route(routes.fundraisers.list)
-  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<Fundraiser[]> {
+  list(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Query() query: unknown,
+  ): Promise<Fundraiser[]> {
     const { active } = parse(routes.fundraisers.list.query, query);
     const onlyActive = active === 'true' || !may(actor, 'fundraiser.manage');
-    return this.db.tenant(actor.organizationId, (tx) => listFundraisers(tx, onlyActive));
+    return listFundraisers(tx, onlyActive);
   }
 
   @Route(routes.fundraisers.create)
@@ -39,25 +48,29 @@ export class FundraisersController {
   @Route(routes.fundraisers.edit)
   async edit(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Fundraiser> {
-    const fundraiserId = await this.#require(actor, id);
+    const fundraiserId = await requireFundraiser(tx, id);
     return this.commands.execute(
       new ChangeFundraiser(actor, fundraiserId, parse(routes.fundraisers.edit.body, body)),
     );
   }
 
   @Route(routes.fundraisers.remove)
-  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    await this.commands.execute(new RemoveFundraiser(actor, await this.#require(actor, id)));
+  async remove(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<void> {
+    await this.commands.execute(new RemoveFundraiser(actor, await requireFundraiser(tx, id)));
   }
+}
 
-  async #require(actor: ChurchActor, id: string): Promise<string> {
-    const found = await this.db.tenant(actor.organizationId, (tx) =>
-      fundraiserById(tx, pathId(id, what)),
-    );
-    if (!found) throw notFound(what);
-    return found.id;
-  }
+/** @throws HttpError 404 if the church has no such fundraiser */
+async function requireFundraiser(tx: Tx, id: string): Promise<string> {
+  const found = await fundraiserById(tx, pathId(id, what));
+  if (!found) throw notFound(what);
+  return found.id;
 }

@@ -26,6 +26,7 @@ import {
   readableFileName,
   type ChurchActor,
   Route,
+  ChurchTransaction,
 } from '#libs/http';
 import { Drafts, sameIn } from './drafts.js';
 import { assertDraft, assertOpen, editDraft, what } from './edit-draft.js';
@@ -62,11 +63,12 @@ export class ImportsController {
   }
 
   @Route(routes.donationImports.list)
-  list(@CurrentActor() actor: ChurchActor): Promise<DonationImport[]> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      await auditOnce(tx, actor.id, 'import.read');
-      return listImports(tx);
-    });
+  async list(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+  ): Promise<DonationImport[]> {
+    await auditOnce(tx, actor.id, 'import.read');
+    return listImports(tx);
   }
 
   @Route(routes.donationImports.upload)
@@ -91,19 +93,24 @@ export class ImportsController {
   }
 
   @Route(routes.donationImports.one)
-  one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<DonationImport> {
-    return this.#with(actor, id, (tx, record) => this.#view(tx, actor, record));
+  one(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<DonationImport> {
+    return withImport(tx, id, (record) => this.#view(tx, actor, record));
   }
 
   @Route(routes.donationImports.rows)
   rows(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ImportRow[]> {
-    return this.#with(actor, id, async (tx, record) => {
+    return withImport(tx, id, async (record) => {
       const filter = parse(routes.donationImports.rows.query, query);
       const { rows, next } = await importRows(tx, record, filter);
       await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
@@ -116,10 +123,11 @@ export class ImportsController {
   @Route(routes.donationImports.sum)
   sum(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Query() query: unknown,
   ): Promise<ImportRowsSum> {
-    return this.#with(actor, id, async (tx, record) => {
+    return withImport(tx, id, async (record) => {
       const sum = await sumOfRows(tx, record.id, parse(routes.donationImports.sum.query, query));
       await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
       return sum;
@@ -130,11 +138,12 @@ export class ImportsController {
   @Route(routes.donationImports.rowsCsv)
   rowsCsv(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Query() query: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    return this.#with(actor, id, async (tx, record) => {
+    return withImport(tx, id, async (record) => {
       const { state } = parse(routes.donationImports.rowsCsv.query, query);
       sendCsv(reply, `import-${state ?? 'left-out'}-rows.csv`);
       await auditOnce(tx, actor.id, 'import.exported', { importId: record.id });
@@ -149,13 +158,15 @@ export class ImportsController {
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<DonationImport> {
-    const { mapping, importId } = await this.#with(actor, id, (_tx, record) => {
-      const mapping = parse(routes.donationImports.mapping.body, body);
-      assertOpen(record);
-      if (record.format === 'template')
-        throw badRequest('This file is in the template’s format: its columns are known.');
-      return Promise.resolve({ mapping, importId: record.id });
-    });
+    const { mapping, importId } = await this.db.tenant(actor.organizationId, (tx) =>
+      withImport(tx, id, (record) => {
+        const mapping = parse(routes.donationImports.mapping.body, body);
+        assertOpen(record);
+        if (record.format === 'template')
+          throw badRequest('This file is in the template’s format: its columns are known.');
+        return Promise.resolve({ mapping, importId: record.id });
+      }),
+    );
     await this.drafts.map(actor.organizationId, importId, mapping, async (tx) => {
       await tx.sql(
         'select 1 from donation_import where organization_id = $1 and id = $2 for update',
@@ -165,16 +176,18 @@ export class ImportsController {
       assertOpen(record);
       return record;
     });
-    return this.#with(actor, importId, importView);
+    return this.db.tenant(actor.organizationId, (tx) =>
+      withImport(tx, importId, (record) => importView(tx, record)),
+    );
   }
 
   @Route(routes.donationImports.repair)
   repair(
-    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<DonationImport> {
-    return this.#edit(actor, id, async (tx, record) => {
+    return editDraft(tx, id, async (record) => {
       const repair = parse(routes.donationImports.repair.body, body);
       assertOpen(record);
       await undoably(tx, record.id, repair.action, () => repairRows(tx, record, repair));
@@ -185,10 +198,11 @@ export class ImportsController {
   @Route(routes.donationImports.undoRows)
   undoRows(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<DonationImport> {
-    return this.#edit(actor, id, async (tx, record) => {
+    return editDraft(tx, id, async (record) => {
       const { number } = parse(routes.donationImports.undoRows.body, body ?? {});
       assertOpen(record);
       await undoLastChange(tx, sameIn(record), number);
@@ -198,28 +212,31 @@ export class ImportsController {
 
   /** Only a draft, of which nothing is recorded; an import is undone. @throws HttpError 404, 409 */
   @Route(routes.donationImports.remove)
-  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const importId = pathId(id, what);
-      await tx.sql(
-        'select 1 from donation_import where organization_id = $1 and id = $2 for update',
-        [actor.organizationId, importId],
-      );
-      const record = await importRecord(tx, importId);
-      if (!record) throw notFound(what);
-      assertOpen(record);
-      await discardDraft(tx, this.drafts, importId);
-      await audit(tx, actor.id, 'import.deleted', { importId });
-    });
+  async remove(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<void> {
+    const importId = pathId(id, what);
+    await tx.sql(
+      'select 1 from donation_import where organization_id = $1 and id = $2 for update',
+      [actor.organizationId, importId],
+    );
+    const record = await importRecord(tx, importId);
+    if (!record) throw notFound(what);
+    assertOpen(record);
+    await discardDraft(tx, this.drafts, importId);
+    await audit(tx, actor.id, 'import.deleted', { importId });
   }
 
   @Route(routes.donationImports.commit)
   async commit(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DonationImport | (ErrorBody & { preview: DonationImport })> {
-    return this.#change(actor, id, async (tx, record) => {
+    return this.#change(tx, id, async (record) => {
       assertDraft(record);
       if (record.status === 'needs_mapping')
         throw conflict('Say first what the columns of this file mean.');
@@ -263,8 +280,12 @@ export class ImportsController {
   }
 
   @Route(routes.donationImports.undoPreview)
-  undoPreview(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<UndoPreview> {
-    return this.#with(actor, id, async (tx, record) => {
+  undoPreview(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<UndoPreview> {
+    return withImport(tx, id, async (record) => {
       const preview = await undoPreview(tx, record);
       await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
       return preview;
@@ -274,11 +295,12 @@ export class ImportsController {
   @Route(routes.donationImports.undo)
   undo(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DonationImport | (ErrorBody & { preview: UndoPreview })> {
-    return this.#change<ErrorBody & { preview: UndoPreview }>(actor, id, async (tx, record) => {
+    return this.#change<ErrorBody & { preview: UndoPreview }>(tx, id, async (record) => {
       if (record.status !== 'committed')
         throw conflict(
           record.status === 'undone'
@@ -321,64 +343,53 @@ export class ImportsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable> {
     const read = () =>
-      this.#with(actor, id, (_tx, { status, done, total, message }) =>
-        Promise.resolve({ status, progress: { done, total }, message }),
+      this.db.tenant(actor.organizationId, (tx) =>
+        withImport(tx, id, ({ status, done, total, message }) =>
+          Promise.resolve({ status, progress: { done, total }, message }),
+        ),
       );
     const first = await read();
     void reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no');
     return Readable.from(tell(first, read, this.runner));
   }
 
-  #edit(
-    actor: ChurchActor,
-    id: string,
-    work: (tx: Tx, record: ImportRecord) => Promise<void>,
-  ): Promise<DonationImport> {
-    return this.db.tenant(actor.organizationId, (tx) =>
-      editDraft(tx, id, (record) => work(tx, record)),
-    );
-  }
-
-  #with<T>(
-    actor: ChurchActor,
-    id: string,
-    work: (tx: Tx, record: ImportRecord) => Promise<T>,
-  ): Promise<T> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const record = await importRecord(tx, pathId(id, what));
-      if (!record) throw notFound(what);
-      return work(tx, record);
-    });
-  }
-
   /**
    * Changes the status under the import's row lock, so that of two clicks one finds it changed; the work
    * starts after the commit. `change` may give another answer instead: then nothing starts.
    */
-  #change<Other>(
-    actor: ChurchActor,
+  async #change<Other>(
+    tx: Tx,
     id: string,
-    change: (tx: Tx, record: ImportRecord) => Promise<Other | null>,
+    change: (record: ImportRecord) => Promise<Other | null>,
   ): Promise<DonationImport | Other> {
     const importId = pathId(id, what);
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      await tx.sql(
-        'select 1 from donation_import where organization_id = $1 and id = $2 for update',
-        [actor.organizationId, importId],
-      );
-      const record = await importRecord(tx, importId);
-      if (!record) throw notFound(what);
-      const other = await change(tx, record);
-      if (other !== null) return other;
-      await tx.sql(
-        'insert into import_work (organization_id, import_id) values ($1, $2) on conflict do nothing',
-        [actor.organizationId, importId],
-      );
-      await tellImport(tx, importId);
-      tx.afterCommit(() => this.runner.start(actor.organizationId, importId));
-      return importView(tx, (await importRecord(tx, importId))!);
-    });
+    await tx.sql(
+      'select 1 from donation_import where organization_id = $1 and id = $2 for update',
+      [tx.organizationId, importId],
+    );
+    const record = await importRecord(tx, importId);
+    if (!record) throw notFound(what);
+    const other = await change(record);
+    if (other !== null) return other;
+    await tx.sql(
+      'insert into import_work (organization_id, import_id) values ($1, $2) on conflict do nothing',
+      [tx.organizationId, importId],
+    );
+    await tellImport(tx, importId);
+    tx.afterCommit(() => this.runner.start(tx.organizationId!, importId));
+    return importView(tx, (await importRecord(tx, importId))!);
   }
+}
+
+/** @throws HttpError 404 if the church has no such import */
+async function withImport<T>(
+  tx: Tx,
+  id: string,
+  work: (record: ImportRecord) => Promise<T>,
+): Promise<T> {
+  const record = await importRecord(tx, pathId(id, what));
+  if (!record) throw notFound(what);
+  return work(record);
 }
 
 type Progress = Pick<DonationImport, 'status' | 'progress' | 'message'>;

@@ -1,8 +1,8 @@
-import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ImportLayout } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database } from '#libs/database';
+import type { Tx } from '#libs/database';
 import {
   audit,
   auditOnce,
@@ -13,35 +13,35 @@ import {
   pathId,
   type ChurchActor,
   Route,
+  ChurchTransaction,
 } from '#libs/http';
 import { forgetLayout, importLayouts } from './layouts.js';
 
 /** How the church's files are read, which was answered once and may be taken back. */
 @Controller()
 export class ImportLayoutsController {
-  constructor(@Inject(Database) private readonly db: Database) {}
-
   @Route(routes.importLayouts.list)
-  list(
+  async list(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ImportLayout[]> {
     const page = parse(routes.importLayouts.list.query, query);
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const { layouts, next } = await importLayouts(tx, page);
-      await auditOnce(tx, actor.id, 'import.layouts-read');
-      linkNext(request, reply, next);
-      return layouts;
-    });
+    const { layouts, next } = await importLayouts(tx, page);
+    await auditOnce(tx, actor.id, 'import.layouts-read');
+    linkNext(request, reply, next);
+    return layouts;
   }
 
   @Route(routes.importLayouts.forget)
-  forget(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      if (!(await forgetLayout(tx, pathId(id, 'This layout')))) throw notFound('This layout');
-      await audit(tx, actor.id, 'import.layout-forgotten');
-    });
+  async forget(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<void> {
+    if (!(await forgetLayout(tx, pathId(id, 'This layout')))) throw notFound('This layout');
+    await audit(tx, actor.id, 'import.layout-forgotten');
   }
 }

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { year, type Pledge } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database } from '#libs/database';
+import type { Tx } from '#libs/database';
 import {
   auditOnce,
   CurrentActor,
@@ -14,34 +14,28 @@ import {
   pathId,
   type ChurchActor,
   Route,
+  ChurchTransaction,
 } from '#libs/http';
 import { subjectOf } from '../donation/donation-readers.js';
 import { ChangePledge, MakePledge, pledgeById, pledgeOf } from './pledge.handlers.js';
 
 @Controller()
 export class PledgesController {
-  constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(CommandBus) private readonly commands: CommandBus,
-  ) {}
+  constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
 
   @Route(routes.pledges.one)
   async one(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('userId') userId: string,
     @Param('year') yearText: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const pledge = await this.db.tenant(actor.organizationId, async (tx) => {
-      const [donorId, inYear] = [
-        await subjectOf(tx, actor, userId),
-        parsePathValue(year, 'year', yearText),
-      ];
-      const found = await pledgeOf(tx, donorId, inYear);
-      if (donorId !== actor.id)
-        await auditOnce(tx, actor.id, 'pledge.read', { donorId, year: inYear });
-      return found;
-    });
+    const donorId = await subjectOf(tx, actor, userId);
+    const inYear = parsePathValue(year, 'year', yearText);
+    const pledge = await pledgeOf(tx, donorId, inYear);
+    if (donorId !== actor.id)
+      await auditOnce(tx, actor.id, 'pledge.read', { donorId, year: inYear });
     // sent by hand: Nest answers null with an empty body, which is no JSON
     void reply
       .header('content-type', 'application/json; charset=utf-8')
@@ -60,12 +54,11 @@ export class PledgesController {
   @Route(routes.pledges.edit)
   async edit(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Pledge> {
-    const pledge = await this.db.tenant(actor.organizationId, (tx) =>
-      pledgeById(tx, pathId(id, 'This pledge')),
-    );
+    const pledge = await pledgeById(tx, pathId(id, 'This pledge'));
     if (!pledge) throw notFound('This pledge');
     if (pledge.userId !== actor.id) throw forbidden('You can change your own pledge only.');
     return this.commands.execute(

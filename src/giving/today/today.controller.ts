@@ -1,8 +1,8 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { may, type GivingToday } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database } from '#libs/database';
-import { auditOnce, CurrentActor, type ChurchActor, Route } from '#libs/http';
+import type { Tx } from '#libs/database';
+import { auditOnce, CurrentActor, type ChurchActor, Route, ChurchTransaction } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { lastChanges, monthAgainst, waitingImports } from './today.query.js';
 
@@ -12,22 +12,21 @@ const hour = 3600;
 /** What somebody who keeps the books, or reads them, wants to know first. */
 @Controller()
 export class GivingTodayController {
-  constructor(@Inject(Database) private readonly db: Database) {}
-
   @Route(routes.givingToday.today)
-  today(@CurrentActor() actor: ChurchActor): Promise<GivingToday> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const date = await today(tx, actor.organizationId);
-      await auditOnce(tx, actor.id, 'ledger.read', { year: Number(date.slice(0, 4)) }, hour);
-      const mayImport = may(actor, 'donation.import');
-      const mayManage = may(actor, 'donation.manage');
-      if (mayManage) await auditOnce(tx, actor.id, 'donations.read', { year: null }, hour);
-      return {
-        date,
-        ...(await monthAgainst(tx, date)),
-        imports: mayImport ? await waitingImports(tx) : null,
-        changes: mayManage ? await lastChanges(tx) : null,
-      };
-    });
+  async today(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+  ): Promise<GivingToday> {
+    const date = await today(tx, actor.organizationId);
+    await auditOnce(tx, actor.id, 'ledger.read', { year: Number(date.slice(0, 4)) }, hour);
+    const mayImport = may(actor, 'donation.import');
+    const mayManage = may(actor, 'donation.manage');
+    if (mayManage) await auditOnce(tx, actor.id, 'donations.read', { year: null }, hour);
+    return {
+      date,
+      ...(await monthAgainst(tx, date)),
+      imports: mayImport ? await waitingImports(tx) : null,
+      changes: mayManage ? await lastChanges(tx) : null,
+    };
   }
 }

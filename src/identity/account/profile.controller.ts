@@ -12,6 +12,7 @@ import {
   parse,
   refusedAt,
   Route,
+  ChurchTransaction,
 } from '#libs/http';
 import { dropImage, keepImage, uploadedPicture } from '#libs/images';
 import { keepDonor, toUser } from '../people.js';
@@ -26,20 +27,22 @@ export class ProfileController {
   ) {}
 
   @Route(routes.profile.change)
-  change(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<User> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const person = await own(tx, actor);
-      const input = parse(routes.profile.change.body, withoutSamePhone(body, person.phone ?? null));
-      if (input.email !== undefined && input.email !== person.email.toLowerCase())
-        throw refusedAt('email', 'Contact an administrator to change your email address');
-      person.firstName = input.firstName;
-      person.lastName = input.lastName;
-      if (input.phone !== undefined) person.phone = input.phone || null;
-      if (input.bio !== undefined) person.bio = input.bio || null;
-      await tx.em.flush();
-      await keepDonor(this.commands, person);
-      return toUser(person);
-    });
+  async change(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<User> {
+    const person = await own(tx, actor);
+    const input = parse(routes.profile.change.body, withoutSamePhone(body, person.phone ?? null));
+    if (input.email !== undefined && input.email !== person.email.toLowerCase())
+      throw refusedAt('email', 'Contact an administrator to change your email address');
+    person.firstName = input.firstName;
+    person.lastName = input.lastName;
+    if (input.phone !== undefined) person.phone = input.phone || null;
+    if (input.bio !== undefined) person.bio = input.bio || null;
+    await tx.em.flush();
+    await keepDonor(this.commands, person);
+    return toUser(person);
   }
 
   /** Multipart, field `profileImage`: cut square and made anew. */
@@ -64,13 +67,14 @@ export class ProfileController {
   }
 
   @Route(routes.profile.removePicture)
-  async removePicture(@CurrentActor() actor: ChurchActor): Promise<void> {
-    await this.db.tenant(actor.organizationId, async (tx) => {
-      const person = await own(tx, actor);
-      await dropImage(tx, person.profileImageUrl ?? null);
-      person.profileImageUrl = null;
-      await tx.em.flush();
-    });
+  async removePicture(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+  ): Promise<void> {
+    const person = await own(tx, actor);
+    await dropImage(tx, person.profileImageUrl ?? null);
+    person.profileImageUrl = null;
+    await tx.em.flush();
   }
 }
 

@@ -13,6 +13,7 @@ import {
   Throttle,
   type ChurchActor,
   Route,
+  ChurchTransaction,
 } from '#libs/http';
 import { Sms } from '#libs/mail';
 import { textNumber } from '#libs/phone';
@@ -34,8 +35,8 @@ export class SmsController {
   ) {}
 
   @Route(routes.ownSms.state)
-  state(@CurrentActor() actor: ChurchActor): Promise<SmsNumber> {
-    return this.db.tenant(actor.organizationId, (tx) => this.#stateOf(tx, actor));
+  state(@CurrentActor() actor: ChurchActor, @ChurchTransaction() tx: Tx): Promise<SmsNumber> {
+    return this.#stateOf(tx, actor);
   }
 
   /** Sends a code to the phone of one's profile. */

@@ -2,8 +2,8 @@ import { Body, Controller, Inject } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type FirstSteps } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database, type Tx } from '#libs/database';
-import { CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
+import type { Tx } from '#libs/database';
+import { ChurchTransaction, CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { PutFirstStepsAway, readSetup } from '../../tenancy/index.js';
 import { hasGifts } from '../../giving/index.js';
 import { findTwoUsers } from '../members/members.sql.js';
@@ -11,26 +11,22 @@ import { findTwoUsers } from '../members/members.sql.js';
 /** What a new church's administrators do first: nobody ticks it off, what is there does. */
 @Controller()
 export class FirstStepsController {
-  constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(CommandBus) private readonly commands: CommandBus,
-  ) {}
+  constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
 
   @Route(routes.firstSteps.steps)
-  steps(@CurrentActor() { organizationId }: ChurchActor): Promise<FirstSteps> {
-    return this.db.tenant(organizationId, stepsOf);
+  steps(@ChurchTransaction() tx: Tx): Promise<FirstSteps> {
+    return stepsOf(tx);
   }
 
   @Route(routes.firstSteps.change)
-  change(
+  async change(
     @CurrentActor() { organizationId }: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Body() body: unknown,
   ): Promise<FirstSteps> {
     const { isPutAway } = parse(routes.firstSteps.change.body, body);
-    return this.db.tenant(organizationId, async (tx) => {
-      await this.commands.execute(new PutFirstStepsAway(organizationId, isPutAway));
-      return stepsOf(tx);
-    });
+    await this.commands.execute(new PutFirstStepsAway(organizationId, isPutAway));
+    return stepsOf(tx);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type Invited,
 } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import {
   audit,
   type ChurchActor,
@@ -16,6 +16,7 @@ import {
   sumAuditCounts,
   tooMany,
   Route,
+  ChurchTransaction,
 } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../ops/config.js';
@@ -31,35 +32,36 @@ const hourly = 200;
 @Controller()
 export class InvitationsController {
   constructor(
-    @Inject(Database) private readonly db: Database,
     @Inject(Mail) private readonly mail: Mail,
     @Inject(Config) private readonly config: Config,
   ) {}
 
   @Route(routes.invitations.link)
-  link(@CurrentActor() { organizationId }: ChurchActor): Promise<InvitationLink> {
-    return this.db.tenant(organizationId, async (tx) => ({ url: (await this.#church(tx)).url }));
+  async link(@ChurchTransaction() tx: Tx): Promise<InvitationLink> {
+    return { url: (await this.#church(tx)).url };
   }
 
   /** @throws HttpError 429 when the church has sent too many */
   @Route(routes.invitations.invite)
-  invite(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Invited> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const emails = [...new Set(parse(routes.invitations.invite.body, body).emails)];
-      await lockMembership(tx); // of many at once each sees what those before it have sent
-      const { name, url } = await this.#church(tx);
-      await assertFewInvitations(tx, emails.length);
-      const rows = await findEmailsInside(tx, { emails });
-      const known = rows.map(({ email }) => email);
-      const fresh = emails.filter((email) => !known.includes(email));
-      const role = roleWords[readRole(actor.role)];
-      const by = `${role.charAt(0).toUpperCase()}${role.slice(1)} ${actor.name}`.trim();
-      const sender = { email: await emailOfAccount(tx, actor.accountId), name: actor.name };
-      for (const to of fresh)
-        await this.mail.send(tx, invitation({ to, name: '', from: name }, { by, url, sender }));
-      if (fresh.length > 0) await audit(tx, actor.id, 'people-invited', { count: fresh.length });
-      return { invited: fresh.length, known };
-    });
+  async invite(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<Invited> {
+    const emails = [...new Set(parse(routes.invitations.invite.body, body).emails)];
+    await lockMembership(tx); // of many at once each sees what those before it have sent
+    const { name, url } = await this.#church(tx);
+    await assertFewInvitations(tx, emails.length);
+    const rows = await findEmailsInside(tx, { emails });
+    const known = rows.map(({ email }) => email);
+    const fresh = emails.filter((email) => !known.includes(email));
+    const role = roleWords[readRole(actor.role)];
+    const by = `${role.charAt(0).toUpperCase()}${role.slice(1)} ${actor.name}`.trim();
+    const sender = { email: await emailOfAccount(tx, actor.accountId), name: actor.name };
+    for (const to of fresh)
+      await this.mail.send(tx, invitation({ to, name: '', from: name }, { by, url, sender }));
+    if (fresh.length > 0) await audit(tx, actor.id, 'people-invited', { count: fresh.length });
+    return { invited: fresh.length, known };
   }
 
   async #church(tx: Tx): Promise<{ name: string; url: string }> {

@@ -2,8 +2,10 @@ import { Body, Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { type MemberImport, type StaffUser } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
+import type { Tx } from '#libs/database';
 import {
   badRequest,
+  ChurchTransaction,
   CurrentActor,
   HttpError,
   OwnTransaction,
@@ -22,22 +24,27 @@ export class MembersController {
   constructor(@Inject(Members) private readonly members: Members) {}
 
   @Route(routes.members.pending)
-  pending(@CurrentActor() actor: ChurchActor): Promise<StaffUser[]> {
-    return this.members.pending(actor);
+  pending(@ChurchTransaction() tx: Tx): Promise<StaffUser[]> {
+    return this.members.pending(tx);
   }
 
   @Route(routes.members.approve)
   approve(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<StaffUser> {
-    return this.members.approve(actor, id, body);
+    return this.members.approve(tx, actor, id, body);
   }
 
   @Route(routes.members.add)
-  add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<StaffUser> {
-    return this.members.add(actor, body);
+  add(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Body() body: unknown,
+  ): Promise<StaffUser> {
+    return this.members.add(tx, actor, body);
   }
 
   /** A CSV file in the field "file"; `check=true` only looks at it. */
@@ -67,36 +74,40 @@ export class MembersController {
   @Route(routes.members.change)
   change(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<StaffUser> {
-    return this.members.change(actor, id, body);
+    return this.members.change(tx, actor, id, body);
   }
 
   @Route(routes.members.suspend)
   suspend(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<StaffUser> {
-    return this.members.suspend(actor, id, body);
+    return this.members.suspend(tx, actor, id, body);
   }
 
   @Route(routes.members.reactivate)
   reactivate(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<StaffUser> {
-    return this.members.reactivate(actor, id, body);
+    return this.members.reactivate(tx, actor, id, body);
   }
 
   @Route(routes.members.remove)
   remove(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<void> {
-    return this.members.remove(actor, id, body);
+    return this.members.remove(tx, actor, id, body);
   }
 }

@@ -68,16 +68,14 @@ export class Members {
   ) {}
 
   /** Those who wait, longest first. */
-  async pending(actor: ChurchActor): Promise<StaffUser[]> {
-    const waiting = await this.db.tenant(actor.organizationId, (tx) =>
-      listPeople(tx, { isApproved: false }),
-    );
+  async pending(tx: Tx): Promise<StaffUser[]> {
+    const waiting = await listPeople(tx, { isApproved: false });
     return waiting.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
   }
 
   /** @throws HttpError 409 when every place of the plan is taken */
-  approve(actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
-    return this.#act(actor, id, async (tx, person, church) => {
+  approve(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
+    return this.#act(tx, actor, id, async (person, church) => {
       parse(nothing, body);
       if (person.isApproved) return;
       if (!person.isSuspended) assertPlaceFor(church, await countMembers(tx));
@@ -98,18 +96,16 @@ export class Members {
   }
 
   /** Makes a member by hand: approved, without an account until they register with this address. */
-  add(actor: ChurchActor, body: unknown): Promise<StaffUser> {
+  async add(tx: Tx, actor: ChurchActor, body: unknown): Promise<StaffUser> {
     if (roleIn(body) !== 'member' && !may(actor, 'role.change')) throw onlyAdmins();
     const person = withStoredPhone(parse(routes.members.add.body, body));
     if (person.role === 'admin')
       throw conflict(
         'Nobody becomes an administrator before they have confirmed their email address. Add them as a member first, and change their role once they have.',
       );
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      assertPlaceFor(await lockFor(tx, actor), await countMembers(tx));
-      await assertFree(tx, person.email);
-      return toStaffUser(await this.#make(tx, actor, person));
-    });
+    assertPlaceFor(await lockFor(tx, actor), await countMembers(tx));
+    await assertFree(tx, person.email);
+    return toStaffUser(await this.#make(tx, actor, person));
   }
 
   /**
@@ -149,9 +145,9 @@ export class Members {
   }
 
   /** Ruling 3: one's own phone; for admins and secretaries the members of their church; roles by admins alone. */
-  change(actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
+  change(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
     if (id.toLowerCase() !== actor.id && !may(actor, 'member.manage')) throw forbidden();
-    return this.#act(actor, id, async (tx, person, church) => {
+    return this.#act(tx, actor, id, async (person, church) => {
       assertMayChange(actor, person.id === actor.id, body);
       const { role, mfaEnabled, ...given } = parse(routes.members.change.body, body);
       const details = phoneToStore(actor, person, given);
@@ -205,8 +201,8 @@ export class Members {
   }
 
   /** Signs the person out everywhere; signing in leads them to the page that says so. */
-  suspend(actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
-    return this.#act(actor, id, async (tx, person, church) => {
+  suspend(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
+    return this.#act(tx, actor, id, async (person, church) => {
       assertAnother(actor, person, 'suspend');
       const { reason } = parse(routes.members.suspend.body, body);
       if (person.isSuspended) return;
@@ -228,8 +224,8 @@ export class Members {
   }
 
   /** @throws HttpError 409 when every place of the plan is taken meanwhile */
-  reactivate(actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
-    return this.#act(actor, id, async (tx, person, church) => {
+  reactivate(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
+    return this.#act(tx, actor, id, async (person, church) => {
       assertAnother(actor, person, 'reactivate');
       parse(nothing, body);
       if (!person.isSuspended) return;
@@ -246,8 +242,8 @@ export class Members {
   }
 
   /** The person leaves the portal. Their name stays, with their gifts and in the log; everything else of them is erased. */
-  async remove(actor: ChurchActor, id: string, body: unknown): Promise<void> {
-    await this.#act(actor, id, async (tx, person) => {
+  async remove(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<void> {
+    await this.#act(tx, actor, id, async (person) => {
       assertAnother(actor, person, 'remove');
       parse(nothing, body);
       await assertNotLastAdmin(tx, person);
@@ -273,24 +269,23 @@ export class Members {
   }
 
   /** @throws HttpError 404 for nobody of this church, 403 where only an admin may act */
-  #act(
+  async #act(
+    tx: Tx,
     actor: ChurchActor,
     id: string,
-    act: (tx: Tx, person: AppUser, church: Membership) => Promise<void>,
+    act: (person: AppUser, church: Membership) => Promise<void>,
   ): Promise<StaffUser> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const church = await lockFor(tx, actor);
-      const person = await tx.em.findOne(AppUser, {
-        organizationId: actor.organizationId,
-        id: pathId(id, who),
-        removedAt: null,
-      });
-      if (!person) throw notFound(who);
-      if (person.role === 'admin' && person.id !== actor.id && !may(actor, 'role.change'))
-        throw forbidden('Only an administrator can do that to an administrator.');
-      await act(tx, person, church);
-      await tx.em.flush();
-      return toStaffUser(person);
+    const church = await lockFor(tx, actor);
+    const person = await tx.em.findOne(AppUser, {
+      organizationId: actor.organizationId,
+      id: pathId(id, who),
+      removedAt: null,
     });
+    if (!person) throw notFound(who);
+    if (person.role === 'admin' && person.id !== actor.id && !may(actor, 'role.change'))
+      throw forbidden('Only an administrator can do that to an administrator.');
+    await act(person, church);
+    await tx.em.flush();
+    return toStaffUser(person);
   }
 }

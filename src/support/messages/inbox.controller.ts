@@ -3,7 +3,7 @@ import { LockMode, raw } from '@mikro-orm/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type InboxMessage } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import {
   audit,
   conflict,
@@ -16,6 +16,7 @@ import {
   readCursor,
   type ChurchActor,
   Route,
+  ChurchTransaction,
 } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
@@ -39,7 +40,6 @@ const states = {
 @Private()
 export class InboxController {
   constructor(
-    @Inject(Database) private readonly db: Database,
     @Inject(KeyRing) private readonly keys: KeyRing,
     @Inject(Mail) private readonly mail: Mail,
     @Inject(Config) private readonly config: Config,
@@ -47,87 +47,80 @@ export class InboxController {
 
   /** The latest first; whole or, where a `limit` is sent, page by page. */
   @Route(routes.inbox.list)
-  list(
+  async list(
     @CurrentActor() { organizationId }: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<InboxMessage[]> {
     const { state, limit, cursor } = parse(routes.inbox.list.query, query);
     const after = readCursor(cursor, ['timestamp', 'uuid']);
-    return this.db.tenant(organizationId, async (tx) => {
-      const where = {
-        organizationId,
-        ...(state ? states[state] : {}),
-        ...(after
-          ? { [raw('(created_at, id) < (?::timestamptz, ?::uuid)', after as never)]: [] }
-          : {}),
-      };
-      const rows = await tx.em.find(MessageEntity, where, {
-        orderBy: { createdAt: 'desc', id: 'desc' },
-        ...(limit === undefined ? {} : { limit: limit + 1 }),
-      });
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      if (last && rows.length > page.length)
-        linkNext(request, reply, [last.createdAt.toISOString(), last.id]);
-      return this.#shown(tx, page);
+    const where = {
+      organizationId,
+      ...(state ? states[state] : {}),
+      ...(after
+        ? { [raw('(created_at, id) < (?::timestamptz, ?::uuid)', after as never)]: [] }
+        : {}),
+    };
+    const rows = await tx.em.find(MessageEntity, where, {
+      orderBy: { createdAt: 'desc', id: 'desc' },
+      ...(limit === undefined ? {} : { limit: limit + 1 }),
     });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    if (last && rows.length > page.length)
+      linkNext(request, reply, [last.createdAt.toISOString(), last.id]);
+    return this.#shown(tx, page);
   }
 
   /** How many are unread. */
   @Route(routes.inbox.count)
-  async count(@CurrentActor() { organizationId }: ChurchActor): Promise<{ count: number }> {
-    const [row] = await this.db.tenant(organizationId, (tx) => countUnreadMessages(tx));
+  async count(@ChurchTransaction() tx: Tx): Promise<{ count: number }> {
+    const [row] = await countUnreadMessages(tx);
     return row!;
   }
 
   @Route(routes.inbox.read)
-  read(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<InboxMessage> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const message = await this.#one(tx, id);
-      message.isRead = true;
-      await tx.em.flush();
-      await tellLive(tx, {
-        kind: 'message',
-        id: message.id,
-        organizationId: tx.organizationId,
-        action: 'message.answer',
-      });
-      return (await this.#shown(tx, [message]))[0]!;
+  async read(@ChurchTransaction() tx: Tx, @Param('id') id: string): Promise<InboxMessage> {
+    const message = await this.#one(tx, id);
+    message.isRead = true;
+    await tx.em.flush();
+    await tellLive(tx, {
+      kind: 'message',
+      id: message.id,
+      organizationId: tx.organizationId,
+      action: 'message.answer',
     });
+    return (await this.#shown(tx, [message]))[0]!;
   }
 
   /** Once: of two at the same time, one gets 409. */
   @Route(routes.inbox.reply)
-  reply(
+  async reply(
     @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<InboxMessage> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const message = await this.#one(tx, id);
-      const { reply } = parse(routes.inbox.reply.body, body);
-      if (message.reply != null) throw conflict('This message was answered already.');
-      await keepReply(tx, this.keys, message, actor.id, reply);
-      await audit(tx, actor.id, 'message-answered', { id: message.id });
-      await tellLive(tx, {
-        kind: 'message',
-        id: message.id,
-        organizationId: tx.organizationId,
-        people: [message.userId],
-        action: 'message.answer',
-      });
-      const [writer] = await findUsers(tx, [message.userId]);
-      if (writer && isReached(writer)) {
-        const { name: church } = await readChurch(tx);
-        await this.mail.send(
-          tx,
-          answered(writer, church, `${baseUrl(this.config)}/message-pastor`),
-        );
-      }
-      return (await this.#shown(tx, [message]))[0]!;
+    const message = await this.#one(tx, id);
+    const { reply } = parse(routes.inbox.reply.body, body);
+    if (message.reply != null) throw conflict('This message was answered already.');
+    await keepReply(tx, this.keys, message, actor.id, reply);
+    await audit(tx, actor.id, 'message-answered', { id: message.id });
+    await tellLive(tx, {
+      kind: 'message',
+      id: message.id,
+      organizationId: tx.organizationId,
+      people: [message.userId],
+      action: 'message.answer',
     });
+    const [writer] = await findUsers(tx, [message.userId]);
+    if (writer && isReached(writer)) {
+      const { name: church } = await readChurch(tx);
+      await this.mail.send(tx, answered(writer, church, `${baseUrl(this.config)}/message-pastor`));
+    }
+    return (await this.#shown(tx, [message]))[0]!;
   }
 
   /** Locked until the transaction ends. */

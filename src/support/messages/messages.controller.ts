@@ -1,8 +1,16 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { type Message } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database, lockName, type Tx } from '#libs/database';
-import { CurrentActor, parse, Private, tooMany, type ChurchActor, Route } from '#libs/http';
+import { lockName, type Tx } from '#libs/database';
+import {
+  CurrentActor,
+  parse,
+  Private,
+  tooMany,
+  type ChurchActor,
+  Route,
+  ChurchTransaction,
+} from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
@@ -22,7 +30,6 @@ const daily = 20;
 @Private()
 export class MessagesController {
   constructor(
-    @Inject(Database) private readonly db: Database,
     @Inject(KeyRing) private readonly keys: KeyRing,
     @Inject(Mail) private readonly mail: Mail,
     @Inject(Config) private readonly config: Config,
@@ -30,44 +37,44 @@ export class MessagesController {
 
   /** The latest first. */
   @Route(routes.messages.list)
-  list(@CurrentActor() { organizationId, id }: ChurchActor): Promise<Message[]> {
-    return this.db.tenant(organizationId, async (tx) => {
-      const messages = await tx.em.find(
-        MessageEntity,
-        { organizationId, userId: id },
-        { orderBy: { createdAt: 'desc', id: 'desc' } },
-      );
-      return messages.map((one) => toMessage(this.keys, one));
-    });
+  async list(
+    @CurrentActor() { organizationId, id }: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+  ): Promise<Message[]> {
+    const messages = await tx.em.find(
+      MessageEntity,
+      { organizationId, userId: id },
+      { orderBy: { createdAt: 'desc', id: 'desc' } },
+    );
+    return messages.map((one) => toMessage(this.keys, one));
   }
 
   /** @throws HttpError 429 for the twenty-first of a day */
   @Route(routes.messages.send)
-  send(
+  async send(
     @CurrentActor() { organizationId, id: userId }: ChurchActor,
+    @ChurchTransaction() tx: Tx,
     @Body() body: unknown,
   ): Promise<Message> {
-    return this.db.tenant(organizationId, async (tx) => {
-      const { subject, content } = parse(routes.messages.send.body, body);
-      await lockName(tx, { name: `messages of ${userId}` }); // of many at once each sees those before it
-      const [today] = await countMessagesOfDay(tx, { userId });
-      if (today!.count >= daily)
-        throw tooMany(
-          `You have sent ${daily} messages today. Please wait for an answer, or call the church.`,
-          today!.wait!,
-          'too-many',
-        );
-      const message = await keepMessage(tx, this.keys, userId, { subject, content });
-      await this.#tell(tx);
-      await tellLive(tx, {
-        kind: 'message',
-        id: message.id,
-        organizationId,
-        people: [userId],
-        action: 'message.answer',
-      });
-      return toMessage(this.keys, message);
+    const { subject, content } = parse(routes.messages.send.body, body);
+    await lockName(tx, { name: `messages of ${userId}` }); // of many at once each sees those before it
+    const [today] = await countMessagesOfDay(tx, { userId });
+    if (today!.count >= daily)
+      throw tooMany(
+        `You have sent ${daily} messages today. Please wait for an answer, or call the church.`,
+        today!.wait!,
+        'too-many',
+      );
+    const message = await keepMessage(tx, this.keys, userId, { subject, content });
+    await this.#tell(tx);
+    await tellLive(tx, {
+      kind: 'message',
+      id: message.id,
+      organizationId,
+      people: [userId],
+      action: 'message.answer',
     });
+    return toMessage(this.keys, message);
   }
 
   /** Every pastor, or where there is none, the administrators. */
