@@ -1,16 +1,21 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ThrottledLog, type LogEntry } from './throttled-log.js';
 
 const minute = 60_000;
 
 describe('a throttled log', () => {
-  let now = 0;
-  const lines: LogEntry[] = [];
-  const log = new ThrottledLog(
-    (entry) => void lines.push(entry),
-    minute,
-    () => now,
-  );
+  let now: number;
+  let lines: LogEntry[];
+  let log: ThrottledLog;
+  beforeEach(() => {
+    now = 0;
+    lines = [];
+    log = new ThrottledLog(
+      (entry) => void lines.push(entry),
+      minute,
+      () => now,
+    );
+  });
 
   it('writes the first occurrence of a problem at once', () => {
     log.report({ message: 'the store is away' });
@@ -18,6 +23,7 @@ describe('a throttled log', () => {
   });
 
   it('writes one line a minute with the number of repetitions while the problem goes on', () => {
+    log.report({ message: 'the store is away' });
     lines.length = 0;
     for (let second = 1; second <= 120; second++) {
       now = second * 1_000;
@@ -30,8 +36,8 @@ describe('a throttled log', () => {
   });
 
   it('keeps problems with different messages apart', () => {
-    lines.length = 0;
+    log.report({ message: 'the store is away' });
     log.report({ message: 'the disk is full' });
-    expect(lines).toEqual([{ message: 'the disk is full' }]);
+    expect(lines).toEqual([{ message: 'the store is away' }, { message: 'the disk is full' }]);
   });
 });
