@@ -39,9 +39,8 @@ export class SiteImagesController {
 
   /** Of the session's church, else of the host's. Those that are switched off only their admins see. */
   @Route(routes.siteImages.list)
-  async list(
+  list(
     @CurrentActor() actor: Actor | undefined,
-    @ChurchTransaction() tx: Tx,
     @HostChurch() host: Church | null,
     @Query() query: unknown,
     @Req() request: FastifyRequest,
@@ -51,7 +50,9 @@ export class SiteImagesController {
     const organizationId = actor?.organizationId ?? host?.id;
     if (!organizationId) return Promise.resolve([]);
     const seesAll = actor !== undefined && may(actor, 'appearance.manage');
-    return (await listSiteImages(tx, seesAll, wanted, request, reply)).map(toSiteImage);
+    return this.db.tenant(organizationId, async (tx) =>
+      (await listSiteImages(tx, seesAll, wanted, request, reply)).map(toSiteImage),
+    );
   }
 
   /** Multipart: field `image`, with `type`, `title` and `description` beside it. Comes last of its type. */

@@ -38,9 +38,8 @@ export class SiteController {
   ) {}
 
   @Route(routes.site.settings)
-  async settings(
+  settings(
     @CurrentActor() actor: Actor | undefined,
-    @ChurchTransaction() tx: Tx,
     @HostChurch() host: Church | null,
     @Req() request: FastifyRequest,
   ): Promise<Settings> {
@@ -53,10 +52,10 @@ export class SiteController {
         email: facts.platformEmail,
         isPortalHost: request.hostname.toLowerCase() === this.config.PORTAL_HOST,
       });
-    return {
+    return this.db.tenant(organizationId, async (tx) => ({
       ...(await readSettings(tx)),
       ...facts,
-    };
+    }));
   }
 
   @Route(routes.site.change)

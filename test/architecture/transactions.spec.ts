@@ -1,49 +1,84 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { routes } from '#libs/contracts/routes';
 
-/** A method whose route opens no transaction for it: it may open transactions itself. */
-const hasOwnTransaction = (node: ts.Node): boolean =>
-  ts.canHaveDecorators(node) &&
-  (ts.getDecorators(node) ?? []).some((one) => one.expression.getText() === 'OwnTransaction()');
+interface Handler {
+  /** `Class.method` */
+  name: string;
+  text: string;
+  hasOwnTransaction: boolean;
+  /** the route is for users with a permission, who all have a church; visitors and super administrators may have none */
+  needsPermission: boolean;
+}
 
-const isRoute = (node: ts.MethodDeclaration): boolean =>
-  (ts.getDecorators(node) ?? []).some((one) => one.expression.getText().startsWith('Route('));
+const decoratorsOf = (node: ts.Node): string[] =>
+  (ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : []).map((one) =>
+    one.expression.getText(),
+  );
 
-/** @returns `Class.method` of each route that opens the transaction of the user's church a second time */
-function findReopenedTransactions(text: string): string[] {
+function needsPermission(decorators: string[]): boolean {
+  const [, group, name] = /Route\(routes\.(\w+)\.(\w+)\)/.exec(decorators.join(' ')) ?? [];
+  const groups = routes as unknown as Record<string, Record<string, { access: string }>>;
+  const access = groups[group!]?.[name!]?.access;
+  return access !== undefined && access !== 'public' && access !== 'signed in';
+}
+
+function findHandlers(text: string): Handler[] {
   const source = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true);
-  return source.statements
-    .filter(ts.isClassDeclaration)
-    .filter((declaration) => !hasOwnTransaction(declaration))
-    .flatMap((declaration) =>
-      declaration.members
-        .filter(ts.isMethodDeclaration)
-        .filter((method) => isRoute(method) && !hasOwnTransaction(method))
-        .filter((method) => /db\.tenant\(\s*(actor\.)?organizationId\b/.test(method.getText()))
-        .map((method) => `${declaration.name?.text}.${method.name.getText()}`),
-    );
+  return source.statements.filter(ts.isClassDeclaration).flatMap((declaration) =>
+    declaration.members.filter(ts.isMethodDeclaration).map((method) => {
+      const decorators = [...decoratorsOf(declaration), ...decoratorsOf(method)];
+      return {
+        name: `${declaration.name?.text}.${method.name.getText()}`,
+        text: method.getText(),
+        hasOwnTransaction: decorators.includes('OwnTransaction()'),
+        needsPermission: needsPermission(decorators),
+      };
+    }),
+  );
 }
 
-function controllerFiles(): string[] {
-  return readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.controller.ts'))
-    .map((file) => `src/${file}`);
-}
+const opensAgain = (handler: Handler): boolean =>
+  handler.needsPermission &&
+  !handler.hasOwnTransaction &&
+  /db\.tenant\(\s*(actor\.)?organizationId\b/.test(handler.text);
+
+const mayLackTransaction = (handler: Handler): boolean =>
+  handler.text.includes('@ChurchTransaction()') &&
+  (handler.hasOwnTransaction || !handler.needsPermission);
+
+const namesOf = (handlers: Handler[]): string[] => handlers.map(({ name }) => name);
+
+const written = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.controller.ts'))
+  .flatMap((file) => findHandlers(readFileSync(`src/${file}`, 'utf8')));
+
+const tried = findHandlers(`class Sermons {
+  @Route(routes.sermons.list) list(actor) { return this.db.tenant(actor.organizationId, work); }
+  @Route(routes.sermons.one) @OwnTransaction() one(actor) { return this.db.tenant(actor.organizationId, work); }
+  @Route(routes.sermons.add) add(@ChurchTransaction() tx) {}
+  @Route(routes.sermons.replace) @OwnTransaction() replace(@ChurchTransaction() tx) {}
+  @Route(routes.site.settings) settings(@ChurchTransaction() tx) {}
+}`);
 
 describe('the transaction of a request', () => {
   it('is a parameter of the controller method, which does not open it again', () => {
-    const found = controllerFiles().flatMap((file) =>
-      findReopenedTransactions(readFileSync(file, 'utf8')),
-    );
-    expect(found).toEqual([]);
+    expect(namesOf(written.filter(opensAgain))).toEqual([]);
+  });
+
+  it('is no parameter where visitors may call, or where the method opens its own transactions', () => {
+    expect(namesOf(written.filter(mayLackTransaction))).toEqual([]);
   });
 
   it('is found where a method opens it again', () => {
-    const text = `class Sermons {
-      @Route(routes.sermons.list) list(actor) { return this.db.tenant(actor.organizationId, work); }
-      @Route(routes.sermons.one) @OwnTransaction() one(actor) { return this.db.tenant(actor.organizationId, work); }
-    }`;
-    expect(findReopenedTransactions(text)).toEqual(['Sermons.list']);
+    expect(namesOf(tried.filter(opensAgain))).toEqual(['Sermons.list']);
+  });
+
+  it('is found where a request may have none', () => {
+    expect(namesOf(tried.filter(mayLackTransaction))).toEqual([
+      'Sermons.replace',
+      'Sermons.settings',
+    ]);
   });
 });
