@@ -1,6 +1,8 @@
 import type { Role } from '#libs/contracts';
 import type { NewChurch } from '../tenancy/index.js';
-import { graceContent, hopeContent, type DemoContent } from './content.js';
+import type { DemoContent } from './content/demo-content.js';
+import { graceContent } from './content/grace.js';
+import { hopeContent } from './content/hope.js';
 import { graceTickets, hopeTickets, type DemoTicket } from './tickets.js';
 
 /** How somebody tends to give: usual amount in cents, about how many times a year, how. */

@@ -17,7 +17,7 @@ import {
 } from '../content/index.js';
 import { addSiteImage, writeSetting } from '../tenancy/index.js';
 import { actorOf } from './actor.js';
-import type { DemoContent } from './content.js';
+import type { DemoContent } from './content/demo-content.js';
 import { bells, landscape, portrait } from './drawn.js';
 
 const day = 86_400_000;
