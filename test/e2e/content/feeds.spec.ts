@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Event, SearchResult, Sermon } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { tone } from '../../support/audio.js';
@@ -54,6 +54,8 @@ beforeAll(async () => {
   });
 });
 afterAll(() => app.close());
+// a user may make only twenty feeds an hour
+beforeEach(() => app.database.asSuperuser('delete from sign_in_failure'));
 
 const make = async (kind: string, by = member) =>
   new URL((await by.post<{ url: string }>('/api/feeds', { kind })).body.url).pathname;
@@ -100,6 +102,12 @@ describe('a personal feed', () => {
   it.each(['calendar', 'podcast'])(
     'of the %s is not sent again to a program that has it, until something in it changes',
     async (kind) => {
+      await admin.post('/api/events', {
+        title: 'Rehearsal',
+        description: 'Altos are welcome.',
+        location: 'The hall',
+        date: '2026-03-04T19:00:00',
+      });
       const at = await make(kind);
       const first = await app.visitor.get(at);
       const known = { 'if-none-match': first.headers.get('etag')! };
@@ -147,6 +155,7 @@ describe('a personal feed', () => {
   });
 
   it('is dead when it is made anew, ended, or its person is suspended or removed', async () => {
+    await make('podcast');
     const first = await make('calendar');
     const second = await make('calendar');
     const status = async (at: string) => (await app.visitor.get(at)).status;
@@ -178,7 +187,6 @@ describe('a personal feed', () => {
 describe('making feeds', () => {
   it('is limited to twenty an hour for each person, many at once and of both kinds', async () => {
     const pastor = app.as('pastor@grace.test');
-    await app.database.asSuperuser('delete from sign_in_failure');
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) =>
         pastor.post('/api/feeds', { kind: n % 2 === 0 ? 'calendar' : 'podcast' }),

@@ -136,6 +136,7 @@ describe('a price', () => {
 
   it('that is found by its key is checked like a named one', async () => {
     const { account } = paying.stripe;
+    await choose((await paying.church()).admin, 'standard'); // makes the price
     const { admin } = await paying.church();
     const price = [...account.prices.values()].find(
       ({ lookup_key: key, active }) => key === 'church-connect-standard-8000' && active,
