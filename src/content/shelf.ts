@@ -135,7 +135,8 @@ export class Shelf<Entity extends Kept> {
     const { id: contentId } = await this.one(tx, actor, id);
     const day = await today(tx, actor.organizationId);
     const [row] = await countView[this.options.kind]!(tx, { contentId, userId: actor.id, day });
-    return row!;
+    if (!row) throw notFound(this.options.what); // another request has deleted it meanwhile
+    return row;
   }
 }
 
