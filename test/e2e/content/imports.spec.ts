@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ContentImport, Resource, Sermon } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
   admin = app.as('admin@grace.test');
 });
 afterAll(() => app.close());
+beforeEach(() => app.database.asSuperuser('delete from sermon; delete from resource'));
 
 async function look(kind: string, text: string | Uint8Array, name = 'file.csv') {
   const form = new FormData();

@@ -28,7 +28,8 @@ afterAll(() => app.close());
 beforeEach(async () => {
   await news.tell(grace);
   await app.database.asSuperuser(
-    `delete from notification; delete from news_window; delete from jobs.job where name in ('mail', 'tell-news', 'published')`,
+    `delete from notification; delete from news_window; delete from jobs.job where name in ('mail', 'tell-news', 'published');
+     update app_user set notify_new_resources = true, notify_new_sermons = true, notify_new_events = true, notification_method = 'email'`,
   );
 });
 

@@ -39,7 +39,7 @@ describe('inviting people', () => {
       status: 200,
       body: { invited: 2, known: ['member@grace.test'] },
     });
-    const sent = await letters();
+    const sent = (await letters()).filter(({ to }) => !to.endsWith('@x.test')); // of the test below
     expect(sent.map(({ to }) => to).sort()).toEqual(['byhand@grace.test', 'new@grace.test']);
     for (const letter of sent)
       expect(letter).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   auditEntry,
   may,
@@ -24,24 +24,29 @@ let church: string;
 let admin: Client;
 let ruth: TestPerson;
 let hannah: TestPerson;
+let serial = 0;
+/** An address in the church of the test that runs. */
+const of = (name: string) => `${name}@grace-${serial}.test`;
 beforeAll(async () => {
   app = await startApp();
-  church = await app.church('grace', { timeZone: 'Pacific/Kiritimati' });
+  await app.person(await app.church('hope'), { email: 'admin@hope.test', role: 'admin' });
+});
+beforeEach(async () => {
+  church = await app.church(`grace-${++serial}`, { timeZone: 'Pacific/Kiritimati' });
   ruth = await app.person(church, {
-    email: 'admin@grace.test',
+    email: of('admin'),
     role: 'admin',
     firstName: 'Ruth',
     lastName: 'Whitfield',
   });
   hannah = await app.person(church, {
-    email: 'hannah@grace.test',
+    email: of('hannah'),
     firstName: 'Hannah',
     lastName: 'Brooks',
   });
-  await app.person(church, { email: 'pending@grace.test', isApproved: false });
-  await app.person(church, { email: 'suspended@grace.test', role: 'support', isSuspended: true });
-  await app.person(await app.church('hope'), { email: 'admin@hope.test', role: 'admin' });
-  admin = app.as('admin@grace.test');
+  await app.person(church, { email: of('pending'), isApproved: false });
+  await app.person(church, { email: of('suspended'), role: 'support', isSuspended: true });
+  admin = app.as(of('admin'));
 });
 afterAll(() => app.close());
 
@@ -57,19 +62,17 @@ describe('roles and permissions', () => {
         id: ruth.id,
         firstName: 'Ruth',
         lastName: 'Whitfield',
-        email: 'admin@grace.test',
+        email: of('admin'),
         isSuperAdmin: false,
         isApproved: true,
         isSuspended: false,
       },
     ]);
     expect(body.roleGroups.member.map(({ email, isApproved }) => [email, isApproved])).toEqual([
-      ['hannah@grace.test', true],
-      ['pending@grace.test', false],
+      [of('hannah'), true],
+      [of('pending'), false],
     ]);
-    expect(body.roleGroups.support).toMatchObject([
-      { email: 'suspended@grace.test', isSuspended: true },
-    ]);
+    expect(body.roleGroups.support).toMatchObject([{ email: of('suspended'), isSuspended: true }]);
     for (const role of roles) {
       const actor = {
         role,
@@ -88,7 +91,7 @@ describe('roles and permissions', () => {
 
   it('say who is a super administrator, and follow a person', async () => {
     await app.db.platform((tx) =>
-      tx.sql(`update account set is_super_admin = true where email = 'hannah@grace.test'`),
+      tx.sql('update account set is_super_admin = true where email = $1', [of('hannah')]),
     );
     await app.db.tenant(church, (tx) =>
       tx.sql(`update app_user set role = 'pastor' where id = $1`, [hannah.id]),
@@ -96,7 +99,7 @@ describe('roles and permissions', () => {
     const { body } = await admin.get<RolesOverview>('/api/admin/roles-permissions');
     expect(body.roleGroups.pastor).toMatchObject([{ id: hannah.id, isSuperAdmin: true }]);
     await app.db.platform((tx) =>
-      tx.sql(`update account set is_super_admin = false where email = 'hannah@grace.test'`),
+      tx.sql('update account set is_super_admin = false where email = $1', [of('hannah')]),
     );
   });
 });
@@ -104,10 +107,12 @@ describe('roles and permissions', () => {
 describe('the audit log', () => {
   const entries = async (query = '') =>
     (await admin.get<AuditEntry[]>(`/api/admin/audit${query}`)).body;
+  const change = (details: object) => admin.put(`/api/admin/users/${hannah.id}`, details);
 
   it('says who did what to whom, newest first, by today’s names', async () => {
-    await admin.put(`/api/admin/users/${hannah.id}`, { role: 'member' });
-    await admin.put(`/api/admin/users/${hannah.id}`, { lastName: 'Rivers', phone: '555-123-4567' });
+    await change({ role: 'pastor' });
+    await change({ role: 'member' });
+    await change({ lastName: 'Rivers', phone: '555-123-4567' });
     const log = await entries();
     expect(log.map((entry) => auditEntry.strict().parse(entry))).toEqual(log);
     expect(log.slice(0, 2)).toMatchObject([
@@ -142,6 +147,8 @@ describe('the audit log', () => {
   });
 
   it('is filtered by action, by person on either side, and by days of the church', async () => {
+    await change({ role: 'pastor' });
+    await change({ lastName: 'Rivers' });
     expect(new Set((await entries('?action=role-changed')).map(({ action }) => action))).toEqual(
       new Set(['role-changed']),
     );
@@ -167,6 +174,7 @@ describe('the audit log', () => {
   });
 
   it('keeps the name of whoever was removed, and shows nothing to another church', async () => {
+    await change({ lastName: 'Rivers' });
     await admin.delete(`/api/admin/users/${hannah.id}`);
     expect((await entries())[0]).toMatchObject({
       action: 'member-removed',

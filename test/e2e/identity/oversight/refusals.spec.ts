@@ -50,10 +50,14 @@ beforeAll(async () => {
   await app.person(grace, { email: 'waits@grace.test', isApproved: false });
   await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
   admin = app.as('admin@grace.test');
+  // nobody can sign in for a while after the wrong passwords of a test
+  for (const name of ['admin@grace', 'admin@hope', 'hannah@grace', 'waits@grace'])
+    await app.cookieOf(`${name}.test`);
 });
 afterAll(() => app.close());
 beforeEach(async () => {
   await app.db.platform((tx) => tx.sql('delete from sign_in_failure'));
+  await longAgo(); // what is recorded at most once a minute, or sixty times an hour, is recorded again
   written = '';
 });
 
@@ -75,13 +79,20 @@ const login = (email: string, secret: string) =>
 describe('a refused call', () => {
   it('is in the audit log with its pattern and why, without ids and bodies', async () => {
     const member = app.as('hannah@grace.test');
+    const there = app.as('admin@hope.test');
+    const earlier = [
+      ...(await entries('action=call-refused')),
+      ...(await entries('action=call-refused', there)),
+    ].map(({ id }) => id);
+    const added = async (client: Client) =>
+      (await entries('action=call-refused', client)).filter(({ id }) => !earlier.includes(id));
     expect(
       (await member.put(`/api/admin/users/${hannah.id}`, { role: 'admin', lastName: 'CANARY' }))
         .status,
     ).toBe(403);
     expect((await member.get('/api/admin/church-ledger?search=CANARY')).status).toBe(403);
     expect((await app.as('waits@grace.test').get('/api/fundraisers')).status).toBe(403);
-    const log = await entries('action=call-refused');
+    const log = await added(admin);
     expect(
       log.map(({ actor, subject, details }) => ({ who: actor?.name, subject, ...details })),
     ).toEqual([
@@ -97,7 +108,7 @@ describe('a refused call', () => {
     expect(JSON.stringify(log.map(({ details }) => details))).not.toMatch(/CANARY|[\da-f]{8}-/);
     expect(warned()).toEqual(['forbidden', 'forbidden', 'forbidden']);
     expect(written).not.toContain('CANARY');
-    expect(await entries('action=call-refused', app.as('admin@hope.test'))).toEqual([]);
+    expect(await added(there)).toEqual([]);
   });
 
   it('because the church is read-only, or from another site', async () => {
@@ -204,15 +215,15 @@ describe('a wrong password or code', () => {
   });
 
   it('while one has to wait is recorded once for that wait, also a long one; the next wait is another', async () => {
-    const two = (await entries('action=credentials-refused'))[0]!.subject!.id;
+    const three = await app.person(grace, { email: 'three@grace.test' });
     const waits = async () =>
-      (await entries(refused(two))).filter(({ details }) => details.reason === 'throttled').length;
-    const before = await waits();
+      (await entries(refused(three.id))).filter(({ details }) => details.reason === 'throttled')
+        .length;
     const wait = (minutesAgo: number) =>
       app.db.platform((tx) =>
         tx.sql(
           `insert into sign_in_failure select unnest($1::text[]), 20, now() - make_interval(mins => $2) on conflict (subject) do update set last_at = excluded.last_at`,
-          [['account:two@grace.test', 'address:127.0.0.1'], minutesAgo],
+          [['account:three@grace.test', 'address:127.0.0.1'], minutesAgo],
         ),
       );
     const shift = (minutes: number) =>
@@ -221,20 +232,20 @@ describe('a wrong password or code', () => {
       );
     await shift(60);
     await wait(14);
-    expect((await login('two@grace.test', password)).status).toBe(429);
+    expect((await login('three@grace.test', password)).status).toBe(429);
     expect(
-      (await recorded(refused(two), before + 2)).filter(
+      (await recorded(refused(three.id), 1)).filter(
         ({ details }) => details.reason === 'throttled',
       ),
-    ).toHaveLength(before + 1);
+    ).toHaveLength(1);
     await shift(5);
-    expect((await login('two@grace.test', password)).status).toBe(429);
+    expect((await login('three@grace.test', password)).status).toBe(429);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await waits()).toBe(before + 1);
+    expect(await waits()).toBe(1);
     await wait(2);
-    expect((await login('two@grace.test', password)).status).toBe(429);
-    await recorded(refused(two), before + 3);
-    expect(await waits()).toBe(before + 2);
+    expect((await login('three@grace.test', password)).status).toBe(429);
+    await recorded(refused(three.id), 2);
+    expect(await waits()).toBe(2);
   });
 
   it('of nobody leaves no trace but a line', async () => {
