@@ -1,6 +1,6 @@
 import type { ImportField } from '#libs/contracts';
 
-/** The template's headers in their order, and what each means. */
+/** The headers of the template in their order, with the field of each. */
 export const templateFields = {
   email: 'email',
   amount: 'amount',
@@ -10,7 +10,10 @@ export const templateFields = {
   notes: 'notes',
 } as const satisfies Record<string, ImportField>;
 
-/** What banks and giving services call each field; letters and digits only. Earlier names fit better. */
+/**
+ * The names that banks and giving services give to each field, in lower case, letters and digits only. Of two columns,
+ * the one whose name is earlier in the list is taken.
+ */
 export const headerNames: Record<ImportField, string[]> = {
   email: [
     'email',

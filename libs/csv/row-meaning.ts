@@ -2,17 +2,20 @@ import type { ImportMapping, RowMeaning } from '#libs/contracts';
 import type { Answers } from './words.js';
 import { centsOf, type Reader, type RowValues } from './row-reading.js';
 
+/** What a row means, and the word that says so. */
 export interface Meaning {
   meaning: RowMeaning;
   /** the column that says so */
   field: 'status' | 'type' | 'direction' | 'currency' | 'amount';
   word: string;
 }
+
+/** The meaning of a row without a word that says something else. */
 export const plainGift: Meaning = { meaning: 'gift', field: 'status', word: '' };
 
 /**
- * What the words of a row say together. Money that never moved is none, whatever its type; of the rest, what has to be
- * decided comes before what takes back.
+ * Combines the words of a row into one meaning. `not` (money that never moved) is stronger than `ask`, and `ask` is
+ * stronger than `refund`.
  */
 export function meaningOfRow(
   values: RowValues,
@@ -28,7 +31,7 @@ export function meaningOfRow(
     if (meaning !== 'gift' && weight[meaning] >= weight[found.meaning])
       found = { meaning, field, word };
   }
-  // an account that gives back says so below zero: above it, something was given back to the account
+  // a refund of the account is below zero; above zero, something was refunded to the account
   if (
     negative === 'not' &&
     found.meaning === 'refund' &&

@@ -3,15 +3,17 @@ import { parseFileMoney, type DecimalStyle } from '#libs/money';
 import type { Zones } from './day.js';
 import type { Answers } from './words.js';
 
-/** A donation as a file states it, not yet matched to a donor. `amount` is cents, `date` YYYY-MM-DD; blank cells are absent. */
+/** A donation as a file states it, not yet matched to a donor. Fields of blank cells are absent. */
 export interface DonationDraft {
   email?: string;
   name?: string;
   firstName?: string;
   lastName?: string;
   phone?: string;
+  /** cents */
   amount: bigint;
   paymentMethod: PaymentMethod;
+  /** YYYY-MM-DD */
   date: string;
   campaign?: string;
   notes?: string;
@@ -44,7 +46,7 @@ export interface RowIssue {
   message: string;
 }
 
-/** What a row says in cents, as far as it can be read. */
+/** The amounts of a row, in cents. */
 export interface RowFigures {
   /** what the row comes to: what is left of a gift, below zero where money went back; null where it can't be read */
   amount: bigint | null;
@@ -57,9 +59,10 @@ export interface RowFigures {
 }
 
 /**
- * `values` is what the file says, in any case: kept for the preview, and for reading again after a repair. Where it is no gift that can
- * be recorded, `state` says what becomes of the row: an error (the first of its `issues`), left out, or for a person to decide. `takesBack`
- * rows are for the matcher, who knows the gifts.
+ * The result of reading a row. `values` is what the file says; the preview shows it, and it is read
+ * again after a repair. If the row is no gift that can be recorded, `state` says why: an error (the
+ * first of `issues`), left out, or for a user to decide. A row that `takesBack` a gift is passed on
+ * to the matching, which knows the gifts.
  */
 export type RowReading =
   | {
@@ -85,6 +88,7 @@ export type RowReading =
       figures: RowFigures;
     };
 
+/** What the reading of a row must know besides its cells. */
 export interface RowContext {
   /** the row as a spreadsheet counts it */
   row: number;
@@ -102,13 +106,16 @@ export interface RowContext {
 export interface Reader {
   mapping: ImportMapping;
   answers: Answers;
-  /** of an amount below zero that no word explains: money that left the account, or a gift that is taken back; otherwise it is an error */
+  /**
+   * What an amount below zero means if no word explains it: `not`, money that left the account;
+   * `refund`, a gift that is taken back. Without a value it is an error.
+   */
   negative?: 'not' | 'refund' | undefined;
-  /** where times of day are from, and the church is; without them the day as written counts */
+  /** the zone of the times in the file, and of the church; without them the day counts as it is written */
   zones?: Zones | undefined;
 }
 
-/** 0 for what is no amount */
+/** Reads an amount as cents; 0 for a text that is no amount. */
 export function centsOf(text = '', style: DecimalStyle | undefined): bigint {
   const parsed = parseFileMoney(text, style);
   return parsed.ok ? parsed.cents : 0n;

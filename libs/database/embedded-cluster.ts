@@ -10,9 +10,12 @@ import type { ServerUser } from './state-directory.js';
 export interface EmbeddedOptions {
   dataDir: string;
   database?: string;
-  /** tests only: no fsync, a lost machine loses data */
+  /** Only for tests: without fsync, data is lost if the machine stops. */
   unsafe?: boolean;
-  /** a folder in which the server has a socket, beside the port: a statement takes a quarter less of the processors by it. Nobody else may have to be kept out of it */
+  /**
+   * The folder of a Unix socket, beside the port. Statements need a quarter less processor time
+   * through it. Every user of the machine can connect to it, so it is only for tests.
+   */
   sockets?: string;
   /** Told when the server ended unexpectedly. Without it the server is not started again. */
   supervision?: SupervisionEvents;
@@ -66,11 +69,11 @@ export function installBinaries(state: string): string {
     ? (JSON.parse(fs.readFileSync(linkFile, 'utf8')) as { source: string; target: string }[])
     : [];
   for (const { source, target } of links) {
-    const at = path.join(fresh, target.replace(/^native\//, ''));
-    if (fs.existsSync(at)) continue;
+    const link = path.join(fresh, target.replace(/^native\//, ''));
+    if (fs.existsSync(link)) continue;
     fs.symlinkSync(
-      path.relative(path.dirname(at), path.join(fresh, source.replace(/^native\//, ''))),
-      at,
+      path.relative(path.dirname(link), path.join(fresh, source.replace(/^native\//, ''))),
+      link,
     );
   }
   for (const tool of fs.readdirSync(path.join(fresh, 'bin')))
@@ -150,7 +153,7 @@ export function settings({ unsafe, sockets }: EmbeddedOptions): string[] {
   ];
 }
 
-/** Roles and database, made once; passwords are literals because utility statements take no parameters. */
+/** Creates the roles and the database once. Passwords are literals, because these statements take no parameters. */
 export async function prepareDatabase(
   superUrl: string,
   name: string,

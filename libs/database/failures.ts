@@ -13,9 +13,9 @@ export function isAway(error: unknown): boolean {
   );
 }
 
-/** Whether the disk is full, the database's or our own: it passes when somebody makes room. */
+/** Whether an error says that the disk of the database or of the program is full. */
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '53100' || error.code === 'ENOSPC');
 
-/** PostgreSQL's code for a lock that did not come free in time. */
+/** PostgreSQL's code for a lock that was not released in time. */
 export const lockNotFree = '55P03';

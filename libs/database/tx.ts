@@ -2,9 +2,8 @@ import type { MikroORM } from '@mikro-orm/core';
 import type { PostgreSqlDriver, EntityManager } from '@mikro-orm/postgresql';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type pg from 'pg';
-import { preparedName } from './prepared.js';
+import { prepared, preparedName } from './prepared.js';
 import { createQueries, type Tables } from './typed-queries.js';
-import { prepared } from './prepared.js';
 
 /** The result of a statement: the values of each row are in the order of `columns`. */
 export interface RawResult {
@@ -16,8 +15,8 @@ export interface RawResult {
 }
 
 /**
- * One open transaction. Statements of `*.sql.ts` files run in it through `execute`; `em` is MikroORM's manager and `query`
- * Kysely's builder of typed queries, both bound to the transaction and created at the first use.
+ * One open transaction. Statements of `*.sql.ts` files run in it through `execute`. `em` is MikroORM's manager, and
+ * `query` is Kysely's builder of typed queries. Both are bound to the transaction and created at the first use.
  */
 export interface Tx {
   /** the church whose rows this transaction may touch; null for platform work */
@@ -29,8 +28,8 @@ export interface Tx {
   /** Runs a statement whose rows nobody checks. Only for `src/giving/import`, pg-boss, and tests. */
   sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
   /**
-   * Sends a statement whose rows nobody needs, without waiting: later ones, the commit among them, follow it on the
-   * wire. If it fails, so does the transaction, as a whole, with its error: at its end, or at the next statement that is waited for.
+   * Sends a statement whose rows nobody needs, without waiting for its answer. If it fails, the whole transaction fails
+   * with its error, at the next statement that is awaited or at the end.
    */
   send(text: string, parameters?: unknown[]): void;
   /** Runs once the transaction is committed; not at all when it is rolled back. */
@@ -42,12 +41,16 @@ export interface Tx {
   checkpoint(): Promise<void>;
 }
 
-/** Where something that was sent failed, PostgreSQL answered the commit by rolling back: then nothing was done. */
+/**
+ * Waits for the statements that were sent, then runs the work for after the commit.
+ * @throws the error of a statement that failed; PostgreSQL has then answered the commit with a rollback
+ */
 export async function settle(state: State): Promise<void> {
   await Promise.all(state.sent.splice(0));
   for (const next of state.afterwards.splice(0)) next();
 }
 
+/** What a transaction keeps between its statements. */
 export interface State {
   readonly sent: Promise<unknown>[];
   readonly afterwards: (() => void)[];
@@ -55,11 +58,13 @@ export interface State {
   isVisiting: boolean;
 }
 
+/** Sends the beginning of a transaction, and the church whose rows it may touch. */
 export function begin(tx: Tx): void {
   tx.send('begin');
   if (tx.organizationId) tx.send(setChurch, [tx.organizationId]);
 }
 
+/** Makes the `Tx` of a transaction that was begun on a connection. */
 export function asTx(
   orm: MikroORM<PostgreSqlDriver>,
   client: pg.PoolClient,

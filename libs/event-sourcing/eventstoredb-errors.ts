@@ -13,13 +13,16 @@ const isCommandError = (error: unknown): error is CommandError =>
   error instanceof Error && dbClient().isCommandError(error);
 
 /**
- * What a server up to 23.10 ends the subscription with of whoever takes too little of what is new: ordinary beside
+ * Whether a server up to version 23.10 ended the subscription because the client read too slowly. It happens beside
  * an import.
  */
 export const isTooSlow = (error: unknown) =>
   error instanceof Error && error.message.includes('Client resubscription required');
 
-/** What is wrong with the server, in words for who runs the program; null for an error that is not of it. */
+/**
+ * Says what is wrong with the server, for the operator of the program.
+ * @returns null for an error that is not one of the server
+ */
 export function troubleOf(error: unknown): string | null {
   const [own, cause] = error instanceof Error ? [error, error.cause] : [];
   if (own instanceof StoreUnavailable && cause !== undefined) return troubleOf(cause);
@@ -39,7 +42,7 @@ export function troubleOf(error: unknown): string | null {
  */
 const passingCodes = new Set<unknown>([1, 2, 4, 10, 13, 14]);
 
-/** Whether an error may pass by itself; everything else is the caller's to know at once. */
+/** Whether an error may pass by itself. Any other error is thrown to the caller at once. */
 export function passes(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TookTooLong) return true;

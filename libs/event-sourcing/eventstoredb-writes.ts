@@ -49,20 +49,20 @@ export class EventStoreDbWrites {
       expected,
       events.map((event, index) => toWrite(event, { write, more: events.length - 1 - index })),
     );
-    const there = await this.#readBack(
+    const found = await this.#readBack(
       name,
       expected + 1,
       events.length,
       position !== 'wrong revision',
     );
     if (
-      there.length === events.length &&
-      there.every(({ event }, index) => event.id === events[index]!.id)
+      found.length === events.length &&
+      found.every(({ event }, index) => event.id === events[index]!.id)
     ) {
       return {
-        position: there.at(-1)!.event.position,
-        events: there.map(({ event }) => event),
-        repeated: there[0]!.envelope.write !== write,
+        position: found.at(-1)!.event.position,
+        events: found.map(({ event }) => event),
+        repeated: found[0]!.envelope.write !== write,
       };
     }
     if (typeof position !== 'bigint')
@@ -184,17 +184,17 @@ export class EventStoreDbWrites {
       const [last] = await collect(this.connection, name, expected + events.length, 1);
       if (last && last.envelope.write === write) return last;
     }
-    const there = await collect(this.connection, name, expected + 1, events.length);
-    if (there.length === 0 || !there.every(({ event }, index) => same(event, events[index]!)))
+    const found = await collect(this.connection, name, expected + 1, events.length);
+    if (found.length === 0 || !found.every(({ event }, index) => same(event, events[index]!)))
       throw new WrongExpectedRevision(stream, expected);
-    if (there.length === events.length) return there.at(-1)!;
+    if (found.length === events.length) return found.at(-1)!;
     return this.#chunk(
       name,
       stream,
-      expected + there.length,
+      expected + found.length,
       write,
-      events.slice(there.length),
-      proposed.slice(there.length),
+      events.slice(found.length),
+      proposed.slice(found.length),
     );
   }
 

@@ -6,9 +6,10 @@ import { notFound, badRequest } from './errors.js';
 const maxIssues = 100;
 
 /**
- * @throws HttpError 400 with the first problem as its message and at most a hundred in `issues`; also for a body beyond
- *   the limits of `json-bodies.ts`, and for a string, however deep and in whatever field, that PostgreSQL or UTF-8 cannot
- *   hold: a NUL, half of a surrogate pair
+ * Validates a body with a schema.
+ * @throws HttpError 400 with the first problem as its message and at most a hundred in `issues`;
+ *   also for a body beyond the limits of `json-bodies.ts`, and for a string, however deep and in
+ *   whatever field, that PostgreSQL or UTF-8 cannot hold: a NUL, half of a surrogate pair
  */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   assertWithinLimits(value);

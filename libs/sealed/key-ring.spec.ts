@@ -13,14 +13,16 @@ const file = (name: string) => path.join(directory, name);
 describe('keys of what only few may read', () => {
   it('are made once by many processes that start together, and every one of them can seal', async () => {
     fs.mkdirSync(file('apart'));
-    const at = file('apart/together');
+    const keyFile = file('apart/together');
     const script = `import('${path.resolve('dist/libs/sealed/index.js')}').then(({ KeyRing }) => process.stdout.write(new KeyRing([], process.argv[1]).current))`;
     const made = await Promise.all(
-      Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, ['-e', script, at])),
+      Array.from({ length: 8 }, () =>
+        promisify(execFile)(process.execPath, ['-e', script, keyFile]),
+      ),
     );
     expect(new Set(made.map(({ stdout }) => stdout)).size).toBe(1);
     expect(fs.readdirSync(file('apart'))).toEqual(['together']);
-    expect(fs.statSync(at).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(keyFile).mode & 0o777).toBe(0o600);
   });
 
   it('open what older ones sealed, and nothing that was changed or is of another place', () => {

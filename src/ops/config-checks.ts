@@ -27,7 +27,10 @@ export function demandsEncryption(address: string): boolean {
   );
 }
 
-/** The address without settings of encryption: the client of PostgreSQL would insist on it for `sslmode=prefer` as well. */
+/**
+ * Removes the settings of encryption from the address of a database, because the client of PostgreSQL would insist on
+ * encryption for `sslmode=prefer` as well.
+ */
 export function withoutEncryption(address: string): string {
   const url = new URL(address);
   if (!/[?&]ssl/.test(url.search)) return address;
@@ -65,14 +68,17 @@ export function isNameServer(text: string): boolean {
   }
 }
 
-/** Scheme and host in lower case, without the port that the scheme implies: other parts of the program compare the text. */
+/**
+ * Writes scheme and host in lower case, and leaves out the port that the scheme implies, so that
+ * texts can be compared.
+ */
 export function normalizeOrigin(address: string): string {
   return new URL(address).href.replace(/\/$/, '');
 }
 
 /**
- * Whether what follows the first dot of a host name is a public suffix, such as `org`, `co.uk` or `github.io`: anybody can
- * have a name below it. Names that are on no list (`portal.localhost`, `portal.lan`) lead nowhere on the public internet.
+ * Whether the part after the first dot of a host name is a public suffix, such as `org`, `co.uk` or `github.io`, below
+ * which anybody can have a name. Names without a listed suffix (`portal.localhost`, `portal.lan`) are accepted.
  */
 export function leavesPublicSuffix(host: string): boolean {
   const domain = host.slice(host.indexOf('.') + 1).replace(/\.$/, '');
@@ -91,7 +97,7 @@ export function decoded(text: string): string | undefined {
 export const sentence = (issue: z.core.$ZodIssue) =>
   issue.message.startsWith('must') ? issue.message : `is wrong: ${issue.message}`;
 
-/** Tokens must not cross a network in the open. */
+/** Whether a text is the address of an OpenID provider: HTTPS, or HTTP on this machine. */
 export function isIssuer(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));

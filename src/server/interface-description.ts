@@ -15,7 +15,10 @@ const files = [
   'favicon-32x32.png',
 ] as const;
 
-/** The page of Swagger UI. The script that starts it is a file, because the content policy forbids scripts in a page. */
+/**
+ * The page of Swagger UI. The script that starts it is a file, because the content policy forbids
+ * scripts in a page.
+ */
 const page = `<!doctype html>
 <html lang="en">
   <head>

@@ -12,8 +12,8 @@ import { webPage } from './web-page.js';
 export const webRoot = path.resolve(import.meta.dirname, '../../../dist/web');
 
 /**
- * The client: its files, and for every other path its page. The page says that a path is unknown, and the status does; on
- * the platform's own host every path shows the landing page.
+ * The client: its files, and for every other path its page. The page says that a path is unknown,
+ * and the status does; on the platform's own host every path shows the landing page.
  */
 export async function serveWeb(
   app: NestFastifyApplication,

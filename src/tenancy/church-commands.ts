@@ -26,7 +26,10 @@ export class SetAwaitsContactHandler implements ICommandHandler<SetAwaitsContact
   }
 }
 
-/** Hides the list of first steps from the admins of a church, or shows it again. It runs in the transaction of the caller. */
+/**
+ * Hides the list of first steps from the admins of a church, or shows it again. It runs in the
+ * transaction of the caller.
+ */
 export class PutFirstStepsAway extends Command<void> {
   constructor(
     readonly organizationId: string,

@@ -8,7 +8,10 @@ interface Handler {
   name: string;
   text: string;
   hasOwnTransaction: boolean;
-  /** the route is for users with a permission, who all have a church; visitors and super administrators may have none */
+  /**
+   * the route is for users with a permission, who all have a church; visitors and super
+   * administrators may have none
+   */
   needsPermission: boolean;
 }
 

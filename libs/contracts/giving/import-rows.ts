@@ -3,36 +3,47 @@ import { amountOutput, id, page } from '../common.js';
 import { rowStates, rowFilters, rowActions } from './import-row-states.js';
 import { importFields } from './imports.js';
 
-/** One row of the preview. `row` counts as a spreadsheet does: the header is row 1. */
+/** One row of the review. `row` is its number in a spreadsheet, where the header is row 1. */
 export const importRow = z.object({
   row: z.number().int(),
   state: z.enum(rowStates),
   message: z.string().nullable(),
-  /** groups rows with the same kind of trouble: `email`, `amount`, `paymentMethod`, `date`, `columns`, `name`, `duplicate`, `held` */
+  /**
+   * the group of the problem: `email`, `amount`, `paymentMethod`, `date`, `columns`, `name`, `duplicate` or `held`
+   */
   problem: z.string().nullable(),
-  /** what the row says, by its columns' meanings, as a person may have changed it */
+  /** the text of each field, with the changes of a user */
   values: z.partialRecord(z.enum(importFields), z.string()),
-  /** every cell of the row as the file has it, as `columns` of the import names them; empty for imports of before this was kept */
+  /**
+   * every cell as the file has it, in the order of `columns` of the import; empty for older
+   * imports, which kept none
+   */
   record: z.array(z.string()),
-  /** what of it was understood; null where it was not, or nothing stands there */
+  /** the values that were understood; null for a text that was not understood, and for an empty cell */
   read: z.object({
     date: z.string().nullable(),
     amount: amountOutput.nullable(),
     paymentMethod: z.string().nullable(),
     campaign: z.string().nullable(),
   }),
-  /** whose values a person has set */
+  /** the fields whose values a user has set */
   changed: z.array(z.enum(importFields)),
-  /** whether a person has changed or decided anything of this row alone, which `reset` takes back */
+  /** whether a user has changed or decided anything of this row alone, which `reset` undoes */
   repaired: z.boolean(),
-  /** everything that is wrong with a rejected row, each with the value that has to be set for it (null: none does) */
+  /**
+   * everything that is wrong with a rejected row, each with the field that must be set; null if no
+   * field can repair it
+   */
   issues: z.array(z.object({ field: z.enum(importFields).nullable(), message: z.string() })),
   donor: z
     .object({ id, name: z.string(), kind: z.enum(['member', 'guest', 'unidentified']) })
     .nullable(),
   /** members with exactly this name, to choose from */
   candidates: z.array(z.object({ id, name: z.string(), email: z.string() })),
-  /** what an accepted or held row makes of the gift `like` or of that of the row `likeRow`: its amount then, null where it is deleted */
+  /**
+   * the amount that the donation `like`, or that of the row `likeRow`, will have if the row is
+   * accepted; null if it will be deleted
+   */
   proposal: z.object({ amount: amountOutput.nullable() }).nullable(),
   likeRow: z.number().int().nullable(),
   /** the donation that a duplicate repeats, or that a held row looks like or takes back */
@@ -51,13 +62,13 @@ export type ImportRow = z.infer<typeof importRow>;
 const whichRows = {
   state: z.enum(rowFilters).optional(),
   problem: z.string().max(50).optional(),
-  /** text that stands in any cell of the row, in what was set instead, or in its giver's name; whatever its case */
+  /** a text in any cell of the row, in a value that was set, or in the name of the giver, in upper or lower case */
   q: z.string().max(200).optional(),
 };
 export const importRowsQuery = z.strictObject({ ...page, ...whichRows });
 export const importRowsCsvQuery = z.strictObject({ state: z.enum(rowStates).optional() });
 export const importRowsSumQuery = z.strictObject(whichRows);
-/** Of all rows that a filter finds. */
+/** The number of all rows that a filter finds, and the sum of their amounts. */
 export const importRowsSum = z.object({ rows: z.number().int(), amount: amountOutput });
 export type ImportRowsSum = z.infer<typeof importRowsSum>;
 
@@ -74,14 +85,14 @@ export const repairImportRows = z
   );
 export type RepairImportRows = z.infer<typeof repairImportRows>;
 
-/** Takes the change of that number back, as long as it is the last one; without it the last one, whichever that is. */
+/** Undoes the change with that number if it is the last one; without a number, the last one. */
 export const undoImportRows = z.strictObject({ number: z.number().int().min(1).optional() });
 
-/** What undoing would do, before it is done. */
+/** What undoing an import would do. */
 export const undoPreview = z.object({
   donations: z.number().int(),
   amount: amountOutput,
-  /** donations of the import that were changed since: they are voided too */
+  /** donations of the import that were changed afterwards, and are voided as well */
   corrected: z.array(
     z.object({
       donationId: id,
@@ -91,9 +102,12 @@ export const undoPreview = z.object({
     }),
   ),
   alreadyVoided: z.number().int(),
-  /** guests whom only this import made, and who have nothing else: they are taken away with it */
+  /** guests that only this import created and that have nothing else; they are removed */
   guests: z.array(z.object({ id, name: z.string() })),
-  /** gifts of before that the import corrected or took back: put back as they were, those changed `byHand` since only if asked. `currentAmount` null: deleted */
+  /**
+   * Earlier donations that the import corrected or took back. They are restored; those that a user has changed since
+   * (`byHand`) only on request. `currentAmount` is null for a deleted donation.
+   */
   changed: z.array(
     z.object({
       donationId: id,
@@ -104,7 +118,7 @@ export const undoPreview = z.object({
     }),
   ),
 });
-/** What becomes of gifts that the import changed and somebody changed by hand since. */
+/** Whether donations that the import changed, and a user changed afterwards, are restored. */
 export const undoImportBody = z.strictObject({ changed: z.enum(['restore', 'keep']).optional() });
 
 export type UndoPreview = z.infer<typeof undoPreview>;

@@ -13,8 +13,8 @@ export async function audit(
 }
 
 /**
- * Like `audit`, for what is repeated easily: the same act of the same person is recorded once in so many seconds, also of
- * many at once, so that whoever hammers cannot fill the log.
+ * Like `audit`, for actions that are repeated easily. The same action of the same user is recorded
+ * once in a number of seconds, also if requests come at the same time, so that nobody can fill the log.
  */
 export async function auditOnce(
   tx: Tx,

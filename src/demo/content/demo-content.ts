@@ -1,4 +1,4 @@
-/** What a demo church has published. All of it was written for this demo; the churches are made up. */
+/** The published content of a demo church. All texts were written for the demo, and the churches are invented. */
 export interface DemoContent {
   about: string;
   eventLocation: string;

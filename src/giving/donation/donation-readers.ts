@@ -5,11 +5,10 @@ import { toDecimal } from '#libs/money';
 import { findMember } from '../donor/donors.sql.js';
 import { sumOfDonor } from './donation.sql.js';
 
-// Whose donations a user may read, and what the audit log says of it.
-
 /**
- * The signed-in person, unless staff who may see giving ask for another (ruling 4).
- * @throws HttpError 403, or 404 for nobody of this church
+ * Returns the id of the user whose donations are read: the signed-in user or, for staff who may see giving, another one
+ * (ruling 4).
+ * @throws HttpError 403 for other users, 404 for a user who is not of this church
  */
 export async function subjectOf(
   tx: Tx,
@@ -24,7 +23,7 @@ export async function subjectOf(
   return id;
 }
 
-/** Staff looked at donations of others: of one giver, or of everybody. */
+/** Records that staff read the donations of one giver or, without `donorId`, of everybody. */
 export const noteLook = (
   tx: Tx,
   actor: ChurchActor,

@@ -1,4 +1,7 @@
-/** Work that is done in the order it came within each lane, in so many lanes at once. The first failure ends all that has not begun. */
+/**
+ * Runs work in several lanes at the same time, and within each lane in the order of its arrival.
+ * After the first failure, work that has not begun is not done.
+ */
 export class Lanes {
   readonly #waiting: { lane: string; work: () => Promise<void> }[] = [];
   readonly #running = new Map<string, Promise<void>>();

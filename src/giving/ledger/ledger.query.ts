@@ -56,7 +56,7 @@ async function beginningOf(tx: Tx): Promise<string | null> {
   return first ? todayIn(await timeZoneOf(tx, tx.organizationId!), first.recordedAt) : null;
 }
 
-/** The number of the journal at which a filter reads the ledger; null for now. */
+/** The number in the journal up to which a filter reads the ledger; null to read it as it is at present. */
 const journalOf = async (tx: Tx, { asOf }: LedgerFilter): Promise<bigint | null> =>
   asOf === undefined ? null : await journalNumberAt(tx, asOf);
 

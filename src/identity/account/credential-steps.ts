@@ -13,28 +13,36 @@ import {
   storePassword,
 } from './credentials.sql.js';
 
+/** The user to whom an email goes. */
 export interface Reader {
+  /** of the account */
   id: string;
   email: string;
   name: string;
+  /** the name of the church that the email comes from, or the platform's */
   from: string;
 }
 
-/** Nobody signs in for another link to a new password. */
-export const staleLinkOf = (purpose: Purpose) =>
+/** Makes the error for a link that no longer works. Its text says how to get another link. */
+export const staleLinkFor = (purpose: Purpose) =>
   staleLink(
     purpose === 'reset-password'
       ? 'This link has expired or was used before. Please ask for a new one.'
       : undefined,
   );
 
-/** Uses the link up: the account is its reader's from now on. @throws HttpError 400 when another was faster */
-export async function take(
+/**
+ * Uses up the token of a link, and confirms the email address to which the link was sent.
+ * @param change `hash`: of a new password, absent where the password stays; `session`: the session that goes on
+ * @throws HttpError 400 if another request has used the link first
+ */
+export async function redeemLink(
   tx: Tx,
   token: string,
   purpose: Purpose,
-  { hash, session }: { hash?: string; session?: string | undefined },
+  change: { hash?: string; session?: string | undefined },
 ): Promise<Token> {
+  const { hash, session } = change;
   const found = await takeToken(tx, token, purpose);
   if (!found) throw staleLink();
   const [account] = await lockAccount(tx, { accountId: found.accountId });
@@ -45,7 +53,11 @@ export async function take(
   return found;
 }
 
-/** Signs every other device out; links to choose one are worth nothing from then on, but for those that lead into a church. */
+/**
+ * Stores a new password, ends the sessions of the account, and deletes its links to choose a
+ * password, except those that lead into a church.
+ * @param keptSession the session that goes on; null for none
+ */
 export async function setPassword(
   tx: Tx,
   accountId: string,
@@ -57,12 +69,17 @@ export async function setPassword(
   await deletePasswordLinks(tx, { accountId });
 }
 
-export function assertGood(password: string, field = 'password'): void {
+/** @throws HttpError 400 for a password that is among the most common ones */
+export function assertNotCommon(password: string, field = 'password'): void {
   if (isCommonPassword(password)) throw refusedAt(field, guessedFirst);
 }
 
-/** Whom a letter goes to, and in whose name: the church's where the account has one. */
-export async function readerOf(
+/**
+ * Finds the user to whom an email about an account goes.
+ * @param which the statement that finds the account, and so what `value` is: an id or an email address
+ * @returns null if there is no such account
+ */
+export async function findReader(
   tx: Tx,
   which: keyof typeof readReader,
   value: string,
@@ -71,21 +88,24 @@ export async function readerOf(
   return row ?? null;
 }
 
-/** How somebody who follows a letter's link shows that the account is theirs: the password that they know, or a new one. */
+/** The password that a user enters after following a link: the present one, or a new one. */
 export interface Proof {
   password?: string | undefined;
   newPassword?: string | undefined;
 }
 
-/** Who has shown by a letter's link that the account is theirs, and the church that the link leads into. */
+/** The account whose owner followed a link, and the church that the link leads into. */
 export type Proven = Pick<Token, 'accountId' | 'organizationId'>;
 
 /** Records the change of a password in the audit log of each church of the account. */
-export async function noteChange(db: Database, accountId: string): Promise<void> {
+export async function auditPasswordChange(db: Database, accountId: string): Promise<void> {
   await inChurchesOf(db, accountId, (tx, userId) => audit(tx, userId, 'password-changed'));
 }
 
-/** Finds the token of a link. A link that confirms a new address of an account is followed like one that confirms the first. */
+/**
+ * Finds the token of a link. The page that confirms the first address of an account also accepts links that confirm a
+ * new address.
+ */
 export async function findLinkToken(
   tx: Tx,
   token: string,

@@ -24,13 +24,13 @@ import {
   findLinkToken,
   type Proof,
   type Proven,
-  noteChange,
+  auditPasswordChange,
   type Reader,
-  staleLinkOf,
-  take,
+  staleLinkFor,
+  redeemLink,
   setPassword,
-  assertGood,
-  readerOf,
+  assertNotCommon,
+  findReader,
 } from './credential-steps.js';
 
 /** What an account proves who it is with: its email address and its password. */
@@ -78,7 +78,7 @@ export class Credentials implements OnApplicationBootstrap {
 
   /** Again, for the person who is signed in or would be; nothing when the address is confirmed. @throws HttpError 429 */
   async sendVerification(accountId: string, address: string): Promise<void> {
-    const reader = await this.db.platform((tx) => readerOf(tx, 'unconfirmed', accountId));
+    const reader = await this.db.platform((tx) => findReader(tx, 'unconfirmed', accountId));
     if (!reader) return;
     await this.throttle.letter(reader.email, address);
     await this.db.platform(async (tx) =>
@@ -114,7 +114,7 @@ export class Credentials implements OnApplicationBootstrap {
     }
     await this.assertPassword(asked.accountId, password, address, 'password');
     return this.#proven(
-      await this.db.platform((tx) => take(tx, token, 'verify-email', { session })),
+      await this.db.platform((tx) => redeemLink(tx, token, 'verify-email', { session })),
     );
   }
 
@@ -128,7 +128,7 @@ export class Credentials implements OnApplicationBootstrap {
     await this.jobs.work('forgot-password', async (data) => {
       const { email } = data as { email: string };
       await this.db.platform(async (tx) => {
-        const reader = await readerOf(tx, 'byEmail', email);
+        const reader = await findReader(tx, 'byEmail', email);
         if (reader) await this.#send(tx, 'reset-password', reader, resetPassword);
       });
       await this.churchSignup.remind(email);
@@ -151,10 +151,10 @@ export class Credentials implements OnApplicationBootstrap {
     password: string,
     address: string,
   ): Promise<Proven> {
-    assertGood(password);
+    assertNotCommon(password);
     const hash = await hashPassword(password, address);
     const found = await this.db.platform(async (tx) => {
-      const taken = await take(tx, token, purpose, { hash });
+      const taken = await redeemLink(tx, token, purpose, { hash });
       await this.#tellChanged(tx, taken.accountId);
       return taken;
     });
@@ -164,7 +164,7 @@ export class Credentials implements OnApplicationBootstrap {
       `factor:${found.accountId}`,
     );
     await this.#proven(found);
-    await noteChange(this.db, found.accountId);
+    await auditPasswordChange(this.db, found.accountId);
     return found;
   }
 
@@ -176,14 +176,14 @@ export class Credentials implements OnApplicationBootstrap {
     password: string,
     address: string,
   ): Promise<void> {
-    assertGood(password);
+    assertNotCommon(password);
     await this.assertPassword(accountId, current, address, 'currentPassword');
     const hash = await hashPassword(password, address);
     await this.db.platform(async (tx) => {
       await setPassword(tx, accountId, hash, sessionId);
       await this.#tellChanged(tx, accountId);
     });
-    await noteChange(this.db, accountId);
+    await auditPasswordChange(this.db, accountId);
   }
 
   /** Whether it is the person themselves. @param field where it was typed @throws HttpError 400 for a wrong password, 429 after several */
@@ -226,7 +226,7 @@ export class Credentials implements OnApplicationBootstrap {
       () => this.db.platform((tx) => findLinkToken(tx, token, purpose)),
       'token',
     );
-    if (!found) throw staleLinkOf(purpose);
+    if (!found) throw staleLinkFor(purpose);
     return this.db.platform((tx) => newerLinkAt(tx, token));
   }
 
@@ -249,13 +249,13 @@ export class Credentials implements OnApplicationBootstrap {
         }),
       'token',
     );
-    if (!found) throw staleLinkOf(purpose);
+    if (!found) throw staleLinkFor(purpose);
     return found;
   }
 
   /** Only an address that is its owner's: to another, somebody could send as many letters as they change their password. */
   async #tellChanged(tx: Tx, accountId: string): Promise<void> {
-    const reader = await readerOf(tx, 'confirmed', accountId);
+    const reader = await findReader(tx, 'confirmed', accountId);
     if (reader)
       await this.mail.send(
         tx,

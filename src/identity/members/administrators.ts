@@ -18,7 +18,8 @@ export async function churchesWithoutAdmin(db: Database): Promise<string[]> {
 }
 
 /**
- * Makes a user of the transaction's church an admin, for the operator of a church that has none left. The user's sessions end.
+ * Makes a user of the transaction's church an admin, for the operator of a church that has none
+ * left. The user's sessions end.
  * @throws HttpError 409 for a user who may not become an admin
  * @throws Error where no user of the church has the address
  */

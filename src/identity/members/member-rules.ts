@@ -30,25 +30,35 @@ import {
   findSessionById,
 } from './members.sql.js';
 
+/** The fields of a user that a change may contain, apart from the role and the second factor. */
 type Details = Omit<z.output<typeof editMember>, 'role' | 'mfaEnabled'>;
 
+/** A change of a user's fields, with the church that is locked for it. */
 export interface DetailsChange {
   person: AppUser;
   details: Details;
   church: Membership;
 }
 
-export const who = 'This person';
+/** How error messages name a user. */
+export const thisPerson = 'This person';
 export const onlyAdmins = () => forbidden('Only an administrator can give or change a role.');
 
-/** @throws HttpError 401 to whoever was signed out by another's act while they waited: their rights may be others by now */
-export async function lockFor(tx: Tx, actor: ChurchActor): Promise<Membership> {
+/**
+ * Locks the membership of the transaction's church for one change after the other.
+ * @throws HttpError 401 if the actor's session ended while the request waited for the lock, because the actor's rights
+ *   may have changed
+ */
+export async function lockMembershipFor(tx: Tx, actor: ChurchActor): Promise<Membership> {
   const church = await lockMembership(tx);
   if ((await findSessionById(tx, { sid: actor.sessionId })).length === 0) throw unauthorized();
   return church;
 }
 
-/** @throws HttpError 403 for a field of a person that the actor may not set; what is no field of a person is a matter of the body */
+/**
+ * Checks that the actor may set the fields of a body. Names that are no field of a user are left to the schema.
+ * @throws HttpError 403 for a field that the actor may not set
+ */
 export function assertMayChange(actor: ChurchActor, isSelf: boolean, body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
   const mine = isSelf ? ['phone', 'mfaEnabled'] : [];
@@ -64,7 +74,11 @@ export function assertMayChange(actor: ChurchActor, isSelf: boolean, body: unkno
     );
 }
 
-/** @throws HttpError 403 to whoever would raise themselves, 409 for an administrator who cannot be one, and where the church would be without any */
+/**
+ * Gives a user another role, and ends the user's sessions.
+ * @throws HttpError 403 if the actor would raise their own role
+ * @throws HttpError 409 for a user who may not become an admin, and if the church would have no admin left
+ */
 export async function changeRole(
   tx: Tx,
   actor: ChurchActor,
@@ -77,11 +91,15 @@ export async function changeRole(
   if (role === 'admin') assertMayBeAdmin(person);
   await assertNotLastAdmin(tx, person);
   person.role = role;
-  await endSessions(tx, person.id);
+  await endSessionsOf(tx, person.id);
   await audit(tx, actor.id, 'role-changed', { userId: person.id, from, to: role });
 }
 
-/** Of those who can sign in and are not suspended, one has to stay. */
+/**
+ * Checks that the church keeps an admin who can sign in and is not suspended.
+ * @param person who will no longer be an admin
+ * @throws HttpError 409
+ */
 export async function assertNotLastAdmin(tx: Tx, person: AppUser): Promise<void> {
   if (person.role !== 'admin') return;
   const others = await findOtherAdmin(tx, { id: person.id });
@@ -91,11 +109,13 @@ export async function assertNotLastAdmin(tx: Tx, person: AppUser): Promise<void>
     );
 }
 
-export function assertAnother(actor: ChurchActor, person: AppUser, act: string): void {
+/** @throws HttpError 403 if the actor is the person */
+export function assertOtherUser(actor: ChurchActor, person: AppUser, act: string): void {
   if (person.id === actor.id) throw forbidden(`You cannot ${act} yourself.`);
 }
 
-export async function assertFree(tx: Tx, email: string): Promise<void> {
+/** @throws HttpError 409 if a user of the church has the email address already */
+export async function assertAddressIsFree(tx: Tx, email: string): Promise<void> {
   const [known] = await findNameByEmail(tx, { email });
   if (!known) return;
   throw conflictAt(
@@ -104,17 +124,25 @@ export async function assertFree(tx: Tx, email: string): Promise<void> {
   );
 }
 
-/** Whether the person has confirmed this very address. */
-export async function hasShown(tx: Tx, accountId: string | null, email: string): Promise<boolean> {
+/** Whether the owner of the account has confirmed this email address. */
+export async function hasConfirmed(
+  tx: Tx,
+  accountId: string | null,
+  email: string,
+): Promise<boolean> {
   return (await findConfirmed(tx, { accountId, email })).length > 0;
 }
 
-export const endSessions = (tx: Tx, userId: string) => deleteSessionsOfUser(tx, { userId });
+export const endSessionsOf = (tx: Tx, userId: string) => deleteSessionsOfUser(tx, { userId });
 
-export const roleIn = (body: unknown) =>
+/** Returns the role that an unchecked body asks for. */
+export const requestedRole = (body: unknown) =>
   typeof body === 'object' && body !== null && 'role' in body ? body.role : 'member';
 
-/** @throws HttpError 400 for a phone that is no number */
+/**
+ * Writes the phone number in the form in which it is stored.
+ * @throws HttpError 400 for a text that is no phone number
+ */
 export function withStoredPhone<Details extends { phone?: string | null | undefined }>(
   details: Details,
 ): Details {
@@ -125,8 +153,9 @@ export function withStoredPhone<Details extends { phone?: string | null | undefi
 }
 
 /**
- * Decides what becomes of the phone in a change. The same number in another spelling is no change. People who change their
- * own keep the specification's pattern and their spelling; staff may give any number, which is stored in one form.
+ * Decides how the phone number of a change is stored. The same number in another spelling is no
+ * change. Users who change their own number must keep to the pattern of the specification, and it
+ * is stored as they wrote it. Staff may enter any number, which is stored in one form.
  * @throws HttpError 400 for a phone that is no number
  */
 export function phoneToStore(actor: ChurchActor, person: AppUser, details: Details): Details {

@@ -38,17 +38,17 @@ import { AppUser } from '../user.entity.js';
 import { deletePlace, listEmails } from './members.sql.js';
 import {
   type DetailsChange,
-  who,
+  thisPerson,
   onlyAdmins,
-  lockFor,
+  lockMembershipFor,
   assertMayChange,
   changeRole,
   assertNotLastAdmin,
-  assertAnother,
-  assertFree,
-  hasShown,
-  endSessions,
-  roleIn,
+  assertOtherUser,
+  assertAddressIsFree,
+  hasConfirmed,
+  endSessionsOf,
+  requestedRole,
   withStoredPhone,
   phoneToStore,
 } from './member-rules.js';
@@ -97,14 +97,14 @@ export class Members {
 
   /** Makes a member by hand: approved, without an account until they register with this address. */
   async add(tx: Tx, actor: ChurchActor, body: unknown): Promise<StaffUser> {
-    if (roleIn(body) !== 'member' && !may(actor, 'role.change')) throw onlyAdmins();
+    if (requestedRole(body) !== 'member' && !may(actor, 'role.change')) throw onlyAdmins();
     const person = withStoredPhone(parse(routes.members.add.body, body));
     if (person.role === 'admin')
       throw conflict(
         'Nobody becomes an administrator before they have confirmed their email address. Add them as a member first, and change their role once they have.',
       );
-    assertPlaceFor(await lockFor(tx, actor), await countMembers(tx));
-    await assertFree(tx, person.email);
+    assertPlaceFor(await lockMembershipFor(tx, actor), await countMembers(tx));
+    await assertAddressIsFree(tx, person.email);
     return toStaffUser(await this.#make(tx, actor, person));
   }
 
@@ -121,7 +121,7 @@ export class Members {
   ): Promise<MemberImport> {
     const read = await readMembers(actor.organizationId, file, encoding);
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const church = await lockFor(tx, actor);
+      const church = await lockMembershipFor(tx, actor);
       const here = await listEmails(tx);
       const known = new Set(here.map(({ email }) => email));
       const fresh = read.people.filter(({ email }) => !known.has(email));
@@ -192,10 +192,10 @@ export class Members {
     const old = person.email.toLowerCase();
     if (email !== old) {
       assertMayChangeAddress(actor, person);
-      await assertFree(tx, email);
+      await assertAddressIsFree(tx, email);
       await this.emailChange.assertFewChanges(tx);
     }
-    person.emailVerified = await hasShown(tx, person.accountId ?? null, email);
+    person.emailVerified = await hasConfirmed(tx, person.accountId ?? null, email);
     const told = person.accountId ? await this.emailChange.ask(tx, person.accountId, email) : null;
     if (email !== old && old !== told) await this.mail.send(tx, addressReplaced(old, church));
   }
@@ -203,7 +203,7 @@ export class Members {
   /** Signs the person out everywhere; signing in leads them to the page that says so. */
   suspend(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
     return this.#act(tx, actor, id, async (person, church) => {
-      assertAnother(actor, person, 'suspend');
+      assertOtherUser(actor, person, 'suspend');
       const { reason } = parse(routes.members.suspend.body, body);
       if (person.isSuspended) return;
       // the gate lets administrators pass (specification 2.1), so a suspended one could go on with everything (ruling 17)
@@ -217,7 +217,7 @@ export class Members {
         suspendedAt: new Date(),
         suspendedReason: reason,
       });
-      await endSessions(tx, person.id);
+      await endSessionsOf(tx, person.id);
       await this.mail.send(tx, suspended(person, church));
       await audit(tx, actor.id, 'member-suspended', { userId: person.id });
     });
@@ -226,7 +226,7 @@ export class Members {
   /** @throws HttpError 409 when every place of the plan is taken meanwhile */
   reactivate(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
     return this.#act(tx, actor, id, async (person, church) => {
-      assertAnother(actor, person, 'reactivate');
+      assertOtherUser(actor, person, 'reactivate');
       parse(nothing, body);
       if (!person.isSuspended) return;
       if (person.isApproved) assertPlaceFor(church, await countMembers(tx));
@@ -244,10 +244,10 @@ export class Members {
   /** The person leaves the portal. Their name stays, with their gifts and in the log; everything else of them is erased. */
   async remove(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<void> {
     await this.#act(tx, actor, id, async (person) => {
-      assertAnother(actor, person, 'remove');
+      assertOtherUser(actor, person, 'remove');
       parse(nothing, body);
       await assertNotLastAdmin(tx, person);
-      await endSessions(tx, person.id);
+      await endSessionsOf(tx, person.id);
       await deletePlace(tx, { userId: person.id });
       await dropImage(tx, person.profileImageUrl ?? null);
       Object.assign(person, {
@@ -275,13 +275,13 @@ export class Members {
     id: string,
     act: (person: AppUser, church: Membership) => Promise<void>,
   ): Promise<StaffUser> {
-    const church = await lockFor(tx, actor);
+    const church = await lockMembershipFor(tx, actor);
     const person = await tx.em.findOne(AppUser, {
       organizationId: actor.organizationId,
-      id: pathId(id, who),
+      id: pathId(id, thisPerson),
       removedAt: null,
     });
-    if (!person) throw notFound(who);
+    if (!person) throw notFound(thisPerson);
     if (person.role === 'admin' && person.id !== actor.id && !may(actor, 'role.change'))
       throw forbidden('Only an administrator can do that to an administrator.');
     await act(person, church);

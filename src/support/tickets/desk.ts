@@ -33,10 +33,13 @@ import {
 } from './tickets.sql.js';
 import { findTicket, isOfAsker, type Place } from './place.js';
 import { announce, countWritten, deskOf, readersOfMessage, readersOfNote } from './readers.js';
-import { setStatus, freeId, sawUpTo } from './ticket-steps.js';
+import { setStatus, drawFreeId, recordSeen } from './ticket-steps.js';
 
 const what = 'This ticket';
-/** How many messages of a user and a day are sent by email. The others wait in the portal, where they are marked as new. */
+/**
+ * How many messages of a user and a day are sent by email. The others wait in the portal, where
+ * they are marked as new.
+ */
 const dailyLetters = 40;
 /** How a message came. */
 export interface Sending {
@@ -118,7 +121,7 @@ export class Desk {
     const now = new Date();
     const values = {
       organizationId: tx.organizationId!,
-      id: await freeId(tx, type),
+      id: await drawFreeId(tx, type),
       subject,
       description,
       priority,
@@ -146,7 +149,7 @@ export class Desk {
       }),
     };
     await this.#attach(place, 0, attachments);
-    await sawUpTo(place, 0);
+    await recordSeen(place, 0);
     await this.letters.opened(place, await deskOf(place));
     await announce(place);
     return { id: ticket.id };
@@ -202,7 +205,7 @@ export class Desk {
       mentions: mentioned.map(nameOf),
     });
     await this.#attach(place, n, attachments);
-    await sawUpTo(place, n);
+    await recordSeen(place, n);
     if (isInternal) await this.letters.mentioned(place, mentioned);
     else if (before < dailyLetters)
       await this.letters.written(
@@ -255,7 +258,7 @@ export class Desk {
       messageId === undefined
         ? []
         : await findMessageNumber[type](tx, { ticketId: ticket.id, id: messageId });
-    await sawUpTo(place, row?.n ?? 0);
+    await recordSeen(place, row?.n ?? 0);
     await tellLive(tx, {
       kind: 'badge',
       id: tx.organizationId!,

@@ -4,6 +4,10 @@ import { drawId, isSettled, type AnyTicket } from './ticket.entity.js';
 import { findTicketNumber, storeSeen } from './tickets.sql.js';
 import type { Place } from './place.js';
 
+/**
+ * Sets the status of a ticket, and the times and flags that follow from it.
+ * @param by the id of the user
+ */
 export function setStatus(ticket: AnyTicket, status: AnyTicket['status'], by: string): void {
   const now = new Date();
   ticket.status = status;
@@ -13,8 +17,11 @@ export function setStatus(ticket: AnyTicket, status: AnyTicket['status'], by: st
   if (isSettled(ticket)) ticket.isWaiting = false;
 }
 
-/** A number that nobody has; two that draw the same at one moment are one in tens of millions. */
-export async function freeId(tx: Tx, type: TicketType): Promise<number> {
+/**
+ * Draws a number that no ticket has. Two requests that draw the same number at the same moment are
+ * one in tens of millions.
+ */
+export async function drawFreeId(tx: Tx, type: TicketType): Promise<number> {
   for (;;) {
     const id = drawId(type);
     const taken = await findTicketNumber[type](tx, { id });
@@ -22,6 +29,7 @@ export async function freeId(tx: Tx, type: TicketType): Promise<number> {
   }
 }
 
-export async function sawUpTo({ tx, actor, ticket, type }: Place, n: number): Promise<void> {
+/** Records that the actor has seen the messages of a ticket up to the number `n`. */
+export async function recordSeen({ tx, actor, ticket, type }: Place, n: number): Promise<void> {
   await storeSeen[type](tx, { ticketId: ticket.id, userId: actor.id, n });
 }

@@ -4,36 +4,42 @@ import { conflict, HttpError } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { hasOurDiscount, isOwed, pendingSetUp } from './subscription-state.js';
 
-/** How old a preview may be that a change is reckoned by. */
+/** Seconds for which a change is charged as its preview said. */
 const previewSeconds = 3600;
 
+/** What a church has chosen. */
 export interface Wanted {
   plan: Plan;
   code: string | null;
+  /** the id of Stripe's price */
   price: string;
-  /** '': none */
+  /** an empty text for none, as Stripe expects it */
   discounts: { coupon: string }[] | '';
 }
 
+/** What Stripe needs to create a subscription. */
 export interface NewSubscription extends Pick<Wanted, 'price' | 'discounts'> {
   customer: string;
   metadata: Record<string, string>;
-  /** unix seconds; null: no trial anymore */
+  /** the end of the trial in Unix seconds; null for none */
   trial: number | null;
 }
 
-/** Undoes a cancellation: Stripe's own pages set a date, ours the end of the period. */
-export const goingOn = ({
+/** The change that undoes a cancellation. Stripe's own pages cancel at a date, ours at the end of the period. */
+export const withoutCancellation = ({
   cancel_at: date,
   cancel_at_period_end: atPeriodEnd,
 }: Stripe.Subscription): Stripe.SubscriptionUpdateParams =>
   date !== null && !atPeriodEnd ? { cancel_at: '' } : { cancel_at_period_end: false };
 
 /**
- * What another plan, or a promo code, changes of one that is in force.
- * @throws HttpError 409 for what it is already, while it is paused, and while a payment is owed
+ * The change of a subscription in force to another plan, or with a promo code.
+ * @throws HttpError 409 if it has that plan already, is paused, or a payment is owed
  */
-export function changeOf(current: Stripe.Subscription, { plan, code, price, discounts }: Wanted) {
+export function subscriptionChange(
+  current: Stripe.Subscription,
+  { plan, code, price, discounts }: Wanted,
+) {
   const item = current.items.data[0]!;
   if (current.status === 'paused')
     throw conflict(
@@ -55,20 +61,32 @@ export function changeOf(current: Stripe.Subscription, { plan, code, price, disc
   return {
     ...change,
     items: [...change.items],
-    ...(ends ? goingOn(current) : {}),
+    ...(ends ? withoutCancellation(current) : {}),
     ...(discounts ? { discounts } : {}),
   } satisfies Stripe.SubscriptionUpdateParams;
 }
 
-/** As the preview said, if it was shown just now. */
-export function prorated(date: number | undefined): { proration_date?: number } {
+/**
+ * Charges from the moment of the preview, if it is recent.
+ * @param date of the preview, in Unix seconds
+ */
+export function prorationOf(date: number | undefined): { proration_date?: number } {
   const age = Math.floor(Date.now() / 1000) - (date ?? 0);
   return date !== undefined && age >= 0 && age <= previewSeconds ? { proration_date: date } : {};
 }
 
+/** Writes an amount of Stripe in cents as dollars, such as `80.00`. */
 export const dollars = (cents: number) => toDecimal(BigInt(cents));
 
-export function answer(subscription: Stripe.Subscription, counts: boolean): SubscriptionMade {
+/**
+ * Describes a subscription to the client, which confirms the card with the secret.
+ * @param counts whether the subscription is in force already, so that nothing is to be confirmed
+ * @throws HttpError 502 if Stripe sent no secret
+ */
+export function describeSubscription(
+  subscription: Stripe.Subscription,
+  counts: boolean,
+): SubscriptionMade {
   const discount = hasOurDiscount(subscription) ? promoDiscount : 0;
   const trialEndsAt =
     subscription.status === 'trialing' && subscription.trial_end

@@ -32,11 +32,11 @@ import { storePromoCode } from './subscription.sql.js';
 import {
   type Wanted,
   type NewSubscription,
-  goingOn,
-  changeOf,
-  prorated,
+  withoutCancellation,
+  subscriptionChange,
+  prorationOf,
   dollars,
-  answer,
+  describeSubscription,
 } from './plan-change.js';
 
 /** A church's one subscription: chosen, changed, ended, gone on with. Stripe has the truth of it (`Watch`). */
@@ -59,7 +59,7 @@ export class Subscriptions {
   /**
    * Makes the church's subscription, or changes its plan. Until the card is confirmed the subscription does not count,
    * and the promo code is only reserved: trying again changes the same subscription. Of one that was confirmed without our
-   * hearing of it, the same choice again is the answer that was lost.
+   * hearing of it, the same choice again is the describeSubscription that was lost.
    * @throws HttpError 400, 402, 409, 502, 503
    */
   async choose(
@@ -82,17 +82,17 @@ export class Subscriptions {
           (code === null || hasOurDiscount(current))
         ) {
           await this.watch.record(tx, current, actorId);
-          return answer(current, true);
+          return describeSubscription(current, true);
         }
-        const change = changeOf(current, wanted);
+        const change = subscriptionChange(current, wanted);
         await reserve(tx, code ?? church.promoCode);
         const changed = await this.stripe.update(current.id, {
           ...change,
           metadata,
-          ...prorated(prorationDate),
+          ...prorationOf(prorationDate),
         });
         await this.watch.record(tx, changed, actorId);
-        return answer(changed, true);
+        return describeSubscription(changed, true);
       }
       await reserve(tx, code);
       const trial = hadTrial
@@ -105,7 +105,7 @@ export class Subscriptions {
       const made = await this.#make(current, { customer, price, discounts, metadata, trial });
       const counts = isInForce(made, null);
       if (counts) await this.watch.record(tx, made, actorId); // a card is known from before
-      return answer(made, counts);
+      return describeSubscription(made, counts);
     });
   }
 
@@ -129,7 +129,7 @@ export class Subscriptions {
         cancel_at: at,
         cancel_at_period_end: atPeriodEnd,
         proration_behavior,
-      } = changeOf(current, wanted);
+      } = subscriptionChange(current, wanted);
       const prorationDate = Math.floor(Date.now() / 1000);
       const ends = {
         ...(at === undefined ? {} : { cancel_at: at }),
@@ -183,7 +183,8 @@ export class Subscriptions {
 
   /** @throws HttpError 409 for one that is paused and has no card to charge */
   async #goOn(current: Stripe.Subscription): Promise<Stripe.Subscription> {
-    if (current.status !== 'paused') return this.stripe.update(current.id, goingOn(current));
+    if (current.status !== 'paused')
+      return this.stripe.update(current.id, withoutCancellation(current));
     if (!(await hasCard(this.stripe, current)))
       throw conflict(
         'There is no card to charge. Please add one under “Card and Invoices”, then resume.',

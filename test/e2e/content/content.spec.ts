@@ -8,16 +8,19 @@ import type {
   Resource,
   Sermon,
 } from '#libs/contracts';
+import { until } from '../../support/until.js';
 import { everyPage, startApp, type Client, type TestApp } from '../../support/app.js';
 
 let app: TestApp;
+let grace: string;
 let admin: Client;
 let pastor: Client;
 let member: Client;
 let other: Client;
 beforeAll(async () => {
   app = await startApp();
-  const [grace, hope] = [await app.church('grace'), await app.church('hope')];
+  grace = await app.church('grace');
+  const hope = await app.church('hope');
   for (const role of ['admin', 'pastor', 'secretary', 'member'] as const)
     await app.person(grace, {
       email: `${role}@grace.test`,
@@ -387,6 +390,24 @@ describe('a look', () => {
       thing.id,
     ]);
     expect((await look(member)).body).toEqual({ viewCount: 3 });
+  });
+
+  it('at something that another request deletes at the same moment gets 404', async () => {
+    const { path, by, least } = kinds['bible-studies']!;
+    const { body: study } = await by().post<BibleStudy>(path, least);
+    const isAnybodyWaiting = async () =>
+      (
+        await app.database.asSuperuser(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).length > 0;
+    let look: ReturnType<typeof member.post> | undefined;
+    await app.db.separate(grace, async (tx) => {
+      await tx.sql('delete from bible_study where id = $1', [study.id]);
+      look = member.post(`${path}/${study.id}/view`);
+      await until(isAnybodyWaiting); // it has read the study, and waits to count the view
+    });
+    expect((await look!).status).toBe(404);
   });
 });
 

@@ -9,7 +9,10 @@ export interface TestDatabase extends DatabaseCopy {
   close(): Promise<void>;
 }
 
-/** A migrated, empty database of its own, reached as the application's role; one without any table where `template` is another. */
+/**
+ * A migrated, empty database of its own, reached as the application's role; one without any table
+ * where `template` is another.
+ */
 export async function testDatabase(
   poolSize = 10,
   patience = 5_000,

@@ -26,8 +26,8 @@ const asAdmin = <T>(work: (client: pg.Client) => Promise<T>) =>
   connected(named(process.env.TEST_SUPER_URL, 'postgres'), work);
 
 /**
- * A database of its own, a copy of `template` (35–60 ms). It goes when the run's server does: to delete its files while others
- * make theirs took an eighth of the end-to-end tests' time.
+ * A database of its own, a copy of `template` (35–60 ms). It goes when the run's server does: to
+ * delete its files while others make theirs took an eighth of the end-to-end tests' time.
  */
 export async function copyDatabase(template = 'template_church'): Promise<DatabaseCopy> {
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -24,8 +24,8 @@ export const findSqlFiles = (): string[] =>
 /**
  * Loads the statements that a file exports: alone, or as values of an object.
  * @returns by their names
- * @throws Error if the file exports anything else than statements, texts, types of columns, and functions that compose a
- *   text, so that nothing is overlooked
+ * @throws Error if the file exports anything else than statements, texts, types of columns, and
+ *   functions that compose a text, so that nothing is overlooked
  */
 export async function loadStatements(file: string): Promise<Map<string, AnyStatement>> {
   const built = path.join(root, 'dist', file.replace(/\.ts$/, '.js'));

@@ -60,9 +60,10 @@ const objectOf = (bytes: Buffer, metadata: Record<string, string> = {}): StoredO
 });
 
 /**
- * A stand-in for S3: one bucket, in memory. The real client speaks to it over HTTP. It checks each signature (version 4,
- * with the body's hash), knows the calls that files need and no other, and refuses what S3 refuses: parts that are too
- * small, in the wrong order or not the ones that it has, uploads that it does not know, bodies of unknown length.
+ * A stand-in for S3: one bucket, in memory. The real client speaks to it over HTTP. It checks each
+ * signature (version 4, with the body's hash), knows the calls that files need and no other, and
+ * refuses what S3 refuses: parts that are too small, in the wrong order or not the ones that it
+ * has, uploads that it does not know, bodies of unknown length.
  */
 export class S3Double {
   readonly objects = new Map<string, StoredObject>();
@@ -78,7 +79,10 @@ export class S3Double {
   then: true | RegExp = true;
   /** calls that the rights of the key do not cover, by their names (`PutObject`): they are refused with AccessDenied */
   denies: RegExp | null = null;
-  /** whether the key has no right to list the bucket: S3 then refuses a missing object instead of saying that it is missing */
+  /**
+   * whether the key has no right to list the bucket: S3 then refuses a missing object instead of
+   * saying that it is missing
+   */
   mayNotList = false;
   /** milliseconds that each answer takes */
   delay = 3;

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 const account = { sid: 'AC123', token: 'secret', from: '+15550000000' };
 
-/** How Twilio takes a message: `lost`: it takes it, and the answer never comes; the others are its answers, by status and code. */
+/**
+ * How Twilio takes a message: `lost`: it takes it, and the answer never comes; the others are its
+ * answers, by status and code.
+ */
 type Manner = 'taken' | 'lost' | 'stopped' | 'invalid' | 'too-many' | 'broken';
 const answers: Record<Exclude<Manner, 'taken' | 'lost'>, [status: number, code: number]> = {
   stopped: [400, 21610],

@@ -52,9 +52,10 @@ export interface Container {
 }
 
 /**
- * What the lines of the Dockerfile make of this checkout, in a folder of its own: the build's own lines are run, but for the
- * two that this test run has done itself (what `npm ci` installs is installed, what is built is built), and the image has
- * what is copied from there, no more. No registry is asked.
+ * What the lines of the Dockerfile make of this checkout, in a folder of its own: the build's own
+ * lines are run, but for the two that this test run has done itself (what `npm ci` installs is
+ * installed, what is built is built), and the image has what is copied from there, no more. No
+ * registry is asked.
  */
 export class Image {
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'church-image-'));
@@ -132,7 +133,10 @@ export class Image {
     return { url, child, health, stop };
   }
 
-  /** The words of `CMD`, also of that in another line. @throws where a shell would run it, which hears no signal for it */
+  /**
+   * The words of `CMD`, also of that in another line.
+   * @throws where a shell would run it, which hears no signal for it
+   */
   command(instruction: string): string[] {
     const { text } = this.lines.findLast((line) => line.instruction === instruction)!;
     return JSON.parse(text.slice(text.indexOf('['))) as string[];

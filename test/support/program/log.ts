@@ -8,7 +8,10 @@ const expected: RegExp[] = [];
 /** Says which warnings a file's tests bring about; each is a pattern of the line as JSON. */
 export const expectInLog = (...patterns: RegExp[]) => void expected.push(...patterns);
 
-/** Takes what a program writes: only warnings and errors count. Of a request that was refused there is a line by design. */
+/**
+ * Takes what a program writes: only warnings and errors count. Of a request that was refused there
+ * is a line by design.
+ */
 export function takeLine(line: string): void {
   if (line.trim() === '' || isRefusal(line)) return;
   lines.push(line.trim());

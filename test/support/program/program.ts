@@ -12,8 +12,9 @@ import { until } from '../until.js';
 export const demoPassword = 'demo-password-2018';
 
 /**
- * A port that nobody listens on, for somebody who will. Between the two a program may take seconds: below those that systems give
- * out by themselves, and from a part that only this worker of the test run takes from, nobody gets it meanwhile.
+ * A port that nobody listens on, for somebody who will. Between the two a program may take seconds:
+ * below those that systems give out by themselves, and from a part that only this worker of the
+ * test run takes from, nobody gets it meanwhile.
  */
 export async function freePort(): Promise<number> {
   const part = (Number(process.env.JEST_WORKER_ID ?? 0) % 16) * portsOfWorker;
@@ -29,7 +30,10 @@ export async function freePort(): Promise<number> {
 
 const portsOfWorker = 1_400; // 10,000 to 32,399: Linux gives out 32,768 and more, other systems 49,152 and more
 
-/** A folder for `DATA_DIR` that the database's user may enter; `remove` takes it away again, wherever the cluster lies. */
+/**
+ * A folder for `DATA_DIR` that the database's user may enter; `remove` takes it away again,
+ * wherever the cluster lies.
+ */
 export function dataDirectory(): { path: string; remove: () => void } {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'church-program-'));
   fs.chmodSync(directory, 0o755);
@@ -154,10 +158,16 @@ export async function cliBeside(
   ).stdout;
 }
 
-/** A command that is waited for holds up this process for seconds, in which the program may close a connection that is kept: each call has its own. */
+/**
+ * A command that is waited for holds up this process for seconds, in which the program may close a
+ * connection that is kept: each call has its own.
+ */
 const once = { connection: 'close' };
 
-/** Signs in and gives a function that calls the API as that person, at that address or at another of the same church. */
+/**
+ * Signs in and gives a function that calls the API as that person, at that address or at another of
+ * the same church.
+ */
 export async function signIn(
   url: string,
   email: string,

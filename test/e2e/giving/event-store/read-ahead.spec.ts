@@ -39,7 +39,10 @@ async function ofOthers(count: number): Promise<void> {
     );
 }
 
-/** Milliseconds between two gifts of an office. Without a pause, two offices use the processor that the import needs. */
+/**
+ * Milliseconds between two gifts of an office. Without a pause, two offices use the processor that
+ * the import needs.
+ */
 const pause = 300;
 
 /** An office that records single gifts, one after the other, and how many of them it has seen. */

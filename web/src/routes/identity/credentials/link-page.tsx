@@ -86,8 +86,9 @@ export const toSignIn = (
 );
 
 /**
- * What a letter's link opens: its form, or at once, before anybody has typed a password, that it leads nowhere any more.
- * `children` is the form with its title, so that the title does not change while the link is looked at.
+ * What a letter's link opens: its form, or at once, before anybody has typed a password, that it
+ * leads nowhere any more. `children` is the form with its title, so that the title does not change
+ * while the link is looked at.
  */
 export function ByLink({
   link,

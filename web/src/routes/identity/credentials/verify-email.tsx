@@ -53,8 +53,8 @@ export function VerifyEmail() {
 }
 
 /**
- * A form, not the visit itself: mail programs open links to look at them. Whoever chose the current password need not be who
- * reads the letter, so that it is asked for, or a new one is chosen.
+ * A form, not the visit itself: mail programs open links to look at them. Whoever chose the current
+ * password need not be who reads the letter, so that it is asked for, or a new one is chosen.
  */
 function VerifyForm({ token, newerSentAt }: LinkFormProps) {
   const client = useQueryClient();

@@ -23,7 +23,10 @@ export interface BulkBarProps {
   release: Release;
 }
 
-/** What can be done with the chosen tickets: at the lower edge, so that no card moves when the first is chosen; by Tab it comes before them. */
+/**
+ * What can be done with the chosen tickets: at the lower edge, so that no card moves when the first
+ * is chosen; by Tab it comes before them.
+ */
 export default function BulkBar({ chosen, type, user, loaded, onAll, release }: BulkBarProps) {
   const { data: people = [] } = useQuery(ticketPeopleQuery(type));
   const bulk = useChangeTickets();

@@ -25,7 +25,10 @@ export interface Attachments {
   clear: () => void;
 }
 
-/** Uploads what is attached at once, each by itself; the form sends the ids. `church`: whose ticket it is, for the platform's people. */
+/**
+ * Uploads what is attached at once, each by itself; the form sends the ids. `church`: whose ticket
+ * it is, for the platform's people.
+ */
 export function useAttachments(church?: string): Attachments {
   const [files, setFiles] = useState<AttachedFile[]>([]);
   const [refused, setRefused] = useState<string>();
