@@ -3,7 +3,7 @@ import type { Envelope } from './eventstoredb-records.js';
 import type { Position } from './event-store.js';
 
 /** Rows of one bulk that are received and dropped before the server is asked to filter out the rest. */
-const maxDroppedRows = 1_000;
+export const maxDroppedRows = 1_000;
 /** Milliseconds between two reads of the stream while nothing else arrives: at first, and at most. */
 const [firstPause, longestPause] = [25, 2_000];
 /** Milliseconds without a new row after which a bulk is no longer filtered out: its writer has given up. */

@@ -307,6 +307,9 @@ describeInBrowser('the appearance of a church', (portal) => {
       await dialog.getByText('may keep their copies').waitFor();
       expect(await violations(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Turn off' }).click();
+      // The dialog closes when the change is saved. Until then it hides the rest of the page from screen readers, and
+      // therefore from `getByRole`: waiting for the address alone would end at once.
+      await dialog.waitFor({ state: 'detached' });
       await address.waitFor({ state: 'detached' });
       expect([await onOff.getAttribute('aria-checked'), await status()]).toEqual(['false', 404]);
       await context.close();
