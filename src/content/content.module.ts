@@ -19,6 +19,13 @@ import { Texts } from './notifications/texts.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
 import { UnsubscribeController } from './notifications/unsubscribe.controller.js';
 import { NuggetsController } from './nuggets/nuggets.controller.js';
+import { Announcements } from './announcements/announcements.js';
+import { Brothers } from './brothers/brothers.js';
+import { Events } from './events/events.js';
+import { Nuggets } from './nuggets/nuggets.js';
+import { Resources } from './resources/resources.js';
+import { Sermons } from './sermons/sermons.js';
+import { Studies } from './studies/studies.js';
 import { Pictures } from './pictures.js';
 import { Publishing } from './publishing.js';
 import { ProgressController } from './resources/progress.controller.js';
@@ -51,6 +58,13 @@ import { StudiesController } from './studies/studies.controller.js';
     ContentImagesController,
   ],
   providers: [
+    Resources,
+    Sermons,
+    Nuggets,
+    Events,
+    Announcements,
+    Studies,
+    Brothers,
     PresentDatesKeeper,
     FileStorageWatch,
     fileStore,

@@ -1,18 +1,27 @@
 import { Readable } from 'node:stream';
 import type { INestApplicationContext } from '@nestjs/common';
+import {
+  bibleStudyInput,
+  brothersInput,
+  createAnnouncement,
+  eventInput,
+  nuggetInput,
+  resourceInput,
+  sermonInput,
+} from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { remake } from '#libs/files';
 import { keepImage } from '#libs/images';
 import {
-  AnnouncementsController,
-  BrothersController,
+  Announcements,
+  Brothers,
   cardShape,
-  EventsController,
+  Events,
   Files,
-  NuggetsController,
-  ResourcesController,
-  SermonsController,
-  StudiesController,
+  Nuggets,
+  Resources,
+  Sermons,
+  Studies,
   withoutNews,
 } from '../content/index.js';
 import { addSiteImage, writeSetting } from '../tenancy/index.js';
@@ -37,7 +46,7 @@ function sundaysBefore(today: string, count: number): string[] {
 }
 
 /**
- * Publishes a demo church's content through the same calls as everything else, with pictures drawn and bells rung for it.
+ * Publishes a demo church's content through the same services as the routes, with pictures drawn and bells rung for it.
  * @param by the ids of those who publish: an administrator and a pastor
  */
 export async function seedContent(
@@ -49,8 +58,8 @@ export async function seedContent(
 ): Promise<void> {
   const admin = actorOf(tx, by.admin, 'admin');
   const pastor = actorOf(tx, by.pastor, 'pastor');
-  const of = <T>(controller: abstract new (...of: never[]) => T): T =>
-    app.get<T>(controller, { strict: false });
+  const of = <T>(provider: abstract new (...of: never[]) => T): T =>
+    app.get<T>(provider, { strict: false });
   let drawn = 0;
   const drawing = async () =>
     keepImage(tx, await remake(await landscape(drawn++), cardShape), false);
@@ -63,7 +72,7 @@ export async function seedContent(
     for (const [index, { hasAudio, minutes, ...sermon }] of [
       ...content.sermons.entries(),
     ].reverse()) {
-      await of(SermonsController).add(admin, tx, {
+      const input = sermonInput.parse({
         ...sermon,
         date: sundays[index],
         durationMinutes: minutes,
@@ -73,38 +82,36 @@ export async function seedContent(
           ? await sound(index, `${sermon.title.toLowerCase().replace(/\W+/g, '-')}.wav`)
           : null,
       });
+      await of(Sermons).add(tx, admin, input);
     }
     for (const resource of content.resources) {
       const isAudio = 'resourceType' in resource && resource.resourceType === 'audio';
-      await of(ResourcesController).add(admin, tx, {
+      const input = resourceInput.parse({
         ...resource,
         thumbnailUrl: drawn % 4 === 3 && !('videoUrl' in resource) ? null : await drawing(),
         ...(isAudio ? { uploadId: await sound(2, 'old-hundredth.wav') } : {}),
       });
+      await of(Resources).add(tx, admin, input);
     }
-    for (const nugget of content.nuggets)
-      await of(NuggetsController).add(admin, tx, {
-        ...nugget,
-        videoUrl: video,
-        thumbnailUrl: await drawing(),
-      });
-    for (const study of content.studies) await of(StudiesController).add(pastor, tx, study);
+    for (const nugget of content.nuggets) {
+      const thumbnailUrl = await drawing();
+      const input = nuggetInput.parse({ ...nugget, videoUrl: video, thumbnailUrl });
+      await of(Nuggets).add(tx, admin, input);
+    }
+    for (const study of content.studies)
+      await of(Studies).add(tx, pastor, bibleStudyInput.parse(study));
     for (const brothers of content.brothers)
-      await of(BrothersController).add(pastor, {
-        body: brothers,
-        isMultipart: () => false,
-      } as never);
-    for (const { inDays, time, ...event } of content.events)
-      await of(EventsController).add(admin, tx, {
-        ...event,
-        date: `${dateAfter(today, inDays)}T${time}:00`,
-        imageUrl: await drawing(),
-      });
-    for (const { inDays, ...announcement } of content.announcements)
-      await of(AnnouncementsController).add(admin, tx, {
-        ...announcement,
-        expiresAt: inDays === null ? null : dateAfter(today, inDays),
-      });
+      await of(Brothers).add(tx, pastor, brothersInput.parse(brothers));
+    for (const { inDays, time, ...event } of content.events) {
+      const date = `${dateAfter(today, inDays)}T${time}:00`;
+      const input = eventInput.parse({ ...event, date, imageUrl: await drawing() });
+      await of(Events).add(tx, admin, input);
+    }
+    for (const { inDays, ...announcement } of content.announcements) {
+      const expiresAt = inDays === null ? null : dateAfter(today, inDays);
+      const input = createAnnouncement.parse({ ...announcement, expiresAt });
+      await of(Announcements).add(tx, admin, input);
+    }
   });
   await writeSetting(tx, 'about', content.about);
   await writeSetting(tx, 'eventLocation', content.eventLocation);

@@ -1,138 +1,64 @@
-import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { needsContent, type BrothersContent, type ContentFile } from '#libs/contracts';
+import { Controller, Inject, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { BrothersContent } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { Database, type Tx } from '#libs/database';
+import { Database } from '#libs/database';
 import {
   badRequest,
-  type ChurchActor,
   CurrentActor,
   OwnTransaction,
   parse,
-  refusedAt,
   Route,
-  ChurchTransaction,
+  type ChurchActor,
 } from '#libs/http';
-import { chosenFile, Files, fileUrl, filesOf, maxFile } from '../files/files.js';
-import { times } from '../kept.js';
-import { Publishing } from '../publishing.js';
-import { Shelf } from '../shelf.js';
-import { BrothersEntity } from './brothers.entity.js';
+import { Files, maxFile } from '../files/files.js';
+import { kindController } from '../kind-controller.js';
+import { Brothers } from './brothers.js';
 
-const shelf = new Shelf<BrothersEntity>({
-  kind: 'brothers',
-  entity: BrothersEntity,
-  what: 'This content',
-  manage: 'brothers.manage',
-  searched: ['title', `coalesce(description, '')`, `array_to_string(tags, ' ')`],
-  order: [{ by: 'createdAt', direction: 'desc', type: 'timestamp' }],
-  picture: ({ youtubeUrl }) => ({ videoUrl: youtubeUrl }),
-});
+const { add, replace, ...usualRoutes } = routes.brothers;
 
-/** The men's library. */
+/** Serves the men's library, whose items may arrive as a form that contains the audio. */
 @Controller()
-export class BrothersController {
+export class BrothersController extends kindController(Brothers, usualRoutes) {
   constructor(
+    @Inject(Brothers) private readonly brothers: Brothers,
     @Inject(Database) private readonly db: Database,
     @Inject(Files) private readonly files: Files,
-    @Inject(Publishing) private readonly publishing: Publishing,
-  ) {}
-
-  @Route(routes.brothers.list)
-  async list(
-    @CurrentActor() actor: ChurchActor,
-    @ChurchTransaction() tx: Tx,
-    @Query() query: unknown,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<BrothersContent[]> {
-    const wanted = parse(routes.brothers.list.query, query);
-    return shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply));
-  }
-
-  @Route(routes.brothers.one)
-  async one(
-    @CurrentActor() actor: ChurchActor,
-    @ChurchTransaction() tx: Tx,
-    @Param('id') id: string,
-  ): Promise<BrothersContent> {
-    return shownOne(tx, await shelf.one(tx, actor, id));
+  ) {
+    super(brothers);
   }
 
   /** JSON with an `uploadId`, or multipart with the file itself as `audioFile`. */
-  @Route(routes.brothers.add)
+  @Route(add)
   @OwnTransaction()
-  async add(
+  async addWithFile(
     @CurrentActor() actor: ChurchActor,
-    @Req() request: Pick<FastifyRequest, 'body' | 'isMultipart' | 'parts' | 'headers'>,
+    @Req() request: FastifyRequest,
   ): Promise<BrothersContent> {
     const body = await this.#read(actor, request);
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const content = await this.publishing.add(
-        tx,
-        actor,
-        shelf,
-        await this.#values(tx, actor, body, null),
-      );
-      return shownOne(tx, content);
-    });
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.brothers.add(tx, actor, parse(add.body, body)),
+    );
   }
 
-  @Route(routes.brothers.bulk)
-  bulk(
-    @CurrentActor() actor: ChurchActor,
-    @ChurchTransaction() tx: Tx,
-    @Body() body: unknown,
-  ): Promise<{ changed: number }> {
-    const input = parse(routes.brothers.bulk.body, body);
-    return this.publishing.bulk(tx, actor, shelf, input);
-  }
-
-  @Route(routes.brothers.view)
-  view(
-    @CurrentActor() actor: ChurchActor,
-    @ChurchTransaction() tx: Tx,
-    @Param('id') id: string,
-  ): Promise<{ viewCount: number }> {
-    return shelf.view(tx, actor, id);
-  }
-
-  @Route(routes.brothers.replace)
+  /** A missing item is refused before its file is received. */
+  @Route(replace)
   @OwnTransaction()
-  async replace(
+  async replaceWithFile(
     @CurrentActor() actor: ChurchActor,
     @Param('id') id: string,
     @Req() request: FastifyRequest,
   ): Promise<BrothersContent> {
-    await this.db.tenant(actor.organizationId, (tx) => shelf.one(tx, actor, id)); // before a file is taken in
+    await this.db.tenant(actor.organizationId, (tx) => this.brothers.find(tx, actor, id));
     const body = await this.#read(actor, request);
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const content = await shelf.one(tx, actor, id);
-      await this.publishing.change(
-        tx,
-        actor,
-        shelf,
-        content,
-        await this.#values(tx, actor, body, content.fileId ?? null),
-      );
-      return shownOne(tx, content);
+      const content = await this.brothers.find(tx, actor, id);
+      return this.brothers.replace(tx, actor, content, parse(replace.body, body));
     });
   }
 
-  @Route(routes.brothers.remove)
-  remove(
-    @CurrentActor() actor: ChurchActor,
-    @ChurchTransaction() tx: Tx,
-    @Param('id') id: string,
-  ): Promise<void> {
-    return this.publishing.remove(tx, actor, shelf, id);
-  }
-
-  /** The form's fields; a file beside them is taken in and named among them. */
-  async #read(
-    actor: ChurchActor,
-    request: Pick<FastifyRequest, 'body' | 'isMultipart' | 'parts' | 'headers'>,
-  ): Promise<unknown> {
+  /** Returns the fields of the request. A file beside them is stored, and named among them as `uploadId`. */
+  async #read(actor: ChurchActor, request: FastifyRequest): Promise<unknown> {
     if (!request.isMultipart()) return request.body;
     const fields: Record<string, unknown> = {};
     for await (const part of request.parts({
@@ -151,37 +77,4 @@ export class BrothersController {
     }
     return fields;
   }
-
-  async #values(tx: Tx, actor: ChurchActor, body: unknown, present: string | null) {
-    const { uploadId, keepFile, ...values } = parse(routes.brothers.add.body, body);
-    const file = await chosenFile(tx, this.files, actor, { uploadId, keepFile }, present, 'audio');
-    if (!values.content && !values.youtubeUrl && file.id === null)
-      throw refusedAt('content', needsContent);
-    return { ...values, fileId: file.id };
-  }
 }
-
-async function shown(tx: Tx, contents: BrothersEntity[]): Promise<BrothersContent[]> {
-  const files = await filesOf(
-    tx,
-    contents.map(({ fileId }) => fileId),
-  );
-  return contents.map((content) => toContent(content, files.get(content.fileId ?? '') ?? null));
-}
-const shownOne = async (tx: Tx, content: BrothersEntity) => (await shown(tx, [content]))[0]!;
-
-const toContent = (one: BrothersEntity, file: ContentFile | null): BrothersContent => ({
-  id: one.id,
-  title: one.title,
-  isActive: one.isActive,
-  createdBy: one.createdBy ?? null,
-  ...times(one),
-  description: one.description ?? null,
-  content: one.content ?? null,
-  youtubeUrl: one.youtubeUrl ?? null,
-  audioFileUrl: fileUrl(one.fileId),
-  file,
-  pictureUrl: one.pictureUrl ?? null,
-  tags: one.tags as BrothersContent['tags'],
-  viewCount: one.viewCount,
-});

@@ -1,58 +1,143 @@
-import { may, type Event } from '#libs/contracts';
-import { endOf, instantAt, withLocalEnd, withOffset } from '#libs/calendar';
+import { raw } from '@mikro-orm/core';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { localNow } from '#libs/calendar';
+import type { Event } from '#libs/contracts';
+import type { routes } from '#libs/contracts/routes';
+import type { Tx } from '#libs/database';
 import type { ChurchActor } from '#libs/http';
-import { inWords } from '#libs/recurrence';
-import type { EventEntity } from './event.entity.js';
-import type { ShownOccurrence } from './when.js';
+import { timeZoneOf } from '../../tenancy/index.js';
+import { ContentKind, type TypesOf } from '../content-kind.js';
+import { Shelf, type Order, type RawSql } from '../shelf.js';
+import { calendarOf } from './calendar.js';
+import { EventEntity } from './event.entity.js';
+import { hasEnded, presentDates, PresentDatesKeeper, type PresentDates } from './present-dates.js';
+import { endOfEvent } from './present-dates.sql.js';
+import { toEvent } from './shown-event.js';
+import { whenOf } from './when.js';
 
-/** Minutes before the beginning from which members see the link to the meeting. */
-const linkBefore = 15;
+type EventTypes = TypesOf<typeof routes.events>;
 
-/** What the shown event depends on: the user who asks, the church's time zone and the present moment. */
-export interface Reading {
-  actor: ChurchActor;
-  timeZone: string;
-  now: Date;
-  /** the occurrence that the event shows, if the stored one has ended */
-  present?: ShownOccurrence | undefined;
+const shelf = new Shelf<EventEntity>({
+  kind: 'event',
+  entity: EventEntity,
+  what: 'This event',
+  manage: 'event.manage',
+  searched: ['title', 'description', 'location'],
+  order: [{ by: 'date', direction: 'asc', type: 'local' }],
+  picture: ({ imageUrl }) => ({ address: imageUrl }),
+});
+
+/** What of a form is stored as it is; when the event takes place follows from the rest (`whenOf`). */
+function storedPart({
+  isRecurring: _isRecurring,
+  seriesStart: _seriesStart,
+  ...stored
+}: EventTypes['input']) {
+  return stored;
 }
 
-/** An event as the API shows it. It is past when its end has passed. */
-export function toEvent(one: EventEntity, { actor, timeZone, now, present }: Reading): Event {
-  const date = present?.date ?? one.date;
-  const starts = instantAt(date, timeZone);
-  const ends = instantAt(endOf(date, one.durationMinutes, timeZone), timeZone);
-  const rule = one.recurrence ? (withLocalEnd(one.recurrence, timeZone) ?? one.recurrence) : null;
-  const seesLink = may(actor, 'event.manage') || isLinkShown({ starts, ends }, now);
+/** Orders events by the date that they show. */
+const byDate = (direction: Order['direction'], dates: PresentDates): Order => ({
+  by: 'date',
+  direction,
+  type: 'local',
+  ...(dates.size > 0
+    ? { shown: { sql: shownDateSql(dates), of: ({ id }) => dates.get(id)?.date } }
+    : {}),
+});
+
+function shownDateSql(dates: PresentDates): RawSql {
+  const cases = [...dates].map(() => 'when ?::uuid then ?::timestamp').join(' ');
   return {
-    id: one.id,
-    title: one.title,
-    description: one.description,
-    date,
-    startsAt: withOffset(starts, timeZone),
-    endsAt: withOffset(ends, timeZone),
-    location: one.location,
-    isRecurring: rule !== null,
-    recurrence: rule,
-    repeats: rule && inWords({ start: one.seriesStart, rule, timeZone }),
-    exceptions: one.exceptions,
-    seriesStart: one.seriesStart,
-    durationMinutes: one.durationMinutes,
-    isPast: ends.getTime() <= now.getTime(),
-    imageUrl: one.imageUrl ?? null,
-    pictureUrl: one.pictureUrl ?? null,
-    googleCalendarId: one.googleCalendarId ?? null,
-    webexLink: seesLink ? (one.webexLink ?? null) : null,
-    isHighlighted: one.isHighlighted,
-    isActive: one.isActive,
-    createdBy: one.createdBy ?? null,
-    createdAt: one.createdAt.toISOString(),
-    updatedAt: one.updatedAt.toISOString(),
+    text: `(case id ${cases} else date end)`,
+    parameters: [...dates].flatMap(([id, { date }]) => [id, date]),
   };
 }
 
-/** Whether members see the link to the meeting: from a quarter of an hour before the beginning until the end. */
-function isLinkShown({ starts, ends }: { starts: Date; ends: Date }, now: Date): boolean {
-  const opens = starts.getTime() - linkBefore * 60_000;
-  return opens <= now.getTime() && now.getTime() < ends.getTime();
+/** Selects the events that have ended at the local time `now`, or the others. */
+function whereEnded(hasEnded: boolean, now: string, dates: PresentDates): object {
+  const going = [...dates].filter(([, { isOver }]) => !isOver).map(([id]) => id);
+  const ended = { [raw(`${endOfEvent} <= ?::timestamp`, [now])]: [] };
+  const notEnded = { [raw(`${endOfEvent} > ?::timestamp`, [now])]: [] };
+  return hasEnded
+    ? { $and: [ended, { id: { $nin: going } }] }
+    : { $or: [notEnded, { id: { $in: going } }] };
+}
+
+/** Events, and series of them as one entry. */
+@Injectable()
+export class Events extends ContentKind<EventEntity, EventTypes> {
+  constructor(@Inject(PresentDatesKeeper) private readonly presentDates: PresentDatesKeeper) {
+    super(shelf);
+  }
+
+  /** Lists events by the date that they show. With `upcoming=false` it lists those that have ended, the latest first. */
+  override async list(
+    tx: Tx,
+    actor: ChurchActor,
+    { upcoming, ...page }: EventTypes['query'],
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Event[]> {
+    const now = new Date();
+    const timeZone = await timeZoneOf(tx, actor.organizationId);
+    const dates = await this.#presentDates(tx, timeZone, now);
+    const where =
+      upcoming === undefined
+        ? {}
+        : whereEnded(upcoming === 'false', localNow(timeZone, now), dates);
+    const order = byDate(upcoming === 'false' ? 'desc' : 'asc', dates);
+    const events = await shelf.list(tx, actor, page, where, request, reply, [order]);
+    return events.map((event) =>
+      toEvent(event, { actor, timeZone, now, present: dates.get(event.id) }),
+    );
+  }
+
+  protected override async values(
+    tx: Tx,
+    actor: ChurchActor,
+    input: EventTypes['input'],
+    present: EventEntity | null,
+  ) {
+    const timeZone = await timeZoneOf(tx, actor.organizationId);
+    return this.stored({
+      ...storedPart(input),
+      ...whenOf(input, timeZone, new Date(), present ?? undefined),
+      sequence: present ? present.sequence + 1 : 0,
+    });
+  }
+
+  protected override async couldBeAnnounced(tx: Tx, event: EventEntity): Promise<boolean> {
+    const timeZone = await timeZoneOf(tx, event.organizationId);
+    return event.isActive && !hasEnded(event, timeZone, new Date());
+  }
+
+  protected override async shown(tx: Tx, actor: ChurchActor, events: EventEntity[]) {
+    const now = new Date();
+    const timeZone = await timeZoneOf(tx, actor.organizationId);
+    const id = events.length === 1 ? events[0]!.id : null;
+    const dates = await this.#presentDates(tx, timeZone, now, id);
+    return events.map((event) =>
+      toEvent(event, { actor, timeZone, now, present: dates.get(event.id) }),
+    );
+  }
+
+  /** Returns an event, or a series with its rule, as a calendar file. @throws HttpError 404 */
+  async calendar(tx: Tx, actor: ChurchActor, id: string): Promise<string> {
+    const timeZone = await timeZoneOf(tx, actor.organizationId);
+    return calendarOf([await this.find(tx, actor, id)], timeZone);
+  }
+
+  /** Computes which occurrences series show now, and has them stored in the background. */
+  async #presentDates(
+    tx: Tx,
+    timeZone: string,
+    now: Date,
+    id: string | null = null,
+  ): Promise<PresentDates> {
+    const dates = await presentDates(tx, timeZone, now, id);
+    if (dates.size > 0) this.presentDates.keep(tx.organizationId!);
+    return dates;
+  }
 }

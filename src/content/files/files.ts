@@ -235,14 +235,17 @@ export async function usage(tx: Tx): Promise<{ used: number }> {
 }
 
 /** Files by their ids, as answers show them. */
-export async function filesOf(
+export async function filesByItem<Item extends { fileId?: string | null }>(
   tx: Tx,
-  ids: (string | null | undefined)[],
-): Promise<Map<string, ContentFile>> {
-  const wanted = ids.filter((id) => id != null);
-  if (wanted.length === 0) return new Map();
-  const rows = await readFiles(tx, { ids: wanted });
-  return new Map(rows.map(({ size, ...file }) => [file.id, { ...file, size: Number(size) }]));
+  items: Item[],
+): Promise<Map<Item, ContentFile>> {
+  const ids = items.map(({ fileId }) => fileId).filter((id) => id != null);
+  const rows = ids.length === 0 ? [] : await readFiles(tx, { ids });
+  const files = new Map(
+    rows.map(({ size, ...file }) => [file.id, { ...file, size: Number(size) }]),
+  );
+  const withFile = items.filter(({ fileId }) => files.has(fileId ?? ''));
+  return new Map(withFile.map((item) => [item, files.get(item.fileId!)!]));
 }
 
 export const fileUrl = (id: string | null | undefined): string | null =>

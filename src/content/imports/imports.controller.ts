@@ -1,5 +1,4 @@
 import { Controller, Inject, Param, Req } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import {
   missingOf,
@@ -31,8 +30,8 @@ import {
 import { resultOf, smallFileLimits, WorkerFunctions } from '#libs/workers';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { withoutNews } from '../publishing.js';
-import { ResourcesController } from '../resources/resources.controller.js';
-import { SermonsController } from '../sermons/sermons.controller.js';
+import { Resources } from '../resources/resources.js';
+import { Sermons } from '../sermons/sermons.js';
 import {
   commitImport,
   deleteImport,
@@ -59,7 +58,8 @@ type Kept = Awaited<ReturnType<typeof lockImport>>[number];
 export class ContentImportsController {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(ModuleRef) private readonly others: ModuleRef,
+    @Inject(Resources) private readonly resources: Resources,
+    @Inject(Sermons) private readonly sermons: Sermons,
   ) {}
 
   /** Multipart: `kind`, and `file` (CSV, RSS or Atom; 10 MB). */
@@ -126,13 +126,9 @@ export class ContentImportsController {
     if (found.committedAt) throw conflict('This import is done already.');
     const rows = await judged(tx, found.kind, found.rows);
     await withoutNews(async () => {
-      for (const { state, values } of rows) {
-        if (state !== 'new') continue;
-        await this.others
-          .get<SermonsController | ResourcesController>(
-            found.kind === 'sermons' ? SermonsController : ResourcesController,
-          )
-          .add(actor, tx, values);
+      for (const { values } of rows.filter(({ state }) => state === 'new')) {
+        if (found.kind === 'sermons') await this.sermons.add(tx, actor, parse(sermonInput, values));
+        else await this.resources.add(tx, actor, parse(resourceInput, values));
       }
     });
     await commitImport(tx, { id: found.id, rows });

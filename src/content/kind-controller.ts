@@ -1,0 +1,122 @@
+import { Body, Inject, Param, Query as QueryString, Req, Res, type Type } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { bulkDone, bulkInput, viewCount } from '#libs/contracts';
+import type { RouteDefinition } from '#libs/contracts/routes';
+import type { Tx } from '#libs/database';
+import { ChurchTransaction, CurrentActor, parse, Route, type ChurchActor } from '#libs/http';
+import type { ContentKind, KindTypes } from './content-kind.js';
+import type { Kept } from './shelf.js';
+
+/** What a controller calls of a kind of content: the public part of `ContentKind`. `Found` is a stored item. */
+type ServedKind<Found, Query, Input, Item> = {
+  list(
+    tx: Tx,
+    actor: ChurchActor,
+    query: Query,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Item[]>;
+  find(tx: Tx, actor: ChurchActor, id: string): Promise<Found>;
+  one(tx: Tx, actor: ChurchActor, id: string): Promise<Item>;
+  add(tx: Tx, actor: ChurchActor, input: Input): Promise<Item>;
+  replace(tx: Tx, actor: ChurchActor, item: Found, input: Input): Promise<Item>;
+} & Pick<ContentKind<Kept, KindTypes>, 'bulk' | 'remove' | 'view'>;
+
+/** The routes of a kind that its controller serves in the usual way. One that is absent is not served. */
+interface KindRoutes<Query, Input, Item> {
+  list: RouteDefinition & { query: z.ZodType<Query>; answer: z.ZodType<Item[]> };
+  one?: RouteDefinition & { answer: z.ZodType<Item> };
+  add?: RouteDefinition & { body: z.ZodType<Input>; answer: z.ZodType<Item> };
+  replace?: RouteDefinition & { body: z.ZodType<Input>; answer: z.ZodType<Item> };
+  bulk: RouteDefinition & { body: typeof bulkInput; answer: typeof bulkDone };
+  remove: RouteDefinition;
+  view?: RouteDefinition & { answer: typeof viewCount };
+}
+
+/** Makes a method answer a route, if there is one. `KindRoutes` checks the type of the answer. */
+const RouteIfPresent = (route: RouteDefinition | undefined): MethodDecorator =>
+  route ? (Route(route) as MethodDecorator) : () => undefined;
+
+/**
+ * Returns a controller that serves a kind of content. A kind with further routes extends it.
+ * @param Kind the class of the kind, of which the controller is given the instance
+ * @param routes need a permission, so that there is a transaction of the user's church
+ */
+export function kindController<Found, Query, Input, Item>(
+  Kind: Type<ServedKind<Found, Query, Input, Item>>,
+  routes: KindRoutes<Query, Input, Item>,
+) {
+  class KindController {
+    constructor(@Inject(Kind) protected readonly kind: ServedKind<Found, Query, Input, Item>) {}
+
+    @Route(routes.list)
+    list(
+      @CurrentActor() actor: ChurchActor,
+      @ChurchTransaction() tx: Tx,
+      @QueryString() query: unknown,
+      @Req() request: FastifyRequest,
+      @Res({ passthrough: true }) reply: FastifyReply,
+    ): Promise<Item[]> {
+      return this.kind.list(tx, actor, parse(routes.list.query, query), request, reply);
+    }
+
+    @RouteIfPresent(routes.one)
+    one(
+      @CurrentActor() actor: ChurchActor,
+      @ChurchTransaction() tx: Tx,
+      @Param('id') id: string,
+    ): Promise<Item> {
+      return this.kind.one(tx, actor, id);
+    }
+
+    @RouteIfPresent(routes.add)
+    add(
+      @CurrentActor() actor: ChurchActor,
+      @ChurchTransaction() tx: Tx,
+      @Body() body: unknown,
+    ): Promise<Item> {
+      return this.kind.add(tx, actor, parse(routes.add!.body, body));
+    }
+
+    @Route(routes.bulk)
+    bulk(
+      @CurrentActor() actor: ChurchActor,
+      @ChurchTransaction() tx: Tx,
+      @Body() body: unknown,
+    ): Promise<{ changed: number }> {
+      return this.kind.bulk(tx, actor, parse(routes.bulk.body, body));
+    }
+
+    /** A missing item is refused before the body is read. */
+    @RouteIfPresent(routes.replace)
+    async replace(
+      @CurrentActor() actor: ChurchActor,
+      @ChurchTransaction() tx: Tx,
+      @Param('id') id: string,
+      @Body() body: unknown,
+    ): Promise<Item> {
+      const item = await this.kind.find(tx, actor, id);
+      return this.kind.replace(tx, actor, item, parse(routes.replace!.body, body));
+    }
+
+    @Route(routes.remove)
+    remove(
+      @CurrentActor() actor: ChurchActor,
+      @ChurchTransaction() tx: Tx,
+      @Param('id') id: string,
+    ): Promise<void> {
+      return this.kind.remove(tx, actor, id);
+    }
+
+    @RouteIfPresent(routes.view)
+    view(
+      @CurrentActor() actor: ChurchActor,
+      @ChurchTransaction() tx: Tx,
+      @Param('id') id: string,
+    ): Promise<{ viewCount: number }> {
+      return this.kind.view(tx, actor, id);
+    }
+  }
+  return KindController;
+}
