@@ -9,7 +9,9 @@ import {
 } from '#libs/contracts';
 import { uploadSchema } from '../../../lib/forms/upload-schema';
 import { formResolver } from '../../../lib/forms/form-resolver';
-import type { NuggetValues, ResourceValues, SermonValues } from './library-values';
+import type { NuggetValues } from './nugget-editor';
+import type { ResourceValues } from './resource-editor';
+import type { SermonValues } from './sermon-editor';
 
 const withFile = { uploadId: uploadSchema, hasFile: z.boolean() };
 

@@ -9,11 +9,23 @@ import { VideoHelp } from '../../../components/content/video-help';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { useContentForm } from '../../../lib/forms/use-content-form';
 import { categoryLabels } from '../../../lib/choice-labels';
-import { previewPicture, nuggetValues, type NuggetValues } from './library-values';
+import { type Common, common, previewPicture } from './library-values';
 import { Choice, type LibraryEditorProps, LookFields, TitleFields } from './shared-fields';
 import { choicesOf, nuggetTagSuggestions } from './words';
 
 const LibraryPreview = lazy(() => import('./library-preview'));
+
+export interface NuggetValues extends Common {
+  videoUrl: string;
+  durationSeconds: number;
+  category: Nugget['category'];
+}
+export const nuggetValues = (item: Nugget | null): NuggetValues => ({
+  ...common(item),
+  videoUrl: item?.videoUrl ?? '',
+  durationSeconds: item?.durationSeconds ?? 60,
+  category: item?.category ?? 'inspirational',
+});
 
 const resolver = lazyResolver<NuggetValues, NuggetInput>(async () => ({
   default: (await import('./library-resolvers')).nuggetResolver,

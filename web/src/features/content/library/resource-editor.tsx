@@ -11,7 +11,14 @@ import { WhenNear } from '../../../components/ui/when-near';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { useContentForm } from '../../../lib/forms/use-content-form';
 import { skillLabels, topicLabels, typeLabels } from '../../../lib/choice-labels';
-import { previewPicture, resourceValues, type ResourceValues } from './library-values';
+import {
+  type Common,
+  common,
+  fileOf,
+  ownFile,
+  previewPicture,
+  type WithFile,
+} from './library-values';
 import type { FileField as FileFieldType } from './file-field';
 import {
   Choice,
@@ -31,6 +38,46 @@ const MarkdownEditor = lazy(() =>
   })),
 );
 const LibraryPreview = lazy(() => import('./library-preview'));
+
+/** Numbers are `undefined` where nothing is entered. */
+export interface ResourceValues
+  extends
+    Common,
+    WithFile,
+    Required<
+      Record<
+        | 'content'
+        | 'videoUrl'
+        | 'audioUrl'
+        | 'articleUrl'
+        | 'bookTitle'
+        | 'bookAuthor'
+        | 'bookIsbn'
+        | 'bookPurchaseUrl',
+        string
+      >
+    > {
+  resourceType: Resource['resourceType'];
+  skillLevel: Resource['skillLevel'];
+  topic: Resource['topic'];
+  durationMinutes: number | undefined;
+}
+export const resourceValues = (item: Resource | null): ResourceValues => ({
+  ...common(item),
+  ...fileOf(item),
+  resourceType: item?.resourceType ?? 'article',
+  skillLevel: item?.skillLevel ?? 'beginner',
+  topic: item?.topic ?? 'bible-study',
+  durationMinutes: item?.durationMinutes ?? 15,
+  content: item?.content ?? '',
+  videoUrl: item?.videoUrl ?? '',
+  audioUrl: ownFile(item?.audioUrl),
+  articleUrl: item?.articleUrl ?? '',
+  bookTitle: item?.bookTitle ?? '',
+  bookAuthor: item?.bookAuthor ?? '',
+  bookIsbn: item?.bookIsbn ?? '',
+  bookPurchaseUrl: item?.bookPurchaseUrl ?? '',
+});
 
 const resolver = lazyResolver<ResourceValues, ResourceInput>(async () => ({
   default: (await import('./library-resolvers')).resourceResolver,

@@ -9,11 +9,35 @@ import { Checkbox, DateInput, Input } from '../../../components/ui/form/input';
 import { VideoHelp } from '../../../components/content/video-help';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { useContentForm } from '../../../lib/forms/use-content-form';
-import { previewPicture, sermonValues, type SermonValues } from './library-values';
+import {
+  type Common,
+  common,
+  fileOf,
+  ownFile,
+  previewPicture,
+  type WithFile,
+} from './library-values';
 import { FileField } from './file-field';
 import { type LibraryEditorProps, LookFields, TitleFields, toNumber } from './shared-fields';
 
 const LibraryPreview = lazy(() => import('./library-preview'));
+
+export interface SermonValues extends Common, WithFile {
+  preacher: string;
+  date: string;
+  durationMinutes: number | undefined;
+  videoUrl: string;
+  audioUrl: string;
+}
+export const sermonValues = (item: Sermon | null, today: string): SermonValues => ({
+  ...common(item),
+  ...fileOf(item),
+  preacher: item?.preacher ?? '',
+  date: item?.date ?? today,
+  durationMinutes: item?.durationMinutes,
+  videoUrl: item?.videoUrl ?? '',
+  audioUrl: ownFile(item?.audioUrl),
+});
 
 const resolver = lazyResolver<SermonValues, SermonInput>(async () => ({
   default: (await import('./library-resolvers')).sermonResolver,
