@@ -1,59 +1,66 @@
-import { type BaseSyntheticEvent, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import type { FieldValues, Path } from 'react-hook-form';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { placeOf } from '../../lib/content/list-place';
-import type { FormDraft } from '../../lib/forms/use-draft';
+import type { ContentForm } from '../../lib/forms/use-content-form';
 import { ActionBar } from '../ui/action-bar';
 import { Button } from '../ui/button';
 import { DraftNote } from '../ui/form/draft-note';
+import { Checkbox } from '../ui/form/input';
 import { InVain } from '../ui/form/in-vain';
 import { LeaveGuard } from '../ui/form/leave-guard';
 import { Page } from '../ui/page';
 import { PageHeader } from '../ui/page-header';
 
-export interface EditorPageProps {
-  title: string;
-  description?: string;
-  /** The list that this belongs to. */
-  back: { to: string; label: string };
-  onSubmit: (event: BaseSyntheticEvent) => void;
-  /** Something that is there is changed. */
+/** The list that an editor returns to. */
+export interface BackLink {
+  to: string;
+  label: string;
+}
+
+/** The verbs of an editor, as its title and its button say them. */
+export interface EditorVerbs {
+  add: string;
+  create: string;
+  creating: string;
+}
+
+const usualVerbs: EditorVerbs = { add: 'Add', create: 'Create', creating: 'Creating...' };
+
+interface EditorPageProps<In extends FieldValues, Out> {
+  /** the kind of content in titles and buttons: `Sermon` */
+  what: string;
+  /** for a new item */
+  verbs?: EditorVerbs;
+  description: string;
+  back: BackLink;
+  /** True if an existing item is changed. */
   isEdit: boolean;
-  draft: FormDraft;
-  dirty: boolean;
-  pending: boolean;
-  submit: string;
-  pendingLabel: string;
-  /** How members will see it; its code comes as soon as something is written or changed. */
-  preview?: ReactNode;
-  /** In the bar at the foot, before the buttons. */
-  foot?: ReactNode;
+  form: ContentForm<In, Out>;
+  /** How members will see it. Its code is loaded as soon as something is written or changed. */
+  preview: ReactNode;
   children: ReactNode;
 }
 
-/** A form of many fields on a page of its own, with its preview beside it and the act always in sight. */
-export function EditorPage({
-  title,
+/** The page of a form that adds or changes an item of content: its fields, a preview beside them, and the buttons always in sight. */
+export function EditorPage<In extends FieldValues & { isActive: boolean }, Out>({
+  what,
+  verbs = usualVerbs,
   description,
   back,
-  onSubmit,
   isEdit,
-  draft,
-  dirty,
-  pending,
-  submit,
-  pendingLabel,
+  form: { form, draft, submit, pending, dirty },
   preview,
-  foot,
   children,
-}: EditorPageProps) {
+}: EditorPageProps<In, Out>) {
   const [wasDirty, setWasDirty] = useState(dirty);
   if (dirty && !wasDirty) setWasDirty(true);
   const isBegun = dirty || wasDirty;
   return (
     <Page>
       <PageHeader
-        title={title}
+        title={`${isEdit ? 'Edit' : verbs.add} ${what}`}
         description={description}
         breadcrumb={
           <Link
@@ -67,36 +74,41 @@ export function EditorPage({
         }
       />
       {dirty && <LeaveGuard onLeave={draft.drop} />}
-      <form noValidate onSubmit={onSubmit} className="space-y-6">
+      <form noValidate onSubmit={submit} className="space-y-6">
         <InVain forAll />
         <DraftNote draft={draft} />
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0 space-y-6">{children}</div>
-          {preview && (
-            <aside aria-label="Preview" className="space-y-2 lg:sticky lg:top-6">
-              <h2 className="text-label font-medium text-ink-2">Preview</h2>
-              <Suspense>
-                {isBegun ? (
-                  preview
-                ) : (
-                  <p className="rounded-lg border bg-surface p-4 text-ink-2">
-                    {isEdit ? 'What you change appears here.' : 'What you write appears here.'}
-                  </p>
-                )}
-              </Suspense>
-            </aside>
-          )}
+          <aside aria-label="Preview" className="space-y-2 lg:sticky lg:top-6">
+            <h2 className="text-label font-medium text-ink-2">Preview</h2>
+            <Suspense>
+              {isBegun ? (
+                preview
+              ) : (
+                <p className="rounded-lg border bg-surface p-4 text-ink-2">
+                  {isEdit ? 'What you change appears here.' : 'What you write appears here.'}
+                </p>
+              )}
+            </Suspense>
+          </aside>
         </div>
         <ActionBar>
-          <div className="min-w-0">{foot}</div>
+          <div className="min-w-0">
+            <Checkbox label="Shown to members" {...form.register('isActive' as Path<In>)} />
+          </div>
           <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
             <Button asChild>
               <Link to={back.to} search={placeOf(back.to)}>
                 Cancel
               </Link>
             </Button>
-            <Button type="submit" variant="primary" pending={pending} pendingLabel={pendingLabel}>
-              {submit}
+            <Button
+              type="submit"
+              variant="primary"
+              pending={pending}
+              pendingLabel={isEdit ? 'Updating...' : verbs.creating}
+            >
+              {`${isEdit ? 'Update' : verbs.create} ${what}`}
             </Button>
           </div>
         </ActionBar>

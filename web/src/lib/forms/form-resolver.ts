@@ -3,11 +3,12 @@ import type { FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 
 /** Refuses a form that lacks a field of the schema, even one that a body may lack. */
-type WithEveryField<Values, Schema extends z.ZodType> = Values extends z.input<Schema>
-  ? keyof z.input<Schema> extends keyof Values
-    ? Schema
-    : never
-  : never;
+type WithEveryField<Values, Schema extends z.ZodType> =
+  Values extends z.input<Schema>
+    ? keyof z.input<Schema> extends keyof Values
+      ? Schema
+      : never
+    : never;
 
 /**
  * Returns the function that validates a form by a schema. It gives what the schema makes of the

@@ -78,3 +78,9 @@ export function useContentForm<Kind extends ContentKind, In extends FieldValues,
   }, [data]);
   return { form, draft, submit, pending, dirty: isDirty && !pending && data === undefined };
 }
+
+/** The form of an item of content, with its draft and the state of its submission. */
+export type ContentForm<In extends FieldValues, Out> = Pick<
+  ReturnType<typeof useContentForm<ContentKind, In, Out>>,
+  'form' | 'draft' | 'submit' | 'pending' | 'dirty'
+>;

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { EditorLoad } from '../../components/content/editor-load';
-import type { EditorPageProps } from '../../components/content/editor-page';
+import type { BackLink } from '../../components/content/editor-page';
 import type { LibraryEditorProps } from '../../features/content/library/shared-fields';
 import type { LibraryKind } from '../../features/content/library/words';
 import { churchToday } from '../../lib/church';
@@ -15,7 +15,7 @@ const route = getRouteApi('/admin/content/$kind/$id');
 
 export const Route = createLazyRoute('/admin/content/$kind/$id')({ component: ContentEditorPage });
 
-const back: EditorPageProps['back'] = { to: '/admin/content', label: 'Content' };
+const back: BackLink = { to: '/admin/content', label: 'Content' };
 
 function ContentEditorPage() {
   const { kind, id } = route.useParams();

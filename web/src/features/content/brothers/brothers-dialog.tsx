@@ -4,6 +4,7 @@ import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { DraftNote } from '../../../components/ui/form/draft-note';
 import { Field } from '../../../components/ui/form/field';
 import { Checkbox, Input, Textarea } from '../../../components/ui/form/input';
+import { LinkField } from '../../../components/ui/form/link-field';
 import { MarkdownEditor } from '../../../components/ui/form/markdown-editor';
 import { ToggleGroup } from '../../../components/ui/toggle-group';
 import { UploadField } from '../../../components/content/upload-field';
@@ -94,22 +95,13 @@ export default function BrothersDialog({
             </Field>
           )}
         />
-        <Field
+        <LinkField
           label="Video link"
           optional
           help={<VideoHelp typed={youtubeUrl} />}
           error={errors.youtubeUrl?.message}
-        >
-          {(props) => (
-            <Input
-              {...props}
-              type="url"
-              placeholder="https://"
-              autoComplete="off"
-              {...register('youtubeUrl')}
-            />
-          )}
-        </Field>
+          {...register('youtubeUrl')}
+        />
         <Controller
           control={control}
           name="uploadId"

@@ -4,9 +4,10 @@ import { Controller, useWatch } from 'react-hook-form';
 import { addDays, daysBetween, isCalendarDate } from '#libs/calendar';
 import type { Event, EventInput } from '#libs/contracts';
 import { Card } from '../../../components/ui/card';
-import { EditorPage, type EditorPageProps } from '../../../components/content/editor-page';
+import { EditorPage, type BackLink } from '../../../components/content/editor-page';
 import { Field } from '../../../components/ui/form/field';
 import { Checkbox, DateInput, Input, Textarea } from '../../../components/ui/form/input';
+import { LinkField } from '../../../components/ui/form/link-field';
 import { PictureField } from '../../../components/ui/form/picture-field';
 import { RecurrenceField } from '../../../components/ui/form/recurrence-field';
 import { Skeleton } from '../../../components/ui/skeleton';
@@ -41,21 +42,21 @@ export interface EventEditorProps {
   onSaved: (event: Event) => void;
 }
 
-export const eventsList: EditorPageProps['back'] = {
+export const eventsList: BackLink = {
   to: '/admin/events',
   label: 'Events Management',
 };
 
 /** Adds an event, or changes one; a series is changed as a whole. */
 export function EventEditor({ event, readRule, today, location, onSaved }: EventEditorProps) {
-  const { form, draft, submit, pending, dirty } = useContentForm({
+  const contentForm = useContentForm({
     kind: 'events',
     id: event?.id ?? null,
     defaults: event ? valuesOf(event, readRule) : newEvent(today, location),
     resolver,
     onSaved,
   });
-  const { register, control, setValue, getValues, formState } = form;
+  const { register, control, setValue, getValues, formState } = contentForm.form;
   const { errors } = formState;
   const values = useWatch({ control }) as EventValues;
   const repeats = values.recurrence.repeat.kind !== 'none';
@@ -84,21 +85,15 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
 
   return (
     <EditorPage
-      title={event ? 'Edit Event' : 'Add Event'}
+      what="Event"
       description={
         event?.isRecurring
           ? 'A series is changed as a whole. To leave out one day, skip its date.'
           : 'Members see it on the dashboard, in Community and in the Church Program.'
       }
       back={eventsList}
-      onSubmit={submit}
       isEdit={event !== null}
-      draft={draft}
-      dirty={dirty}
-      pending={pending}
-      submit={event ? 'Update Event' : 'Create Event'}
-      pendingLabel={event ? 'Updating...' : 'Creating...'}
-      foot={<Checkbox label="Shown to members" {...register('isActive')} />}
+      form={contentForm}
       preview={<EventPreview values={values} event={event} today={today} />}
     >
       <Card title="What">
@@ -219,22 +214,13 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
           <Field label="Location" error={errors.location?.message}>
             {(props) => <Input {...props} autoComplete="off" {...register('location')} />}
           </Field>
-          <Field
+          <LinkField
             label="WebEx link"
             optional
             help="Members join the meeting by it."
             error={errors.webexLink?.message}
-          >
-            {(props) => (
-              <Input
-                {...props}
-                type="url"
-                placeholder="https://"
-                autoComplete="off"
-                {...register('webexLink')}
-              />
-            )}
-          </Field>
+            {...register('webexLink')}
+          />
           <Field
             label="Google Calendar ID"
             optional

@@ -4,7 +4,8 @@ import type { Nugget, NuggetInput } from '#libs/contracts';
 import { Card } from '../../../components/ui/card';
 import { EditorPage } from '../../../components/content/editor-page';
 import { Field } from '../../../components/ui/form/field';
-import { Checkbox, Input } from '../../../components/ui/form/input';
+import { Input } from '../../../components/ui/form/input';
+import { LinkField } from '../../../components/ui/form/link-field';
 import { VideoHelp } from '../../../components/content/video-help';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { useContentForm } from '../../../lib/forms/use-content-form';
@@ -27,9 +28,10 @@ export const nuggetValues = (item: Nugget | null): NuggetValues => ({
   category: item?.category ?? 'inspirational',
 });
 
-const resolver = lazyResolver<NuggetValues, NuggetInput>(async () => ({
-  default: (await import('./library-resolvers')).nuggetResolver,
-}));
+const resolver = lazyResolver<NuggetValues, NuggetInput>(async () => {
+  const { formResolver, nuggetForm } = await import('./library-schemas');
+  return { default: formResolver<NuggetValues>()(nuggetForm) };
+});
 
 /** `45s`, `1m 30s` */
 const short = (seconds: number) =>
@@ -41,29 +43,23 @@ const short = (seconds: number) =>
 
 /** Adds a nugget, or changes one. */
 export default function NuggetEditor({ item, back, onSaved }: LibraryEditorProps<Nugget>) {
-  const { form, draft, submit, pending, dirty } = useContentForm({
+  const contentForm = useContentForm({
     kind: 'nuggets',
     id: item?.id ?? null,
     defaults: nuggetValues(item),
     resolver,
     onSaved,
   });
-  const { register, control, formState } = form;
+  const { register, control, formState } = contentForm.form;
   const { errors } = formState;
   const values = useWatch({ control }) as NuggetValues;
   return (
     <EditorPage
-      title={item ? 'Edit Nugget' : 'Add Nugget'}
+      what="Nugget"
       description="A short video for in between."
       back={back}
-      onSubmit={submit}
       isEdit={item !== null}
-      draft={draft}
-      dirty={dirty}
-      pending={pending}
-      submit={item ? 'Update Nugget' : 'Create Nugget'}
-      pendingLabel={item ? 'Updating...' : 'Creating...'}
-      foot={<Checkbox label="Shown to members" {...register('isActive')} />}
+      form={contentForm}
       preview={
         <LibraryPreview
           {...values}
@@ -76,21 +72,12 @@ export default function NuggetEditor({ item, back, onSaved }: LibraryEditorProps
       <Card title="Nugget">
         <div className="space-y-4">
           <TitleFields register={register} errors={errors} />
-          <Field
+          <LinkField
             label="Video link"
             help={<VideoHelp typed={values.videoUrl} />}
             error={errors.videoUrl?.message}
-          >
-            {(props) => (
-              <Input
-                {...props}
-                type="url"
-                placeholder="https://"
-                autoComplete="off"
-                {...register('videoUrl')}
-              />
-            )}
-          </Field>
+            {...register('videoUrl')}
+          />
           <div className="grid gap-4 sm:grid-cols-2">
             <Field
               label="Duration in seconds"

@@ -4,7 +4,8 @@ import type { Resource, ResourceInput } from '#libs/contracts';
 import { Card } from '../../../components/ui/card';
 import { EditorPage } from '../../../components/content/editor-page';
 import { Field } from '../../../components/ui/form/field';
-import { Checkbox, Input } from '../../../components/ui/form/input';
+import { Input } from '../../../components/ui/form/input';
+import { LinkField } from '../../../components/ui/form/link-field';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { VideoHelp } from '../../../components/content/video-help';
 import { WhenNear } from '../../../components/ui/when-near';
@@ -79,9 +80,10 @@ export const resourceValues = (item: Resource | null): ResourceValues => ({
   bookPurchaseUrl: item?.bookPurchaseUrl ?? '',
 });
 
-const resolver = lazyResolver<ResourceValues, ResourceInput>(async () => ({
-  default: (await import('./library-resolvers')).resourceResolver,
-}));
+const resolver = lazyResolver<ResourceValues, ResourceInput>(async () => {
+  const { formResolver, resourceForm } = await import('./library-schemas');
+  return { default: formResolver<ResourceValues>()(resourceForm) };
+});
 
 type Fields = 'content' | 'videoUrl' | 'audioUrl' | 'articleUrl' | 'file' | 'book';
 const fieldsOf: Record<Resource['resourceType'], readonly Fields[]> = {
@@ -94,14 +96,14 @@ const fieldsOf: Record<Resource['resourceType'], readonly Fields[]> = {
 /** Adds a Bible study resource, or changes one: with the fields of its type, and those that have something in them. */
 export default function ResourceEditor({ item, back, onSaved }: LibraryEditorProps<Resource>) {
   const defaults = resourceValues(item);
-  const { form, draft, submit, pending, dirty } = useContentForm({
+  const contentForm = useContentForm({
     kind: 'resources',
     id: item?.id ?? null,
     defaults,
     resolver,
     onSaved,
   });
-  const { register, control, formState } = form;
+  const { register, control, formState } = contentForm.form;
   const { errors } = formState;
   const values = useWatch({ control }) as ResourceValues;
   const had: Record<Fields, boolean> = {
@@ -119,31 +121,21 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
     optional: boolean,
     help?: ReactNode,
   ) => (
-    <Field label={label} optional={optional} help={help} error={errors[name]?.message}>
-      {(props) => (
-        <Input
-          {...props}
-          type="url"
-          placeholder="https://"
-          autoComplete="off"
-          {...register(name)}
-        />
-      )}
-    </Field>
+    <LinkField
+      label={label}
+      optional={optional}
+      help={help}
+      error={errors[name]?.message}
+      {...register(name)}
+    />
   );
   return (
     <EditorPage
-      title={item ? 'Edit Resource' : 'Add Resource'}
+      what="Resource"
       description="Members find it among the Bible study resources."
       back={back}
-      onSubmit={submit}
       isEdit={item !== null}
-      draft={draft}
-      dirty={dirty}
-      pending={pending}
-      submit={item ? 'Update Resource' : 'Create Resource'}
-      pendingLabel={item ? 'Updating...' : 'Creating...'}
-      foot={<Checkbox label="Shown to members" {...register('isActive')} />}
+      form={contentForm}
       preview={
         <LibraryPreview
           {...values}

@@ -5,7 +5,8 @@ import type { Sermon, SermonInput } from '#libs/contracts';
 import { Card } from '../../../components/ui/card';
 import { EditorPage } from '../../../components/content/editor-page';
 import { Field } from '../../../components/ui/form/field';
-import { Checkbox, DateInput, Input } from '../../../components/ui/form/input';
+import { DateInput, Input } from '../../../components/ui/form/input';
+import { LinkField } from '../../../components/ui/form/link-field';
 import { VideoHelp } from '../../../components/content/video-help';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { useContentForm } from '../../../lib/forms/use-content-form';
@@ -39,20 +40,21 @@ export const sermonValues = (item: Sermon | null, today: string): SermonValues =
   audioUrl: ownFile(item?.audioUrl),
 });
 
-const resolver = lazyResolver<SermonValues, SermonInput>(async () => ({
-  default: (await import('./library-resolvers')).sermonResolver,
-}));
+const resolver = lazyResolver<SermonValues, SermonInput>(async () => {
+  const { formResolver, sermonForm } = await import('./library-schemas');
+  return { default: formResolver<SermonValues>()(sermonForm) };
+});
 
 /** Adds a sermon to the archive, or changes one. */
 export default function SermonEditor({ item, today, back, onSaved }: LibraryEditorProps<Sermon>) {
-  const { form, draft, submit, pending, dirty } = useContentForm({
+  const contentForm = useContentForm({
     kind: 'sermons',
     id: item?.id ?? null,
     defaults: sermonValues(item, today),
     resolver,
     onSaved,
   });
-  const { register, control, formState } = form;
+  const { register, control, formState } = contentForm.form;
   const { errors } = formState;
   const values = useWatch({ control }) as SermonValues;
   const line = [
@@ -64,17 +66,11 @@ export default function SermonEditor({ item, today, back, onSaved }: LibraryEdit
     .join(' · ');
   return (
     <EditorPage
-      title={item ? 'Edit Sermon' : 'Add Sermon'}
+      what="Sermon"
       description="Members watch and listen to it in the sermon archive."
       back={back}
-      onSubmit={submit}
       isEdit={item !== null}
-      draft={draft}
-      dirty={dirty}
-      pending={pending}
-      submit={item ? 'Update Sermon' : 'Create Sermon'}
-      pendingLabel={item ? 'Updating...' : 'Creating...'}
-      foot={<Checkbox label="Shown to members" {...register('isActive')} />}
+      form={contentForm}
       preview={
         <LibraryPreview
           {...values}
@@ -98,44 +94,26 @@ export default function SermonEditor({ item, today, back, onSaved }: LibraryEdit
       </Card>
       <Card title="Video and audio">
         <div className="space-y-4">
-          <Field
+          <LinkField
             label="Video link"
             optional
             help={<VideoHelp typed={values.videoUrl} />}
             error={errors.videoUrl?.message}
-          >
-            {(props) => (
-              <Input
-                {...props}
-                type="url"
-                placeholder="https://"
-                autoComplete="off"
-                {...register('videoUrl')}
-              />
-            )}
-          </Field>
+            {...register('videoUrl')}
+          />
           <FileField
             control={control}
             label="Audio file"
             kind="audio"
             current={item?.file ?? null}
           />
-          <Field
+          <LinkField
             label="Audio link"
             optional
             help="Where the recording is somewhere else already."
             error={errors.audioUrl?.message}
-          >
-            {(props) => (
-              <Input
-                {...props}
-                type="url"
-                placeholder="https://"
-                autoComplete="off"
-                {...register('audioUrl')}
-              />
-            )}
-          </Field>
+            {...register('audioUrl')}
+          />
           <Field
             label="Duration in minutes"
             optional

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import type { FieldValues, Path, UseFormRegister } from 'react-hook-form';
-import type { EditorPageProps } from '../../../components/content/editor-page';
+import type { BackLink } from '../../../components/content/editor-page';
 import { Field } from '../../../components/ui/form/field';
 import { Input, Select, Textarea } from '../../../components/ui/form/input';
 import { Skeleton } from '../../../components/ui/skeleton';
@@ -13,7 +13,7 @@ export interface LibraryEditorProps<Item> {
   item: Item | null;
   /** Where the church is. */
   today: string;
-  back: EditorPageProps['back'];
+  back: BackLink;
   onSaved: (saved: Item) => void;
 }
 

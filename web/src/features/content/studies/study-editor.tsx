@@ -4,9 +4,14 @@ import { Plus, Trash2 } from 'lucide-react';
 import type { BibleStudy, BibleStudyInput } from '#libs/contracts';
 import { Button } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
-import { EditorPage, type EditorPageProps } from '../../../components/content/editor-page';
+import {
+  EditorPage,
+  type BackLink,
+  type EditorVerbs,
+} from '../../../components/content/editor-page';
 import { Field } from '../../../components/ui/form/field';
-import { Checkbox, Input, Textarea } from '../../../components/ui/form/input';
+import { Input, Textarea } from '../../../components/ui/form/input';
+import { LinkField } from '../../../components/ui/form/link-field';
 import { MarkdownEditor } from '../../../components/ui/form/markdown-editor';
 import { TagsInput } from '../../../components/ui/form/tags-input';
 import { VideoHelp } from '../../../components/content/video-help';
@@ -17,10 +22,12 @@ import { studyValues, type StudyValues } from './study-values';
 const StudyPreview = lazy(() => import('./study-preview'));
 const resolver = lazyResolver<StudyValues, BibleStudyInput>(() => import('./study-resolver'));
 
-export const studiesList: EditorPageProps['back'] = {
+export const studiesList: BackLink = {
   to: '/admin/pastor-dashboard',
   label: 'Pastor Dashboard',
 };
+
+const verbs: EditorVerbs = { add: 'New', create: 'Publish', creating: 'Publishing...' };
 
 /** Writes a Bible study, or changes one. */
 export function StudyEditor({
@@ -30,29 +37,24 @@ export function StudyEditor({
   study: BibleStudy | null;
   onSaved: (study: BibleStudy) => void;
 }) {
-  const { form, draft, submit, pending, dirty } = useContentForm({
+  const contentForm = useContentForm({
     kind: 'bible-studies',
     id: study?.id ?? null,
     defaults: studyValues(study),
     resolver,
     onSaved,
   });
-  const { register, control, formState } = form;
+  const { register, control, formState } = contentForm.form;
   const { errors } = formState;
   const values = useWatch({ control }) as StudyValues;
   return (
     <EditorPage
-      title={study ? 'Edit Bible Study' : 'New Bible Study'}
+      what="Bible Study"
+      verbs={verbs}
       description="Members read it among the Bible study resources."
       back={studiesList}
-      onSubmit={submit}
       isEdit={study !== null}
-      draft={draft}
-      dirty={dirty}
-      pending={pending}
-      submit={study ? 'Update Bible Study' : 'Publish Bible Study'}
-      pendingLabel={study ? 'Updating...' : 'Publishing...'}
-      foot={<Checkbox label="Shown to members" {...register('isActive')} />}
+      form={contentForm}
       preview={
         <StudyPreview
           values={values}
@@ -108,22 +110,13 @@ export function StudyEditor({
       </Card>
       <Card title="What goes with it">
         <div className="space-y-4">
-          <Field
+          <LinkField
             label="Video link"
             optional
             help={<VideoHelp typed={values.videoUrl} />}
             error={errors.videoUrl?.message}
-          >
-            {(props) => (
-              <Input
-                {...props}
-                type="url"
-                placeholder="https://"
-                autoComplete="off"
-                {...register('videoUrl')}
-              />
-            )}
-          </Field>
+            {...register('videoUrl')}
+          />
           <Field
             label="Study resources"
             optional

@@ -4,6 +4,7 @@ import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { DraftNote } from '../../../components/ui/form/draft-note';
 import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
+import { LinkField } from '../../../components/ui/form/link-field';
 import { RecurrenceField } from '../../../components/ui/form/recurrence-field';
 import { churchToday } from '../../../lib/church';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
@@ -111,17 +112,13 @@ export default function ServiceDialog({
         <Field label="Place" optional error={errors.place?.message}>
           {(props) => <Input {...props} autoComplete="off" {...register('place')} />}
         </Field>
-        <Field label="Link" optional help="Where people join online." error={errors.link?.message}>
-          {(props) => (
-            <Input
-              {...props}
-              type="url"
-              placeholder="https://"
-              autoComplete="off"
-              {...register('link')}
-            />
-          )}
-        </Field>
+        <LinkField
+          label="Link"
+          optional
+          help="Where people join online."
+          error={errors.link?.message}
+          {...register('link')}
+        />
       </DialogForm>
     </Dialog>
   );

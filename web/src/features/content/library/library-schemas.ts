@@ -8,14 +8,11 @@ import {
   type SermonInput,
 } from '#libs/contracts';
 import { uploadSchema } from '../../../lib/forms/upload-schema';
-import { formResolver } from '../../../lib/forms/form-resolver';
-import type { NuggetValues } from './nugget-editor';
-import type { ResourceValues } from './resource-editor';
-import type { SermonValues } from './sermon-editor';
 
 const withFile = { uploadId: uploadSchema, hasFile: z.boolean() };
 
-const resource = resourceInput
+/** What the form of a resource sends: its type says which fields must be filled in. */
+export const resourceForm = resourceInput
   .extend(withFile)
   .superRefine((values, context) => {
     const missing = missingOf(
@@ -26,10 +23,9 @@ const resource = resourceInput
       context.addIssue({ code: 'custom', path: [missing.path], message: missing.message });
   })
   .transform(({ hasFile: _, ...rest }): ResourceInput => rest);
-const sermon = sermonInput
+export const sermonForm = sermonInput
   .extend(withFile)
   .transform(({ hasFile: _, ...rest }): SermonInput => rest);
 
-export const resourceResolver = formResolver<ResourceValues>()(resource);
-export const sermonResolver = formResolver<SermonValues>()(sermon);
-export const nuggetResolver = formResolver<NuggetValues>()(nuggetInput);
+export const nuggetForm = nuggetInput;
+export { formResolver } from '../../../lib/forms/form-resolver';
