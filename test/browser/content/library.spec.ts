@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { tone } from '../../support/audio.js';
 import { picture } from '../../support/pictures.js';
 import { demoPassword } from '../../support/program/program.js';
-import { describeInBrowser, open, phone, violations } from '../support.js';
+import { describeInBrowser, open, phone, until, violations } from '../support.js';
 import { button, drafted, drafts, field, narrow, row, said, sent, tooWide } from './staff.js';
 
 describeInBrowser('the library, as staff keep it', (portal) => {
@@ -78,6 +78,9 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await page.getByRole('tab', { name: 'Nuggets' }).click();
       await page.getByRole('link', { name: 'Add Nugget' }).first().click();
       expect(await field(page, 'Duration in seconds').inputValue()).toBe('60');
+      await button(page, 'Create Nugget').click();
+      await page.getByText('Title must be at least 3 characters').waitFor();
+      await until(page, `document.activeElement?.labels?.[0]?.textContent === 'Title'`);
       await field(page, 'Title').fill('One minute of peace');
       await field(page, 'Description').fill('A word for the middle of the day.');
       await field(page, 'Duration in seconds').fill('301');

@@ -1,15 +1,28 @@
-import type { ComponentProps } from 'react';
+import type { FieldValues, Path, UseFormRegister } from 'react-hook-form';
 import { Field, type FieldProps } from './field';
 import { Input } from './input';
 
-type LinkFieldProps = Omit<FieldProps, 'children' | 'className'> &
-  Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref'>;
+interface LinkFieldProps<In extends FieldValues> extends Omit<FieldProps, 'children'> {
+  name: Path<In>;
+  /** Called while the field is drawn: the first wrong field that gets the focus is the first in the order of these calls. */
+  register: UseFormRegister<In>;
+}
 
-/** A form field for a web address. It takes what `register` of the form returns. */
-export const LinkField = ({ label, help, error, optional, ...registered }: LinkFieldProps) => (
-  <Field label={label} help={help} error={error} optional={optional}>
+/** A form field for a web address. */
+export const LinkField = <In extends FieldValues>({
+  name,
+  register,
+  ...field
+}: LinkFieldProps<In>) => (
+  <Field {...field}>
     {(control) => (
-      <Input {...control} type="url" placeholder="https://" autoComplete="off" {...registered} />
+      <Input
+        {...control}
+        type="url"
+        placeholder="https://"
+        autoComplete="off"
+        {...register(name)}
+      />
     )}
   </Field>
 );

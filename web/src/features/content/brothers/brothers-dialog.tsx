@@ -100,7 +100,8 @@ export default function BrothersDialog({
           optional
           help={<VideoHelp typed={youtubeUrl} />}
           error={errors.youtubeUrl?.message}
-          {...register('youtubeUrl')}
+          name="youtubeUrl"
+          register={register}
         />
         <Controller
           control={control}

@@ -219,7 +219,8 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
             optional
             help="Members join the meeting by it."
             error={errors.webexLink?.message}
-            {...register('webexLink')}
+            name="webexLink"
+            register={register}
           />
           <Field
             label="Google Calendar ID"

@@ -76,7 +76,8 @@ export default function NuggetEditor({ item, back, onSaved }: LibraryEditorProps
             label="Video link"
             help={<VideoHelp typed={values.videoUrl} />}
             error={errors.videoUrl?.message}
-            {...register('videoUrl')}
+            name="videoUrl"
+            register={register}
           />
           <div className="grid gap-4 sm:grid-cols-2">
             <Field

@@ -126,7 +126,8 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
       optional={optional}
       help={help}
       error={errors[name]?.message}
-      {...register(name)}
+      name={name}
+      register={register}
     />
   );
   return (

@@ -99,7 +99,8 @@ export default function SermonEditor({ item, today, back, onSaved }: LibraryEdit
             optional
             help={<VideoHelp typed={values.videoUrl} />}
             error={errors.videoUrl?.message}
-            {...register('videoUrl')}
+            name="videoUrl"
+            register={register}
           />
           <FileField
             control={control}
@@ -112,7 +113,8 @@ export default function SermonEditor({ item, today, back, onSaved }: LibraryEdit
             optional
             help="Where the recording is somewhere else already."
             error={errors.audioUrl?.message}
-            {...register('audioUrl')}
+            name="audioUrl"
+            register={register}
           />
           <Field
             label="Duration in minutes"

@@ -115,7 +115,8 @@ export function StudyEditor({
             optional
             help={<VideoHelp typed={values.videoUrl} />}
             error={errors.videoUrl?.message}
-            {...register('videoUrl')}
+            name="videoUrl"
+            register={register}
           />
           <Field
             label="Study resources"

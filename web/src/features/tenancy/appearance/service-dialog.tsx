@@ -117,7 +117,8 @@ export default function ServiceDialog({
           optional
           help="Where people join online."
           error={errors.link?.message}
-          {...register('link')}
+          name="link"
+          register={register}
         />
       </DialogForm>
     </Dialog>
