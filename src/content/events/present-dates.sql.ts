@@ -40,12 +40,3 @@ export const lockEndedSeries = statement({
   sql: `${selectEndedSeries}
        for no key update skip locked`,
 });
-
-/** Stores which occurrence a series shows. */
-export const storePresentDate = statement({
-  parameters: { id: t.uuid, date: t.timestamp, isOver: t.boolean },
-  sql: `
-    update church_event
-       set date = :date, is_over = :isOver
-     where organization_id = :church and id = :id`,
-});

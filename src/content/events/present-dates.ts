@@ -3,8 +3,8 @@ import { endOf, instantAt, localNow } from '#libs/calendar';
 import { Database, type Tx } from '#libs/database';
 import { NoRule } from '#libs/recurrence';
 import { timeZoneOf } from '../../tenancy/index.js';
-import type { EventEntity } from './event.entity.js';
-import { lockEndedSeries, readEndedSeries, storePresentDate } from './present-dates.sql.js';
+import { EventEntity } from './event.entity.js';
+import { lockEndedSeries, readEndedSeries } from './present-dates.sql.js';
 import { shownOccurrence, type ShownOccurrence } from './when.js';
 
 /** The occurrences that series show now, by the id of the event; only of series whose stored occurrence has ended. */
@@ -106,6 +106,10 @@ async function storePresentDates(tx: Tx): Promise<void> {
   for (const series of ended) {
     const found = computedDate(series, timeZone, now);
     if (!found) continue;
-    storePresentDate.send(tx, { id: series.id, date: found.date, isOver: found.isOver });
+    await tx.em.nativeUpdate(
+      EventEntity,
+      { organizationId: tx.organizationId!, id: series.id },
+      { date: found.date, isOver: found.isOver },
+    );
   }
 }

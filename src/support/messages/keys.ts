@@ -1,7 +1,8 @@
 import type { Database } from '#libs/database';
 import { CannotOpen, type KeyRing } from '#libs/sealed';
 import { churchIds } from '../../tenancy/index.js';
-import { countByKey, lockMessagesAfter, storeSealed } from './messages.sql.js';
+import { MessageEntity } from './message.entity.js';
+import { countByKey, lockMessagesAfter } from './messages.sql.js';
 import { aboutField, sealedFields, type SealedField } from './sealing.js';
 
 /** rows that one transaction seals anew */
@@ -32,12 +33,12 @@ export async function resealMessages(
             const about = aboutField({ organizationId, id: row.id }, field);
             return keys.seal(keys.unseal(old, about), about);
           };
-          await storeSealed(tx, {
-            id: row.id,
+          const sealedAnew = {
             subject: reseal(row.subject, 'subject'),
             content: reseal(row.content, 'content'),
             reply: row.reply === null ? null : reseal(row.reply, 'reply'),
-          });
+          };
+          await tx.em.nativeUpdate(MessageEntity, { organizationId, id: row.id }, sealedAnew);
           sealed++;
         } catch (error) {
           if (!(error instanceof CannotOpen)) throw error;

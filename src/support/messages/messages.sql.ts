@@ -34,15 +34,6 @@ export const lockMessagesAfter = statement({
        for update`,
 });
 
-/** Stores the texts of a message that were sealed with another key. */
-export const storeSealed = statement({
-  parameters: { id: t.uuid, subject: t.text, content: t.text, reply: t.nullable(t.text) },
-  sql: `
-    update pastor_message
-       set subject = :subject, content = :content, reply = :reply
-     where organization_id = :church and id = :id`,
-});
-
 /** Counts the messages of each key. */
 export const countByKey = statement({
   columns: { key: t.text, count: t.integer },
