@@ -41,8 +41,6 @@ export const filesThatRunForeignSql: readonly string[] = [
  * entity, while they change the user, so that a change of the account meanwhile is not lost.
  */
 export const filesThatWriteBesideEntities: readonly string[] = [
-  'src/identity/account/accounts.sql.ts',
   'src/identity/account/credentials.sql.ts',
-  'src/identity/account/second-factor.sql.ts',
   'src/identity/members/members.sql.ts',
 ];

@@ -66,36 +66,6 @@ export const readFactor = statement({
   sql: 'select id, factor from account where email = :email',
 });
 
-/** Stores on a user of the church that the account has no second factor. */
-export const noteWithoutFactor = statement({
-  parameters: { userId: t.uuid },
-  sql: `
-    update app_user
-       set mfa_enabled = false, updated_at = now()
-     where organization_id = :church and id = :userId`,
-});
-
-/** Ends news by email. A user who gets news by text message as well goes on getting these. Counts 1 if anything changed. */
-export const stopNewsByEmail = statement({
-  parameters: { userId: t.uuid },
-  sql: `
-    update app_user
-       set notification_method =
-             case notification_method when 'both' then 'sms' else notification_method end,
-           notify_new_resources = notify_new_resources and notification_method <> 'email',
-           notify_new_sermons = notify_new_sermons and notification_method <> 'email',
-           notify_new_events = notify_new_events and notification_method <> 'email'
-     where organization_id = :church
-       and id = :userId
-       and (
-         notification_method = 'both'
-         or (
-           notification_method = 'email'
-           and (notify_new_resources or notify_new_sermons or notify_new_events)
-         )
-       )`,
-});
-
 export const readPhone = statement({
   parameters: { userId: t.uuid },
   columns: { phone: t.nullable(t.text) },

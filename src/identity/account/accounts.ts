@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import type { Database, Tx } from '#libs/database';
 import { hashPassword } from '../sessions/password.js';
 import { deleteSessionsOf } from '../sessions/sessions.sql.js';
+import { AppUser } from '../user.entity.js';
 import {
   clearFactor,
   deleteChallenge,
@@ -40,6 +41,12 @@ export async function inChurchesOf(
   const places = await db.platform((tx) => listChurchesOf(tx, { accountId }));
   for (const { id, userId } of places) await db.tenant(id, (tx) => work(tx, userId, id));
   return places.map(({ id }) => id);
+}
+
+/** Stores on a user of the transaction's church whether the account has a second factor. */
+export async function storeUserFactor(tx: Tx, userId: string, isOn: boolean): Promise<void> {
+  const user = { organizationId: tx.organizationId!, id: userId };
+  await tx.em.nativeUpdate(AppUser, user, { mfaEnabled: isOn, updatedAt: new Date() });
 }
 
 /**

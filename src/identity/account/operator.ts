@@ -1,9 +1,9 @@
 import type { Database } from '#libs/database';
 import { audit } from '#libs/http';
 import type { Mail } from '#libs/mail';
-import { inChurchesOf, removeFactor } from './accounts.js';
+import { inChurchesOf, removeFactor, storeUserFactor } from './accounts.js';
 import { factorReset } from './letters.js';
-import { noteWithoutFactor, readFactor } from './accounts.sql.js';
+import { readFactor } from './accounts.sql.js';
 
 /**
  * Takes the second factor off an account whose owner lost it and every recovery code; only the operator can, who has to be
@@ -19,7 +19,7 @@ export async function resetFactor(db: Database, mail: Mail, email: string): Prom
     return account.id;
   });
   await inChurchesOf(db, accountId, async (tx, userId) => {
-    await noteWithoutFactor(tx, { userId });
+    await storeUserFactor(tx, userId, false);
     await audit(tx, null, 'mfa-reset', { userId });
   });
 }

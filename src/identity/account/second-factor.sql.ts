@@ -101,12 +101,3 @@ export const insertRecoveryCodes = statement({
     insert into recovery_code (account_id, hash)
     select :accountId, unnest(:hashes::text[])`,
 });
-
-/** Stores on a user of the church whether the account has a second factor. */
-export const noteFactor = statement({
-  parameters: { userId: t.uuid, isOn: t.boolean },
-  sql: `
-    update app_user
-       set mfa_enabled = :isOn, updated_at = now()
-     where organization_id = :church and id = :userId`,
-});

@@ -8,7 +8,7 @@ import { Mail } from '#libs/mail';
 import { textNumber } from '#libs/phone';
 import { seal, unseal, type Seal } from '#libs/sealed';
 import { baseUrl, Config, sessionSecret } from '../../ops/config.js';
-import { inChurchesOf, removeFactor } from './accounts.js';
+import { inChurchesOf, removeFactor, storeUserFactor } from './accounts.js';
 import { codesTried, factorChanged, recoveryCodesCreated } from './letters.js';
 import { hashOf, noTexts, SentCodes } from './sent-codes.js';
 import { isPassword } from '../sessions/password.js';
@@ -18,7 +18,6 @@ import {
   countRecoveryCodes,
   insertRecoveryCodes,
   lockChallenge,
-  noteFactor,
   saveChallenge,
   storeFactor,
   takeRecoveryCode,
@@ -243,7 +242,7 @@ export class SecondFactor {
   /** What the account is for people in its churches: `mfaEnabled`. */
   async tellChurches(accountId: string, isOn: boolean): Promise<void> {
     await inChurchesOf(this.db, accountId, async (tx, userId) => {
-      await noteFactor(tx, { userId, isOn });
+      await storeUserFactor(tx, userId, isOn);
       await audit(tx, userId, isOn ? 'mfa-enabled' : 'mfa-disabled');
     });
   }

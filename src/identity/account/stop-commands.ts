@@ -1,8 +1,9 @@
+import { LockMode } from '@mikro-orm/core';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
 import { audit } from '#libs/http';
-import { stopNewsByEmail } from './accounts.sql.js';
+import { AppUser } from '../user.entity.js';
 import { stopTexts } from './sms-stops.js';
 
 /** Ends all text messages to a telephone number, for every church. */
@@ -22,6 +23,21 @@ export class StopTextsHandler implements ICommandHandler<StopTexts> {
   }
 }
 
+const nothing = { notifyNewResources: false, notifyNewSermons: false, notifyNewEvents: false };
+
+type Wishes = Pick<AppUser, keyof typeof nothing | 'notificationMethod'>;
+
+/**
+ * Decides what changes if a user no longer wants emails about news. A user who gets news by text message as well goes on
+ * getting these.
+ * @returns null if nothing changes, because the user gets no such emails
+ */
+export function withoutEmails(wishes: Wishes): Partial<Wishes> | null {
+  if (wishes.notificationMethod === 'both') return { notificationMethod: 'sms' };
+  const isTold = wishes.notifyNewResources || wishes.notifyNewSermons || wishes.notifyNewEvents;
+  return wishes.notificationMethod === 'email' && isTold ? nothing : null;
+}
+
 /** Ends the emails about news to a user of a church. A user who chose text messages as well still gets those. */
 export class StopNews extends Command<void> {
   constructor(
@@ -38,8 +54,12 @@ export class StopNewsHandler implements ICommandHandler<StopNews> {
 
   execute({ organizationId, userId }: StopNews): Promise<void> {
     return this.db.tenant(organizationId, async (tx) => {
-      const changed = await stopNewsByEmail.count(tx, { userId });
-      if (changed > 0) await audit(tx, userId, 'news-stopped');
+      const found = { organizationId, id: userId };
+      const user = await tx.em.findOne(AppUser, found, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const changes = user && withoutEmails(user);
+      if (!changes) return;
+      await tx.em.nativeUpdate(AppUser, found, changes);
+      await audit(tx, userId, 'news-stopped');
     });
   }
 }
