@@ -1,35 +1,43 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DonationImport, Ledger, StaffUser, User } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { visitorsOf } from '../../support/visitors.js';
 
 let app: TestApp;
 let office: Client;
-let stranger: Client;
+let secretary: string;
+let stranger: string;
 let strangerId: string;
+let serial = 0;
 beforeAll(async () => {
   app = await startApp();
-  const grace = await app.church('grace');
-  await app.person(grace, { email: 'secretary@grace.test', role: 'secretary' });
-  office = app.as('secretary@grace.test');
-  stranger = await visitorsOf(app).newcomer('generous@giver.test');
-  strangerId = (await stranger.get<User>('/api/auth/user')).body.id;
 });
 afterAll(() => app.close());
+
+/** A new church for each test, where somebody has just registered. */
+beforeEach(async () => {
+  const slug = `grace-${++serial}`;
+  secretary = `secretary@${slug}.test`;
+  stranger = `generous-${serial}@giver.test`;
+  await app.person(await app.church(slug), { email: secretary, role: 'secretary' });
+  office = app.as(secretary);
+  const client = await visitorsOf(app).newcomer(stranger, { organizationSlug: slug });
+  strangerId = (await client.get<User>('/api/auth/user')).body.id;
+});
 
 const upload = async () => {
   const form = new FormData();
   form.set(
     'file',
     new Blob([
-      'email,amount,paymentmethod,date,campaign,notes\ngenerous@giver.test,25.00,Cash,2025-01-05,,\n',
+      `email,amount,paymentmethod,date,campaign,notes\n${stranger},25.00,Cash,2025-01-05,,\n`,
     ]),
     'gifts.csv',
   );
   const answer = await fetch(`${app.url}/api/admin/donation-imports`, {
     method: 'POST',
     body: form,
-    headers: { cookie: await app.cookieOf('secretary@grace.test') },
+    headers: { cookie: await app.cookieOf(secretary) },
   });
   return (await answer.json()) as DonationImport;
 };
@@ -39,7 +47,7 @@ describe('somebody who only registered', () => {
   it('is matched by no import, recorded for by nobody, and not in the books', async () => {
     expect(await upload()).toMatchObject({
       counts: { rejected: 1, new: 0 },
-      errors: [{ message: 'Row 2: User not found with email "generous@giver.test"' }],
+      errors: [{ message: `Row 2: User not found with email "${stranger}"` }],
     });
     expect(
       await office.post('/api/admin/donations', {

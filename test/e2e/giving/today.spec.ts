@@ -69,6 +69,7 @@ describe('giving today', () => {
   });
 
   it('tells what was done to the books last, newest first, with names; and imports that wait until they are done', async () => {
+    await give(office, hannah.id); // an older change
     const gift = await giveAsGuest(office, 'Anna Guest', { amount: '11.00' });
     await office.patch(`/api/admin/donations/${gift.id}`, { amount: '12.00' });
     await office.delete(`/api/admin/donations/${gift.id}`);
@@ -89,13 +90,13 @@ describe('giving today', () => {
       { what: 'donation.recorded', amount: '11.00', becomes: null },
     ]);
     const ready = (
-      await upload(office, template('hannah@grace.test,25.00,Cash,2025-01-05,,'), 'january.csv')
+      await upload(office, template('hannah@grace.test,25.00,Cash,2025-04-05,,'), 'april.csv')
     ).body;
-    const wrong = (await upload(office, template('nobody@grace.test,25.00,Cash,2025-01-05,,')))
+    const wrong = (await upload(office, template('nobody@grace.test,25.00,Cash,2025-04-05,,')))
       .body;
     expect((await asked()).imports).toMatchObject([
       { id: wrong.id, status: 'ready' },
-      { id: ready.id, status: 'ready', fileName: 'january.csv' },
+      { id: ready.id, status: 'ready', fileName: 'april.csv' },
     ]);
     await commit(office, ready.id);
     await office.delete(`/api/admin/donation-imports/${wrong.id}`);
@@ -104,7 +105,7 @@ describe('giving today', () => {
       [],
       {
         what: 'import.committed',
-        whose: 'january.csv',
+        whose: 'april.csv',
         importId: ready.id,
         donationId: null,
         donations: 1,
