@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '../../test/support/database/database.js';
 import { installJobs, Jobs, NotYet } from './jobs.js';
 import { until } from '../../test/support/until.js';
 
 let database: TestDatabase;
 let jobs: Jobs;
-const problems: unknown[] = [];
-beforeAll(async () => {
+let problems: unknown[];
+beforeEach(async () => {
+  problems = [];
   database = await testDatabase();
   jobs = new Jobs(database.db, (problem) => problems.push(problem));
 });
-afterAll(async () => {
+afterEach(async () => {
   await jobs.stop();
   await database.close();
 });
@@ -72,7 +73,6 @@ describe('jobs', () => {
     for (const at of [lost, finished])
       expect(Math.abs(at!.getTime() - Date.now())).toBeLessThan(60_000);
     expect(problems).toEqual([]);
-    await database.asSuperuser('delete from jobs.job');
   });
 
   it('are done if and only if the transaction that asks for them is committed, and once more after a failure, which is told, or where it is not time yet, which is not', async () => {

@@ -21,7 +21,7 @@ describeInBrowser(
     beforeAll(async () => {
       await portal.sql(`
       with church as (insert into organization (id, name, slug, subdomain) values (uuidv7(), 'Empty Chapel', 'empty', 'empty') returning id),
-        person (email, name, role) as (values ('admin@empty.test', 'Noah', 'admin'), ('member@empty.test', 'Nora', 'member')),
+        person (email, name, role) as (values ('admin@empty.test', 'Noah', 'admin'), ('member@empty.test', 'Nora', 'member'), ('giver@empty.test', 'Nina', 'member')),
         account as (insert into account (id, email, password_hash, email_verified_at)
           select uuidv7(), person.email, known.password_hash, now() from person, account known where known.email = 'member@grace.test' returning id, email),
         known as (insert into app_user (organization_id, id, account_id, email, first_name, last_name, role, is_approved, email_verified)

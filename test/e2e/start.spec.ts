@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -68,10 +68,10 @@ const startAsReader = (cwd: string) => {
 
 (process.platform === 'linux' ? describe : describe.skip)('the start script', () => {
   let folder: string;
-  beforeAll(() => {
+  beforeEach(() => {
     folder = makeInstallation();
   });
-  afterAll(() => fs.rmSync(folder, { recursive: true }));
+  afterEach(() => fs.rmSync(folder, { recursive: true }));
 
   it('says who has to build when nothing is built and it may not write', () => {
     const { status, output } = startAsReader(folder);
@@ -87,6 +87,7 @@ const startAsReader = (cwd: string) => {
   });
 
   it('starts the existing build of a read-only installation whose sources are newer', () => {
+    expect(runScript(folder, 'build').status).toBe(0);
     const later = new Date(Date.now() + 60_000);
     fs.utimesSync(path.join(folder, 'src/main.ts'), later, later);
     const { status, output } = startAsReader(folder);

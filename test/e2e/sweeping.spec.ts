@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Sweeper } from '../../src/ops/sweeper.js';
 import type { DonationImport } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../support/app.js';
-import { settled } from '../support/imports.js';
+import { commit, settled } from '../support/imports.js';
 import { until } from '../support/until.js';
 
 let app: TestApp;
@@ -23,12 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const upload = async (name = 'gifts.csv') => {
+/** Uploads a file with one donation, which is like no other one. */
+const upload = async (name: string, amount: string) => {
   const form = new FormData();
   form.set(
     'file',
     new Blob([
-      `email,amount,paymentmethod,date,campaign,notes\ngiver@grace.test,25.00,Cash,2025-01-05,,${name}\n`,
+      `email,amount,paymentmethod,date,campaign,notes\ngiver@grace.test,${amount},Cash,2025-01-05,,${name}\n`,
     ]),
     name,
   );
@@ -45,6 +46,7 @@ const count = async (table: string) =>
 
 describe('what nobody needs anymore', () => {
   it('is taken away, each kind after its time and not before, and counted', async () => {
+    const rowsBefore = await count('donation_import_row');
     const account = (
       await app.database.asSuperuser<{ id: string }>('select id from account limit 1')
     )[0]!.id;
@@ -91,7 +93,7 @@ describe('what nobody needs anymore', () => {
       ],
       ['donation_import', 'select 1', 'select 1'],
     ];
-    const [kept, old] = [await upload('kept.csv'), await upload('old.csv')];
+    const [kept, old] = [await upload('kept.csv', '25.00'), await upload('old.csv', '26.00')];
     await app.database.asSuperuser(
       `update donation_import set touched_at = now() - interval '29 days' where id = $1`,
       [kept.id],
@@ -100,7 +102,7 @@ describe('what nobody needs anymore', () => {
       `update donation_import set touched_at = now() - interval '31 days' where id = $1`,
       [old.id],
     );
-    const committed = await upload('committed.csv');
+    const committed = await upload('committed.csv', '27.00');
     await office.post(`/api/admin/donation-imports/${committed.id}/commit`);
     expect(await settled(office, committed.id)).toMatchObject({ status: 'committed' });
     await app.database.asSuperuser(
@@ -139,7 +141,7 @@ describe('what nobody needs anymore', () => {
       [file(old.id), file(kept.id), lost, `${lost}.new`].map((at) => fs.existsSync(at)),
     ).toEqual([false, true, false, true]);
     expect((await office.get(`/api/admin/donation-imports/${old.id}`)).status).toBe(404);
-    expect(await count('donation_import_row')).toBe(2);
+    expect(await count('donation_import_row')).toBe(rowsBefore + 2);
     const figures = (await app.visitor.get('/metrics')).text;
     for (const kind of ['session', 'account_token', 'idempotent_request', 'draft', 'upload'])
       expect(figures).toContain(`church_connect_swept_total{kind="${kind}"} 1`);
@@ -155,7 +157,7 @@ describe('what nobody needs anymore', () => {
 
 describe('a draft', () => {
   it('is deleted with its rows and its file, is in the log, and may be uploaded again; an import is not', async () => {
-    const draft = await upload('unwanted.csv');
+    const draft = await upload('unwanted.csv', '28.00');
     const at = `/api/admin/donation-imports/${draft.id}`;
     expect((await app.as('secretary@hope.test').delete(at)).status).toBe(404);
     expect((await app.as('giver@grace.test').delete(at)).status).toBe(403);
@@ -170,10 +172,10 @@ describe('a draft', () => {
     expect(
       await app.database.asSuperuser(`select 1 from audit_entry where action = 'import.deleted'`),
     ).toHaveLength(1);
-    const again = await upload('unwanted.csv');
+    const again = await upload('unwanted.csv', '28.00');
     expect(again.counts.new + again.counts.held).toBe(1);
-    const { body } = await office.get<DonationImport[]>('/api/admin/donation-imports');
-    const committed = body.find(({ status }) => status === 'committed')!;
+    const committed = await upload('recorded.csv', '29.00');
+    await commit(office, committed.id);
     expect(await office.delete(`/api/admin/donation-imports/${committed.id}`)).toMatchObject({
       status: 409,
       body: { message: 'This import is no longer a draft.' },

@@ -18,6 +18,7 @@ describeInBrowser('the review of a giving file', (portal) => {
   let context: BrowserContext;
   let page: Page;
   beforeEach(async () => {
+    await portal.sql('delete from import_mapping'); // funds of an earlier test would be remembered
     context = await portal.visit('secretary@grace.test');
     page = await context.newPage();
   });

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { demoPassword } from '../../support/program/program.js';
@@ -6,6 +6,8 @@ import { inLetter } from '../../support/letters.js';
 import { describeInBrowser, goTo, open, phone, until, violations, wide } from '../support.js';
 
 describeInBrowser('one’s own account', (portal) => {
+  afterEach(() => portal.sql('delete from sign_in_failure'));
+
   const linkTo = (address: string, page: string) =>
     inLetter(portal, address, new RegExp(`/${page}\\?token=\\S+`));
 
@@ -101,7 +103,6 @@ describeInBrowser('one’s own account', (portal) => {
     await goTo(page, link);
     await page.getByLabel('New password').waitFor();
     await context.close();
-    await portal.sql('delete from sign_in_failure');
   });
 
   it('shows a password to whoever asks for it, by keyboard and by finger, and hides it before it is sent', async () => {
@@ -164,7 +165,6 @@ describeInBrowser('one’s own account', (portal) => {
       expect(await violations(page)).toEqual([]);
     }
     await context.close();
-    await portal.sql('delete from sign_in_failure');
   });
 
   it('shows each of two passwords by itself', async () => {
@@ -182,7 +182,7 @@ describeInBrowser('one’s own account', (portal) => {
   });
 
   it('shows a picture and a new name everywhere', async () => {
-    const context = await portal.visit('member@grace.test');
+    const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/profile');
     const picture = await sharp({
       create: { width: 300, height: 200, channels: 3, background: '#884422' },
@@ -204,10 +204,10 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByText('Please enter a valid phone number (e.g., 555-123-4567)').waitFor();
     await page.getByLabel('Phone').fill('(706) 555-0199');
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await page.locator('aside').getByText('Johanna Brooks').waitFor();
-    await page.getByLabel('First name').fill('Hannah');
+    await page.locator('aside').getByText('Johanna Lindqvist').waitFor();
+    await page.getByLabel('First name').fill('Esther');
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await page.locator('aside').getByText('Hannah Brooks').waitFor();
+    await page.locator('aside').getByText('Esther Lindqvist').waitFor();
     await context.close();
   });
 

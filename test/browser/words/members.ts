@@ -7,6 +7,7 @@ import {
   mended,
   openChoices,
   pressEscape,
+  reopen,
   type Row,
   sure,
 } from './say.js';
@@ -49,7 +50,7 @@ export const members: Row[] = [
     acts: [mended(progress), first('Start Learning')],
     says: ['Progress updated', 'Your progress has been saved.'],
   },
-  { screen: '/resources', as: 'member@grace.test', says: ['Continue (1%)'] },
+  { acts: [reopen('/resources')], says: ['Continue (1%)'] },
   { acts: [first('Continue (1%)')], says: ['Resource opened', 'Continuing '] },
   {
     screen: '/nuggets',
@@ -343,10 +344,10 @@ export const members: Row[] = [
     as: 'member@grace.test',
     says: ['Brothers in Christ', 'Wisdom', 'Understanding', 'Principle', 'Promise', 'Precept'],
   },
-  // a church without a pledge of this person
+  // this person has no pledge yet
   {
     screen: '/donations',
-    as: 'member@empty.test',
+    as: 'giver@empty.test',
     acts: [click('Create Annual Pledge'), fill('Pledge amount', '0'), sure('Create Pledge')],
     says: ['Pledge amount must be at least $1', String(new Date().getFullYear())],
   },

@@ -54,6 +54,11 @@ export const chooseFromMenu =
   (page) =>
     chooseIn(page, label, entry);
 export const pressEscape: Act = (page) => page.keyboard.press('Escape');
+/** Loads a screen once more, as what was done there has left it. */
+export const reopen =
+  (path: string): Act =>
+  (page) =>
+    goTo(page, path);
 /** From now on the server has an error there, of which it says nothing. */
 export const broken =
   (path: string): Act =>

@@ -12,6 +12,18 @@ import { startChurch } from '../../support/church.js';
 
 const { app, church, office, hannah } = await startChurch();
 afterAll(() => app.close());
+beforeAll(async () => {
+  for (let n = 0; n < 24; n++) {
+    const facts = {
+      amount: String((n % 3) + 1),
+      date: `2016-0${(n % 2) + 1}-01`,
+      campaign: n % 4 ? null : 'Choir',
+    };
+    await (n % 2
+      ? give(office, hannah.id, { ...facts, paymentMethod: n % 3 ? 'Cash' : 'Zeffy' })
+      : giveAsGuest(office, `Guest ${'ABC'[n % 3]!}`, facts));
+  }
+});
 
 describe('GET /api/admin/donations', () => {
   const sorts = ['date', 'amount', 'name', 'paymentMethod', 'campaign'].flatMap((sort) => [
@@ -20,16 +32,6 @@ describe('GET /api/admin/donations', () => {
   ]);
   let ids: string[];
   beforeAll(async () => {
-    for (let n = 0; n < 24; n++) {
-      const facts = {
-        amount: String((n % 3) + 1),
-        date: `2016-0${(n % 2) + 1}-01`,
-        campaign: n % 4 ? null : 'Choir',
-      };
-      await (n % 2
-        ? give(office, hannah.id, { ...facts, paymentMethod: n % 3 ? 'Cash' : 'Zeffy' })
-        : giveAsGuest(office, `Guest ${'ABC'[n % 3]!}`, facts));
-    }
     ids = (await office.get<Donation[]>('/api/admin/donations?year=2016&limit=1000')).body.map(
       ({ id }) => id,
     );
@@ -230,13 +232,18 @@ describe('GET /api/admin/donations/choices', () => {
 });
 
 describe('a member’s own giving', () => {
+  /** Records two donations of a member in two years. */
+  async function giveInTwoYears(memberId: string): Promise<void> {
+    await give(office, memberId, { amount: '10.10', date: '2024-12-31', notes: 'for you' });
+    await give(office, memberId, { amount: '20.20', date: '2025-01-01' });
+  }
+
   it('is a list of their own, newest first, with their total', async () => {
     const ruth = await app.person(church, { email: 'ruth@grace.test' });
     const own = app.as('ruth@grace.test');
     expect((await own.get('/api/donations')).body).toEqual([]);
     expect((await own.get('/api/user/donations/total')).body).toEqual({ total: '0.00' });
-    await give(office, ruth.id, { amount: '10.10', date: '2024-12-31', notes: 'for you' });
-    await give(office, ruth.id, { amount: '20.20', date: '2025-01-01' });
+    await giveInTwoYears(ruth.id);
     const { body } = await own.get<OwnDonation[]>(`/api/donations?userId=${ruth.id}`);
     expect(body.map(({ amount, date }) => `${date} ${amount}`)).toEqual([
       '2025-01-01 20.20',
@@ -259,12 +266,9 @@ describe('a member’s own giving', () => {
   });
 
   it('is nobody else’s, except to staff who may see giving', async () => {
-    expect((await app.as('ruth@grace.test').get(`/api/donations?userId=${hannah.id}`)).status).toBe(
-      403,
-    );
-    expect((await app.as('ruth@grace.test').get('/api/donations?userId=somebody')).status).toBe(
-      403,
-    );
+    const caleb = app.as('caleb@grace.test');
+    expect((await caleb.get(`/api/donations?userId=${hannah.id}`)).status).toBe(403);
+    expect((await caleb.get('/api/donations?userId=somebody')).status).toBe(403);
     const { status, body } = await office.get<OwnDonation[]>(
       `/api/donations?userId=${hannah.id}&year=2016`,
     );
@@ -276,7 +280,9 @@ describe('a member’s own giving', () => {
   });
 
   it('can be exported, with a totals line and a file name', async () => {
-    const own = app.as('ruth@grace.test');
+    const boaz = await app.person(church, { email: 'boaz@grace.test' });
+    await giveInTwoYears(boaz.id);
+    const own = app.as('boaz@grace.test');
     const all = await own.get('/api/user/donations.csv');
     expect(all.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(all.headers.get('content-disposition')).toBe(

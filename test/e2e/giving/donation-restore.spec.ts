@@ -17,14 +17,20 @@ import { commit, settled, upload } from '../../support/imports.js';
 
 const { app, church, secretary, office, hannah, caleb } = await startChurch();
 afterAll(() => app.close());
-beforeAll(() =>
-  app.person(church, {
+beforeAll(async () => {
+  await app.person(church, {
     email: 'admin@grace.test',
     role: 'admin',
     firstName: 'Ada',
     lastName: 'Min',
-  }),
-);
+  });
+  await app.person(church, {
+    email: 'second@grace.test',
+    role: 'secretary',
+    firstName: 'Zoe',
+    lastName: 'Second',
+  });
+});
 
 const admin = app.as('admin@grace.test');
 const at = (id: string, rest = '') => `/api/admin/donations/${id}${rest}`;
@@ -275,24 +281,27 @@ describe('what an import brought', () => {
 });
 
 describe('donations are found', () => {
-  it('by date, amount, and who recorded them, alone or together, with the totals of what is found', async () => {
-    await app.person(church, {
-      email: 'second@grace.test',
-      role: 'secretary',
-      firstName: 'Zoe',
-      lastName: 'Second',
-    });
-    for (const [date, amount] of [
-      ['2011-01-31', '10.00'],
-      ['2011-02-01', '20.00'],
-      ['2011-02-28', '30.00'],
-      ['2011-03-01', '40.00'],
+  /**
+   * Records four donations of Hannah at the ends of three months of a year, and one of Caleb by another secretary, Zoe.
+   * Returns the id of the last one.
+   */
+  async function recordAtEndsOfMonths(year: number): Promise<string> {
+    for (const [day, amount] of [
+      ['01-31', '10.00'],
+      ['02-01', '20.00'],
+      ['02-28', '30.00'],
+      ['03-01', '40.00'],
     ])
-      await give(office, hannah.id, { date, amount });
-    const { id: byZoe } = await give(app.as('second@grace.test'), caleb.id, {
-      date: '2011-02-10',
+      await give(office, hannah.id, { date: `${year}-${day}`, amount });
+    const { id } = await give(app.as('second@grace.test'), caleb.id, {
+      date: `${year}-02-10`,
       amount: '25.00',
     });
+    return id;
+  }
+
+  it('by date, amount, and who recorded them, alone or together, with the totals of what is found', async () => {
+    const byZoe = await recordAtEndsOfMonths(2011);
     const amounts = async (query: string) =>
       (await list(`year=2011&sort=amount&${query}`)).map(({ amount }) => amount);
     expect(await amounts('from=2011-02-01&to=2011-02-28')).toEqual(['20.00', '25.00', '30.00']);
@@ -311,20 +320,21 @@ describe('donations are found', () => {
   });
 
   it('and exported, all that the filters find, with their sum and what became of them', async () => {
-    const answer = await office.get('/api/admin/donations.csv?year=2011&sort=amount&minAmount=20');
-    expect(answer.headers.get('content-disposition')).toContain('donations-2011.csv');
+    await office.delete(at(await recordAtEndsOfMonths(2009)));
+    const answer = await office.get('/api/admin/donations.csv?year=2009&sort=amount&minAmount=20');
+    expect(answer.headers.get('content-disposition')).toContain('donations-2009.csv');
     const [header, ...lines] = answer.text.trim().split('\r\n');
     expect(header).toBe(
       'Date,Member,Amount,Payment method,Campaign,Entry,State,Transaction ID,Notes',
     );
     expect(lines.map((line) => line.split(',').slice(0, 3).join(' '))).toEqual([
-      '2011-02-01 Hannah Brooks 20.00',
-      '2011-02-28 Hannah Brooks 30.00',
-      '2011-03-01 Hannah Brooks 40.00',
+      '2009-02-01 Hannah Brooks 20.00',
+      '2009-02-28 Hannah Brooks 30.00',
+      '2009-03-01 Hannah Brooks 40.00',
       'Total  90.00',
     ]);
-    const deleted = (await office.get('/api/admin/donations.csv?year=2011&state=deleted')).text;
-    expect(deleted).toContain('2011-02-10,Caleb Moreno,25.00,Cash,General Fund,Manual,Deleted');
+    const deleted = (await office.get('/api/admin/donations.csv?year=2009&state=deleted')).text;
+    expect(deleted).toContain('2009-02-10,Caleb Moreno,25.00,Cash,General Fund,Manual,Deleted');
     expect((await office.get('/api/admin/donations.csv?limit=5')).status).toBe(400);
     expect((await app.as('hannah@grace.test').get('/api/admin/donations.csv')).status).toBe(403);
   });
@@ -391,6 +401,7 @@ describe('the audit log', () => {
   });
 
   it('can be exported with the filters it is shown by, formulas harmless', async () => {
+    for (let n = 0; n < 5; n++) await give(office, hannah.id);
     await giveAsGuest(office, '=cmd() Lee', { amount: '1.00' });
     const answer = await admin.get('/api/admin/audit.csv?action=donation.recorded');
     expect(answer.headers.get('content-disposition')).toContain('audit-log.csv');

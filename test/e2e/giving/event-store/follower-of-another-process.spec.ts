@@ -19,12 +19,13 @@ expectInLog(
 let second: SecondStore;
 let other: Program;
 let holder: Database;
-beforeAll(async () => {
+/** Starts this process, which follows, and another one beside it. */
+async function startBoth(): Promise<void> {
   second = await SecondStore.start({ watching: { every: 100 } });
   await until(async () => (await second.health()) === 'ok'); // this process follows
   holder = await second.app.db.another(2);
   other = await startOther();
-});
+}
 const startOther = () =>
   startProgram(second.app.config.DATA_DIR, {
     DATABASE_URL: second.app.database.appUrl,
@@ -33,14 +34,14 @@ const startOther = () =>
     EVENT_STORE: 'eventstoredb',
     EVENTSTORE_URL: second.app.config.EVENTSTORE_URL!,
   });
-afterAll(async () => {
+async function stopBoth(): Promise<void> {
   try {
     await other.stop();
   } finally {
     await holder.close();
     await second.close();
   }
-});
+}
 
 const healthOfOther = async () => {
   const response = await fetch(`${other.url}/health`);
@@ -73,12 +74,13 @@ async function withoutFollower(work: () => Promise<void>): Promise<void> {
 }
 
 describe('a process beside the one that follows EventStoreDB', () => {
-  it('says that all is well', async () => {
+  beforeAll(startBoth);
+  afterAll(stopBoth);
+
+  it('reports that all is well or what the following process has found, also while it takes over', async () => {
     await until(async () => (await healthOfOther()) === 'ok');
     expect(await metricOfOther()).toBe(1);
-  });
 
-  it('reports what the following process has found, and still does while it takes over', async () => {
     const { client, donorId } = await second.openOffice('salem');
     const older = second.double.log.copy();
     await give(client, donorId);
@@ -110,6 +112,14 @@ describe('a process beside the one that follows EventStoreDB', () => {
     await restore(newest);
     await until(async () => (await healthOfOther()) === 'ok');
   });
+});
+
+describe('a process beside one that has ended', () => {
+  beforeAll(async () => {
+    await startBoth();
+    await second.app.app.close();
+  });
+  afterAll(stopBoth);
 
   it('still reports the lost import of an earlier process when it has taken over', async () => {
     const reason =

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fs from 'node:fs';
 import path from 'node:path';
 import { keptHeads, verifyChurch } from '../../../../src/giving/index.js';
+import { HeadKeeper } from '../../../../src/giving/journal/head-keeper.js';
 import { give, startApp, type Client, type TestApp } from '../../../support/app.js';
 import { expectInLog } from '../../../support/program/log.js';
 import { cli } from '../../../support/program/program.js';
@@ -10,22 +11,34 @@ import { until } from '../../../support/until.js';
 expectInLog(/"message":"the journal head outside the database is newer than the database; /);
 
 let app: TestApp;
+let slug: string;
 let church: string;
 let office: Client;
 let donorId: string;
+let serial = 0;
 beforeAll(async () => {
   app = await startApp();
-  church = await app.church('zion');
-  await app.person(church, { email: 'office@zion.test', role: 'secretary' });
-  await app.person(church, { email: 'admin@zion.test', role: 'admin' });
-  donorId = (await app.person(church, { email: 'hannah@zion.test', signsIn: false })).id;
-  office = app.as('office@zion.test');
 });
 afterAll(() => app.close());
+/** A new church for each test. */
+beforeEach(async () => {
+  slug = `zion-${++serial}`;
+  church = await app.church(slug);
+  await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+  donorId = (await app.person(church, { email: `hannah@${slug}.test`, signsIn: false })).id;
+  office = app.as(`office@${slug}.test`);
+});
 
 const keptNumber = () => keptHeads(app.config.DATA_DIR)[church]?.number;
 const verified = () =>
   verifyChurch(app.db, app.store, church, keptHeads(app.config.DATA_DIR)[church]);
+
+/** Records donations, and waits until the head of the journal is written. */
+async function giveAndKeepHead(donations: number): Promise<void> {
+  for (let n = 0; n < donations; n++) await give(office, donorId);
+  await app.app.get(HeadKeeper, { strict: false }).write();
+  await until(() => keptNumber() === String(donations), 'the head of the journal was not written');
+}
 
 /** Leaves the head that a newer database had, as after the restore of an older copy of the database. */
 function keepNewerHead(number: number): void {
@@ -47,6 +60,7 @@ describe('the journal head outside the database', () => {
   });
 
   it('that is newer than the database is a problem for verify, with the difference', async () => {
+    await giveAndKeepHead(1);
     keepNewerHead(5);
     expect((await verified()).problems).toEqual([
       'The journal head outside the database is 4 entries newer than the database (5 against 1): ' +
@@ -56,6 +70,8 @@ describe('the journal head outside the database', () => {
   });
 
   it('is not replaced by an older one when a donation is recorded', async () => {
+    await giveAndKeepHead(1);
+    keepNewerHead(5);
     await give(office, donorId);
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(keptNumber()).toBe('5');
@@ -64,7 +80,10 @@ describe('the journal head outside the database', () => {
 
 describe('accept-restore', () => {
   it('records the gap with who accepted it, and verify finds no problem afterwards', async () => {
-    const accepted = runCli('accept-restore', '--church', 'zion', '--by', 'the treasurer');
+    await app.person(church, { email: `admin@${slug}.test`, role: 'admin' });
+    await giveAndKeepHead(2);
+    keepNewerHead(5);
+    const accepted = runCli('accept-restore', '--church', slug, '--by', 'the treasurer');
     expect(accepted.stdout).toContain(
       'accepted by the treasurer: the journal ended at 5 and ends at 2 now',
     );
@@ -72,13 +91,14 @@ describe('accept-restore', () => {
     expect(keptNumber()).toBe('2');
     expect((await verified()).problems).toEqual([]);
 
-    const audit = await app.as('admin@zion.test').get('/api/admin/audit');
+    const audit = await app.as(`admin@${slug}.test`).get('/api/admin/audit');
     expect(audit.text).toContain('restore-accepted');
     expect(audit.text).toContain('the treasurer');
   });
 
-  it('has nothing to accept when the database is as new as the head', () => {
-    const { stdout, status } = runCli('accept-restore', '--church', 'zion');
+  it('has nothing to accept when the database is as new as the head', async () => {
+    await giveAndKeepHead(2);
+    const { stdout, status } = runCli('accept-restore', '--church', slug);
     expect(stdout).toContain('nothing to accept');
     expect(status).toBe(0);
   });

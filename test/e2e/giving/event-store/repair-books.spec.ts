@@ -59,46 +59,37 @@ const recorded = async () =>
   (await office.get<DonationSummary>('/api/admin/donations/summary')).body.records;
 
 describe('repair-books, when an import is stored but not in the books', () => {
-  it('reports what each side holds, and changes nothing', async () => {
-    const { code, output } = await cli('repair-books', '--church', 'zion');
-    expect(output).toContain('The event store has 33 events; the journal has 2 entries.');
-    expect(output).toContain('Stored, but not in the journal:');
-    expect(output).toMatch(/import-[0-9a-f-]+: 31 events/);
-    expect(code).toBe(1);
-    expect(await recorded()).toBe(2);
-  });
-
   it('needs to know which church', async () => {
     expect((await cli('repair-books')).code).toBe(2);
   });
 
-  it('adds the stored donations to the journal and to every total', async () => {
-    const { code, output } = await cli(
-      'repair-books',
-      '--church',
-      'zion',
-      '--trust',
-      'eventstoredb',
-    );
-    expect(output).toContain('verify: all is well');
-    expect(code).toBe(0);
+  it('reports it, and adds the stored donations to the journal and to every total when it may', async () => {
+    // it reports what each side holds, and changes nothing
+    const reported = await cli('repair-books', '--church', 'zion');
+    expect(reported.output).toContain('The event store has 33 events; the journal has 2 entries.');
+    expect(reported.output).toContain('Stored, but not in the journal:');
+    expect(reported.output).toMatch(/import-[0-9a-f-]+: 31 events/);
+    expect(reported.code).toBe(1);
+    expect(await recorded()).toBe(2);
+
+    // it adds the stored donations
+    const added = await cli('repair-books', '--church', 'zion', '--trust', 'eventstoredb');
+    expect(added.output).toContain('verify: all is well');
+    expect(added.code).toBe(0);
     expect(await recorded()).toBe(rows.length + 2);
     expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);
-  });
 
-  it('marks the one note of the import as missing', async () => {
+    // it marks the one note of the import as missing
     const { body } = await office.get<Donation[]>('/api/admin/donations?limit=100');
     const notes = body.flatMap((donation) => donation.notes ?? []);
     expect(notes).toEqual([expect.stringMatching(/^The notes are missing, because/)]);
-  });
 
-  it('finds nothing to repair afterwards', async () => {
-    const { code, output } = await cli('repair-books', '--church', 'zion');
-    expect(output).toContain('Both agree.');
-    expect(code).toBe(0);
-  });
+    // it finds nothing to repair afterwards
+    const again = await cli('repair-books', '--church', 'zion');
+    expect(again.output).toContain('Both agree.');
+    expect(again.code).toBe(0);
 
-  it('rebuilds the projections afterwards with the same result', async () => {
+    // rebuilt projections have the same result
     expect((await cli('rebuild', '--church', 'zion')).code).toBe(0);
     expect(await recorded()).toBe(rows.length + 2);
     expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);

@@ -4,11 +4,12 @@ import type { User } from '#libs/contracts';
 import { give, startApp, under, type Client, type TestApp } from '../../../support/app.js';
 
 let app: TestApp;
-let grace: string;
+let adaId: string;
 beforeAll(async () => {
   app = await startApp();
-  grace = await app.church('grace');
+  const grace = await app.church('grace');
   await app.person(grace, { email: 'admin@grace.test', role: 'admin' });
+  adaId = (await app.person(grace, { email: 'ada@grace.test' })).id;
 });
 afterAll(() => app.close());
 
@@ -16,8 +17,7 @@ describe('the profile', () => {
   const put = (client: Client, more: object) =>
     client.put<User>('/api/auth/profile', { firstName: 'Ada', lastName: 'Byron', ...more });
   it('changes what it may; the email address is not among it, and the ledger knows the new name', async () => {
-    const { id } = await app.person(grace, { email: 'ada@grace.test' });
-    await give(app.as('admin@grace.test'), id);
+    await give(app.as('admin@grace.test'), adaId);
     const ada = app.as('ada@grace.test');
     expect(
       await put(ada, { email: 'Ada@grace.test', phone: '555 123 4567', bio: ' counts ' }),
