@@ -1,7 +1,7 @@
 import { EventCodec, type StoredEvent } from '#libs/event-sourcing';
 import type { DonationEvent } from './donation/donation.js';
 import type { FundraiserEvent } from './fundraiser/fundraiser.js';
-import type { ImportEvent } from './import/import.js';
+import type { ImportEvent } from './import/recording/import.js';
 import type { PledgeEvent } from './pledge/pledge.js';
 
 export type GivingEvent = DonationEvent | PledgeEvent | FundraiserEvent | ImportEvent;

@@ -27,12 +27,15 @@ import {
   RemoveFundraiserHandler,
 } from './fundraiser/fundraiser.handlers.js';
 import { fundraiserProjection } from './fundraiser/fundraiser.projection.js';
-import { Drafts } from './import/drafts.js';
-import { ImportAnswersController, ImportGiversController } from './import/givers.controller.js';
-import { ImportLayoutsController } from './import/layouts.controller.js';
+import { Drafts } from './import/review/drafts.js';
+import {
+  ImportAnswersController,
+  ImportGiversController,
+} from './import/review/givers.controller.js';
+import { ImportLayoutsController } from './import/reading/layouts.controller.js';
 import { ImportsController } from './import/import.controller.js';
-import { ImportRunner } from './import/runner.js';
-import { SweepDraftsHandler } from './import/sweep.js';
+import { ImportRunner } from './import/recording/runner.js';
+import { SweepDraftsHandler } from './import/recording/sweep.js';
 import { HeadKeeper } from './journal/head-keeper.js';
 import { Journal } from './journal/journal.js';
 import { LedgerController } from './ledger/ledger.controller.js';

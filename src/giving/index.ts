@@ -11,7 +11,7 @@ export { hasGifts } from './donation/donation.query.js';
 export { giftOf, isOwnGift } from './donation/gift-of.js';
 export { MakePledge } from './pledge/pledge.handlers.js';
 export { OpenFundraiser } from './fundraiser/fundraiser.handlers.js';
-export { SweepDrafts } from './import/sweep.js';
+export { SweepDrafts } from './import/recording/sweep.js';
 export { acceptRestore, keptHeads, type AcceptedRestore } from './journal/head-keeper.js';
 export { verifyChurch, type Verification } from './journal/verify.js';
 export { Journal } from './journal/journal.js';

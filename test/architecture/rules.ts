@@ -230,11 +230,9 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
       .filter(({ from, to }) => to !== null && isUi(from) && !mayBeUsedByUi(from, to))
       .map(({ from, to }) => `${from} imports ${to!}`),
 
-  'in identity, sign-in uses account, and account uses sessions, never the other way round': (
-    sources,
-  ) =>
+  'a folder that has a level uses only folders at or below it': (sources) =>
     importsOf(sources)
-      .filter(({ from, to }) => to !== null && levelInIdentity(from) < levelInIdentity(to))
+      .filter(({ from, to }) => to !== null && isUpward(from, to))
       .map(({ from, to }) => `${from} imports ${to!}, which is above it`),
 
   'only the owner of a table names it': (sources) =>
@@ -310,12 +308,19 @@ const mayBeUsedByUi = (from: string, to: string): boolean => {
   return !within(to, 'web/src/lib/queries');
 };
 
-const foldersOfIdentity = ['sessions', 'account', 'sign-in'];
-/** @returns NaN for a file of another folder, which compares as neither lower nor higher */
-const levelInIdentity = (file: string): number => {
-  const level = foldersOfIdentity.findIndex((folder) => within(file, `src/identity/${folder}`));
-  return level < 0 ? NaN : level;
+/** Folders whose subfolders have levels, the lowest first. */
+const levels: Readonly<Record<string, readonly string[]>> = {
+  'src/identity': ['sessions', 'account', 'sign-in'],
+  'src/giving/import': ['sources', 'reading', 'givers', 'classification', 'review', 'recording'],
 };
+
+/** Whether a file in a folder with a level imports one above it. */
+const isUpward = (from: string, to: string): boolean =>
+  Object.entries(levels).some(([parent, folders]) => {
+    const levelOf = (file: string) =>
+      folders.findIndex((folder) => within(file, `${parent}/${folder}`));
+    return levelOf(from) >= 0 && levelOf(from) < levelOf(to);
+  });
 
 /** Tests look from outside (bench: against the bare driver); the rules' own examples name drivers too. */
 const mayUseDrivers = (file: string) =>

@@ -28,9 +28,9 @@ import {
   Route,
   ChurchTransaction,
 } from '#libs/http';
-import { Drafts, sameIn } from './drafts.js';
-import { assertDraft, assertOpen, editDraft, what } from './edit-draft.js';
-import { askAboutGone } from './guests.js';
+import { Drafts, sameIn } from './review/drafts.js';
+import { assertDraft, assertOpen, editDraft, what } from './review/edit-draft.js';
+import { askAboutGone } from './givers/guests.js';
 import {
   importRecord,
   importRows,
@@ -38,14 +38,14 @@ import {
   listImports,
   sumOfRows,
   type ImportRecord,
-} from './import.query.js';
-import { undoably, undoLastChange } from './last-change.js';
-import { leftOut } from './left-out.js';
-import { repairRows } from './repair.js';
-import { markDuplicates } from './same.js';
-import { ImportRunner, tellImport } from './runner.js';
-import { discardDraft } from './sweep.js';
-import { undoPreview } from './undo.query.js';
+} from './review/import.query.js';
+import { undoably, undoLastChange } from './review/last-change.js';
+import { leftOut } from './review/left-out.js';
+import { repairRows } from './review/repair.js';
+import { markDuplicates } from './classification/same.js';
+import { ImportRunner, tellImport } from './recording/runner.js';
+import { discardDraft } from './recording/sweep.js';
+import { undoPreview } from './recording/undo.query.js';
 
 /** Upload, look, repair, commit, undo. */
 @Controller()

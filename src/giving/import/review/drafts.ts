@@ -12,20 +12,20 @@ import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, FairQueue } from '#libs/http';
 import type { TableInspection } from '#libs/workbook';
 import { Refusal, TooMuchWork } from '#libs/workers';
-import { Config } from '../../ops/config.js';
-import { previews } from '../../ops/metrics.js';
-import type { By } from '../streams.js';
-import { DonationFile } from './donation-file.js';
-import { loadFormatFacts } from './format.js';
-import { foldGivers } from './givers.js';
+import { Config } from '../../../ops/config.js';
+import { previews } from '../../../ops/metrics.js';
+import type { By } from '../../streams.js';
+import { DonationFile } from '../reading/donation-file.js';
+import { loadFormatFacts } from '../reading/format.js';
+import { foldGivers } from '../givers/givers.js';
 import type { Details, ImportRecord } from './import.query.js';
 import { hasRepairs, keepRepairs, redoRepairs, withRepairs } from './kept.js';
-import { layoutOf, rememberedLayout, rememberLayout } from './layouts.js';
-import { toFormat } from './read-row.js';
-import { putRows } from './rows.js';
-import { markDuplicates, type Sameness } from './same.js';
-import { columnsOf, recognize, sourceById, type Source } from './sources/index.js';
-import { Uploads } from './upload.js';
+import { layoutOf, rememberedLayout, rememberLayout } from '../reading/layouts.js';
+import { toFormat } from '../reading/read-row.js';
+import { putRows } from '../classification/rows.js';
+import { markDuplicates, type Sameness } from '../classification/same.js';
+import { columnsOf, recognize, sourceById, type Source } from '../sources/index.js';
+import { Uploads } from '../reading/upload.js';
 
 /** From bytes to a preview in PostgreSQL. Nothing is recorded as given here. */
 @Injectable()

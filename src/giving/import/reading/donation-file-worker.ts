@@ -12,7 +12,7 @@ import { openTable, type Table, type TableChoices, type TableInspection } from '
 import { returnRefusals } from '#libs/workers';
 import { packRows, type PackedRows } from './packed-rows.js';
 import { readRecord, toFormat, type FormatFacts } from './read-row.js';
-import { sourceById } from './sources/index.js';
+import { sourceById } from '../sources/index.js';
 
 /**
  * Reads donation files in a worker thread, one after the other (see `DonationFile`). The state of this module belongs to

@@ -1,7 +1,7 @@
 import type { DonationImport, ImportMapping } from '#libs/contracts';
 import { headerZone } from '#libs/csv';
 import type { Tx } from '#libs/database';
-import { timeZoneOf } from '../../tenancy/index.js';
+import { timeZoneOf } from '../../../tenancy/index.js';
 import { toFormat, type Format, type FormatFacts } from './read-row.js';
 
 interface Draft {

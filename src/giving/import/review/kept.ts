@@ -1,7 +1,7 @@
 import type { Tx } from '#libs/database';
 import { conflict } from '#libs/http';
-import { reread, type Format, type ReadRow, type Values } from './read-row.js';
-import { asAnotherGift } from './same.js';
+import { reread, type Format, type ReadRow, type Values } from '../reading/read-row.js';
+import { asAnotherGift } from '../classification/same.js';
 
 /**
  * What a person did to single rows outlives a new reading of the file: the values they set, that a row is a guest's or a gift, and what

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { answerImportGivers, GiverAnswer } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { conflict, refusedAt } from '#libs/http';
-import { fullName, guestsCalled, memberDonor, nameKey } from '../donor/donors.js';
+import { fullName, guestsCalled, memberDonor, nameKey } from '../../donor/donors.js';
 import { sameIn } from './drafts.js';
-import { countsForGiver, waitsForGiver } from './givers.query.js';
-import { giverIn, guestFor, guestIdFor, nobody } from './givers.js';
+import { countsForGiver, waitsForGiver } from '../givers/givers.query.js';
+import { giverIn, guestFor, guestIdFor, nobody } from '../givers/givers.js';
 import type { ImportRecord } from './import.query.js';
 import { draftRow, readAgain, type DraftRow } from './repair.js';
-import { remember } from './remembered.js';
-import { markDuplicates } from './same.js';
+import { remember } from '../givers/remembered.js';
+import { markDuplicates } from '../classification/same.js';
 
 type Answer = z.output<typeof answerImportGivers>;
 

@@ -1,5 +1,5 @@
 import type { Tx } from '#libs/database';
-import { fullName, guestsCalled, nameKey, unidentifiedDonor } from '../donor/donors.js';
+import { fullName, guestsCalled, nameKey, unidentifiedDonor } from '../../donor/donors.js';
 import { guestFor, guestIdFor } from './givers.js';
 
 /**

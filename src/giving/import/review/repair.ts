@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { ImportField, repairImportRows } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { badRequest, conflict } from '#libs/http';
-import { foldGivers } from './givers.js';
+import { foldGivers } from '../givers/givers.js';
 import { rowsThat, type ImportRecord } from './import.query.js';
 import { sameIn } from './drafts.js';
-import { formatOf } from './format.js';
-import { readRecord, reread, statedValues, type Stated, type Values } from './read-row.js';
-import { putRows } from './rows.js';
-import { asAnotherGift, markDuplicates } from './same.js';
+import { formatOf } from '../reading/format.js';
+import { readRecord, reread, statedValues, type Stated, type Values } from '../reading/read-row.js';
+import { putRows } from '../classification/rows.js';
+import { asAnotherGift, markDuplicates } from '../classification/same.js';
 
 type Repair = z.output<typeof repairImportRows>;
 

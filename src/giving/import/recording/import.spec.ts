@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { validate, v7 as newId } from 'uuid';
-import { given } from '../../../test/support/decide.js';
+import { given } from '../../../../test/support/decide.js';
 import { importDecider, rowDonationId, type ImportEvent } from './import.js';
 
 const facts = { importId: 'i', donations: 3, amount: 7_500 };

@@ -3,9 +3,9 @@ import type { Tx } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
 import { conflict } from '#libs/http';
 import { toDecimal } from '#libs/money';
-import { guestsOnlyOf } from '../donor/donors.js';
+import { guestsOnlyOf } from '../../donor/donors.js';
 import { changedBy } from './changes.js';
-import type { ImportRecord } from './import.query.js';
+import type { ImportRecord } from '../review/import.query.js';
 
 /** What undoing would void, those that were corrected since first of all. @throws HttpError 409 for an import that does not stand */
 export async function undoPreview(tx: Tx, record: ImportRecord): Promise<UndoPreview> {

@@ -1,9 +1,9 @@
 import type { DonationImport, RowAction } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { conflict } from '#libs/http';
-import { foldGivers } from './givers.js';
-import { changeable } from './rows.js';
-import { markDuplicates, type Draft } from './same.js';
+import { foldGivers } from '../givers/givers.js';
+import { changeable } from '../classification/rows.js';
+import { markDuplicates, type Draft } from '../classification/same.js';
 
 /** How many changes of a draft can be taken back, one after the other. */
 const kept = 30;

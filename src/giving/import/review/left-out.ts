@@ -2,8 +2,8 @@ import type { ImportField, RowState } from '#libs/contracts';
 import { csvLine } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import type { ImportRecord } from './import.query.js';
-import { reasonColumn } from './layouts.js';
-import { statedValues, type Stated } from './read-row.js';
+import { reasonColumn } from '../reading/layouts.js';
+import { statedValues, type Stated } from '../reading/read-row.js';
 
 const templateFields = ['email', 'amount', 'paymentMethod', 'date', 'campaign', 'notes'] as const;
 const namedFields = [

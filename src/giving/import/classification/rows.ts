@@ -1,7 +1,7 @@
 import type { RowReading } from '#libs/csv';
 import type { Tx } from '#libs/database';
-import { matchGivers, type Matched } from './givers.js';
-import type { ReadRow, Values } from './read-row.js';
+import { matchGivers, type Matched } from '../givers/givers.js';
+import type { ReadRow, Values } from '../reading/read-row.js';
 
 type Stored = readonly [type: string, value: (row: ReadRow, matched: Matched) => unknown];
 const draftOf = (field: keyof NonNullable<RowReading['draft']>, type = 'text'): Stored => [

@@ -15,12 +15,12 @@ import {
 } from '#libs/event-sourcing';
 import { FairQueue, work } from '#libs/http';
 import { tellLive } from '#libs/live';
-import { EVENT_STORE } from '../event-store.js';
-import { ThrottledLog } from '../../ops/throttled-log.js';
+import { EVENT_STORE } from '../../event-store.js';
+import { ThrottledLog } from '../../../ops/throttled-log.js';
 import { commitImport, ImportIncomplete, undoImport } from './commit.js';
-import { Drafts } from './drafts.js';
-import { forgetChanges } from './last-change.js';
-import { importRecord, type ImportRecord } from './import.query.js';
+import { Drafts } from '../review/drafts.js';
+import { forgetChanges } from '../review/last-change.js';
+import { importRecord, type ImportRecord } from '../review/import.query.js';
 
 /** milliseconds between two looks for work that another process left */
 const lookEvery = 1_000;

@@ -15,11 +15,11 @@ import { currentBuildSql } from '#libs/event-sourcing';
 import { readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { importControl } from './control.query.js';
-import { formatOf } from './format.js';
-import { matchGivers } from './givers.js';
-import { reread, statedValues, type Format, type Stated } from './read-row.js';
+import { formatOf } from '../reading/format.js';
+import { matchGivers } from '../givers/givers.js';
+import { reread, statedValues, type Format, type Stated } from '../reading/read-row.js';
 import { lastChange } from './last-change.js';
-import { sourceById } from './sources/index.js';
+import { sourceById } from '../sources/index.js';
 
 /** What is known of the file besides its rows. */
 export type Details = Pick<

@@ -2,8 +2,8 @@ import { v5 as idFrom } from 'uuid';
 import { normalizeEmail, type GiverAnswer, type RowState } from '#libs/contracts';
 import { userNotFound, type RowReading } from '#libs/csv';
 import type { Tx } from '#libs/database';
-import { fullName, guestAmong, nameKey, type KnownGuest } from '../donor/donors.js';
-import { phoneKeySql } from '../donor/donors.sql.js';
+import { fullName, guestAmong, nameKey, type KnownGuest } from '../../donor/donors.js';
+import { phoneKeySql } from '../../donor/donors.sql.js';
 
 type Values = RowReading['values'];
 

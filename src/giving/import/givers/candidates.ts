@@ -1,7 +1,7 @@
 import type { ImportGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { nameKey, phoneKey } from '../donor/donors.js';
-import { phoneKeySql } from '../donor/donors.sql.js';
+import { nameKey, phoneKey } from '../../donor/donors.js';
+import { phoneKeySql } from '../../donor/donors.sql.js';
 import { guestIdFor } from './givers.js';
 import { otherNames } from './nicknames.js';
 

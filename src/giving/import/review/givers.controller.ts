@@ -16,11 +16,11 @@ import {
   ChurchTransaction,
 } from '#libs/http';
 import { answerGivers } from './answers.js';
-import { importGivers } from './givers.query.js';
+import { importGivers } from '../givers/givers.query.js';
 import { assertOpen, editDraft, what } from './edit-draft.js';
 import { importRecord } from './import.query.js';
 import { undoably } from './last-change.js';
-import { forgetAnswer, importAnswers } from './remembered.js';
+import { forgetAnswer, importAnswers } from '../givers/remembered.js';
 
 /** Who gave in a file, each once, and who they are. */
 @Controller()

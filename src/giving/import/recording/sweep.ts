@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Database, type Tx } from '#libs/database';
-import { Drafts } from './drafts.js';
-import { forgetChanges } from './last-change.js';
+import { Drafts } from '../review/drafts.js';
+import { forgetChanges } from '../review/last-change.js';
 
 /** Drafts of imports that nobody has touched for thirty days, and files that belong to none. Gives how many of each were taken away. */
 export class SweepDrafts extends Command<{ drafts: number; uploads: number }> {

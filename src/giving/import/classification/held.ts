@@ -1,5 +1,5 @@
 import type { Tx } from '#libs/database';
-import { today } from '../../tenancy/index.js';
+import { today } from '../../../tenancy/index.js';
 
 /** Years back; what is older is rather a slip of the pen than a gift that nobody entered. */
 const mostYears = 10;

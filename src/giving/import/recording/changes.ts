@@ -1,13 +1,17 @@
 import { v5 as idFrom } from 'uuid';
 import type { Tx } from '#libs/database';
 import { currentBuildSql, Refused, type NewEvent } from '#libs/event-sourcing';
-import { campaignsFor } from '../campaign/campaigns.js';
-import { sameGift, type DonationEvent, type GiftFacts } from '../donation/donation.js';
-import { giftOf, type RowWithFacts } from '../donation/change.js';
-import { currentDonation, deletedDonation, type DonationRow } from '../donation/donation.query.js';
-import { codec } from '../events.js';
+import { campaignsFor } from '../../campaign/campaigns.js';
+import { sameGift, type DonationEvent, type GiftFacts } from '../../donation/donation.js';
+import { giftOf, type RowWithFacts } from '../../donation/change.js';
+import {
+  currentDonation,
+  deletedDonation,
+  type DonationRow,
+} from '../../donation/donation.query.js';
+import { codec } from '../../events.js';
 import { rowDonationId } from './import.js';
-import type { ImportRecord } from './import.query.js';
+import type { ImportRecord } from '../review/import.query.js';
 
 /** An accepted row that changes a gift: of the books (`like_donation`) or of a row of the same file (`like_row`). */
 interface ChangeRow {

@@ -11,18 +11,18 @@ import {
 } from '#libs/event-sourcing';
 import { correlation } from '#libs/http';
 import type { PaymentMethod } from '#libs/contracts';
-import { campaignsFor } from '../campaign/campaigns.js';
-import { releaseGuestsOf } from '../donor/donors.js';
-import { codec, streamOf } from '../events.js';
-import { isPublished } from '../journal/journal.js';
-import type { GiftFacts } from '../donation/donation.js';
+import { campaignsFor } from '../../campaign/campaigns.js';
+import { releaseGuestsOf } from '../../donor/donors.js';
+import { codec, streamOf } from '../../events.js';
+import { isPublished } from '../../journal/journal.js';
+import type { GiftFacts } from '../../donation/donation.js';
 import { changedBy, changesOf, keepReasons, puttingBack, settleChanges } from './changes.js';
-import { askAboutGone, findGuestsAnew, makeGuests } from './guests.js';
+import { askAboutGone, findGuestsAnew, makeGuests } from '../givers/guests.js';
 import { importDecider, rowDonationId, type ImportState } from './import.js';
-import type { ImportRecord } from './import.query.js';
-import type { TextName } from '../text.js';
-import { sameIn } from './drafts.js';
-import { markDuplicates, type Draft } from './same.js';
+import type { ImportRecord } from '../review/import.query.js';
+import type { TextName } from '../../text.js';
+import { sameIn } from '../review/drafts.js';
+import { markDuplicates, type Draft } from '../classification/same.js';
 
 /** A few megabytes of rows and events: what is gone again soon costs the collector of memory least. */
 const batchSize = 1_000;

@@ -10,7 +10,7 @@ import {
 import { fingerprint } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { readCursor } from '#libs/http';
-import { sourceById } from './sources/index.js';
+import { sourceById } from '../sources/index.js';
 
 /** The column of a downloaded file that says what was wrong with each row, called as no service calls one; behind it stands what the church's own file has no column for. */
 export const reasonColumn = 'Why not imported';

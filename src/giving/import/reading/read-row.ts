@@ -9,7 +9,7 @@ import {
   type RowReading,
   type Zones,
 } from '#libs/csv';
-import { sourceById } from './sources/index.js';
+import { sourceById } from '../sources/index.js';
 
 export type Values = RowReading['values'];
 
