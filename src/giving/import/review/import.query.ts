@@ -18,6 +18,7 @@ import { importControl } from './control.query.js';
 import { formatOf } from '../reading/format.js';
 import { matchGivers } from '../givers/givers.js';
 import { reread, statedValues, type Format, type Stated } from '../reading/read-row.js';
+import { importFigures, type ImportFigures } from './import-figures.js';
 import { lastChange } from './last-change.js';
 import { sourceById } from '../sources/index.js';
 
@@ -64,48 +65,22 @@ export async function importRecord(tx: Tx, id: string): Promise<ImportRecord | n
   return row ?? null;
 }
 
-const states = ['new', 'duplicate', 'held', 'rejected', 'setAside'] as const;
-
 /** The import as the API answers it, counted anew from its rows. */
 export async function importView(
   tx: Tx,
   record: ImportRecord,
   inList = false,
 ): Promise<DonationImport> {
-  const counted = await tx.sql<{ state: RowState; count: number; amount: bigint }>(
-    `select state, count(*)::int as count, coalesce(sum(amount), 0)::bigint as amount from donation_import_row
-      where organization_id = $1 and import_id = $2 group by state`,
-    [tx.organizationId, record.id],
-  );
-  const errors = await tx.sql<{ row: number; message: string }>(
-    `select row, message from donation_import_row where organization_id = $1 and import_id = $2 and state = 'rejected' order by row limit 100`,
-    [tx.organizationId, record.id],
-  );
-  const problems = await tx.sql<{ state: RowState; problem: string; count: number }>(
-    `select state, problem, count(*)::int as count from donation_import_row
-      where organization_id = $1 and import_id = $2 and state in ('rejected', 'held') and problem is not null group by 1, 2 order by 2`,
-    [tx.organizationId, record.id],
-  );
-  const [repairs] = await tx.sql<{ rows: number }>(
-    `select (select count(*) from donation_import_row where organization_id = $1 and import_id = $2 and repaired)::int
-          + (select count(*) from donation_import_repair where organization_id = $1 and import_id = $2)::int as rows`,
-    [tx.organizationId, record.id],
-  );
-  const problemsOf = (state: RowState) =>
-    problems.flatMap((row) =>
-      row.state === state ? [{ problem: row.problem, count: row.count }] : [],
-    );
-  const of = (state: RowState) => counted.find((row) => row.state === state);
-  const total = counted.reduce(
-    (sum, row) => ({ count: sum.count + row.count, amount: sum.amount + row.amount }),
-    { count: 0, amount: 0n },
-  );
-  const counts = Object.fromEntries(
-    states.map((state) => [state, of(state)?.count ?? 0]),
-  ) as Record<RowState, number>;
-  const amounts = Object.fromEntries(
-    states.map((state) => [state, toDecimal(of(state)?.amount ?? 0n)]),
-  ) as Record<RowState, string>;
+  const figures = await importFigures(tx, [record.id]);
+  return toView(tx, record, figures(record.id), inList);
+}
+
+async function toView(
+  tx: Tx,
+  record: ImportRecord,
+  figures: ImportFigures,
+  inList: boolean,
+): Promise<DonationImport> {
   // imports of before there were workbooks say nothing of them
   const {
     kind = 'csv',
@@ -138,11 +113,7 @@ export async function importView(
     columns,
     mapping,
     questions,
-    counts: { total: total.count, ...counts },
-    amounts: { total: toDecimal(total.amount), ...amounts },
-    problems: { rejected: problemsOf('rejected'), held: problemsOf('held') },
-    errors,
-    repaired: repairs!.rows,
+    ...figures,
     undo: inList || running ? null : await lastChange(tx, record.id),
     control:
       inList || running
@@ -157,15 +128,17 @@ export async function importView(
   };
 }
 
-/** Newest first. */
+/** Lists the newest 200 imports, the newest first. The number of statements does not depend on how many there are. */
 export async function listImports(tx: Tx): Promise<DonationImport[]> {
   const records = await tx.sql<ImportRecord>(
     `${select} order by i.created_at desc, i.id desc limit 200`,
     [tx.organizationId],
   );
-  const views: DonationImport[] = [];
-  for (const record of records) views.push(await importView(tx, record, true));
-  return views;
+  const figures = await importFigures(
+    tx,
+    records.map(({ id }) => id),
+  );
+  return Promise.all(records.map((record) => toView(tx, record, figures(record.id), true)));
 }
 
 /** Rows of a preview that a filter finds, as SQL on `donation_import_row r` with its values. */

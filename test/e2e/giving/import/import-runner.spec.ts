@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DonationSummary } from '#libs/contracts';
+import type { DonationImport, DonationSummary } from '#libs/contracts';
+import type { Tx } from '#libs/database';
 import { lockChurch, Projector } from '#libs/event-sourcing';
+import { listImports } from '../../../../src/giving/import/review/import.query.js';
 import { verifyChurch } from '../../../../src/giving/index.js';
 import { startApp, type TestApp } from '../../../support/app.js';
 import { settled, template, upload } from '../../../support/imports.js';
@@ -75,5 +77,41 @@ describe('committing an import', () => {
     await holding;
     for (const one of blocked)
       expect(await settled(bethel.client, one)).toMatchObject({ status: 'committed' });
+  });
+});
+
+describe('the list of imports', () => {
+  it('sends as many statements for four imports as for one, and shows each as it is', async () => {
+    const moriah = await office('moriah');
+    const statementsOf = (church: string) =>
+      app.db.tenant(church, async (tx) => {
+        let statements = 0;
+        const counting = new Proxy(tx, {
+          get(target, name: keyof Tx) {
+            if (name === 'sql' || name === 'execute' || name === 'send') statements++;
+            return target[name];
+          },
+        });
+        await listImports(counting);
+        return statements;
+      });
+
+    const ids = [await moriah.draft('1.00')];
+    const ofOne = await statementsOf(moriah.church);
+    const wrong = await upload(
+      moriah.client,
+      template('nobody@moriah.test,2.00,Cash,2025-07-04,,'),
+    );
+    ids.push(wrong.body.id, await moriah.draft('3.00'), await moriah.draft('4.00'));
+    expect(await statementsOf(moriah.church)).toBe(ofOne);
+
+    const { body } = await moriah.client.get<DonationImport[]>('/api/admin/donation-imports');
+    expect(body.map(({ id }) => id)).toEqual(ids.toReversed());
+    for (const listed of body) {
+      const path = `/api/admin/donation-imports/${listed.id}`;
+      const { body: shown } = await moriah.client.get<DonationImport>(path);
+      expect({ ...listed, undo: shown.undo, control: shown.control }).toEqual(shown);
+    }
+    expect(body[2]).toMatchObject({ counts: { total: 1, rejected: 1 }, errors: [{ row: 2 }] });
   });
 });

@@ -1,0 +1,61 @@
+import { statement, t } from '#libs/database';
+
+/** Counts the rows of imports by state, and sums their amounts in cents. */
+export const countRows = statement({
+  parameters: { imports: t.array(t.uuid) },
+  columns: { importId: t.uuid, state: t.text, count: t.integer, amount: t.bigint },
+  sql: `
+    select import_id, state, count(*)::int as count, coalesce(sum(amount), 0)::bigint as amount
+      from donation_import_row
+     where organization_id = :church and import_id = any(:imports)
+     group by import_id, state`,
+});
+
+/** Lists the first 100 rows with errors of each import, in the order of the file. */
+export const listErrors = statement({
+  parameters: { imports: t.array(t.uuid) },
+  columns: { importId: t.uuid, row: t.integer, message: t.present(t.text) },
+  sql: `
+    select i.id as import_id, r.row, r.message
+      from unnest(:imports::uuid[]) i(id)
+     cross join lateral (
+       select row, message
+         from donation_import_row
+        where organization_id = :church and import_id = i.id and state = 'rejected'
+        order by row
+        limit 100) r
+     order by i.id, r.row`,
+});
+
+/** Counts the rows of imports that have an error or wait for an answer, by what is the matter with them. */
+export const countProblems = statement({
+  parameters: { imports: t.array(t.uuid) },
+  columns: { importId: t.uuid, state: t.text, problem: t.present(t.text), count: t.integer },
+  sql: `
+    select import_id, state, problem, count(*)::int as count
+      from donation_import_row
+     where organization_id = :church
+       and import_id = any(:imports)
+       and state in ('rejected', 'held')
+       and problem is not null
+     group by import_id, state, problem
+     order by import_id, problem`,
+});
+
+/** Counts the rows of imports that a person has changed, in the draft and in what is kept for its next reading. */
+export const countChangedRows = statement({
+  parameters: { imports: t.array(t.uuid) },
+  columns: { importId: t.uuid, count: t.integer },
+  sql: `
+    select c.import_id, sum(c.count)::int as count
+      from (select import_id, count(*) as count
+              from donation_import_row
+             where organization_id = :church and import_id = any(:imports) and repaired
+             group by import_id
+             union all
+            select import_id, count(*)
+              from donation_import_repair
+             where organization_id = :church and import_id = any(:imports)
+             group by import_id) c
+     group by c.import_id`,
+});
