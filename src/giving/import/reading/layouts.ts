@@ -11,6 +11,7 @@ import { fingerprint } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { readCursor } from '#libs/http';
 import { sourceById } from '../sources/index.js';
+import { deleteMapping, findMapping, listMappings, saveMapping } from './layouts.sql.js';
 
 /** The column of a downloaded file that says what was wrong with each row, called as no service calls one; behind it stands what the church's own file has no column for. */
 export const reasonColumn = 'Why not imported';
@@ -32,10 +33,7 @@ export const layoutOf = (header: string[]): string => fingerprint(asTheirs(heade
 
 /** How the church had files with this header read. */
 export async function rememberedLayout(tx: Tx, header: string[]): Promise<ImportMapping | null> {
-  const [row] = await tx.sql<{ mapping: ImportMapping }>(
-    'select mapping from import_mapping where organization_id = $1 and fingerprint = $2',
-    [tx.organizationId, layoutOf(header)],
-  );
+  const [row] = await findMapping(tx, { fingerprint: layoutOf(header) });
   return row
     ? { ...row.mapping, columns: { ...row.mapping.columns, ...asTheirs(header).added } }
     : null;
@@ -52,43 +50,28 @@ export async function rememberLayout(
   const own = Object.fromEntries(
     Object.entries(columns).filter(([, index]) => index < theirs.header.length),
   );
-  await tx.sql(
-    `insert into import_mapping (organization_id, fingerprint, mapping, header, file_name) values ($1, $2, $3, $4, $5)
-     on conflict (organization_id, fingerprint) do update set mapping = excluded.mapping, header = excluded.header, file_name = excluded.file_name, updated_at = now()`,
-    [
-      tx.organizationId,
-      layoutOf(header),
-      JSON.stringify({ columns: own, source, defaults, words, zone, encoding, mendText }),
-      JSON.stringify(theirs.header),
-      fileName,
-    ],
-  );
+  await saveMapping(tx, {
+    fingerprint: layoutOf(header),
+    mapping: { columns: own, source, defaults, words, zone, encoding, mendText },
+    header: theirs.header,
+    fileName,
+  });
 }
 
-interface LayoutRow {
-  id: string;
-  mapping: ImportMapping;
-  header: string[] | null;
-  file_name: string | null;
-  updated_at: Date;
-}
+type LayoutRow = Awaited<ReturnType<typeof listMappings>>[number];
 
 /** How the church's files are read, what was used last first. */
 export async function importLayouts(
   tx: Tx,
   { limit, cursor }: z.output<typeof importLayoutsQuery>,
 ): Promise<{ layouts: ImportLayout[]; next: unknown[] | null }> {
-  const [before = null, id = null] = readCursor(cursor, ['timestamp', 'uuid']) ?? [];
-  const found = await tx.sql<LayoutRow>(
-    `select id, mapping, header, file_name, at as updated_at from import_mapping, date_trunc('milliseconds', updated_at) at
-      where organization_id = $1 and ($2::timestamptz is null or (at, id) < ($2, $3::uuid)) order by at desc, id desc limit $4`,
-    [tx.organizationId, before, id, limit + 1],
-  );
+  const [before = null, beforeId = null] = readCursor(cursor, ['timestamp', 'uuid']) ?? [];
+  const found = await listMappings(tx, { before, beforeId, limit: limit + 1 });
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
     layouts: shown.map(toLayout),
-    next: found.length > limit && last ? [last.updated_at.toISOString(), last.id] : null,
+    next: found.length > limit && last ? [last.updatedAt.toISOString(), last.id] : null,
   };
 }
 
@@ -96,12 +79,12 @@ function toLayout({
   id,
   mapping: { columns, source, defaults, words },
   header,
-  file_name,
-  updated_at,
+  fileName,
+  updatedAt,
 }: LayoutRow): ImportLayout {
   return {
     id,
-    fileName: file_name,
+    fileName,
     sourceName: sourceById(source)?.name ?? null,
     columns: importFields.flatMap((field) => {
       const index = columns[field];
@@ -116,18 +99,11 @@ function toLayout({
     words: wordFields.flatMap((field) =>
       Object.entries(words?.[field] ?? {}).map(([word, answer]) => ({ field, word, answer })),
     ),
-    answeredAt: updated_at.toISOString(),
+    answeredAt: updatedAt.toISOString(),
   };
 }
 
 /** The next file of this kind is asked about anew; drafts keep how they were read. @returns whether there was one */
 export async function forgetLayout(tx: Tx, id: string): Promise<boolean> {
-  return (
-    (
-      await tx.sql(
-        'delete from import_mapping where organization_id = $1 and id = $2 returning 1',
-        [tx.organizationId, id],
-      )
-    ).length > 0
-  );
+  return (await deleteMapping.count(tx, { id })) > 0;
 }

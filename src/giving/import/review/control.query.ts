@@ -1,6 +1,7 @@
 import type { ImportControl, RowState } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { toDecimal } from '#libs/money';
+import { groupPayouts, groupRows } from './control.sql.js';
 
 /** Lines beyond this are told as one: a file in which nothing can be read has a reason for each row. */
 const mostLines = 100;
@@ -34,10 +35,6 @@ const kinds = {
   setAside: 'leftOut',
 } as const;
 
-// what a row comes to in each of the figures; rows of imports before there were meanings are gifts as they stand
-const gross = 'coalesce(gross, greatest(amount, 0), 0)';
-const figures = `count(*)::int as rows, coalesce(sum(${gross}), 0)::bigint as gross, coalesce(sum(refunded), 0)::bigint as refunds, coalesce(sum(fee), 0)::bigint as fees`;
-
 interface Figures {
   rows: number;
   gross: bigint;
@@ -59,26 +56,7 @@ export async function importControl(
   importId: string,
   hasPayouts: boolean,
 ): Promise<ImportControl> {
-  const of = [tx.organizationId, importId];
-  const where = 'organization_id = $1 and import_id = $2';
-  // one pass over all rows: a file may have a hundred thousand
-  const grouped = await tx.sql<
-    Figures & {
-      state: RowState;
-      unreadable: boolean;
-      why: string | null;
-      problem: string | null;
-      amount: bigint;
-    }
-  >(
-    `select state, unreadable, why, problem, ${figures}, coalesce(sum(amount), 0)::bigint as amount
-       from (select state, amount, gross, refunded, fee, case when state in ('held', 'setAside') then why
-                                                         when act is not null and takes_back then 'Taken back from gifts' when act is not null then 'Corrected' end as why, state = 'rejected' and amount is null as unreadable,
-                    case when state = 'rejected' and amount is null then message when state <> 'new' then problem end as problem
-               from donation_import_row where ${where}) r
-      group by 1, 2, 3, 4 order by min(array_position('{new,duplicate,setAside,held,rejected}', state)), 2, 5 desc, 3, 4`,
-    of,
-  );
+  const grouped = await groupRows(tx, { importId });
   const lines = grouped.map(({ state, unreadable, why, problem, rows, amount }) => ({
     what: unreadable ? ('unreadable' as const) : kinds[state],
     why:
@@ -91,12 +69,7 @@ export async function importControl(
     rows,
     amount,
   }));
-  const payouts = hasPayouts
-    ? await tx.sql<Figures & { payout: string }>(
-        `select payout, ${figures} from donation_import_row where ${where} and payout is not null group by payout order by payout limit 1000`,
-        of,
-      )
-    : [];
+  const payouts = hasPayouts ? await groupPayouts(tx, { importId }) : [];
   const all = grouped.reduce<Figures>(
     (sum, { rows, gross, refunds, fees }) => ({
       rows: sum.rows + rows,

@@ -1,6 +1,7 @@
 import type { DonationImport } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { conflict, notFound, pathId } from '#libs/http';
+import { lockImport, touchImport } from './edit-draft.sql.js';
 import { importRecord, importView, type ImportRecord } from './import.query.js';
 
 /** How an import is called where there is none. */
@@ -13,17 +14,11 @@ export async function editDraft(
   work: (record: ImportRecord) => Promise<void>,
 ): Promise<DonationImport> {
   const importId = pathId(id, what);
-  await tx.sql('select 1 from donation_import where organization_id = $1 and id = $2 for update', [
-    tx.organizationId,
-    importId,
-  ]);
+  await lockImport(tx, { importId });
   const record = await importRecord(tx, importId);
   if (!record) throw notFound(what);
   await work(record);
-  await tx.sql(
-    'update donation_import set touched_at = now() where organization_id = $1 and id = $2',
-    [tx.organizationId, importId],
-  );
+  await touchImport(tx, { importId });
   return importView(tx, (await importRecord(tx, importId))!);
 }
 

@@ -1,0 +1,62 @@
+import type { ImportMapping } from '#libs/contracts';
+import { statement, t } from '#libs/database';
+
+/** What of a mapping is remembered for the next file with the same header. */
+export type RememberedMapping = Pick<
+  ImportMapping,
+  'columns' | 'source' | 'defaults' | 'words' | 'zone' | 'encoding' | 'mendText'
+>;
+
+export const findMapping = statement({
+  parameters: { fingerprint: t.text },
+  columns: { mapping: t.json<RememberedMapping>() },
+  sql: `
+    select mapping
+      from import_mapping
+     where organization_id = :church and fingerprint = :fingerprint`,
+});
+
+export const saveMapping = statement({
+  parameters: {
+    fingerprint: t.text,
+    mapping: t.json<RememberedMapping>(),
+    header: t.json<string[]>(),
+    fileName: t.text,
+  },
+  sql: `
+    insert into import_mapping (organization_id, fingerprint, mapping, header, file_name)
+    values (:church, :fingerprint, :mapping, :header, :fileName)
+    on conflict (organization_id, fingerprint) do update
+      set mapping = excluded.mapping,
+          header = excluded.header,
+          file_name = excluded.file_name,
+          updated_at = now()`,
+});
+
+/** Lists the remembered formats, the last used first. The times are cut to milliseconds, as a cursor has them. */
+export const listMappings = statement({
+  parameters: {
+    before: t.fromCursor(t.timestamptz),
+    beforeId: t.fromCursor(t.uuid),
+    limit: t.bigint,
+  },
+  columns: {
+    id: t.uuid,
+    mapping: t.json<RememberedMapping>(),
+    header: t.nullable(t.json<string[]>()),
+    fileName: t.nullable(t.text),
+    updatedAt: t.present(t.timestamptz),
+  },
+  sql: `
+    select id, mapping, header, file_name, at as updated_at
+      from import_mapping, date_trunc('milliseconds', updated_at) at
+     where organization_id = :church
+       and (:before::timestamptz is null or (at, id) < (:before, :beforeId::uuid))
+     order by at desc, id desc
+     limit :limit`,
+});
+
+export const deleteMapping = statement({
+  parameters: { id: t.uuid },
+  sql: 'delete from import_mapping where organization_id = :church and id = :id',
+});

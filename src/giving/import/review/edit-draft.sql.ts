@@ -1,0 +1,20 @@
+import { statement, t } from '#libs/database';
+
+export const lockImport = statement({
+  parameters: { importId: t.uuid },
+  columns: { id: t.uuid },
+  sql: `
+    select id
+      from donation_import
+     where organization_id = :church and id = :importId
+       for update`,
+});
+
+/** Stores that somebody has worked on an import now. */
+export const touchImport = statement({
+  parameters: { importId: t.uuid },
+  sql: `
+    update donation_import
+       set touched_at = now()
+     where organization_id = :church and id = :importId`,
+});
