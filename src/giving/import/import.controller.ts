@@ -46,6 +46,8 @@ import { markDuplicates } from './classification/same.js';
 import { ImportRunner, tellImport } from './recording/runner.js';
 import { discardDraft } from './recording/sweep.js';
 import { undoPreview } from './recording/undo.query.js';
+import { beginCommit, beginUndo, insertWork } from './recording/work.sql.js';
+import { lockImport } from './review/edit-draft.sql.js';
 
 /** Upload, look, repair, commit, undo. */
 @Controller()
@@ -168,10 +170,7 @@ export class ImportsController {
       }),
     );
     await this.drafts.map(actor.organizationId, importId, mapping, async (tx) => {
-      await tx.sql(
-        'select 1 from donation_import where organization_id = $1 and id = $2 for update',
-        [actor.organizationId, importId],
-      );
+      await lockImport(tx, { importId });
       const record = (await importRecord(tx, importId))!;
       assertOpen(record);
       return record;
@@ -218,10 +217,7 @@ export class ImportsController {
     @Param('id') id: string,
   ): Promise<void> {
     const importId = pathId(id, what);
-    await tx.sql(
-      'select 1 from donation_import where organization_id = $1 and id = $2 for update',
-      [actor.organizationId, importId],
-    );
+    await lockImport(tx, { importId });
     const record = await importRecord(tx, importId);
     if (!record) throw notFound(what);
     assertOpen(record);
@@ -271,10 +267,7 @@ export class ImportsController {
         donations: counts.new,
         amount: view.amounts.new,
       });
-      await tx.sql(
-        `update donation_import set status = 'committing', committed_by = $3, done = 0, total = $4, message = null where organization_id = $1 and id = $2`,
-        [actor.organizationId, record.id, actor.id, counts.new],
-      );
+      await beginCommit(tx, { importId: record.id, userId: actor.id, total: counts.new });
       return null;
     });
   }
@@ -320,10 +313,11 @@ export class ImportsController {
         };
       }
       await audit(tx, actor.id, 'import.undone', { importId: record.id, donations, amount });
-      await tx.sql(
-        `update donation_import set status = 'undoing', undone_by = $3, put_back = $4, done = 0, message = null where organization_id = $1 and id = $2`,
-        [actor.organizationId, record.id, actor.id, answer === 'restore'],
-      );
+      await beginUndo(tx, {
+        importId: record.id,
+        userId: actor.id,
+        putBack: answer === 'restore',
+      });
       return null;
     });
   }
@@ -363,18 +357,12 @@ export class ImportsController {
     change: (record: ImportRecord) => Promise<Other | null>,
   ): Promise<DonationImport | Other> {
     const importId = pathId(id, what);
-    await tx.sql(
-      'select 1 from donation_import where organization_id = $1 and id = $2 for update',
-      [tx.organizationId, importId],
-    );
+    await lockImport(tx, { importId });
     const record = await importRecord(tx, importId);
     if (!record) throw notFound(what);
     const other = await change(record);
     if (other !== null) return other;
-    await tx.sql(
-      'insert into import_work (organization_id, import_id) values ($1, $2) on conflict do nothing',
-      [tx.organizationId, importId],
-    );
+    await insertWork(tx, { importId });
     await tellImport(tx, importId);
     tx.afterCommit(() => this.runner.start(tx.organizationId!, importId));
     return importView(tx, (await importRecord(tx, importId))!);

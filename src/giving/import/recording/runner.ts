@@ -21,6 +21,16 @@ import { commitImport, ImportIncomplete, undoImport } from './commit.js';
 import { Drafts } from '../review/drafts.js';
 import { forgetChanges } from '../review/last-change.js';
 import { importRecord, type ImportRecord } from '../review/import.query.js';
+import {
+  allowLargeSums,
+  deleteWork,
+  endCommit,
+  endUndo,
+  listWork,
+  returnToDraft,
+  storeFailure,
+  storeProgress,
+} from './work.sql.js';
 
 /** milliseconds between two looks for work that another process left */
 const lookEvery = 1_000;
@@ -30,6 +40,9 @@ const [firstPause, longestPause] = [1_000, 60_000];
 const longestPauseWhileAway = 5_000;
 /** Imports that are committed or undone at the same time, at most one of each church. */
 const importsAtOnce = 2;
+
+const hasChanged =
+  'Something has changed since you looked: some rows are here already, or their giver is not clear. Please check the preview again.';
 
 interface Retry {
   /** by `performance.now()` */
@@ -90,14 +103,10 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   async #look(): Promise<void> {
-    const open = await this.db.platform((tx) =>
-      tx.sql<{ organization_id: string; import_id: string }>(
-        'select * from import_work order by import_id',
-      ),
-    );
-    for (const row of open) {
-      const retry = this.#retries.get(row.import_id);
-      if (!retry || retry.at <= performance.now()) this.start(row.organization_id, row.import_id);
+    const open = await this.db.platform((tx) => listWork(tx));
+    for (const { organizationId, importId } of open) {
+      const retry = this.#retries.get(importId);
+      if (!retry || retry.at <= performance.now()) this.start(organizationId, importId);
     }
   }
 
@@ -132,11 +141,11 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
 
   async #run(organizationId: string, importId: string): Promise<void> {
     const finished = await this.db.tenant(organizationId, async (tx) => {
-      tx.send(`set local work_mem = '64MB'`); // sums over all rows of a file
+      allowLargeSums.send(tx);
       const record = await importRecord(tx, importId);
       const isCommitted = record?.status === 'committing' && (await this.#commit(tx, record));
       if (record?.status === 'undoing') await this.#undo(tx, record);
-      await noWorkLeft(tx, importId);
+      await deleteWork(tx, { importId });
       await tellImport(tx, importId);
       return isCommitted;
     });
@@ -151,36 +160,22 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
     );
     await progress.settled();
     if (committed) await forgetChanges(tx, record.id);
-    await (committed
-      ? tx.sql(
-          `update donation_import set status = 'committed', committed_at = now(), message = null, revision = $3 where organization_id = $1 and id = $2`,
-          [organizationId, record.id, committed.revision],
-        )
-      : tx.sql(
-          `update donation_import set status = 'ready', committed_by = null, message = 'Something has changed since you looked: some rows are here already, or their giver is not clear. Please check the preview again.'
-            where organization_id = $1 and id = $2`,
-          [organizationId, record.id],
-        ));
+    const importId = record.id;
+    if (committed) await endCommit(tx, { importId, revision: committed.revision });
+    else await returnToDraft(tx, { importId, message: hasChanged });
     return committed !== null;
   }
 
   async #undo(tx: Tx, record: ImportRecord): Promise<void> {
     await undoImport(tx, this.store, record);
-    await tx.sql(
-      `update donation_import set status = 'undone', undone_at = now(), done = total, message = null where organization_id = $1 and id = $2`,
-      [tx.organizationId, record.id],
-    );
+    await endUndo(tx, { importId: record.id });
   }
 
   /** An undo that failed leaves the import committed; a commit that failed leaves it to be tried again. */
   async #fail(organizationId: string, importId: string, message: string): Promise<void> {
     await this.db.tenant(organizationId, async (tx) => {
-      await tx.sql(
-        `update donation_import set status = case when status = 'undoing' then 'committed' else 'failed' end, message = $3
-          where organization_id = $1 and id = $2 and status in ('committing', 'undoing')`,
-        [organizationId, importId, message],
-      );
-      await noWorkLeft(tx, importId);
+      await storeFailure(tx, { importId, message });
+      await deleteWork(tx, { importId });
       await tellImport(tx, importId);
     });
   }
@@ -197,12 +192,6 @@ const messageOf = (error: unknown): string =>
   error instanceof Refused
     ? error.message
     : 'The import could not be finished. Nothing of it was recorded. Please try again.';
-
-const noWorkLeft = (tx: Tx, importId: string) =>
-  tx.sql('delete from import_work where organization_id = $1 and import_id = $2', [
-    tx.organizationId,
-    importId,
-  ]);
 
 /** How an import stands has changed. */
 export const tellImport = (tx: Tx, id: string): Promise<void> =>
@@ -224,10 +213,9 @@ class Progress {
 
   tell(organizationId: string, done: number): void {
     if (this.#writing) return;
-    const sql = `update donation_import set done = $3 where organization_id = $1 and id = $2 and status = 'committing'`;
     this.#writing = this.db
       .separate(organizationId, async (tx) => {
-        await tx.sql(sql, [organizationId, this.importId, done]);
+        await storeProgress(tx, { importId: this.importId, done });
         await tellImport(tx, this.importId);
       })
       .catch(() => undefined) // a figure to look at, nothing more
