@@ -1,7 +1,13 @@
 import type { ImportGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { nameKey, phoneKey } from '../../donor/donors.js';
-import { phoneKeySql } from '../../donor/donors.sql.js';
+import {
+  findByAddress,
+  findByLikeness,
+  findByPhone,
+  findBySpelling,
+  listSharing,
+} from './candidates.sql.js';
 import { guestIdFor } from './givers.js';
 import { otherNames } from './nicknames.js';
 
@@ -12,6 +18,7 @@ export interface Unknown {
   email: string | null;
   phones: string[];
 }
+type Addressed = Unknown & { email: string };
 type Candidate = ImportGiver['candidates'][number];
 
 /** how alike two names have to be, of 1, and how many of those are worth showing */
@@ -72,39 +79,30 @@ export async function candidatesFor(
   importId: string,
   givers: Unknown[],
 ): Promise<Map<string, Candidate[]>> {
-  const by = (join: string, why: string) =>
-    `select g.key, d.id, d.name, d.kind, d.email, ${why} as why from g join donor d on ${join} where d.organization_id = $1 and d.kind <> 'unidentified' and not d.has_left`;
-  const addressed = givers.filter(({ email }) => email);
-  const atAddress = await tx.sql<Found>(
-    `with g as (select * from unnest($2::text[], $3::text[]) g(key, email)) ${by('d.email_key = g.email', "'same email address'")} order by d.kind desc, d.name_key`,
-    [tx.organizationId, addressed.map(({ key }) => key), addressed.map(({ email }) => email)],
-  );
+  const addressed = givers.filter((giver): giver is Addressed => Boolean(giver.email));
+  const keysOf = (those: { key: string }[]) => those.map(({ key }) => key);
+  const atAddress = await findByAddress(tx, {
+    keys: keysOf(addressed),
+    emails: addressed.map(({ email }) => email),
+  });
   const phones = givers.flatMap(({ key, phones }) =>
     phones.flatMap((phone) => phoneKey(phone) ?? []).map((phone) => ({ key, phone })),
   );
   const atPhone =
     phones.length === 0
       ? []
-      : await tx.sql<Found>(
-          `with g as (select * from unnest($2::text[], $3::text[]) g(key, phone))
-     ${by(`${phoneKeySql('d.phone')} = g.phone`, "'same phone number'")} order by d.kind desc, d.name_key`,
-          [tx.organizationId, phones.map(({ key }) => key), phones.map(({ phone }) => phone)],
-        );
+      : await findByPhone(tx, { keys: keysOf(phones), phones: phones.map(({ phone }) => phone) });
   const spelled = givers.flatMap(({ key, name }) =>
     spellings(name).map((one) => ({ key, ...one })),
   );
-  const bySpelling = await tx.sql<Found>(
-    `with g as (select * from unnest($2::text[], $3::text[], $4::text[]) with ordinality g(key, spelled, why, n)) ${by('d.name_key = g.spelled', 'g.why')} order by g.n, d.kind desc, d.id`,
-    [
-      tx.organizationId,
-      spelled.map(({ key }) => key),
-      spelled.map(({ spelled }) => spelled),
-      spelled.map(({ why }) => why),
-    ],
-  );
+  const bySpelling = await findBySpelling(tx, {
+    keys: keysOf(spelled),
+    spellings: spelled.map((one) => one.spelled),
+    reasons: spelled.map(({ why }) => why),
+  });
   const certain = [
-    ...atAddress,
-    ...atPhone,
+    ...because('same email address', atAddress),
+    ...because('same phone number', atPhone),
     ...bySpelling,
     ...(await sharing(tx, importId, addressed)),
   ];
@@ -125,49 +123,30 @@ export async function candidatesFor(
   return candidates;
 }
 
-/** By the trigrams that two names have in common, as pg_trgm's `similarity`; each is looked up, so that thousands of donors are no matter. */
-function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {
+const because = (why: string, found: Omit<Found, 'why'>[]): Found[] =>
+  found.map((one) => ({ ...one, why }));
+
+/** Donors with a similar name, the most similar first. */
+async function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {
   const named = givers.filter(({ name }) => name !== '' && !name.includes('@'));
-  if (named.length === 0) return Promise.resolve([]);
-  return tx.sql<Found>(
-    `with g as materialized (select key, show_trgm(name) as grams from unnest($2::text[], $3::text[]) g(key, name)),
-       d as materialized (select id, name, kind, email, show_trgm(name_key) as grams from donor where organization_id = $1 and kind <> 'unidentified' and not has_left),
-       shared as (
-         select g.key, d.id, count(*) as n from (select key, unnest(grams) as gram from g) g join (select id, unnest(grams) as gram from d) d using (gram) group by 1, 2),
-       likeness as (
-         select s.key, s.id, s.n / (cardinality(g.grams) + cardinality(d.grams) - s.n)::float8 as alike
-           from shared s join g on g.key = s.key join d on d.id = s.id)
-     select key, id, name, kind, email, 'similar name' as why
-       from (select l.key, d.id, d.name, d.kind, d.email, l.alike, row_number() over (partition by l.key order by l.alike desc, d.id) as n from likeness l join d using (id) where l.alike >= $4) best
-      where n <= $5 order by alike desc`,
-    [
-      tx.organizationId,
-      named.map(({ key }) => key),
-      named.map(({ name }) => nameKey(name)),
-      alike,
-      shownAlike,
-    ],
-  );
+  if (named.length === 0) return [];
+  const found = await findByLikeness(tx, {
+    keys: named.map(({ key }) => key),
+    names: named.map(({ name }) => nameKey(name)),
+    leastLikeness: alike,
+    mostOfEach: shownAlike,
+  });
+  return because('similar name', found);
 }
 
 /** Other givers of the draft at the same address, as the donors they are, or the guests they would be. */
-async function sharing(tx: Tx, importId: string, givers: Unknown[]): Promise<Found[]> {
+async function sharing(tx: Tx, importId: string, givers: Addressed[]): Promise<Found[]> {
   if (givers.length === 0) return [];
-  const others = await tx.sql<{
-    key: string;
-    other: string;
-    name: string;
-    id: string | null;
-    donor: string | null;
-    kind: Found['kind'] | null;
-  }>(
-    `select g.key, r.giver as other, min(concat_ws(' ', r.first_name, r.last_name)) as name, min(r.donor_id::text) as id, min(d.name) as donor, min(d.kind) as kind
-       from unnest($3::text[], $4::text[]) g(key, email)
-       join donation_import_row r on r.organization_id = $1 and r.import_id = $2 and lower(r.email) = g.email and r.giver <> g.key and split_part(r.giver, E'\\n', 1) <> ''
-       left join donor d on d.organization_id = $1 and d.id = r.donor_id
-      group by 1, 2 order by 2`,
-    [tx.organizationId, importId, givers.map(({ key }) => key), givers.map(({ email }) => email)],
-  );
+  const others = await listSharing(tx, {
+    importId,
+    keys: givers.map(({ key }) => key),
+    emails: givers.map(({ email }) => email),
+  });
   return others.map(({ key, other, name, id, donor, kind }) => ({
     key,
     id: id ?? guestIdFor(importId, other),

@@ -5,24 +5,7 @@ import { readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { candidatesFor } from './candidates.js';
 import { nobody } from './givers.js';
-
-interface GiverRow {
-  key: string;
-  name: string | null;
-  email: string | null;
-  phones: string[];
-  rows: number;
-  amount: bigint;
-  open: boolean;
-  donor_id: string | null;
-  donor_name: string | null;
-  donor_kind: 'member' | 'guest' | 'unidentified' | null;
-}
-
-/** Rows about whose giver a person can say something: what is left out or here already goes to nobody. */
-export const countsForGiver = `state in ('new', 'held', 'rejected')`;
-/** Rows that wait until somebody says who gave them. */
-export const waitsForGiver = `state in ('rejected', 'held') and problem in ('email', 'name', 'giver')`;
+import { listGivers } from './givers.query.sql.js';
 
 /** Who gave in a draft, each once, in the order of their names. */
 export async function importGivers(
@@ -31,19 +14,8 @@ export async function importGivers(
   { open, limit, cursor }: z.output<typeof importGiversQuery>,
 ): Promise<{ givers: ImportGiver[]; next: unknown[] | null }> {
   const [after = null] = readCursor(cursor, ['text']) ?? [];
-  const found = await tx.sql<GiverRow>(
-    `select g.*, d.name as donor_name, d.kind as donor_kind
-       from (select giver as key, (array_agg(concat_ws(' ', first_name, last_name) order by row))[1] as name, min(lower(email)) as email,
-                    coalesce(array_agg(distinct phone) filter (where phone is not null), '{}') as phones, count(*)::int as rows, coalesce(sum(amount), 0)::bigint as amount,
-                    bool_or(${waitsForGiver}) as open, (array_agg(donor_id order by row) filter (where donor_id is not null))[1] as donor_id
-               from donation_import_row
-              where organization_id = $1 and import_id = $2 and giver is not null and ${countsForGiver} and ($3::text is null or giver > $3 collate "C")
-              group by giver having $4::boolean is null or bool_or(${waitsForGiver}) = $4
-              order by giver collate "C" limit $5) g
-       left join donor d on d.organization_id = $1 and d.id = g.donor_id
-      order by g.key collate "C"`,
-    [tx.organizationId, importId, after, open ?? null, limit + 1],
-  );
+  const page = { after, open: open ?? null, limit: limit + 1 };
+  const found = await listGivers(tx, { importId, ...page });
   const shown = found.slice(0, limit);
   const candidates = await candidatesFor(
     tx,
@@ -52,20 +24,20 @@ export async function importGivers(
   );
   return {
     givers: shown.map(
-      ({ key, name, email, rows, amount, open, donor_id, donor_name, donor_kind }) => ({
+      ({ key, name, email, rows, amount, open, donorId, donorName, donorKind }) => ({
         key,
         name: name ?? '',
         email,
         rows,
         amount: toDecimal(amount),
-        donor: donor_id
+        donor: donorId
           ? {
-              id: donor_id,
-              name: donor_name ?? (name || (email ?? '')),
-              kind: donor_kind ?? 'guest',
+              id: donorId,
+              name: donorName ?? (name || (email ?? '')),
+              kind: donorKind ?? 'guest',
             }
           : null,
-        candidates: (candidates.get(key) ?? []).filter(({ id }) => id !== donor_id),
+        candidates: (candidates.get(key) ?? []).filter(({ id }) => id !== donorId),
         open,
       }),
     ),

@@ -4,7 +4,7 @@ import type { Tx } from '#libs/database';
 import { conflict, refusedAt } from '#libs/http';
 import { fullName, guestsCalled, memberDonor, nameKey } from '../../donor/donors.js';
 import { sameIn } from './drafts.js';
-import { countsForGiver, waitsForGiver } from '../givers/givers.query.js';
+import { countsForGiver, waitsForGiver } from '../givers/givers.query.sql.js';
 import { giverIn, guestFor, guestIdFor, nobody } from '../givers/givers.js';
 import type { ImportRecord } from './import.query.js';
 import { draftRow, readAgain, type DraftRow } from './repair.js';

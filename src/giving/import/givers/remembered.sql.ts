@@ -1,0 +1,69 @@
+import type { DonorKind, GiverAnswer, ImportAnswer } from '#libs/contracts';
+import { statement, t } from '#libs/database';
+
+/** Remembers who givers are. The arrays belong together by the place of their values; a key counts once. */
+export const saveAnswers = statement({
+  parameters: {
+    answer: t.textOf<GiverAnswer>(),
+    keys: t.array(t.text),
+    names: t.array(t.text),
+    emails: t.array(t.nullable(t.text)),
+    donorIds: t.array(t.nullable(t.uuid)),
+    userId: t.uuid,
+  },
+  sql: `
+    insert into import_answer (organization_id, kind, key, answer, name, email, donor_id, answered_by)
+    select distinct on (k.key)
+           :church::uuid, 'giver', k.key, :answer, k.name, k.email, k.donor_id, :userId::uuid
+      from unnest(:keys::text[], :names::text[], :emails::text[], :donorIds::uuid[])
+             k(key, name, email, donor_id)
+    on conflict (organization_id, kind, key) do update
+      set answer = excluded.answer,
+          donor_id = excluded.donor_id,
+          answered_by = excluded.answered_by,
+          answered_at = now()`,
+});
+
+export const deleteAnswers = statement({
+  parameters: { keys: t.array(t.text) },
+  sql: `
+    delete from import_answer
+     where organization_id = :church and kind = 'giver' and key = any(:keys)`,
+});
+
+/** Lists what is remembered, by the key of the giver: all, or what is said of one donor. */
+export const listAnswers = statement({
+  parameters: {
+    donorId: t.nullable(t.uuid),
+    after: t.fromCursor(t.text),
+    limit: t.bigint,
+  },
+  columns: {
+    id: t.uuid,
+    kind: t.textOf<ImportAnswer['kind']>(),
+    key: t.text,
+    answer: t.textOf<GiverAnswer>(),
+    name: t.nullable(t.text),
+    email: t.nullable(t.text),
+    answeredAt: t.timestamptz,
+    donorId: t.nullable(t.uuid),
+    donorName: t.nullable(t.text),
+    donorKind: t.nullable(t.textOf<Exclude<DonorKind, 'unidentified'>>()),
+  },
+  sql: `
+    select a.id, a.kind, a.key, a.answer, a.name, a.email, a.answered_at,
+           d.id as donor_id, d.name as donor_name, d.kind as donor_kind
+      from import_answer a
+      left join donor d on d.organization_id = :church and d.id = a.donor_id
+     where a.organization_id = :church
+       and a.kind = 'giver'
+       and (:donorId::uuid is null or a.donor_id = :donorId)
+       and (:after::text is null or a.key > :after collate "C")
+     order by a.key collate "C"
+     limit :limit`,
+});
+
+export const deleteAnswer = statement({
+  parameters: { id: t.uuid },
+  sql: 'delete from import_answer where organization_id = :church and id = :id',
+});
