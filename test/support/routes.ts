@@ -1,5 +1,5 @@
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
-import { ModulesContainer } from '@nestjs/core';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import {
   roles,
   type Fundraiser,
@@ -55,13 +55,17 @@ export interface HandlerOfRoute {
   hasOwnTransaction: boolean;
 }
 
+/** The names of the methods of a class, also of those that it inherits. */
+const namesOfMethods = (prototype: object): string[] =>
+  new MetadataScanner().getAllMethodNames(prototype);
+
 /** Lists every method of the controllers of the running application that answers requests. */
 export function handlersOf(app: TestApp): HandlerOfRoute[] {
   return [...app.app.get(ModulesContainer).values()]
     .flatMap(({ controllers }) => [...controllers.values()])
     .flatMap(({ metatype }) => {
       const { name, prototype } = metatype as { name: string; prototype: Record<string, object> };
-      return Object.getOwnPropertyNames(prototype)
+      return namesOfMethods(prototype)
         .filter((key) => Reflect.hasMetadata(METHOD_METADATA, prototype[key]!))
         .map((key) => ({
           name: `${name}.${key}`,
