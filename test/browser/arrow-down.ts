@@ -1,4 +1,5 @@
 import type { ElementHandle, Locator, Page } from 'playwright-core';
+import { until } from './support.js';
 
 /** Controls whose choice the arrow keys can change, and menus that look like a select. */
 const choices = [
@@ -59,4 +60,6 @@ async function pressArrowDown(page: Page, control: ElementHandle): Promise<void>
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
+  // the closed menu gives the focus back to its button a moment later, which would close the next menu
+  await until(page, `document.activeElement?.getAttribute('aria-haspopup') === 'menu'`);
 }
