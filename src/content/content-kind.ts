@@ -34,7 +34,7 @@ declare const isChecked: unique symbol;
 /** The values of an item that are stored: what `ContentKind.stored` has checked. */
 export type StoredValues<Entity> = ColumnsOf<Entity> & { [isChecked]?: true };
 
-/** What a list shows: the words and the page that the user wants, and further conditions on properties of the entity. */
+/** What a list selects: the words and the page that the user asks for, and further conditions on the entity. */
 export interface Selection {
   page: Wanted;
   where: object;
@@ -80,7 +80,10 @@ export abstract class ContentKind<Entity extends Kept, Types extends KindTypes> 
     return item.isActive;
   }
 
-  /** Marks values as complete, and as properties of the entity: the type check refuses a value that would not be stored. */
+  /**
+   * Returns values that are stored. The type check refuses a value that is no property of the entity, and a missing
+   * property.
+   */
   protected stored<Values extends ColumnsOf<Entity>>(
     values: Values & IsSubset<ColumnsOf<Entity>, Values>,
   ): StoredValues<Entity> {
@@ -135,7 +138,10 @@ export abstract class ContentKind<Entity extends Kept, Types extends KindTypes> 
     return this.shownOne(tx, actor, item);
   }
 
-  /** Shows, hides or deletes several items. @throws HttpError 404 if one of them does not exist; then nothing is done */
+  /**
+   * Shows, hides or deletes several items.
+   * @throws HttpError 404 if one of them does not exist; then nothing is done
+   */
   bulk(tx: Tx, actor: ChurchActor, input: BulkInput): Promise<{ changed: number }> {
     return this.publishing.bulk(tx, actor, this.shelf, input);
   }
@@ -145,7 +151,10 @@ export abstract class ContentKind<Entity extends Kept, Types extends KindTypes> 
     return this.publishing.remove(tx, actor, this.shelf, id);
   }
 
-  /** Counts a view of an item, once for each user and day of the church. Only for kinds that count views. @throws HttpError 404 */
+  /**
+   * Counts a view of an item, once for each user and day of the church. Only for kinds that count views.
+   * @throws HttpError 404 if there is no such item, or none that the user may see
+   */
   view(tx: Tx, actor: ChurchActor, id: string): Promise<{ viewCount: number }> {
     return this.shelf.view(tx, actor, id);
   }

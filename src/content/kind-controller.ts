@@ -8,7 +8,7 @@ import { ChurchTransaction, CurrentActor, parse, Route, type ChurchActor } from 
 import type { ContentKind, KindTypes } from './content-kind.js';
 import type { Kept } from './shelf.js';
 
-/** What a controller calls of a kind of content: the public part of `ContentKind`. `Found` is a stored item. */
+/** The methods of `ContentKind` that a controller calls. `Found` is the type of a stored item. */
 type ServedKind<Found, Query, Input, Item> = {
   list(
     tx: Tx,

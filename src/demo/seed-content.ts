@@ -58,14 +58,14 @@ export async function seedContent(
 ): Promise<void> {
   const admin = actorOf(tx, by.admin, 'admin');
   const pastor = actorOf(tx, by.pastor, 'pastor');
-  const of = <T>(provider: abstract new (...of: never[]) => T): T =>
+  const get = <T>(provider: abstract new (...of: never[]) => T): T =>
     app.get<T>(provider, { strict: false });
   let drawn = 0;
   const drawing = async () =>
     keepImage(tx, await remake(await landscape(drawn++), cardShape), false);
   const sound = (number: number, name: string) => {
     const bytes = bells(number);
-    return of(Files).receive(admin, name, bytes.length, Readable.from([bytes]));
+    return get(Files).receive(admin, name, bytes.length, Readable.from([bytes]));
   };
   await withoutNews(async () => {
     const sundays = sundaysBefore(today, content.sermons.length);
@@ -82,7 +82,7 @@ export async function seedContent(
           ? await sound(index, `${sermon.title.toLowerCase().replace(/\W+/g, '-')}.wav`)
           : null,
       });
-      await of(Sermons).add(tx, admin, input);
+      await get(Sermons).add(tx, admin, input);
     }
     for (const resource of content.resources) {
       const isAudio = 'resourceType' in resource && resource.resourceType === 'audio';
@@ -91,26 +91,26 @@ export async function seedContent(
         thumbnailUrl: drawn % 4 === 3 && !('videoUrl' in resource) ? null : await drawing(),
         ...(isAudio ? { uploadId: await sound(2, 'old-hundredth.wav') } : {}),
       });
-      await of(Resources).add(tx, admin, input);
+      await get(Resources).add(tx, admin, input);
     }
     for (const nugget of content.nuggets) {
       const thumbnailUrl = await drawing();
       const input = nuggetInput.parse({ ...nugget, videoUrl: video, thumbnailUrl });
-      await of(Nuggets).add(tx, admin, input);
+      await get(Nuggets).add(tx, admin, input);
     }
     for (const study of content.studies)
-      await of(Studies).add(tx, pastor, bibleStudyInput.parse(study));
+      await get(Studies).add(tx, pastor, bibleStudyInput.parse(study));
     for (const brothers of content.brothers)
-      await of(Brothers).add(tx, pastor, brothersInput.parse(brothers));
+      await get(Brothers).add(tx, pastor, brothersInput.parse(brothers));
     for (const { inDays, time, ...event } of content.events) {
       const date = `${dateAfter(today, inDays)}T${time}:00`;
       const input = eventInput.parse({ ...event, date, imageUrl: await drawing() });
-      await of(Events).add(tx, admin, input);
+      await get(Events).add(tx, admin, input);
     }
     for (const { inDays, ...announcement } of content.announcements) {
       const expiresAt = inDays === null ? null : dateAfter(today, inDays);
       const input = createAnnouncement.parse({ ...announcement, expiresAt });
-      await of(Announcements).add(tx, admin, input);
+      await get(Announcements).add(tx, admin, input);
     }
   });
   await writeSetting(tx, 'about', content.about);

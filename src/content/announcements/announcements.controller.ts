@@ -20,8 +20,8 @@ export class AnnouncementsController extends kindController(Announcements, route
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Announcement> {
-    const one = await this.announcements.find(tx, actor, id);
+    const announcement = await this.announcements.find(tx, actor, id);
     const changes = parse(routes.announcements.change.body, body);
-    return this.announcements.change(tx, actor, one, changes);
+    return this.announcements.change(tx, actor, announcement, changes);
   }
 }

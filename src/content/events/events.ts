@@ -72,7 +72,7 @@ export class Events extends ContentKind<EventEntity, EventTypes> {
     super(shelf);
   }
 
-  /** Lists events by the date that they show. With `upcoming=false` it lists those that have ended, the latest first. */
+  /** Lists events by the date that they show. `upcoming=false` lists those that have ended, the latest first. */
   override async list(
     tx: Tx,
     actor: ChurchActor,

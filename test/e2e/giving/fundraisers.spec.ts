@@ -13,7 +13,7 @@ const own = app.as('hannah@grace.test');
 afterAll(() => app.close());
 
 describe('fundraisers', () => {
-  /** What a new fundraiser of each test is made of. Its title is used by no other test. */
+  /** The values of the new fundraiser of a test. No other test uses its title. */
   let roof: { title: string; description: string; goal: string };
   let serial = 0;
   beforeEach(() => {

@@ -7,7 +7,7 @@ import { candidatesFor } from './candidates.js';
 import { nobody } from './givers.js';
 import { listGivers } from './givers.query.sql.js';
 
-/** Who gave in a draft, each once, in the order of their names. */
+/** Lists the givers of a draft, each once, in the order of their names. */
 export async function importGivers(
   tx: Tx,
   importId: string,

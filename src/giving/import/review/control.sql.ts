@@ -1,7 +1,10 @@
 import type { RowState } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
-/** What a row comes to before refunds and fees, in cents. A row of an import before version 0024 is a gift as it stands. */
+/**
+ * The amount of a row before refunds and fees, in cents. A row that was stored before the migration 0024 has no gross
+ * amount: its amount is the gift.
+ */
 const gross = 'coalesce(gross, greatest(amount, 0), 0)';
 const figures = `
            count(*)::int as rows,

@@ -3,7 +3,7 @@ import type { Tx } from '#libs/database';
 import { toDecimal } from '#libs/money';
 import { countChangedRows, countProblems, countRows, listErrors } from './import-figures.sql.js';
 
-/** What is counted from the rows of an import. */
+/** The figures of an import that are counted from its rows. */
 export type ImportFigures = Pick<
   DonationImport,
   'counts' | 'amounts' | 'problems' | 'errors' | 'repaired'
@@ -48,10 +48,10 @@ export async function importFigures(
 
 /** Counts and amounts of each state, and of all rows. */
 function sums(rows: StateFigures[]): Pick<ImportFigures, 'counts' | 'amounts'> {
-  const of = (state: RowState) => rows.find((row) => row.state === state);
-  const counts = Object.fromEntries(states.map((state) => [state, of(state)?.count ?? 0]));
+  const figuresOf = (state: RowState) => rows.find((row) => row.state === state);
+  const counts = Object.fromEntries(states.map((state) => [state, figuresOf(state)?.count ?? 0]));
   const amounts = Object.fromEntries(
-    states.map((state) => [state, toDecimal(of(state)?.amount ?? 0n)]),
+    states.map((state) => [state, toDecimal(figuresOf(state)?.amount ?? 0n)]),
   );
   const count = rows.reduce((sum, row) => sum + row.count, 0);
   const amount = rows.reduce((sum, row) => sum + row.amount, 0n);

@@ -43,7 +43,7 @@ interface EditorPageProps<In extends FieldValues, Out> {
   children: ReactNode;
 }
 
-/** The page of a form that adds or changes an item of content: its fields, a preview beside them, and the buttons always in sight. */
+/** Shows the form of an item of content, with a preview beside it and its buttons at the foot of the window. */
 export function EditorPage<In extends FieldValues & { isActive: boolean }, Out>({
   what,
   verbs = usualVerbs,

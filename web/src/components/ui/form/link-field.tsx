@@ -4,7 +4,10 @@ import { Input } from './input';
 
 interface LinkFieldProps<In extends FieldValues> extends Omit<FieldProps, 'children'> {
   name: Path<In>;
-  /** Called while the field is drawn: the first wrong field that gets the focus is the first in the order of these calls. */
+  /**
+   * The field calls it while it is rendered. After a failed submission the form focuses the first wrong field in
+   * the order of these calls.
+   */
   register: UseFormRegister<In>;
 }
 

@@ -37,7 +37,7 @@ export const fileOf = (item: { file: unknown } | null): WithFile => ({
   hasFile: item?.file != null,
 });
 
-/** The address of a file on another server; of an uploaded file, the address is the server's own, and the form shows none. */
+/** Returns the address of a file on another server. An uploaded file has an address of this server, which no form shows. */
 export function ownFile(address: string | null | undefined): string {
   return address && !address.startsWith('/') ? address : '';
 }
