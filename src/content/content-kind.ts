@@ -30,12 +30,12 @@ export interface TypesOf<
 }
 
 type ColumnsOf<Entity> = Omit<RequiredEntityData<Entity>, 'organizationId' | 'id' | 'createdBy'>;
+/** Marks values that `ContentKind.stored` has checked. */
 declare const isChecked: unique symbol;
-/** The values of an item that are stored: what `ContentKind.stored` has checked. */
-export type StoredValues<Entity> = ColumnsOf<Entity> & { [isChecked]?: true };
+type StoredValues<Entity> = ColumnsOf<Entity> & { [isChecked]: true };
 
 /** What a list selects: the words and the page that the user asks for, and further conditions on the entity. */
-export interface Selection {
+interface Selection {
   page: Wanted;
   where: object;
 }
@@ -87,7 +87,7 @@ export abstract class ContentKind<Entity extends Kept, Types extends KindTypes> 
   protected stored<Values extends ColumnsOf<Entity>>(
     values: Values & IsSubset<ColumnsOf<Entity>, Values>,
   ): StoredValues<Entity> {
-    return values;
+    return values as unknown as StoredValues<Entity>; // the mark exists only for the type check
   }
 
   /** Lists the items that the user may see, whole, or page by page if the query has a limit. */

@@ -2,7 +2,7 @@ import type { ImportMapping } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
 /** What of a mapping is remembered for the next file with the same header. */
-export type RememberedMapping = Pick<
+type RememberedMapping = Pick<
   ImportMapping,
   'columns' | 'source' | 'defaults' | 'words' | 'zone' | 'encoding' | 'mendText'
 >;

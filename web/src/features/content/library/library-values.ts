@@ -9,14 +9,14 @@ export interface WithFile {
 }
 
 /** What the forms of resources, sermons and nuggets have in common. */
-export interface Common {
+export interface SharedValues {
   title: string;
   description: string;
   thumbnailUrl: string;
   tags: string[];
   isActive: boolean;
 }
-export const common = (
+export const sharedValues = (
   item: {
     title: string;
     description: string;
@@ -24,7 +24,7 @@ export const common = (
     tags: string[];
     isActive: boolean;
   } | null,
-): Common => ({
+): SharedValues => ({
   title: item?.title ?? '',
   description: item?.description ?? '',
   thumbnailUrl: item?.thumbnailUrl ?? '',

@@ -10,19 +10,19 @@ import { VideoHelp } from '../../../components/content/video-help';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { useContentForm } from '../../../lib/forms/use-content-form';
 import { categoryLabels } from '../../../lib/choice-labels';
-import { type Common, common, previewPicture } from './library-values';
+import { type SharedValues, sharedValues, previewPicture } from './library-values';
 import { Choice, type LibraryEditorProps, LookFields, TitleFields } from './shared-fields';
 import { choicesOf, nuggetTagSuggestions } from './words';
 
 const LibraryPreview = lazy(() => import('./library-preview'));
 
-export interface NuggetValues extends Common {
+export interface NuggetValues extends SharedValues {
   videoUrl: string;
   durationSeconds: number;
   category: Nugget['category'];
 }
 export const nuggetValues = (item: Nugget | null): NuggetValues => ({
-  ...common(item),
+  ...sharedValues(item),
   videoUrl: item?.videoUrl ?? '',
   durationSeconds: item?.durationSeconds ?? 60,
   category: item?.category ?? 'inspirational',

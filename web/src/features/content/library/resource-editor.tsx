@@ -13,8 +13,8 @@ import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { useContentForm } from '../../../lib/forms/use-content-form';
 import { skillLabels, topicLabels, typeLabels } from '../../../lib/choice-labels';
 import {
-  type Common,
-  common,
+  type SharedValues,
+  sharedValues,
   fileOf,
   ownFile,
   previewPicture,
@@ -43,7 +43,7 @@ const LibraryPreview = lazy(() => import('./library-preview'));
 /** Numbers are `undefined` where nothing is entered. */
 export interface ResourceValues
   extends
-    Common,
+    SharedValues,
     WithFile,
     Required<
       Record<
@@ -64,7 +64,7 @@ export interface ResourceValues
   durationMinutes: number | undefined;
 }
 export const resourceValues = (item: Resource | null): ResourceValues => ({
-  ...common(item),
+  ...sharedValues(item),
   ...fileOf(item),
   resourceType: item?.resourceType ?? 'article',
   skillLevel: item?.skillLevel ?? 'beginner',

@@ -11,8 +11,8 @@ import { VideoHelp } from '../../../components/content/video-help';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { useContentForm } from '../../../lib/forms/use-content-form';
 import {
-  type Common,
-  common,
+  type SharedValues,
+  sharedValues,
   fileOf,
   ownFile,
   previewPicture,
@@ -23,7 +23,7 @@ import { type LibraryEditorProps, LookFields, TitleFields, toNumber } from './sh
 
 const LibraryPreview = lazy(() => import('./library-preview'));
 
-export interface SermonValues extends Common, WithFile {
+export interface SermonValues extends SharedValues, WithFile {
   preacher: string;
   date: string;
   durationMinutes: number | undefined;
@@ -31,7 +31,7 @@ export interface SermonValues extends Common, WithFile {
   audioUrl: string;
 }
 export const sermonValues = (item: Sermon | null, today: string): SermonValues => ({
-  ...common(item),
+  ...sharedValues(item),
   ...fileOf(item),
   preacher: item?.preacher ?? '',
   date: item?.date ?? today,
