@@ -41,18 +41,18 @@ describeInBrowser('the community, its program and its men', (portal) => {
     expect(await dialog.getByLabel('Instagram').getAttribute('aria-invalid')).toBe('true');
     expect(await violations(page)).toEqual([]);
     await dialog.getByLabel('Instagram').fill('');
-    let go = (): void => undefined;
+    const answer = Promise.withResolvers<void>(); // may be released before the request arrives
     await page.route(
       '**/api/settings',
       async (route) => {
-        await new Promise<void>((resolve) => (go = resolve));
+        await answer.promise;
         await route.continue();
       },
       { times: 1 },
     );
     await button(dialog, 'Save Links').click();
     await button(dialog, 'Saving...').waitFor();
-    go();
+    answer.resolve();
     await said(page, 'Social media links updated successfully');
     await dialog.waitFor({ state: 'hidden' });
     await focused(page, button(page, 'Edit Links'));

@@ -63,18 +63,18 @@ describeInBrowser('resources and studies', (portal) => {
     await button(card(page, psalms.title), 'Start Learning').click();
     await said(page, 'Failed to update progress');
     await said(page, 'Out of ink.');
-    let go = (): void => undefined;
+    const answer = Promise.withResolvers<void>(); // may be released before the request arrives
     await page.route(
       '**/progress',
       async (route) => {
-        await new Promise<void>((resolve) => (go = resolve));
+        await answer.promise;
         await route.continue();
       },
       { times: 1 },
     );
     await button(card(page, psalms.title), 'Start Learning').click();
     await button(card(page, psalms.title), 'Starting...').waitFor();
-    go();
+    answer.resolve();
     await heading(page, psalms.title).waitFor();
     await said(page, 'Progress updated');
     await said(page, 'Your progress has been saved.');
