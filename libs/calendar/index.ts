@@ -7,7 +7,7 @@ export { addDays, addMinutes, endOf } from './local-time.js';
 export { compact, seriesLines, withEndInUtc, withLocalEnd, type Series } from './series.js';
 export { dayElsewhere, parseTime, splitMoment, zoneNamed, type ParsedMoment } from './moment.js';
 export { parseDate, type DateStyle } from './parse.js';
-export { daysBetween, isCalendarDate, yearOf } from './date.js';
+export { addYears, daysBetween, isCalendarDate, yearOf } from './date.js';
 export { serialDate } from './serial.js';
 export { formatLong, formatShort } from './format.js';
 export { type Ordinal, ordinalOf, ordinals, type Weekday, weekdayOf, weekdays } from './weekday.js';

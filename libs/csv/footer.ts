@@ -2,7 +2,6 @@ import type { ImportMapping } from '#libs/contracts';
 import { parseFileMoney } from '#libs/money';
 import { emailPattern } from './header.js';
 import type { RowReading } from './row-reading.js';
-import * as say from './messages.js';
 import { isDateLike } from './values.js';
 
 /** Says of a data row whether it is none: a total, a balance, a title or the column names once more. Sees every row once, in their order. */
@@ -53,13 +52,12 @@ export function createFooterFinder(
   };
 }
 
-/** The reading of a row that is a footer. It has no amount: a total is not money of its own. What it says is kept, should it be a gift after all. */
-export const footerReading = (row: number, { values }: RowReading): RowReading => ({
-  ok: false,
-  state: 'setAside',
-  problem: 'footer',
-  message: say.footer(row),
-  why: say.whyFooter,
+/**
+ * The reading of a row that is a total or title. It has no amount: a total is not money of its own. Its values are kept
+ * in case a user says that it is a gift.
+ */
+export const footerReading = ({ values }: RowReading): RowReading => ({
+  says: { is: 'total' },
   values,
   figures: { amount: null, gross: 0n, refunded: 0n, fee: 0n },
 });

@@ -6,8 +6,8 @@ export {
   noHeader,
   recordTooLong,
   tooManyColumns,
-  userNotFound,
 } from './messages.js';
+export { issueMessage, rowMessage, wordText } from './row-messages.js';
 export { inspect, inspectRecords, type Choices, type Inspection } from './inspect.js';
 export { decode, type Encoding } from './encoding.js';
 export {
@@ -28,9 +28,9 @@ export {
   type DonationDraft,
   type RowContext,
   type RowFigures,
-  type RowIssue,
-  type RowProblem,
   type RowReading,
+  type RowSays,
+  type Understood,
 } from './row-reading.js';
 export { wordKey, type Words } from './words.js';
 export { fingerprint, headerKey, maxHeader, meaningOf, withoutRemarks } from './header.js';

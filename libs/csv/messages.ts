@@ -1,8 +1,8 @@
-import { formatUsd } from '#libs/money';
+import { shortened } from './shortened.js';
 
 /**
- * Every sentence that a donation file can cause. The row messages of the template, and the two about
- * the whole file, are the specification's (staff-area.md, "Donation CSV import"), to the letter.
+ * The sentences about a donation file as a whole. The two about the template are the specification's (staff-area.md,
+ * "Donation CSV import"), to the letter. The sentences about its rows are in `row-messages.ts`.
  */
 
 /** What is wrong with a file: `encoding` alone can be helped without another file, by choosing another encoding. */
@@ -35,7 +35,7 @@ export const missingRequired = (missing: string[]) =>
 export const duplicateHeader = (name: string) =>
   new CsvError(
     'headers',
-    `The header "${shown(name)}" appears more than once. Rename or remove one of these columns.`,
+    `The header "${shortened(name)}" appears more than once. Rename or remove one of these columns.`,
   );
 /** Where only a file that names its columns will do. */
 export const noHeader = () =>
@@ -75,55 +75,6 @@ export const badEncoding = (encoding: string) =>
   );
 export const notText = (what: string, advice: string) =>
   new CsvError('binary', `This is ${what}. ${advice}`);
-
-/** A cell as a message may quote it: on one line, at most 100 characters. */
-function shown(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
-}
-
-/** Row messages take the row as a spreadsheet counts it: the first row of the file is 1. */
-export const columnMismatch = (row: number) => `Row ${row}: Column count mismatch`;
-export const missingEmailOrAmount = (row: number) => `Row ${row}: Missing email or amount`;
-export const missingGiver = (row: number) => `Row ${row}: Missing email or name`;
-export const missingAmount = (row: number) => `Row ${row}: Missing amount`;
-export const invalidAmount = (row: number, text: string, because = '') =>
-  `Row ${row}: Invalid amount "${shown(text)}"${because && `. ${because}`}`;
-export const invalidMethod = (row: number, text: string, allowed: readonly string[]) =>
-  `Row ${row}: Invalid payment method "${shown(text)}". Must be ${allowed.slice(0, -1).join(', ')}, or ${allowed.at(-1) ?? ''}`;
-export const invalidDate = (row: number, text: string, pattern = 'YYYY-MM-DD') =>
-  `Row ${row}: Invalid date format "${shown(text)}". Use ${pattern}`;
-export const unknownZone = (row: number, zone: string) =>
-  `Row ${row}: The time zone "${shown(zone)}" is not known`;
-export const footer = (row: number) => `Row ${row}: A total or title of the file, no gift`;
-export const whyFooter = 'A total of the file, no gift';
-export const valueTooLong = (row: number, what: string, limit: number) =>
-  `Row ${row}: The ${what} is longer than ${count(limit)} characters`;
-
-type Said = 'status' | 'type' | 'direction' | 'currency' | 'amount';
-const saidBy: Record<Said, string> = {
-  status: 'Status',
-  type: 'Type',
-  direction: 'Direction',
-  currency: 'Currency',
-  amount: 'Money that left the account',
-};
-/** What of a row says that it is no gift; an amount does so by being below zero. */
-const wordOf = (field: Said, word: string) =>
-  field === 'amount' ? saidBy.amount : `${saidBy[field]}: ${word === '' ? 'none' : shown(word)}`;
-export const whyNot = wordOf;
-export const whyRefunded = 'Given back in full';
-export const notAGift = (row: number, field: Said, word: string) =>
-  `Row ${row}: Not a gift (${wordOf(field, word)})`;
-export const decide = (row: number, field: Said, word: string) =>
-  `Row ${row}: Is this a gift? (${wordOf(field, word)})`;
-export const takesBack = (row: number) => `Row ${row}: Takes back a gift that could not be found`;
-export const nothingLeft = (row: number, cents: bigint) =>
-  `Row ${row}: All of ${formatUsd(cents)} was given back`;
-
-/** The message for a row whose email address belongs to no member; the matcher, which knows the members, needs it. */
-export const userNotFound = (row: number, email: string): string =>
-  `Row ${row}: User not found with email "${shown(email)}"`;
 
 /** Questions to the person, where the file itself leaves something open. */
 export const ask = {

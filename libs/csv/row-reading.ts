@@ -1,4 +1,10 @@
-import type { ImportField, ImportMapping, PaymentMethod } from '#libs/contracts';
+import type {
+  DecidingField,
+  ImportField,
+  ImportMapping,
+  PaymentMethod,
+  RowIssue,
+} from '#libs/contracts';
 import { parseFileMoney, type DecimalStyle } from '#libs/money';
 import type { Zones } from './day.js';
 import type { Answers } from './words.js';
@@ -20,31 +26,8 @@ export interface DonationDraft {
   transactionId?: string;
 }
 
-/** The group of trouble, as `importRow.problem` in the contracts names it. */
-export type RowProblem =
-  | 'email'
-  | 'name'
-  | 'amount'
-  | 'paymentMethod'
-  | 'date'
-  | 'columns' // errors
-  | 'status'
-  | 'type'
-  | 'direction'
-  | 'currency' // no gift, by a word of the row, or to be decided
-  | 'refunded' // nothing is left of it
-  | 'footer' // no row of a gift at all
-  | 'refund'; // takes back a gift
-
 /** The mapped cells of a row, trimmed, without the blank ones. */
 export type RowValues = Partial<Record<ImportField, string>>;
-
-/** Something wrong with a row, and the value that has to be set for it: null where none does. */
-export interface RowIssue {
-  problem: RowProblem;
-  field: ImportField | null;
-  message: string;
-}
 
 /** The amounts of a row, in cents. */
 export interface RowFigures {
@@ -59,39 +42,35 @@ export interface RowFigures {
 }
 
 /**
- * The result of reading a row. `values` is what the file says; the preview shows it, and it is read
- * again after a repair. If the row is no gift that can be recorded, `state` says why: an error (the
- * first of `issues`), left out, or for a user to decide. A row that `takesBack` a gift is passed on
- * to the matching, which knows the gifts.
+ * What a row is by its own words: a gift; an error; `ask`, a user must decide whether it is a gift; `not`, no gift;
+ * `returned`, a gift of which nothing is left; `refund`, it returns money of another gift, which the matching must find;
+ * `total`, a total or title of the file. `field` and `word` are the column and the word that say so.
  */
-export type RowReading =
-  | {
-      ok: true;
-      draft: DonationDraft;
-      why?: undefined;
-      takesBack?: undefined;
-      issues?: undefined;
-      values: RowValues;
-      figures: RowFigures;
-    }
-  | {
-      ok: false;
-      state: 'rejected' | 'setAside' | 'held';
-      problem: RowProblem;
-      message: string;
-      why?: string;
-      takesBack?: boolean;
-      issues?: RowIssue[];
-      understood?: Pick<Partial<DonationDraft>, 'date' | 'paymentMethod' | 'campaign'>;
-      draft?: DonationDraft;
-      values: RowValues;
-      figures: RowFigures;
-    };
+export type RowSays =
+  | { is: 'gift' }
+  | { is: 'error'; issues: RowIssue[] }
+  | { is: 'ask' | 'not'; field: DecidingField; word: string }
+  | { is: 'returned' }
+  | { is: 'refund' }
+  | { is: 'total' };
+
+/** The values of a row that were understood, although the row cannot be recorded as it is. */
+export type Understood = Pick<Partial<DonationDraft>, 'date' | 'paymentMethod' | 'campaign'>;
+
+/**
+ * The result of reading a row. `values` is what the file says; the preview shows it, and it is read again after a
+ * repair. Only a gift always has a draft.
+ */
+export interface RowReading {
+  says: RowSays;
+  draft?: DonationDraft;
+  understood?: Understood;
+  values: RowValues;
+  figures: RowFigures;
+}
 
 /** What the reading of a row must know besides its cells. */
 export interface RowContext {
-  /** the row as a spreadsheet counts it */
-  row: number;
   /** how many columns the header has */
   columns: number;
   /** whether the template's stricter rules hold (`Inspection.template`) */

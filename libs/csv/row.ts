@@ -1,19 +1,25 @@
-import type { ImportField, ImportMapping, RowMeaning } from '#libs/contracts';
+import type {
+  ImportField,
+  ImportMapping,
+  IssueKind,
+  RowIssue,
+  RowMeaning,
+  RowProblem,
+} from '#libs/contracts';
 import { isCalendarDate, type DateStyle } from '#libs/calendar';
 import { parseFileMoney } from '#libs/money';
-import * as say from './messages.js';
 import { readDay, type Zones } from './day.js';
 import { findMethod, paymentMethods, templateMethods } from './values.js';
 import { answersOf } from './words.js';
 import { meaningOfRow, plainGift, type Meaning } from './row-meaning.js';
+import { shortened } from './shortened.js';
 import {
   type DonationDraft,
   type Reader,
   type RowContext,
   type RowFigures,
-  type RowIssue,
-  type RowProblem,
   type RowReading,
+  type RowSays,
   type RowValues,
 } from './row-reading.js';
 
@@ -68,15 +74,22 @@ export function readRow(record: string[], reader: Reader, context: RowContext): 
     ? record.length - context.columns
     : record.slice(context.columns).filter((cell) => cell.trim() !== '').length;
   if (record.length < context.columns || surplus > 0) {
-    const figures = figuresOf(values, reader.mapping, context.template, 'gift', 'status');
-    const issue = {
-      problem: 'columns' as const,
-      field: null,
-      message: say.columnMismatch(context.row),
-    };
-    return { ok: false, state: 'rejected', ...issue, issues: [issue], values, figures };
+    return misplaced(values, reader, context);
   }
   return readValues(values, reader, context);
+}
+
+/** A row whose cells do not fit the header: they may be shifted, so its figures are only those of its own words. */
+function misplaced(values: RowValues, reader: Reader, context: RowContext): RowReading {
+  const issue: RowIssue = { is: 'columnCount', problem: 'columns', field: null };
+  const { says, understood } = readValues(values, reader, context);
+  const others = says.is === 'error' ? says.issues : [];
+  return {
+    says: { is: 'error', issues: [issue, ...others] },
+    ...(understood ? { understood } : {}),
+    values,
+    figures: figuresOf(values, reader.mapping, context.template, 'gift', 'status'),
+  };
 }
 
 /** As `readRow`, from values by field: for a row that a person has repaired. Date and decimals as the mapping says; ISO dates always. */
@@ -85,36 +98,27 @@ export function readValues(
   { mapping, answers, negative, zones }: Reader,
   context: Omit<RowContext, 'columns'>,
 ): RowReading {
-  const { row, template, anyGiver = false } = context;
+  const { template, anyGiver = false } = context;
   const { meaning, field, word } =
     template || context.isGift ? plainGift : meaningOfRow(values, mapping, answers, negative);
   const figures = figuresOf(values, mapping, template, meaning, field);
   const issues: RowIssue[] = [];
   const wrong = (
     problem: RowProblem,
-    message: string,
+    issue: IssueKind,
     field: ImportField = problem as ImportField,
-  ) => void issues.push({ problem, field, message });
-  if (meaning === 'not')
-    return {
-      ok: false,
-      state: 'setAside',
-      problem: field,
-      message: say.notAGift(row, field, word),
-      why: say.whyNot(field, word),
-      values,
-      figures,
-    };
+  ) => void issues.push({ ...issue, problem, field });
+  if (meaning === 'not') return { says: { is: 'not', field, word }, values, figures };
   const takesBack = meaning === 'refund' && figures.gross === 0n;
   const { email, name, firstName, lastName } = values;
 
   if (template) {
     if ((!email && !anyGiver) || !values.amount)
-      wrong(email || anyGiver ? 'amount' : 'email', say.missingEmailOrAmount(row));
+      wrong(email || anyGiver ? 'amount' : 'email', { is: 'noEmailOrAmount' });
   } else {
     if (!anyGiver && !takesBack && !email && !name && !firstName && !lastName)
-      wrong('name', say.missingGiver(row));
-    if (!values.amount) wrong('amount', say.missingAmount(row));
+      wrong('name', { is: 'noGiver' });
+    if (!values.amount) wrong('amount', { is: 'noAmount' });
   }
 
   const parsed = values.amount
@@ -122,14 +126,15 @@ export function readValues(
     : null;
   const cents = parsed?.ok ? (takesBack && parsed.cents < 0n ? -parsed.cents : parsed.cents) : 0n;
   if (parsed && (cents <= 0n || cents > maxAmount))
-    wrong('amount', say.invalidAmount(row, values.amount!, reason(parsed)));
+    wrong('amount', { is: 'amount', text: shortened(values.amount!), because: reason(parsed) });
 
   const methods = template ? templateMethods : paymentMethods;
   const named = values.paymentMethod ?? mapping.defaults?.paymentMethod ?? (template ? 'Cash' : '');
   const answered =
     template || values.paymentMethod === undefined ? null : answers('paymentMethod', named);
   const paymentMethod = findMethod(answered ?? named, methods);
-  if (!paymentMethod && !takesBack) wrong('paymentMethod', say.invalidMethod(row, named, methods));
+  if (!paymentMethod && !takesBack)
+    wrong('paymentMethod', { is: 'paymentMethod', text: shortened(named), allowed: methods });
 
   const written = values.date ?? '';
   const date = template
@@ -138,20 +143,15 @@ export function readValues(
       : null
     : readDay(values, mapping.dateStyle, zones);
   if (date !== null && typeof date === 'object')
-    wrong('date', say.unknownZone(row, date.unknownZone), 'timeZone');
-  else if (!date)
-    wrong(
-      'date',
-      say.invalidDate(
-        row,
-        written,
-        template ? undefined : datePatterns[mapping.dateStyle ?? 'ymd'],
-      ),
-    );
+    wrong('date', { is: 'timeZone', text: shortened(date.unknownZone) }, 'timeZone');
+  else if (!date) {
+    const pattern = datePatterns[template ? 'ymd' : (mapping.dateStyle ?? 'ymd')];
+    wrong('date', { is: 'date', text: shortened(written), pattern });
+  }
 
   for (const [limited, limit, what, problem] of limits) {
     if ((values[limited]?.length ?? 0) > limit)
-      wrong(problem, say.valueTooLong(row, what, limit), limited);
+      wrong(problem, { is: 'tooLong', what, limit }, limited);
   }
   const fund =
     values.campaign === undefined
@@ -162,13 +162,12 @@ export function readValues(
   const campaign =
     fund || (values.campaign === undefined ? mapping.defaults?.campaign?.trim() : undefined);
   if (issues.length > 0 || typeof date !== 'string') {
-    const { problem, message } = issues[0]!;
     const understood = {
       ...(typeof date === 'string' ? { date } : {}),
       ...(paymentMethod ? { paymentMethod } : {}),
       ...(campaign ? { campaign } : {}),
     };
-    return { ok: false, state: 'rejected', problem, message, issues, understood, values, figures };
+    return { says: { is: 'error', issues }, understood, values, figures };
   }
   const left = takesBack ? cents : cents - figures.refunded;
   const draft: DonationDraft = {
@@ -179,40 +178,14 @@ export function readValues(
   };
   if (campaign) draft.campaign = campaign;
   else if (values.campaign !== undefined) delete draft.campaign;
-  if (takesBack)
-    return {
-      ok: false,
-      state: 'held',
-      problem: 'refund',
-      message: say.takesBack(row),
-      takesBack,
-      draft,
-      values,
-      figures,
-    };
-  if (meaning === 'ask')
-    return {
-      ok: false,
-      state: 'held',
-      problem: field,
-      message: say.decide(row, field, word),
-      why: say.whyNot(field, word),
-      draft,
-      values,
-      figures,
-    };
-  if (left <= 0n)
-    return {
-      ok: false,
-      state: 'setAside',
-      problem: 'refunded',
-      message: say.nothingLeft(row, cents),
-      why: say.whyRefunded,
-      draft,
-      values,
-      figures,
-    };
-  return { ok: true, draft, values, figures };
+  const says: RowSays = takesBack
+    ? { is: 'refund' }
+    : meaning === 'ask'
+      ? { is: 'ask', field, word }
+      : left <= 0n
+        ? { is: 'returned' }
+        : { is: 'gift' };
+  return { says, draft, values, figures };
 }
 
 /**
@@ -248,8 +221,7 @@ function figuresOf(
 }
 
 /** The sentence after `Invalid amount "…"` where the number itself is fine. */
-function reason(amount: ReturnType<typeof parseFileMoney>): string | undefined {
-  if (amount.ok)
-    return amount.cents > maxAmount ? 'Amounts are at most $99,999,999.99.' : undefined;
-  return amount.message.includes('decimals') ? amount.message : undefined;
+function reason(amount: ReturnType<typeof parseFileMoney>): string {
+  if (amount.ok) return amount.cents > maxAmount ? 'Amounts are at most $99,999,999.99.' : '';
+  return amount.message.includes('decimals') ? amount.message : '';
 }

@@ -6,6 +6,7 @@ export type { RawResult, Tx } from './tx.js';
 export * from './migrate.js';
 export { type Listener, type Listening } from './listening.js';
 export * as t from './sql-types.js';
+export type { RowOf } from './sql-types.js';
 export { statement, type Statement } from './statement.js';
 export { lockName, shareName, waitPatiently } from './transactions.sql.js';
 export type { Tables } from './typed-queries.js';

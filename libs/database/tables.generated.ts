@@ -269,6 +269,7 @@ export interface DonationImportRepair {
   act: string | null;
   actTo: bigint | null;
   decision: string | null;
+  decisionVersion: number | null;
   importId: string;
   isGift: boolean;
   likeDonation: string | null;
@@ -276,6 +277,7 @@ export interface DonationImportRepair {
   organizationId: string;
   row: number;
   said: Json | null;
+  saidDonorId: string | null;
   saidGuest: boolean;
   sure: boolean;
 }
@@ -291,15 +293,24 @@ export interface DonationImportRow {
   campaign: string | null;
   date: string | null;
   decided: Generated<boolean>;
+  decision: string | null;
+  decisionAct: string | null;
+  decisionAmount: bigint | null;
+  decisionDonation: string | null;
+  decisionRow: number | null;
+  decisionVersion: number | null;
   donorId: string | null;
   email: string | null;
   fee: bigint | null;
   firstName: string | null;
   giver: string | null;
+  giverHint: string | null;
+  giverQuestion: string | null;
   gross: bigint | null;
   importId: string;
   isFooter: Generated<boolean>;
   isGift: Generated<boolean>;
+  issues: Json | null;
   lastName: string | null;
   likeDonation: string | null;
   likeRow: number | null;
@@ -310,18 +321,23 @@ export interface DonationImportRow {
   payout: string | null;
   phone: string | null;
   problem: string | null;
+  readsAs: string | null;
+  reason: string | null;
   record: Json | null;
   refunded: bigint | null;
   refundOf: string | null;
   repaired: Generated<boolean>;
   row: number;
   said: Json | null;
+  saidDonorId: string | null;
   saidGuest: Generated<boolean>;
   sourceId: string | null;
   state: string;
   sure: Generated<boolean>;
   takesBack: Generated<boolean>;
   why: string | null;
+  word: string | null;
+  wordField: string | null;
 }
 
 export interface DonationImportRowBefore {
@@ -330,6 +346,64 @@ export interface DonationImportRowBefore {
   number: number;
   organizationId: string;
   row: number;
+}
+
+export interface DonationImportRowCopy {
+  act: string | null;
+  actChange: Json | null;
+  actTo: bigint | null;
+  actVersion: number | null;
+  amount: bigint | null;
+  apart: Generated<boolean>;
+  asGuest: Generated<boolean>;
+  campaign: string | null;
+  date: string | null;
+  decided: Generated<boolean>;
+  decision: string | null;
+  decisionAct: string | null;
+  decisionAmount: bigint | null;
+  decisionDonation: string | null;
+  decisionRow: number | null;
+  decisionVersion: number | null;
+  donorId: string | null;
+  email: string | null;
+  fee: bigint | null;
+  firstName: string | null;
+  giver: string | null;
+  giverHint: string | null;
+  giverQuestion: string | null;
+  gross: bigint | null;
+  importId: string;
+  isFooter: Generated<boolean>;
+  isGift: Generated<boolean>;
+  issues: Json | null;
+  lastName: string | null;
+  likeDonation: string | null;
+  likeRow: number | null;
+  message: string | null;
+  notes: string | null;
+  organizationId: string;
+  paymentMethod: string | null;
+  payout: string | null;
+  phone: string | null;
+  problem: string | null;
+  readsAs: string | null;
+  reason: string | null;
+  record: Json | null;
+  refunded: bigint | null;
+  refundOf: string | null;
+  repaired: Generated<boolean>;
+  row: number;
+  said: Json | null;
+  saidDonorId: string | null;
+  saidGuest: Generated<boolean>;
+  sourceId: string | null;
+  state: string;
+  sure: Generated<boolean>;
+  takesBack: Generated<boolean>;
+  why: string | null;
+  word: string | null;
+  wordField: string | null;
 }
 
 export interface DonationSource {
@@ -1010,6 +1084,7 @@ export interface DB {
   donationImportRepair: DonationImportRepair;
   donationImportRow: DonationImportRow;
   donationImportRowBefore: DonationImportRowBefore;
+  donationImportRowCopy: DonationImportRowCopy;
   donationSource: DonationSource;
   donationVersion: DonationVersion;
   donor: Donor;

@@ -28,6 +28,7 @@ import { UploadData } from './0030-upload-data.js';
 import { FollowerState } from './0031-follower-state.js';
 import { EventCopies } from './0032-event-copies.js';
 import { WithdrawnNews } from './0033-withdrawn-news.js';
+import { RowVerdicts } from './0034-row-verdicts.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -60,4 +61,5 @@ export const migrations: NamedMigration[] = [
   { name: '0031-follower-state', class: FollowerState },
   { name: '0032-event-copies', class: EventCopies },
   { name: '0033-withdrawn-news', class: WithdrawnNews },
+  { name: '0034-row-verdicts', class: RowVerdicts },
 ];

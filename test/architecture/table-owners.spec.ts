@@ -20,7 +20,9 @@ async function tablesOfMigrations(): Promise<string[]> {
 }
 
 function applyStatement(tables: Set<string>, statement: string): void {
-  for (const [, name] of statement.matchAll(/\bcreate table (?:if not exists )?(\w+)/gi))
+  for (const [, name] of statement.matchAll(
+    /\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/gi,
+  ))
     tables.add(name!);
   for (const [, name] of statement.matchAll(/\bdrop table (?:if exists )?(\w+)/gi))
     tables.delete(name!);

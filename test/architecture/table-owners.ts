@@ -34,6 +34,7 @@ export const tableOwners: Record<string, string> = {
   donation_import_repair: 'src/giving',
   donation_import_row: 'src/giving',
   donation_import_row_before: 'src/giving',
+  donation_import_row_copy: 'src/giving',
   donation_source: 'src/giving',
   donation_version: 'src/giving',
   donor: 'src/giving',

@@ -69,7 +69,7 @@ const readers: Record<string, (text: string) => unknown> = {
     readRow(
       Array.from({ length: 6 }, () => text),
       templateReader,
-      { row: 2, template: true, columns: 6 },
+      { template: true, columns: 6 },
     ),
   'a mended cell': (text) => mended(text),
   'an amount': (text) => [parseFileMoney(text), parseFileMoney(text, 'comma')],

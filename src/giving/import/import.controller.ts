@@ -19,7 +19,6 @@ import {
   CurrentActor,
   HttpError,
   linkNext,
-  notFound,
   OwnTransaction,
   parse,
   pathId,
@@ -29,20 +28,14 @@ import {
   ChurchTransaction,
 } from '#libs/http';
 import { Drafts, sameIn } from './review/drafts.js';
-import { assertDraft, assertOpen, editDraft, what } from './review/edit-draft.js';
+import { assertDraft, assertOpen, editDraft, openImport, what } from './review/edit-draft.js';
 import { askAboutGone } from './givers/guests.js';
-import {
-  importRecord,
-  importRows,
-  importView,
-  listImports,
-  sumOfRows,
-  type ImportRecord,
-} from './review/import.query.js';
+import { importRecord, importView, listImports, type ImportRecord } from './review/import.query.js';
+import { importRows, sumOfRows } from './review/import-rows.js';
 import { undoably, undoLastChange } from './review/last-change.js';
 import { leftOut } from './review/left-out.js';
 import { repairRows } from './review/repair.js';
-import { markDuplicates } from './classification/same.js';
+import { classifyDraft } from './classification/classify-draft.js';
 import { ImportRunner, tellImport } from './recording/runner.js';
 import { discardDraft } from './recording/sweep.js';
 import { undoPreview } from './recording/undo.query.js';
@@ -171,7 +164,7 @@ export class ImportsController {
     );
     await this.drafts.map(actor.organizationId, importId, mapping, async (tx) => {
       await lockImport(tx, { importId });
-      const record = (await importRecord(tx, importId))!;
+      const record = await openImport(tx, importId);
       assertOpen(record);
       return record;
     });
@@ -218,8 +211,7 @@ export class ImportsController {
   ): Promise<void> {
     const importId = pathId(id, what);
     await lockImport(tx, { importId });
-    const record = await importRecord(tx, importId);
-    if (!record) throw notFound(what);
+    const record = await openImport(tx, importId);
     assertOpen(record);
     await discardDraft(tx, this.drafts, importId);
     await audit(tx, actor.id, 'import.deleted', { importId });
@@ -237,9 +229,7 @@ export class ImportsController {
       if (record.status === 'needs_mapping')
         throw conflict('Say first what the columns of this file mean.');
       // what was begun is settled: its own rows would look like duplicates of themselves
-      const changed = record.decided
-        ? 0
-        : (await askAboutGone(tx, record.id)) + (await markDuplicates(tx, sameIn(record)));
+      const changed = record.decided ? 0 : await lookAgain(tx, record);
       const view = await importView(tx, record, changed === 0);
       if (changed > 0) {
         // answered, not thrown: what was found is kept, so that the next look shows it
@@ -358,8 +348,7 @@ export class ImportsController {
   ): Promise<DonationImport | Other> {
     const importId = pathId(id, what);
     await lockImport(tx, { importId });
-    const record = await importRecord(tx, importId);
-    if (!record) throw notFound(what);
+    const record = await openImport(tx, importId);
     const other = await change(record);
     if (other !== null) return other;
     await insertWork(tx, { importId });
@@ -369,15 +358,19 @@ export class ImportsController {
   }
 }
 
+/** Compares a draft with the books as they are now. @returns how many verdicts changed */
+async function lookAgain(tx: Tx, record: ImportRecord): Promise<number> {
+  await askAboutGone(tx, record.id);
+  return classifyDraft(tx, sameIn(record));
+}
+
 /** @throws HttpError 404 if the church has no such import */
 async function withImport<T>(
   tx: Tx,
   id: string,
   work: (record: ImportRecord) => Promise<T>,
 ): Promise<T> {
-  const record = await importRecord(tx, pathId(id, what));
-  if (!record) throw notFound(what);
-  return work(record);
+  return work(await openImport(tx, pathId(id, what)));
 }
 
 type Progress = Pick<DonationImport, 'status' | 'progress' | 'message'>;

@@ -41,7 +41,7 @@ describeInBrowser('the community, its program and its men', (portal) => {
     expect(await dialog.getByLabel('Instagram').getAttribute('aria-invalid')).toBe('true');
     expect(await violations(page)).toEqual([]);
     await dialog.getByLabel('Instagram').fill('');
-    const answer = Promise.withResolvers<void>(); // may be released before the request arrives
+    const answer = Promise.withResolvers<null>(); // may be released before the request arrives
     await page.route(
       '**/api/settings',
       async (route) => {
@@ -52,7 +52,7 @@ describeInBrowser('the community, its program and its men', (portal) => {
     );
     await button(dialog, 'Save Links').click();
     await button(dialog, 'Saving...').waitFor();
-    answer.resolve();
+    answer.resolve(null);
     await said(page, 'Social media links updated successfully');
     await dialog.waitFor({ state: 'hidden' });
     await focused(page, button(page, 'Edit Links'));

@@ -63,7 +63,7 @@ describeInBrowser('resources and studies', (portal) => {
     await button(card(page, psalms.title), 'Start Learning').click();
     await said(page, 'Failed to update progress');
     await said(page, 'Out of ink.');
-    const answer = Promise.withResolvers<void>(); // may be released before the request arrives
+    const answer = Promise.withResolvers<null>(); // may be released before the request arrives
     await page.route(
       '**/progress',
       async (route) => {
@@ -74,7 +74,7 @@ describeInBrowser('resources and studies', (portal) => {
     );
     await button(card(page, psalms.title), 'Start Learning').click();
     await button(card(page, psalms.title), 'Starting...').waitFor();
-    answer.resolve();
+    answer.resolve(null);
     await heading(page, psalms.title).waitFor();
     await said(page, 'Progress updated');
     await said(page, 'Your progress has been saved.');

@@ -1,93 +1,151 @@
-import type { RowReading } from '#libs/csv';
+import type { RowVerdict } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { matchGivers, type Matched } from '../givers/givers.js';
-import type { ReadRow, Values } from '../reading/read-row.js';
+import type { ReadRow } from '../reading/read-row.js';
+import { classifyRow, type RowFacts } from './classify.js';
+import { putRows as storeRows } from './put-rows.sql.js';
+import { issuesOf, namesGiver, toColumns } from './stored-verdict.js';
 
-type Stored = readonly [type: string, value: (row: ReadRow, matched: Matched) => unknown];
-const draftOf = (field: keyof NonNullable<RowReading['draft']>, type = 'text'): Stored => [
-  type,
-  ({ reading }) => reading.draft?.[field],
-];
-const valueOf = (field: keyof Values): Stored => ['text', ({ reading }) => reading.values[field]];
-
-/** What of a row follows from what it says. */
-const read: Record<string, Stored> = {
-  state: ['text', (_row, { state }) => state],
-  problem: ['text', (_row, { problem }) => problem],
-  message: ['text', (_row, { message }) => message],
-  said: [
-    'json',
-    ({ said }) => (said && Object.keys(said).length > 0 ? JSON.stringify(said) : null),
-  ],
-  donor_id: ['uuid', (_row, { donorId }) => donorId],
-  amount: ['bigint', ({ reading }) => reading.figures.amount],
-  date: draftOf('date', 'date'),
-  payment_method: draftOf('paymentMethod'),
-  campaign: draftOf('campaign'),
-  notes: valueOf('notes'),
-  first_name: ['text', (_row, { firstName }) => firstName || null],
-  last_name: ['text', (_row, { lastName }) => lastName || null],
-  email: valueOf('email'),
-  phone: valueOf('phone'),
-  source_id: valueOf('transactionId'),
-  as_guest: ['boolean', (_row, { asGuest }) => asGuest],
-  said_guest: ['boolean', ({ asGuest }) => asGuest],
-  is_gift: ['boolean', ({ isGift }) => isGift],
-  is_footer: ['boolean', ({ isFooter }) => isFooter],
-  gross: ['bigint', ({ reading }) => reading.figures.gross],
-  refunded: ['bigint', ({ reading }) => reading.figures.refunded],
-  fee: ['bigint', ({ reading }) => reading.figures.fee],
-  payout: valueOf('payout'),
-  why: ['text', ({ reading }) => (reading.ok ? null : reading.why)],
-  refund_of: valueOf('refundOf'),
-  takes_back: ['boolean', ({ reading }) => !reading.ok && reading.takesBack === true],
-  giver: ['text', (_row, { giver }) => giver],
+/** While a file is read, nothing is known yet of the books and of the rest of the file. */
+const noFacts: RowFacts = {
+  sameFile: null,
+  recorded: [],
+  splits: false,
+  earlierRow: null,
+  similar: null,
+  refund: null,
+  usual: null,
 };
-/** What is decided of it, or found beside it: nothing, once it is read anew. */
-const decided = {
-  decided: 'false',
-  apart: 'false',
-  like_donation: 'null',
-  like_row: 'null',
-  act: 'null',
-  act_to: 'null',
-  act_version: 'null',
-};
-const names = Object.keys(read);
-
-/** Everything of a row that may change while it is a draft's. */
-export const changeable = [...names, ...Object.keys(decided), 'sure', 'repaired'];
-
-/** What is not among `given` has its column's default, also where a row is replaced. */
-const put = (
-  given: string[],
-) => `insert into donation_import_row (organization_id, import_id, row, record, ${given.join(', ')})
-  select $1, $2, r.* from unnest($3::int[], $4::json[], ${given.map((name, at) => `$${at + 5}::${read[name]![0]}[]`).join(', ')}) r
-  on conflict (organization_id, import_id, row) do update set
-    ${names.map((name) => `${name} = excluded.${name}`).join(', ')}, ${Object.entries(decided)
-      .map(([name, value]) => `${name} = ${value}`)
-      .join(', ')}`;
 
 /**
- * Inserts (or replaces) rows of a draft, each matched to a donor or with what is wrong with it. The statement that writes them is sent,
- * not waited for: meanwhile the next rows are read.
+ * Inserts rows of a draft, or replaces them after they were read again. Each is matched with its giver, and has the verdict
+ * that follows from the row alone; `classifyDraft` must follow. Decisions of users stay. The statement is sent without
+ * waiting for it: meanwhile the next rows are read.
  */
 export async function putRows(tx: Tx, importId: string, rows: ReadRow[]): Promise<void> {
   const matched = await matchGivers(tx, importId, rows);
-  const columns = names.map((name) => ({
-    name,
-    values: rows.map((row, at) => read[name]![1](row, matched[at]!) ?? null),
-  }));
-  // half of them say nothing in most files
-  const given = columns.filter(
-    ({ name, values }) =>
-      name === 'state' || values.some((value) => value !== null && value !== false),
-  );
-  tx.send(put(given.map(({ name }) => name)), [
-    tx.organizationId,
+  const stored = rows.map((row, index) => toStored(row, matched[index]!));
+  const column = <Name extends keyof Stored>(name: Name) => stored.map((row) => row[name]);
+  storeRows.send(tx, {
     importId,
-    rows.map(({ row }) => row),
-    rows.map(({ record }) => record && JSON.stringify(record)),
-    ...given.map(({ values }) => values),
-  ]);
+    rows: column('row'),
+    records: column('record'),
+    said: column('said'),
+    saidGuest: column('saidGuest'),
+    saidDonors: column('saidDonorId'),
+    areGifts: column('isGift'),
+    areFooters: column('isFooter'),
+    readsAs: column('readsAs'),
+    wordFields: column('wordField'),
+    words: column('word'),
+    issues: column('issues'),
+    amounts: column('amount'),
+    dates: column('date'),
+    paymentMethods: column('paymentMethod'),
+    campaigns: column('campaign'),
+    notes: column('notes'),
+    sourceIds: column('sourceId'),
+    gross: column('gross'),
+    refunded: column('refunded'),
+    fees: column('fee'),
+    payouts: column('payout'),
+    refundsOf: column('refundOf'),
+    givers: column('giver'),
+    firstNames: column('firstName'),
+    lastNames: column('lastName'),
+    emails: column('email'),
+    phones: column('phone'),
+    donors: column('donorId'),
+    asGuest: column('asGuest'),
+    giverQuestions: column('giverQuestion'),
+    giverHints: column('giverHint'),
+    states: column('state'),
+    reasons: column('reason'),
+    problems: column('problem'),
+  });
+}
+
+type Stored = ReturnType<typeof toStored>;
+
+function toStored(read: ReadRow, giver: Matched) {
+  const { says, values, figures, draft, understood } = read.reading;
+  const word = says.is === 'ask' || says.is === 'not' ? says : null;
+  const issues = says.is === 'error' ? says.issues : null;
+  const facts = draft ?? understood ?? {};
+  const verdict = toColumns(verdictOfRow(read, giver));
+  return {
+    row: read.row,
+    record: read.record && JSON.stringify(read.record),
+    said: read.said && Object.keys(read.said).length > 0 ? JSON.stringify(read.said) : null,
+    saidGuest: read.asGuest,
+    saidDonorId: read.saidDonorId,
+    isGift: read.isGift,
+    isFooter: read.isFooter,
+    readsAs: says.is,
+    wordField: word?.field ?? null,
+    word: word?.word ?? null,
+    issues: issues && JSON.stringify(issues),
+    amount: figures.amount,
+    date: facts.date ?? null,
+    paymentMethod: facts.paymentMethod ?? null,
+    campaign: facts.campaign ?? null,
+    notes: values.notes ?? null,
+    sourceId: values.transactionId ?? null,
+    gross: figures.gross,
+    refunded: figures.refunded,
+    fee: figures.fee,
+    payout: values.payout ?? null,
+    refundOf: values.refundOf ?? null,
+    giver: giver.giver,
+    firstName: giver.firstName || null,
+    lastName: giver.lastName || null,
+    email: values.email ?? null,
+    phone: values.phone ?? null,
+    donorId: giver.donorId,
+    asGuest: giver.asGuest,
+    giverQuestion: giver.question,
+    giverHint: giver.hint,
+    state: verdict.state,
+    reason: verdict.reason,
+    problem: verdict.problem,
+  };
+}
+
+/** The verdict of a row by itself: by what it says, and by whether its giver is known. */
+function verdictOfRow({ row, reading }: ReadRow, giver: Matched): RowVerdict {
+  const { says, figures, draft } = reading;
+  const word = says.is === 'ask' || says.is === 'not' ? says : null;
+  const names = {
+    giver: giver.giver,
+    firstName: giver.firstName || null,
+    lastName: giver.lastName || null,
+    email: reading.values.email ?? null,
+  };
+  const issues = issuesOf({
+    ...names,
+    issues: says.is === 'error' ? says.issues : null,
+    giverQuestion: giver.question,
+  });
+  return classifyRow(
+    {
+      row,
+      says: says.is,
+      field: word?.field ?? null,
+      word: word?.word ?? '',
+      issues,
+      namesGiver: namesGiver(names),
+      giverQuestion: giver.question,
+      giverName: '',
+      giverEmail: names.email,
+      giverHint: giver.hint,
+      date: draft?.date ?? null,
+      amount: figures.amount,
+      gross: figures.gross,
+      refunded: figures.refunded,
+      fund: '',
+      decision: null,
+      isSure: false,
+    },
+    noFacts,
+  );
 }

@@ -1,154 +1,93 @@
 import type { Tx } from '#libs/database';
 import { fullName, guestsCalled, nameKey, unidentifiedDonor } from '../../donor/donors.js';
 import { guestFor, guestIdFor } from './givers.js';
+import {
+  askAboutDonors,
+  forgetAnswersHere,
+  giveNamelessTo,
+  hasNameless,
+  insertGuests,
+  learnContacts,
+  listGone,
+  listPlannedGuests,
+  rememberGuests,
+  replacePlannedGuests,
+} from './guests.sql.js';
 
 /**
- * Rows that go to somebody who is there no more wait for a person again: a member left, or a guest went with the import that made them.
- * @returns how many
+ * Asks again about gifts that go to somebody who is not there anymore: a member left, or a guest was removed with the import
+ * that created them. The givers of rows change, and not their verdicts: `classifyDraft` must follow.
  */
-export async function askAboutGone(tx: Tx, importId: string): Promise<number> {
-  const gone = await tx.sql<{ id: string }>(
-    'select id from donor where organization_id = $1 and has_left',
-    [tx.organizationId],
-  );
-  if (gone.length === 0) return 0;
-  const of = [tx.organizationId, importId, gone.map(({ id }) => id)];
-  await tx.sql(
-    'delete from donation_import_giver where organization_id = $1 and import_id = $2 and donor_id = any($3::uuid[])',
-    of,
-  );
-  const asked = await tx.sql(
-    `update donation_import_row set state = 'held', problem = 'giver', donor_id = null, as_guest = false, message = 'Row ' || row || ': The giver is not in the church’s books anymore. Who is it?'
-      where organization_id = $1 and import_id = $2 and state = 'new' and act is null and donor_id = any($3::uuid[]) returning 1`,
-    of,
-  );
-  return asked.length;
+export async function askAboutGone(tx: Tx, importId: string): Promise<void> {
+  const gone = await listGone(tx);
+  if (gone.length === 0) return;
+  const donors = gone.map(({ id }) => id);
+  await forgetAnswersHere(tx, { importId, donors });
+  await askAboutDonors(tx, { importId, donors, question: 'giverGone' });
 }
 
-interface Planned {
-  donor_id: string;
-  giver: string;
-  apart: boolean;
-  first_name: string | null;
-  last_name: string | null;
-  email: string | null;
-  phone: string | null;
-}
+type Planned = Awaited<ReturnType<typeof listPlannedGuests>>[number];
 
-/** New guests of a draft, who are made at its commit. */
+/** The new guests of a draft, whom its commit creates, each once. */
 async function plannedGuests(tx: Tx, importId: string): Promise<Planned[]> {
-  const planned = await tx.sql<Planned>(
-    `select distinct on (r.donor_id, r.giver) r.donor_id, r.giver, coalesce(a.answer = 'apart', false) as apart, r.first_name, r.last_name, r.email, r.phone
-       from donation_import_row r
-       left join donation_import_giver a on a.organization_id = $1 and a.import_id = $2 and a.key = r.giver
-      where r.organization_id = $1 and r.import_id = $2 and r.state = 'new' and r.act is null and r.as_guest and r.donor_id is not null
-        and not exists (select 1 from donor d where d.organization_id = $1 and d.id = r.donor_id)
-      order by r.donor_id, r.giver, r.email nulls last, r.phone nulls last, r.row`,
-    [tx.organizationId, importId],
-  );
-  // several givers of the file may be one guest: they are called as the one whose id it is
-  return [...Map.groupBy(planned, ({ donor_id }) => donor_id).values()].map(
-    (all) => all.find(({ donor_id, giver }) => guestIdFor(importId, giver) === donor_id) ?? all[0]!,
+  const planned = await listPlannedGuests(tx, { importId });
+  // several givers of the file may be one guest, who has the name of the giver whose id it is
+  const isNamesake = ({ donorId, giver }: Planned) => guestIdFor(importId, giver) === donorId;
+  return [...Map.groupBy(planned, ({ donorId }) => donorId).values()].map(
+    (all) => all.find(isNamesake) ?? all[0]!,
   );
 }
 
 /**
- * Under the church's lock: guests whom somebody else made since are found by name and address, as they would have been at first.
- * @returns false when a person has to say which of several guests is meant
+ * Under the church's lock: finds guests that somebody else created since by name and address, as they would have been found
+ * at first. Asks about those who may be one of several guests. The givers of rows change, and not their verdicts:
+ * `classifyDraft` must follow.
  */
-export async function findGuestsAnew(tx: Tx, importId: string): Promise<boolean> {
-  const of = [tx.organizationId, importId];
+export async function findGuestsAnew(tx: Tx, importId: string): Promise<void> {
   const guests = await plannedGuests(tx, importId);
   const there = Map.groupBy(await guestsCalled(tx, guests.map(nameOf)), (guest) => guest.nameKey);
-  const found: { planned: string; id: string }[] = [];
+  const planned: string[] = [];
+  const found: string[] = [];
   const unclear: string[] = [];
   for (const guest of guests) {
-    const known = guest.apart ? null : guestFor(there.get(nameKey(nameOf(guest))) ?? [], guest);
-    if (known === 'several') unclear.push(guest.donor_id);
-    else if (known) found.push({ planned: guest.donor_id, id: known.id });
+    const sameName = there.get(nameKey(nameOf(guest))) ?? [];
+    const known = guest.isApart ? null : guestFor(sameName, guest);
+    if (known === 'several') unclear.push(guest.donorId);
+    else if (known) {
+      planned.push(guest.donorId);
+      found.push(known.id);
+    }
   }
-  await tx.sql(
-    `update donation_import_row r set donor_id = f.id from unnest($3::uuid[], $4::uuid[]) f(planned, id)
-      where r.organization_id = $1 and r.import_id = $2 and r.state = 'new' and r.donor_id = f.planned`,
-    [...of, found.map(({ planned }) => planned), found.map(({ id }) => id)],
-  );
-  if (unclear.length === 0) return true;
-  await tx.sql(
-    `update donation_import_row set state = 'held', problem = 'giver', donor_id = null, as_guest = false,
-            message = 'Row ' || row || ': Several guests are named ' || concat_ws(' ', first_name, last_name) || '. Which of them gave this?'
-      where organization_id = $1 and import_id = $2 and state = 'new' and donor_id = any($3::uuid[])`,
-    [...of, unclear],
-  );
-  return false;
+  await replacePlannedGuests(tx, { importId, planned, found });
+  if (unclear.length > 0)
+    await askAboutDonors(tx, { importId, donors: unclear, question: 'severalGuests' });
 }
 
 /**
- * Under the church's lock: guests that the file brings are made, and rows without any name go to Unidentified giver. Ids follow from
- * the import, so that a commit which begins anew makes the same.
+ * Under the church's lock: creates the guests that the file brings, and gives rows without any name to Unidentified giver.
+ * The ids follow from the import, so that a commit which begins again creates the same.
  */
 export async function makeGuests(tx: Tx, importId: string): Promise<void> {
-  const of = [tx.organizationId, importId];
   const made = await plannedGuests(tx, importId);
-  await tx.sql(
-    `insert into donor (organization_id, id, kind, name, name_key, first_name, last_name, email, phone, made_by, is_apart)
-     select $1, d.id, 'guest', d.name, d.key, d.first, d.last, d.email, d.phone, $2, d.apart
-       from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::boolean[]) d(id, name, key, first, last, email, phone, apart)`,
-    [
-      ...of,
-      made.map(({ donor_id }) => donor_id),
-      made.map(nameOf),
-      made.map((guest) => nameKey(nameOf(guest))),
-      made.map((guest) =>
-        fullName(guest.first_name, guest.last_name) ? guest.first_name : guest.email,
-      ),
-      made.map(({ last_name }) => last_name),
-      made.map(({ email }) => email),
-      made.map(({ phone }) => phone),
-      made.map(({ apart }) => apart),
-    ],
-  );
-  await learnContacts(tx, importId);
-  await rememberGuests(tx, importId);
-  await settleNameless(tx, importId);
+  await insertGuests(tx, {
+    importId,
+    ids: made.map(({ donorId }) => donorId),
+    names: made.map(nameOf),
+    nameKeys: made.map((guest) => nameKey(nameOf(guest))),
+    firstNames: made.map((guest) =>
+      fullName(guest.firstName, guest.lastName) ? guest.firstName : guest.email,
+    ),
+    lastNames: made.map(({ lastName }) => lastName),
+    emails: made.map(({ email }) => email),
+    phones: made.map(({ phone }) => phone),
+    areApart: made.map(({ isApart }) => isApart),
+  });
+  await learnContacts(tx, { importId });
+  await rememberGuests(tx, { importId });
+  const [nameless] = await hasNameless(tx, { importId });
+  if (nameless!.hasNameless)
+    await giveNamelessTo(tx, { importId, donorId: await unidentifiedDonor(tx) });
 }
 
-const nameOf = ({ first_name, last_name, email }: Planned) =>
-  fullName(first_name, last_name) || (email ?? '');
-
-/** Guests of whom no address or number was known have those of the file. */
-async function learnContacts(tx: Tx, importId: string): Promise<void> {
-  await tx.sql(
-    `update donor d set email = coalesce(d.email, r.email), phone = coalesce(d.phone, r.phone)
-       from (select donor_id, min(email) as email, min(phone) as phone from donation_import_row
-              where organization_id = $1 and import_id = $2 and state = 'new' and act is null and as_guest and (email is not null or phone is not null) group by donor_id) r
-      where d.organization_id = $1 and d.id = r.donor_id and d.kind = 'guest' and (d.email is null and r.email is not null or d.phone is null and r.phone is not null)
-        and not exists (select 1 from donor o where o.organization_id = $1 and o.kind = 'guest' and not o.has_left and o.id <> d.id and o.name_key = d.name_key and o.email_key = lower(r.email))`,
-    [tx.organizationId, importId],
-  );
-}
-
-/** Who was a new guest when a person said so has an id now, by which the next file's rows find them; it goes when the guest goes. */
-async function rememberGuests(tx: Tx, importId: string): Promise<void> {
-  await tx.sql(
-    `insert into import_answer (organization_id, kind, key, answer, name, email, donor_id, answered_by)
-     select distinct on (a.key) $1::uuid, 'giver', a.key, 'guest', concat_ws(' ', r.first_name, r.last_name), r.email, r.donor_id, i.committed_by
-       from donation_import_giver a
-       join donation_import_row r on r.organization_id = $1 and r.import_id = $2 and r.giver = a.key and r.state = 'new' and r.donor_id is not null
-       join donation_import i on i.organization_id = $1 and i.id = $2
-      where a.organization_id = $1 and a.import_id = $2 and a.answer <> 'member' and a.key <> E'\\n'
-     on conflict (organization_id, kind, key) do update set donor_id = excluded.donor_id, answer = excluded.answer`,
-    [tx.organizationId, importId],
-  );
-}
-
-async function settleNameless(tx: Tx, importId: string): Promise<void> {
-  const nameless = await tx.sql(
-    `select 1 from donation_import_row where organization_id = $1 and import_id = $2 and state = 'new' and act is null and donor_id is null limit 1`,
-    [tx.organizationId, importId],
-  );
-  if (nameless.length === 0) return;
-  await tx.sql(
-    `update donation_import_row set donor_id = $3 where organization_id = $1 and import_id = $2 and state = 'new' and act is null and donor_id is null`,
-    [tx.organizationId, importId, await unidentifiedDonor(tx)],
-  );
-}
+const nameOf = ({ firstName, lastName, email }: Planned) =>
+  fullName(firstName, lastName) || (email ?? '');

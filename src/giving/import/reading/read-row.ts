@@ -23,9 +23,11 @@ export interface Stated {
 export interface ReadRow extends Stated {
   row: number;
   reading: RowReading;
-  /** a person said that it is a guest's */
+  /** a user said that it goes to a guest */
   asGuest: boolean;
-  /** a person said that it is a gift, whatever its words say */
+  /** the member to whom it goes, as a user said */
+  saidDonorId: string | null;
+  /** a user said that it is a gift, whatever its words say */
   isGift: boolean;
   /** it is the file's own total, balance or title */
   isFooter: boolean;
@@ -76,30 +78,60 @@ export function readRecord(
   { reader, columns, template, nameless }: Format,
   isFooter: boolean,
 ): ReadRow {
-  const reading = readRow(record, reader, { row, columns, template, anyGiver: nameless });
+  const reading = readRow(record, reader, { columns, template, anyGiver: nameless });
   return {
     row,
     record,
     said: null,
     asGuest: false,
+    saidDonorId: null,
     isGift: false,
     isFooter,
-    reading: isFooter ? footerReading(row, reading) : reading,
+    reading: isFooter ? footerReading(reading) : reading,
   };
 }
 
-/** A row that a person has worked on. */
+/** What a user said about a row besides its values. */
+export type SaidOfRow = Pick<ReadRow, 'asGuest' | 'saidDonorId' | 'isGift' | 'isFooter'>;
+
+/** Reads a row again with the values that a user has set. What they set counts, also in a total of the file. */
 export function reread(
   row: number,
   stated: Stated,
   { reader, template, nameless }: Format,
-  { asGuest, isGift, isFooter }: { asGuest: boolean; isGift: boolean; isFooter: boolean },
+  said: SaidOfRow,
 ): ReadRow {
+  const { record, said: values } = stated;
+  const { asGuest, saidDonorId, isGift, isFooter } = said;
   const reading = readValues(statedValues(stated, reader.mapping.columns), reader, {
-    row,
     template,
     anyGiver: asGuest || nameless,
     isGift,
   });
-  return { row, record: stated.record, said: stated.said, asGuest, isGift, isFooter, reading };
+  return { row, record, said: values, asGuest, saidDonorId, isGift, isFooter, reading };
+}
+
+/** A stored row: its cells, and what users said about it. */
+export interface StoredRow extends Stated {
+  row: number;
+  saidGuest: boolean;
+  saidDonorId: string | null;
+  isGift: boolean;
+  isFooter: boolean;
+}
+
+/** Reads a stored row: as the file has it, unless a user said something about it. */
+export function readAsBefore(stored: StoredRow, format: Format): ReadRow {
+  const { row, record, said, saidGuest, saidDonorId, isGift, isFooter } = stored;
+  const hasSaid = saidGuest || isGift || Object.keys(said ?? {}).length > 0;
+  if (record !== null && !hasSaid) {
+    const read = readRecord(row, record, format, isFooter);
+    return { ...read, saidDonorId };
+  }
+  return reread(row, { record, said }, format, {
+    asGuest: saidGuest,
+    saidDonorId,
+    isGift,
+    isFooter,
+  });
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { validate, v7 as newId } from 'uuid';
 import { given } from '../../../../test/support/decide.js';
-import { importDecider, rowDonationId, type ImportEvent } from './import.js';
+import { rowDonationId } from '../row-donation-id.js';
+import { importDecider, type ImportEvent } from './import.js';
 
 const facts = { importId: 'i', donations: 3, amount: 7_500 };
 const command = { ...facts, changes: 0 };

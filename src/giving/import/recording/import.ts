@@ -59,12 +59,3 @@ export const importDecider: Decider<ImportState, ImportCommand, ImportEvent> = {
     }
   },
 };
-
-/**
- * Donation (and event) id of a row: the import's id with the row's number in its last 32 bits. The
- * import's id is a version-7 UUID, whose first 96 bits tell it apart, also from one made in the same
- * millisecond; the same row gets the same id again when a commit resumes.
- */
-export function rowDonationId(importId: string, row: number): string {
-  return importId.slice(0, 28) + row.toString(16).padStart(8, '0');
-}

@@ -17,9 +17,12 @@ import { FairQueue, work } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { EVENT_STORE } from '../../event-store.js';
 import { ThrottledLog } from '../../../ops/throttled-log.js';
-import { commitImport, ImportIncomplete, undoImport } from './commit.js';
+import { commitImport } from './commit.js';
+import { ImportIncomplete } from './incomplete.js';
+import { undoImport } from './undo.js';
 import { Drafts } from '../review/drafts.js';
 import { forgetChanges } from '../review/last-change.js';
+import { convertRows } from '../review/convert.js';
 import { importRecord, type ImportRecord } from '../review/import.query.js';
 import {
   allowLargeSums,
@@ -154,6 +157,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
 
   async #commit(tx: Tx, record: ImportRecord): Promise<boolean> {
     const organizationId = tx.organizationId!;
+    await convertRows(tx, record);
     const progress = new Progress(this.db, record.id);
     const committed = await commitImport(tx, this.store, record, (done) =>
       progress.tell(organizationId, done),

@@ -45,3 +45,19 @@ export const listChangedDonations = statement({
        and v.version > 1
      order by o.name_key, v.donation_id`,
 });
+
+/** Keeps why donations changed, for their histories. */
+export const insertReasons = statement({
+  parameters: { events: t.array(t.uuid), reason: t.text },
+  sql: `
+    insert into giving_text (organization_id, event_id, reason)
+    select :church, id, :reason
+      from unnest(:events::uuid[]) id
+    on conflict do nothing`,
+});
+
+/** Frees the transaction numbers of an import. */
+export const deleteSources = statement({
+  parameters: { importId: t.uuid },
+  sql: 'delete from donation_source where organization_id = :church and import_id = :importId',
+});

@@ -1,4 +1,5 @@
-import type { ImportControl, RowState } from '#libs/contracts';
+import type { ImportControl, RowIssue, RowState } from '#libs/contracts';
+import { issueMessage, wordText } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { toDecimal } from '#libs/money';
 import { groupPayouts, groupRows } from './control.sql.js';
@@ -57,17 +58,11 @@ export async function importControl(
   hasPayouts: boolean,
 ): Promise<ImportControl> {
   const grouped = await groupRows(tx, { importId });
-  const lines = grouped.map(({ state, unreadable, why, problem, rows, amount }) => ({
-    what: unreadable ? ('unreadable' as const) : kinds[state],
-    why:
-      why ??
-      (unreadable
-        ? (problem ?? '')
-        : state === 'new'
-          ? ''
-          : (reasons[state]?.[problem ?? ''] ?? 'Left out by hand')),
-    rows,
-    amount,
+  const lines = grouped.map((group): Line => ({
+    what: group.unreadable === null ? kinds[group.state] : 'unreadable',
+    why: whyOf(group),
+    rows: group.rows,
+    amount: group.amount,
   }));
   const payouts = hasPayouts ? await groupPayouts(tx, { importId }) : [];
   const all = grouped.reduce<Figures>(
@@ -89,6 +84,22 @@ export async function importControl(
     lines: together(lines).map(({ amount, ...line }) => ({ ...line, amount: toDecimal(amount) })),
     payouts: payouts.map(({ payout, ...sums }) => ({ payout, ...shown(sums) })),
   };
+}
+
+type Group = Awaited<ReturnType<typeof groupRows>>[number];
+
+function whyOf(group: Group): string {
+  const { state, problem, wordField, word, changes, why, unreadable, issues, message } = group;
+  if (unreadable !== null) return issues ? firstIssue(unreadable, issues) : (message ?? '');
+  if (changes) return changes === 'refund' ? 'Taken back from gifts' : 'Corrected';
+  if (state === 'new') return '';
+  if (wordField) return wordText(wordField, word ?? '');
+  return why ?? reasons[state]?.[problem ?? ''] ?? 'Left out by hand';
+}
+
+function firstIssue(row: number, issues: string): string {
+  const [issue] = JSON.parse(issues) as RowIssue[];
+  return issueMessage(row, issue!);
 }
 
 interface Line {

@@ -1,4 +1,4 @@
-import type { RowState } from '#libs/contracts';
+import type { DecidingField, RowState } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
 /**
@@ -15,36 +15,43 @@ const figures = `
 const figureColumns = { rows: t.integer, gross: t.bigint, refunds: t.bigint, fees: t.bigint };
 
 /**
- * Groups the rows of an import by what becomes of them and why, and sums each group in cents. `problem` is the message
- * of rows of which not even the amount could be read. One pass over all rows: a file may have a hundred thousand.
+ * Groups the rows of an import by what becomes of them and why, and sums each group in cents. A row of which not even the
+ * amount can be read is a group of its own, with its number and what is wrong. One pass over all rows: a file may have a
+ * hundred thousand. `why` and `message` are those of an import from before the migration 0034.
  */
 export const groupRows = statement({
   parameters: { importId: t.uuid },
   columns: {
     state: t.textOf<RowState>(),
-    unreadable: t.boolean,
-    why: t.nullable(t.text),
     problem: t.nullable(t.text),
+    wordField: t.nullable(t.textOf<DecidingField>()),
+    word: t.nullable(t.text),
+    changes: t.nullable(t.textOf<'gift' | 'refund'>()),
+    why: t.nullable(t.text),
+    unreadable: t.nullable(t.integer),
+    issues: t.nullable(t.text),
+    message: t.nullable(t.text),
     ...figureColumns,
     amount: t.bigint,
   },
   sql: `
-    select state,
-           unreadable,
-           why,
-           problem,${figures},
+    select state, problem, word_field, word, changes, why, unreadable, issues, message,${figures},
            coalesce(sum(amount), 0)::bigint as amount
       from (select state, amount, gross, refunded, fee,
-                   case when state in ('held', 'setAside') then why
-                        when act is not null and takes_back then 'Taken back from gifts'
-                        when act is not null then 'Corrected' end as why,
-                   state = 'rejected' and amount is null as unreadable,
-                   case when state = 'rejected' and amount is null then message
-                        when state <> 'new' then problem end as problem
+                   case when state <> 'new' then problem end as problem,
+                   case when state in ('held', 'setAside') then word_field end as word_field,
+                   case when state in ('held', 'setAside') then word end as word,
+                   case when state = 'new' and act is not null then case when takes_back then 'refund' else 'gift' end
+                        end as changes,
+                   case when state in ('held', 'setAside') then why end as why,
+                   case when state = 'rejected' and amount is null then row end as unreadable,
+                   case when state = 'rejected' and amount is null then issues::text end as issues,
+                   case when state = 'rejected' and amount is null then message end as message
               from donation_import_row
              where organization_id = :church and import_id = :importId) r
-     group by 1, 2, 3, 4
-     order by min(array_position('{new,duplicate,setAside,held,rejected}', state)), 2, 5 desc, 3, 4`,
+     group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+     order by min(array_position('{new,duplicate,setAside,held,rejected}', state)), unreadable nulls first, 10 desc,
+              problem, word_field, word`,
 });
 
 /** Sums the rows of each of the first 1,000 payouts of an import, in cents. */

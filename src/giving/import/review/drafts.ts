@@ -17,15 +17,17 @@ import { previews } from '../../../ops/metrics.js';
 import type { By } from '../../streams.js';
 import { DonationFile } from '../reading/donation-file.js';
 import { loadFormatFacts } from '../reading/format.js';
-import { foldGivers } from '../givers/givers.js';
-import type { Details, ImportRecord } from './import.query.js';
+import { foldGivers } from '../givers/fold.js';
+import type { Details } from './details.js';
+import type { ImportRecord } from './import.query.js';
 import { hasRepairs, keepRepairs, redoRepairs, withRepairs } from './kept.js';
 import { layoutOf, rememberedLayout, rememberLayout } from '../reading/layouts.js';
 import { toFormat } from '../reading/read-row.js';
 import { putRows } from '../classification/rows.js';
-import { markDuplicates, type Sameness } from '../classification/same.js';
+import { classifyDraft, type Draft, type Sameness } from '../classification/classify-draft.js';
 import { columnsOf, recognize, sourceById, type Source } from '../sources/index.js';
 import { Uploads } from '../reading/upload.js';
+import { insertImport, storeReading } from './drafts.sql.js';
 
 /** From bytes to a preview in PostgreSQL. Nothing is recorded as given here. */
 @Injectable()
@@ -74,20 +76,14 @@ export class Drafts implements OnApplicationShutdown {
       await this.#inTurn(by.organizationId, (tx) =>
         DonationFile.with(this.uploads.path(by.organizationId, importId), async (table) => {
           const { inspection, known } = await firstLook(tx, table);
-          await tx.sql(
-            `insert into donation_import (organization_id, id, status, file_name, file_size, file_hash, format, details, created_by)
-             values ($1, $2, 'needs_mapping', $3, $4, $5, $6, $7, $8)`,
-            [
-              by.organizationId,
-              importId,
-              fileName.slice(0, 200),
-              size,
-              hash,
-              inspection.template ? 'template' : 'mapped',
-              '{}',
-              by.id,
-            ],
-          );
+          await insertImport(tx, {
+            id: importId,
+            fileName: fileName.slice(0, 200),
+            fileSize: size,
+            fileHash: hash,
+            format: inspection.template ? 'template' : 'mapped',
+            createdBy: by.id,
+          });
           const open = inspection.questions.filter(({ kind }) => kind !== 'columns');
           await this.#preview(
             tx,
@@ -137,13 +133,13 @@ export class Drafts implements OnApplicationShutdown {
         });
         const mapping = await this.#preview(
           tx,
-          { id: importId, fileHash: record.file_hash },
+          { id: importId, fileHash: record.fileHash },
           { table, inspection, open: [] },
           { ...chosen(suggested, choice), ...readingOf(before), ...readingOf(choice) },
           true,
           dropRepairs,
         );
-        await rememberLayout(tx, record.file_name, inspection.header, mapping);
+        await rememberLayout(tx, record.fileName, inspection.header, mapping);
       });
     });
   }
@@ -180,16 +176,12 @@ export class Drafts implements OnApplicationShutdown {
       questions,
       mapping,
     };
-    await tx.sql(
-      `update donation_import set status = $3, details = $4, message = $5, touched_at = now() where organization_id = $1 and id = $2`,
-      [
-        tx.organizationId,
-        draft.id,
-        isReady ? 'ready' : 'needs_mapping',
-        JSON.stringify(details),
-        isReady ? null : message,
-      ],
-    );
+    await storeReading(tx, {
+      importId: draft.id,
+      status: isReady ? 'ready' : 'needs_mapping',
+      details,
+      message: isReady ? null : message,
+    });
     if (!isReady) return mapping;
     const facts = await loadFormatFacts(tx, {
       details: { header, mapping },
@@ -200,9 +192,8 @@ export class Drafts implements OnApplicationShutdown {
     for await (const rows of table.rows(inMendedText(inspection, mapping), facts))
       await putRows(tx, draft.id, repaired ? await withRepairs(tx, draft.id, rows, format) : rows);
     await foldGivers(tx, draft.id);
-    await redoRepairs(tx, draft.id, dropRepairs, () =>
-      markDuplicates(tx, { ...draft, ...sameness(header, mapping) }),
-    );
+    await redoRepairs(tx, draft.id, dropRepairs);
+    await classifyDraft(tx, { ...draft, ...sameness(header, mapping) });
     return mapping;
   }
 
@@ -394,9 +385,9 @@ function sameness(header: string[], { source }: ImportMapping): Sameness {
   };
 }
 
-export const sameIn = ({ id, file_hash, details }: ImportRecord) => ({
+export const sameIn = ({ id, fileHash, details }: ImportRecord): Draft => ({
   id,
-  fileHash: file_hash,
+  fileHash,
   ...sameness(details.header, details.mapping ?? { columns: {} }),
 });
 

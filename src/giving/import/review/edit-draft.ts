@@ -1,11 +1,23 @@
 import type { DonationImport } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { conflict, notFound, pathId } from '#libs/http';
+import { converted } from './convert.js';
 import { lockImport, touchImport } from './edit-draft.sql.js';
 import { importRecord, importView, type ImportRecord } from './import.query.js';
 
 /** How an import is called where there is none. */
 export const what = 'This import';
+
+/**
+ * Loads an import, and converts the rows of a draft of an earlier version of the program.
+ * @throws HttpError 404 if the church has no such import
+ */
+export async function openImport(tx: Tx, importId: string): Promise<ImportRecord> {
+  const record = await importRecord(tx, importId);
+  if (!record) throw notFound(what);
+  // an import that is being committed belongs to the runner, which converts it itself
+  return record.status === 'committing' ? record : converted(tx, record);
+}
 
 /** Changes a draft under its row's lock, so that of two changes one comes after the other. @throws HttpError 404 */
 export async function editDraft(
@@ -15,8 +27,7 @@ export async function editDraft(
 ): Promise<DonationImport> {
   const importId = pathId(id, what);
   await lockImport(tx, { importId });
-  const record = await importRecord(tx, importId);
-  if (!record) throw notFound(what);
+  const record = await openImport(tx, importId);
   await work(record);
   await touchImport(tx, { importId });
   return importView(tx, (await importRecord(tx, importId))!);

@@ -17,8 +17,7 @@ import {
 } from '#libs/http';
 import { answerGivers } from './answers.js';
 import { importGivers } from '../givers/givers.query.js';
-import { assertOpen, editDraft, what } from './edit-draft.js';
-import { importRecord } from './import.query.js';
+import { assertOpen, editDraft, openImport, what } from './edit-draft.js';
 import { undoably } from './last-change.js';
 import { forgetAnswer, importAnswers } from '../givers/remembered.js';
 
@@ -34,8 +33,7 @@ export class ImportGiversController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ImportGiver[]> {
-    const record = await importRecord(tx, pathId(id, what));
-    if (!record) throw notFound(what);
+    const record = await openImport(tx, pathId(id, what));
     const { givers, next } = await importGivers(
       tx,
       record.id,

@@ -1,4 +1,5 @@
 import { statement, t } from '#libs/database';
+import { describedColumns, describedSql } from '../classification/stored-verdict.js';
 
 /** Counts the rows of imports by state, and sums their amounts in cents. */
 export const countRows = statement({
@@ -14,17 +15,17 @@ export const countRows = statement({
 /** Lists the first 100 rows with errors of each import, in the order of the file. */
 export const listErrors = statement({
   parameters: { imports: t.array(t.uuid) },
-  columns: { importId: t.uuid, row: t.integer, message: t.present(t.text) },
+  columns: { importId: t.uuid, ...describedColumns, message: t.nullable(t.text) },
   sql: `
-    select i.id as import_id, r.row, r.message
+    select i.id as import_id, e.*
       from unnest(:imports::uuid[]) i(id)
      cross join lateral (
-       select row, message
-         from donation_import_row
-        where organization_id = :church and import_id = i.id and state = 'rejected'
-        order by row
-        limit 100) r
-     order by i.id, r.row`,
+       select ${describedSql}, r.message
+         from donation_import_row r
+        where r.organization_id = :church and r.import_id = i.id and r.state = 'rejected'
+        order by r.row
+        limit 100) e
+     order by i.id, e.row`,
 });
 
 /** Counts the rows of imports that have an error or wait for an answer, by what is the matter with them. */

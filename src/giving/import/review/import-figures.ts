@@ -1,6 +1,8 @@
 import type { DonationImport, RowState } from '#libs/contracts';
+import { rowMessage } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { toDecimal } from '#libs/money';
+import { toVerdict } from '../classification/stored-verdict.js';
 import { countChangedRows, countProblems, countRows, listErrors } from './import-figures.sql.js';
 
 /** The figures of an import that are counted from its rows. */
@@ -40,10 +42,18 @@ export async function importFigures(
     return {
       ...sums(rows.get(importId) ?? []),
       problems: { rejected: problemsOf('rejected'), held: problemsOf('held') },
-      errors: (errors.get(importId) ?? []).map(({ row, message }) => ({ row, message })),
+      errors: (errors.get(importId) ?? []).map(toError),
       repaired: changed.get(importId) ?? 0,
     };
   };
+}
+
+type ErrorRow = Awaited<ReturnType<typeof listErrors>>[number];
+
+function toError(row: ErrorRow): ImportFigures['errors'][number] {
+  const verdict = toVerdict(row);
+  const message = verdict ? rowMessage(row.row, verdict) : row.message;
+  return { row: row.row, message: message ?? '' };
 }
 
 /** Counts and amounts of each state, and of all rows. */

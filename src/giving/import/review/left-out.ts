@@ -1,9 +1,11 @@
 import type { ImportField, RowState } from '#libs/contracts';
-import { csvLine } from '#libs/csv';
+import { csvLine, rowMessage } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import type { ImportRecord } from './import.query.js';
 import { reasonColumn } from '../reading/layouts.js';
-import { statedValues, type Stated } from '../reading/read-row.js';
+import { toVerdict } from '../classification/stored-verdict.js';
+import { statedValues } from '../reading/read-row.js';
+import { listRowsByState, type LeftOutRow } from './left-out.sql.js';
 
 const templateFields = ['email', 'amount', 'paymentMethod', 'date', 'campaign', 'notes'] as const;
 const namedFields = [
@@ -19,11 +21,6 @@ const namedFields = [
   'transactionId',
 ] as const;
 
-interface LeftOut extends Stated {
-  row: number;
-  message: string | null;
-}
-
 /**
  * Rows of an import with their reasons, as a file to mend: in the template's format in its own columns, else in those of the church's
  * file, so that it comes back through the same door and is read as that was.
@@ -34,12 +31,8 @@ export async function leftOut(
   states: RowState[],
 ): Promise<string> {
   const columns = details.mapping?.columns ?? {};
-  const rows = await tx.sql<LeftOut>(
-    'select row, message, record, said from donation_import_row where organization_id = $1 and import_id = $2 and state = any($3::text[]) order by row',
-    [tx.organizationId, id, states],
-  );
-  const reasonOf = ({ message }: LeftOut) => message ?? 'Set aside';
-  const values = (row: LeftOut) => statedValues(row, columns);
+  const rows = await listRowsByState(tx, { importId: id, states });
+  const values = (row: LeftOutRow) => statedValues(row, columns);
   const of = (fields: readonly ImportField[], headers: readonly string[]) =>
     [
       csvLine([...headers, 'reason']),
@@ -70,7 +63,7 @@ export async function leftOut(
 
 /** The file's cells, with what a person set in their place. */
 function inTheirColumns(
-  { record, said }: LeftOut,
+  { record, said }: LeftOutRow,
   count: number,
   columns: Partial<Record<ImportField, number>>,
 ): string[] {
@@ -80,4 +73,11 @@ function inTheirColumns(
     if (index !== undefined) cells[index] = value;
   }
   return cells;
+}
+
+/** Why a row was left out; a row that a user skipped may have no other reason. */
+function reasonOf(row: LeftOutRow): string {
+  const verdict = toVerdict(row);
+  const message = verdict ? rowMessage(row.row, verdict) : row.message;
+  return message ?? 'Set aside';
 }

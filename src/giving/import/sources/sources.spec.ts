@@ -2,7 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { createObserver, inspect, readerOf, readRow } from '#libs/csv';
+import { createObserver, inspect, readerOf, readRow, wordText } from '#libs/csv';
 import { toDecimal } from '#libs/money';
 import { columnsOf, recognize, sourceById, sources } from './index.js';
 
@@ -24,19 +24,32 @@ function read(id: string): string[] {
     { columns, defaults, words: observer.words(), dateStyle: 'mdy', ...observer.styles() },
     source.negative,
   );
-  return rows.map(({ row, cells }) => {
+  return rows.map(({ cells }) => {
     const reading = readRow(cells, reader, {
-      row,
       columns: header.length,
       template: false,
       anyGiver: source.nameless ?? false,
     });
-    if (reading.ok)
-      return `${toDecimal(reading.draft.amount)} ${reading.draft.campaign ?? '-'} ${reading.draft.paymentMethod}`;
-    return reading.takesBack
-      ? `takes back ${toDecimal(-reading.figures.amount!)}`
-      : reading.message.replace(/^Row \d+: /, '');
+    return textOf(reading);
   });
+}
+
+/** What a row becomes by itself. */
+function textOf({ says, draft, figures }: ReturnType<typeof readRow>): string {
+  switch (says.is) {
+    case 'gift':
+      return `${toDecimal(draft!.amount)} ${draft!.campaign ?? '-'} ${draft!.paymentMethod}`;
+    case 'refund':
+      return `takes back ${toDecimal(-figures.amount!)}`;
+    case 'not':
+      return `Not a gift (${wordText(says.field, says.word)})`;
+    case 'ask':
+      return `Is this a gift? (${wordText(says.field, says.word)})`;
+    case 'returned':
+      return `All of $${toDecimal(figures.gross)} was given back`;
+    default:
+      return says.is;
+  }
 }
 
 test.each([

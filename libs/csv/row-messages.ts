@@ -1,0 +1,164 @@
+import type { DecidingField, HeldVerdict, OtherGift, RowIssue, RowVerdict } from '#libs/contracts';
+import { formatUsd } from '#libs/money';
+import { formatLong } from '#libs/calendar';
+import { shortened } from './shortened.js';
+
+/**
+ * Every sentence about a row of a donation file. The sentences about errors of a file in the template's format are the
+ * specification's (staff-area.md, "Donation CSV import"), to the letter.
+ */
+
+const fieldNames: Record<DecidingField, string> = {
+  status: 'Status',
+  type: 'Type',
+  direction: 'Direction',
+  currency: 'Currency',
+  amount: 'Money that left the account',
+};
+
+/** The column and the word that say that a row is no gift. An amount says so by being below zero. */
+export function wordText(field: DecidingField, word: string): string {
+  if (field === 'amount') return fieldNames.amount;
+  return `${fieldNames[field]}: ${word === '' ? 'none' : shortened(word)}`;
+}
+
+/** The sentence about one thing that is wrong with a row, without the row's number. */
+function issueText(issue: RowIssue): string {
+  switch (issue.is) {
+    case 'columnCount':
+      return 'Column count mismatch';
+    case 'noEmailOrAmount':
+      return 'Missing email or amount';
+    case 'noGiver':
+      return 'Missing email or name';
+    case 'noAmount':
+      return 'Missing amount';
+    case 'amount':
+      return `Invalid amount "${issue.text}"${issue.because && `. ${issue.because}`}`;
+    case 'paymentMethod': {
+      const allowed = `${issue.allowed.slice(0, -1).join(', ')}, or ${issue.allowed.at(-1) ?? ''}`;
+      return `Invalid payment method "${issue.text}". Must be ${allowed}`;
+    }
+    case 'date':
+      return `Invalid date format "${issue.text}". Use ${issue.pattern}`;
+    case 'timeZone':
+      return `The time zone "${issue.text}" is not known`;
+    case 'tooLong':
+      return `The ${issue.what} is longer than ${issue.limit.toLocaleString('en-US')} characters`;
+    case 'unknownEmail':
+      return `User not found with email "${shortened(issue.text)}"`;
+    case 'unknownName':
+      return `User not found with name "${shortened(issue.text)}"`;
+    default:
+      return issue satisfies never;
+  }
+}
+
+/** @param row the row as a spreadsheet counts: the first row of the file is 1 */
+export const issueMessage = (row: number, issue: RowIssue): string =>
+  `Row ${row}: ${issueText(issue)}`;
+
+/** The sentence about a row; null for a new row, and for a new row that a user skipped. */
+export function rowMessage(row: number, verdict: RowVerdict): string | null {
+  const text = verdictText(verdict);
+  return text && `Row ${row}: ${text}`;
+}
+
+function verdictText(verdict: RowVerdict): string | null {
+  switch (verdict.state) {
+    case 'new':
+      return null;
+    case 'rejected':
+      return issueText(verdict.issues[0]!);
+    case 'held':
+      return heldText(verdict);
+    case 'duplicate':
+      return {
+        sameFile: 'This file was imported already',
+        sameNumber: 'This transaction was imported already',
+        sameRow: `The same transaction stands in row ${verdict.like.row}`,
+        refundRecorded: 'This was taken back by an earlier import already',
+      }[verdict.reason];
+    case 'setAside':
+      switch (verdict.reason) {
+        case 'word':
+          return `Not a gift (${wordText(verdict.field, verdict.word)})`;
+        case 'returned':
+          return `All of ${formatUsd(verdict.gross)} was given back`;
+        case 'total':
+          return 'A total or title of the file, no gift';
+        case 'skipped':
+          return verdictText(verdict.instead);
+        default:
+          return verdict satisfies never;
+      }
+    default:
+      return verdict satisfies never;
+  }
+}
+
+const ofRow = ({ row }: OtherGift): string => (row === undefined ? '' : ` of row ${row}`);
+
+function heldText(verdict: HeldVerdict): string {
+  switch (verdict.reason) {
+    case 'word':
+      return `Is this a gift? (${wordText(verdict.field, verdict.word)})`;
+    case 'member':
+      return `Is this the member ${verdict.name}? The file gives no email address.`;
+    case 'household':
+      return `A household, or one person? The guest ${verdict.hint ?? ''} has the email address "${verdict.email ?? ''}".`;
+    case 'severalGuests':
+      return `Several guests are named ${verdict.name}. Which of them gave this?`;
+    case 'severalGivers':
+      return `Several givers are named ${verdict.name}. Which of them gave this?`;
+    case 'giverGone':
+      return 'The giver is not in the church’s books anymore. Who is it?';
+    case 'numberChanged':
+      return 'This transaction is here already, with another amount or fund';
+    case 'moneyReturned':
+      return 'Money of this gift was given back since it was recorded';
+    case 'changedSince':
+      return 'This gift was changed since you looked';
+    case 'deleted':
+      return 'This transaction was recorded before, and deleted';
+    case 'rowChanged':
+      return `Row ${verdict.like.row} has the same transaction, with another amount or fund`;
+    case 'similar':
+      return 'A gift of this donor, day and amount is here already';
+    case 'similarReturned':
+      return 'A gift of this donor, day and amount was here already, and money of it was given back';
+    case 'refund':
+    case 'refundUnknown':
+    case 'refundDeleted':
+    case 'refundTooMuch':
+      return refundText(verdict);
+    case 'futureDate':
+      return `Is ${formatLong(verdict.date)} right? It is in the future.`;
+    case 'oldDate':
+      return `Is ${formatLong(verdict.date)} right? It is more than ten years ago.`;
+    case 'highAmount':
+      return `Is ${formatUsd(verdict.amount)} right? It is more than a hundred times what is usual in this file.`;
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function refundText(verdict: Extract<HeldVerdict, { back: bigint }>): string {
+  const back = formatUsd(verdict.back);
+  switch (verdict.reason) {
+    case 'refundUnknown':
+      return `Takes back ${back} of a gift that could not be found`;
+    case 'refundDeleted':
+      return `Takes back ${back} of a gift that was deleted`;
+    case 'refundTooMuch':
+      return `Takes back ${back}, which is more than is left of the gift`;
+    case 'refund': {
+      const { amount } = verdict.change;
+      return amount === null
+        ? `Takes back the whole gift${ofRow(verdict.like)}, which is then deleted`
+        : `Takes back ${back} of the gift${ofRow(verdict.like)}: it becomes ${formatUsd(amount)}`;
+    }
+    default:
+      return verdict satisfies never;
+  }
+}

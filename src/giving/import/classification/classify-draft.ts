@@ -1,0 +1,227 @@
+import type { Tx } from '#libs/database';
+import { today } from '../../../tenancy/index.js';
+import { nameKey } from '../../donor/donors.js';
+import { setRowByRowJoins } from '../planner.sql.js';
+import { rowDonationId } from '../row-donation-id.js';
+import { classifyRow, type Decision, type RowFacts, type RowToClassify } from './classify.js';
+import {
+  findExtent,
+  findSameFile,
+  listEarlierRows,
+  listSameNumbers,
+  listSimilar,
+  listSimilarElsewhere,
+} from './facts.sql.js';
+import { loadRefunds } from './load-refunds.js';
+import { listRefundRows, listRows, storeVerdicts, type StoredRow } from './rows.sql.js';
+import { issuesOf, nameOf, namesGiver, toColumns, type VerdictColumns } from './stored-verdict.js';
+import { usualLimits, type Usual } from './unusual.js';
+
+/** What makes two transactions the same in a file of some kind. */
+export interface Sameness {
+  /** whose numbers they are: those of a known source, or of one layout of columns */
+  source: string;
+  /** whether rows of one number may be parts of one gift, one for each fund */
+  splits: boolean;
+}
+
+export interface Draft extends Sameness {
+  id: string;
+  fileHash: Buffer;
+}
+
+/** Rows that are classified together: enough for few statements, and few enough for the memory if every row has facts. */
+const rowsAtOnce = 20_000;
+
+/**
+ * Derives the verdict of every row of a draft from what it says, from what users decided, from the books and from the rest
+ * of the file, and stores the verdicts that changed. The only place that stores verdicts of existing rows.
+ * @returns how many verdicts changed
+ */
+export async function classifyDraft(tx: Tx, draft: Draft): Promise<number> {
+  const [extent] = await findExtent(tx, { importId: draft.id });
+  if (!extent || extent.last === null) return 0;
+  const { last, hasNumbers, hasRefunds, median } = extent;
+  const [sameFile] = await findSameFile(tx, { importId: draft.id, fileHash: draft.fileHash });
+  const usual: Usual = { today: await today(tx, tx.organizationId!), median };
+  const file = { hasNumbers: hasNumbers ?? false, sameFile: sameFile?.id ?? null, usual };
+  await setRowByRowJoins(tx, { setting: 'off' });
+  let changed = 0;
+  for (let from = 1; from <= last; from += rowsAtOnce)
+    changed += await classifyRange(tx, draft, file, { from, until: from + rowsAtOnce - 1 });
+  if (hasRefunds) changed += await classifyRefunds(tx, draft, file);
+  await setRowByRowJoins(tx, { setting: 'on' });
+  return changed;
+}
+
+interface FileFacts {
+  hasNumbers: boolean;
+  /** an earlier import of the same bytes */
+  sameFile: string | null;
+  usual: Usual;
+}
+
+interface Range {
+  from: number;
+  until: number;
+}
+
+async function classifyRange(tx: Tx, draft: Draft, file: FileFacts, range: Range): Promise<number> {
+  const found = await loadFacts(tx, draft, file, range);
+  const limits = usualLimits(file.usual);
+  const rows = await listRows(tx, {
+    importId: draft.id,
+    ...range,
+    rows: [...found.keys()],
+    isAll: file.sameFile !== null,
+    usualFrom: limits.from,
+    usualUntil: limits.until,
+    usualAmount: limits.amount,
+  });
+  return store(tx, draft, rows, (row) => ({
+    ...plainFacts(draft, file, row),
+    ...found.get(row),
+  }));
+}
+
+async function classifyRefunds(tx: Tx, draft: Draft, file: FileFacts): Promise<number> {
+  const rows = await listRefundRows(tx, { importId: draft.id });
+  const refunds = await loadRefunds(tx, draft, rows);
+  return store(tx, draft, rows, (row) => ({
+    ...plainFacts(draft, file, row),
+    refund: refunds.get(row) ?? null,
+  }));
+}
+
+/** The facts of a row about which neither the books nor the rest of the file say anything. */
+const plainFacts = ({ splits }: Draft, { sameFile, usual }: FileFacts, row: number): RowFacts => ({
+  sameFile: sameFile && rowDonationId(sameFile, row),
+  recorded: [],
+  splits,
+  earlierRow: null,
+  similar: null,
+  refund: null,
+  usual,
+});
+
+type FoundFacts = Partial<RowFacts>;
+
+/** Loads the facts of those rows of a range that have any. */
+async function loadFacts(
+  tx: Tx,
+  { id: importId, source, splits }: Draft,
+  { hasNumbers }: FileFacts,
+  range: Range,
+): Promise<Map<number, FoundFacts>> {
+  const found = new Map<number, FoundFacts>();
+  const add = (row: number, facts: FoundFacts) => found.set(row, { ...found.get(row), ...facts });
+  if (hasNumbers) {
+    const recorded = await listSameNumbers(tx, { importId, source, splits, ...range });
+    for (const [row, gifts] of Map.groupBy(recorded, ({ row }) => row))
+      add(row, { recorded: gifts.map(toRecordedGift) });
+    for (const { row, ...earlier } of await listEarlierRows(tx, { importId, splits, ...range }))
+      add(row, { earlierRow: toEarlierRow(earlier) });
+    for (const { row, ...similar } of await listSimilarElsewhere(tx, {
+      importId,
+      source,
+      ...range,
+    }))
+      add(row, { similar });
+  }
+  for (const { row, ...similar } of await listSimilar(tx, { importId, source, ...range }))
+    add(row, { similar });
+  return found;
+}
+
+type SameNumber = Awaited<ReturnType<typeof listSameNumbers>>[number];
+
+const toRecordedGift = (gift: SameNumber): RowFacts['recorded'][number] => ({
+  donationId: gift.donationId,
+  is: gift.isRecorded ? 'recorded' : gift.isDeleted ? 'deleted' : 'recording',
+  version: gift.version ?? 0,
+  gross: gift.gross ?? 0n,
+  refunded: gift.refunded,
+  fund: gift.fund,
+  isFundInFile: gift.isFundInFile,
+});
+
+type EarlierRow = Omit<Awaited<ReturnType<typeof listEarlierRows>>[number], 'row'>;
+
+const toEarlierRow = (earlier: EarlierRow): RowFacts['earlierRow'] => ({
+  row: earlier.first,
+  gross: earlier.firstGross,
+  refunded: earlier.firstRefunded,
+  fund: earlier.firstFund,
+});
+
+/** Classifies rows and stores the verdicts that differ from the stored ones. @returns how many */
+async function store(
+  tx: Tx,
+  draft: Draft,
+  rows: StoredRow[],
+  factsOf: (row: number) => RowFacts,
+): Promise<number> {
+  const changed: { row: number; verdict: VerdictColumns }[] = [];
+  for (const row of rows) {
+    const verdict = toColumns(classifyRow(toRow(row), factsOf(row.row)));
+    if (!isSame(verdict, row)) changed.push({ row: row.row, verdict });
+  }
+  if (changed.length === 0) return 0;
+  const column = <Name extends keyof VerdictColumns>(name: Name) =>
+    changed.map(({ verdict }) => verdict[name]);
+  await storeVerdicts(tx, {
+    importId: draft.id,
+    rows: changed.map(({ row }) => row),
+    states: column('state'),
+    reasons: column('reason'),
+    problems: column('problem'),
+    likeDonations: column('likeDonation'),
+    likeRows: column('likeRow'),
+    acts: column('act'),
+    actTos: column('actTo'),
+    actVersions: column('actVersion'),
+  });
+  return changed.length;
+}
+
+const isSame = (one: VerdictColumns, other: VerdictColumns): boolean =>
+  (Object.keys(one) as (keyof VerdictColumns)[]).every((name) => one[name] === other[name]);
+
+/** A stored row as `classifyRow` takes it. */
+export function toRow(row: StoredRow): RowToClassify {
+  return {
+    row: row.row,
+    says: row.readsAs!,
+    field: row.wordField,
+    word: row.word ?? '',
+    issues: issuesOf(row),
+    namesGiver: namesGiver(row),
+    giverQuestion: row.giverQuestion,
+    giverName: nameOf(row),
+    giverEmail: row.email,
+    giverHint: row.giverHint,
+    date: row.date,
+    amount: row.amount,
+    gross: row.gross ?? 0n,
+    refunded: row.refunded ?? 0n,
+    fund: nameKey(row.campaign ?? ''),
+    decision: toDecision(row),
+    isSure: row.sure,
+  };
+}
+
+function toDecision(row: StoredRow): Decision | null {
+  if (row.decision === null) return null;
+  const gift =
+    row.decisionDonation !== null
+      ? { donationId: row.decisionDonation }
+      : row.decisionRow !== null
+        ? { row: row.decisionRow }
+        : null;
+  return {
+    kind: row.decision,
+    gift,
+    amount: row.decisionAct === 'correct' ? row.decisionAmount : null,
+    version: row.decisionVersion,
+  };
+}

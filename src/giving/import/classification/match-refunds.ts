@@ -1,0 +1,82 @@
+import type { OtherGift, ProposedChange } from '#libs/contracts';
+
+/** A row that returns money of a gift. */
+export interface RefundRow {
+  row: number;
+  /** what is returned, in cents, above zero */
+  back: bigint;
+}
+
+/** How a gift was found for a refund, the best first. */
+export const refundRanks = ['numberInFile', 'numberInBooks', 'sameInFile', 'sameInBooks'] as const;
+
+/** A gift that a refund may mean: a row of the file, or a recorded donation. */
+export interface RefundCandidate {
+  /** the row of the refund */
+  row: number;
+  /** the place in `refundRanks` */
+  rank: number;
+  /** whether it has the fund of the refund, which tells the parts of a split gift apart */
+  isSameFund: boolean;
+  gift: OtherGift;
+  /** what the gift has now, in cents; null if it was deleted */
+  amount: bigint | null;
+  /** the version of a recorded donation */
+  version: number | null;
+}
+
+/** What a refund was matched with. `recorded`: an earlier import recorded the same refund already. */
+export type RefundFinding =
+  | { is: 'matched'; found: FoundGift | null }
+  | { is: 'recorded'; donationId: string; found: FoundGift | null };
+
+/** The gift of a refund, with the change that it proposes; or why none can be proposed. */
+export type FoundGift =
+  | { like: OtherGift; change: ProposedChange }
+  | { like: OtherGift; change: null; problem: 'refundDeleted' | 'refundTooMuch' };
+
+/**
+ * Finds the gift of each refund: by its number in the file or in the books, else by giver and amount. Several refunds of
+ * one gift lessen it one after the other, in the order of the file.
+ * @returns the found gifts by the rows of the refunds; a refund without a candidate is missing
+ */
+export function matchRefunds(
+  refunds: readonly RefundRow[],
+  candidates: readonly RefundCandidate[],
+): Map<number, FoundGift> {
+  const byRow = Map.groupBy(candidates, ({ row }) => row);
+  const found = new Map<number, FoundGift>();
+  const leftOf = new Map<string, bigint>();
+  for (const { row, back } of refunds.toSorted((a, b) => a.row - b.row)) {
+    const best = bestOf(byRow.get(row) ?? []);
+    if (!best) continue;
+    const key = best.gift.donationId ?? `row ${best.gift.row}`;
+    const before = leftOf.get(key) ?? best.amount;
+    if (before === null) {
+      found.set(row, { like: best.gift, change: null, problem: 'refundDeleted' });
+      continue;
+    }
+    const left = before - back;
+    leftOf.set(key, left);
+    found.set(row, proposal(best, left));
+  }
+  return found;
+}
+
+function proposal({ gift, version }: RefundCandidate, left: bigint): FoundGift {
+  if (left < 0n) return { like: gift, change: null, problem: 'refundTooMuch' };
+  return { like: gift, change: { gift, amount: left === 0n ? null : left, version } };
+}
+
+function bestOf(candidates: readonly RefundCandidate[]): RefundCandidate | undefined {
+  return candidates.toSorted(byPreference)[0];
+}
+
+/** The better way of finding first, then the same fund, then the earlier row, then the donation's id. */
+function byPreference(one: RefundCandidate, other: RefundCandidate): number {
+  if (one.rank !== other.rank) return one.rank - other.rank;
+  if (one.isSameFund !== other.isSameFund) return one.isSameFund ? -1 : 1;
+  const [row, otherRow] = [one.gift.row ?? Infinity, other.gift.row ?? Infinity];
+  if (row !== otherRow) return row - otherRow;
+  return (one.gift.donationId ?? '') < (other.gift.donationId ?? '') ? -1 : 1;
+}

@@ -1,0 +1,112 @@
+import { statement, t } from '#libs/database';
+
+const texts = t.array(t.nullable(t.text));
+const documents = t.array(t.nullable(t.json<string>()));
+const ids = t.array(t.nullable(t.uuid));
+const flags = t.array(t.boolean);
+const cents = t.array(t.bigint);
+
+/**
+ * Inserts rows of a draft, or replaces those that exist, without the decisions of users. The arrays belong together by
+ * their places. Documents are given as their text.
+ */
+export const putRows = statement({
+  parameters: {
+    importId: t.uuid,
+    rows: t.array(t.integer),
+    records: documents,
+    said: documents,
+    saidGuest: flags,
+    saidDonors: ids,
+    areGifts: flags,
+    areFooters: flags,
+    readsAs: t.array(t.text),
+    wordFields: texts,
+    words: texts,
+    issues: documents,
+    amounts: t.array(t.nullable(t.bigint)),
+    dates: t.array(t.nullable(t.date)),
+    paymentMethods: texts,
+    campaigns: texts,
+    notes: texts,
+    sourceIds: texts,
+    gross: cents,
+    refunded: cents,
+    fees: cents,
+    payouts: texts,
+    refundsOf: texts,
+    givers: t.array(t.text),
+    firstNames: texts,
+    lastNames: texts,
+    emails: texts,
+    phones: texts,
+    donors: ids,
+    asGuest: flags,
+    giverQuestions: texts,
+    giverHints: texts,
+    states: t.array(t.text),
+    reasons: texts,
+    problems: texts,
+  },
+  sql: `
+    insert into donation_import_row (
+        organization_id, import_id, row, record, said, said_guest, said_donor_id, is_gift, is_footer, reads_as, word_field,
+        word, issues, amount, date, payment_method, campaign, notes, source_id, gross, refunded,
+        fee, payout, refund_of, giver, first_name, last_name, email, phone, donor_id, as_guest,
+        giver_question, giver_hint, state, reason, problem, takes_back)
+    select :church, :importId, r.*, r.reads_as = 'refund'
+      from unnest(
+        :rows::int[], :records::json[], :said::json[], :saidGuest::boolean[], :saidDonors::uuid[],
+        :areGifts::boolean[], :areFooters::boolean[], :readsAs::text[], :wordFields::text[],
+        :words::text[], :issues::json[], :amounts::bigint[], :dates::date[],
+        :paymentMethods::text[], :campaigns::text[], :notes::text[], :sourceIds::text[],
+        :gross::bigint[], :refunded::bigint[], :fees::bigint[], :payouts::text[],
+        :refundsOf::text[], :givers::text[], :firstNames::text[], :lastNames::text[],
+        :emails::text[], :phones::text[], :donors::uuid[], :asGuest::boolean[],
+        :giverQuestions::text[], :giverHints::text[], :states::text[], :reasons::text[],
+        :problems::text[])
+        r(row, record, said, said_guest, said_donor_id, is_gift, is_footer, reads_as, word_field,
+          word, issues, amount, date, payment_method, campaign, notes, source_id, gross, refunded,
+          fee, payout, refund_of, giver, first_name, last_name, email, phone, donor_id, as_guest,
+          giver_question, giver_hint, state, reason, problem)
+    on conflict (organization_id, import_id, row) do update set
+      record = excluded.record,
+      said = excluded.said,
+      said_guest = excluded.said_guest,
+      said_donor_id = excluded.said_donor_id,
+      is_gift = excluded.is_gift,
+      is_footer = excluded.is_footer,
+      reads_as = excluded.reads_as,
+      word_field = excluded.word_field,
+      word = excluded.word,
+      issues = excluded.issues,
+      amount = excluded.amount,
+      date = excluded.date,
+      payment_method = excluded.payment_method,
+      campaign = excluded.campaign,
+      notes = excluded.notes,
+      source_id = excluded.source_id,
+      gross = excluded.gross,
+      refunded = excluded.refunded,
+      fee = excluded.fee,
+      payout = excluded.payout,
+      refund_of = excluded.refund_of,
+      giver = excluded.giver,
+      first_name = excluded.first_name,
+      last_name = excluded.last_name,
+      email = excluded.email,
+      phone = excluded.phone,
+      donor_id = excluded.donor_id,
+      as_guest = excluded.as_guest,
+      giver_question = excluded.giver_question,
+      giver_hint = excluded.giver_hint,
+      state = excluded.state,
+      reason = excluded.reason,
+      problem = excluded.problem,
+      takes_back = excluded.takes_back,
+      like_donation = null,
+      like_row = null,
+      act = null,
+      act_to = null,
+      act_version = null`,
+});

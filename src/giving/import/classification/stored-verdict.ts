@@ -1,0 +1,274 @@
+import type {
+  DecidingField,
+  GiverQuestion,
+  HeldVerdict,
+  OtherGift,
+  ProposedChange,
+  RowIssue,
+  RowProblem,
+  RowState,
+  RowVerdict,
+} from '#libs/contracts';
+import type { RowSays } from '#libs/csv';
+import { t, type RowOf } from '#libs/database';
+import { fullName } from '../../donor/donors.js';
+
+/** How a row reads, without the details that `word_field`, `word` and `issues` hold. */
+export type ReadsAs = RowSays['is'];
+
+/** What a user decided about a row. Each decision but `skip` holds for one gift, `accept` for one proposal. */
+export type DecisionKind = 'skip' | 'separate' | 'again' | 'accept';
+
+/** The columns of `donation_import_row` that hold its verdict. */
+export const verdictColumns = {
+  state: t.textOf<RowState>(),
+  reason: t.nullable(t.textOf<StoredReason>()),
+  problem: t.nullable(t.textOf<RowProblem>()),
+  likeDonation: t.nullable(t.uuid),
+  likeRow: t.nullable(t.integer),
+  act: t.nullable(t.textOf<'correct' | 'void'>()),
+  actTo: t.nullable(t.bigint),
+  actVersion: t.nullable(t.integer),
+};
+export type VerdictColumns = RowOf<typeof verdictColumns>;
+
+/** The columns that a verdict quotes: what the row says, and what is open about it. Amounts in cents. */
+export const describedColumns = {
+  row: t.integer,
+  ...verdictColumns,
+  readsAs: t.nullable(t.textOf<ReadsAs>()),
+  wordField: t.nullable(t.textOf<DecidingField>()),
+  word: t.nullable(t.text),
+  issues: t.nullable(t.json<RowIssue[]>()),
+  giver: t.nullable(t.text),
+  giverQuestion: t.nullable(t.textOf<GiverQuestion>()),
+  giverHint: t.nullable(t.text),
+  firstName: t.nullable(t.text),
+  lastName: t.nullable(t.text),
+  email: t.nullable(t.text),
+  amount: t.nullable(t.bigint),
+  gross: t.nullable(t.bigint),
+  date: t.nullable(t.date),
+};
+export type DescribedRow = RowOf<typeof describedColumns>;
+
+/** The columns of `describedColumns` in SQL, of the row `r`. */
+export const describedSql = `
+           r.row, r.state, r.reason, r.problem, r.like_donation, r.like_row, r.act, r.act_to, r.act_version, r.reads_as,
+           r.word_field, r.word, r.issues, r.giver, r.giver_question, r.giver_hint, r.first_name, r.last_name, r.email,
+           r.amount, r.gross, r.date`;
+
+type HeldReason = HeldVerdict['reason'];
+type StoredReason =
+  | HeldReason
+  | Extract<RowVerdict, { state: 'duplicate' }>['reason']
+  | 'error'
+  | 'unknownGiver'
+  | 'returned'
+  | 'total';
+
+/** The group of each reason whose group does not depend on the row. */
+const problems: Record<Exclude<StoredReason, 'word' | 'error' | 'unknownGiver'>, RowProblem> = {
+  sameFile: 'duplicate',
+  sameNumber: 'duplicate',
+  sameRow: 'duplicate',
+  refundRecorded: 'duplicate',
+  member: 'name',
+  household: 'giver',
+  severalGuests: 'giver',
+  severalGivers: 'giver',
+  giverGone: 'giver',
+  numberChanged: 'changed',
+  moneyReturned: 'changed',
+  changedSince: 'changed',
+  rowChanged: 'changed',
+  deleted: 'held',
+  similar: 'held',
+  similarReturned: 'held',
+  refund: 'refund',
+  refundUnknown: 'refund',
+  refundDeleted: 'refund',
+  refundTooMuch: 'refund',
+  futureDate: 'date',
+  oldDate: 'date',
+  highAmount: 'amount',
+  returned: 'refunded',
+  total: 'footer',
+};
+
+const nothing: VerdictColumns = {
+  state: 'new',
+  reason: null,
+  problem: null,
+  likeDonation: null,
+  likeRow: null,
+  act: null,
+  actTo: null,
+  actVersion: null,
+};
+
+/** A verdict as the columns that store it. What it quotes of its row is in the row's other columns. */
+export function toColumns(verdict: RowVerdict): VerdictColumns {
+  if (verdict.state === 'setAside' && verdict.reason === 'skipped')
+    return { ...toColumns(verdict.instead), state: 'setAside' };
+  const reason = reasonOf(verdict);
+  return {
+    ...nothing,
+    state: verdict.state,
+    reason,
+    problem: problemOf(verdict),
+    ...('like' in verdict ? likeColumns(verdict.like) : {}),
+    ...('change' in verdict ? changeColumns(verdict.change) : {}),
+  };
+}
+
+const likeColumns = (like: OtherGift | null) => ({
+  likeDonation: like?.donationId ?? null,
+  likeRow: like?.row ?? null,
+});
+
+function changeColumns(change: ProposedChange | null): Partial<VerdictColumns> {
+  if (!change) return {};
+  return {
+    ...likeColumns(change.gift),
+    act: change.amount === null ? 'void' : 'correct',
+    actTo: change.amount ?? 0n,
+    actVersion: change.version,
+  };
+}
+
+function reasonOf(verdict: RowVerdict): StoredReason | null {
+  switch (verdict.state) {
+    case 'new':
+      return null;
+    case 'rejected':
+      return isUnknownGiver(verdict.issues) ? 'unknownGiver' : 'error';
+    case 'setAside':
+      return verdict.reason === 'skipped' ? reasonOf(verdict.instead) : verdict.reason;
+    default:
+      return verdict.reason;
+  }
+}
+
+const isUnknownGiver = ([issue]: RowIssue[]) =>
+  issue?.is === 'unknownEmail' || issue?.is === 'unknownName';
+
+/** The group of a verdict, as the API shows it; null for a new row. */
+export function problemOf(verdict: RowVerdict): RowProblem | null {
+  if (verdict.state === 'new') return null;
+  if (verdict.state === 'rejected') return problemOfIssues(verdict);
+  if (verdict.reason === 'word') return verdict.field;
+  if (verdict.reason === 'skipped') return problemOf(verdict.instead);
+  return problems[verdict.reason];
+}
+
+/**
+ * The group of the first issue. A name or address that is too long is no question about the giver: no answer would
+ * repair it.
+ */
+function problemOfIssues({
+  issues,
+  namesGiver,
+}: Extract<RowVerdict, { state: 'rejected' }>): RowProblem {
+  const { problem } = issues[0]!;
+  const isAboutGiver = problem === 'email' || problem === 'name';
+  return isAboutGiver && namesGiver && !isUnknownGiver(issues) ? 'columns' : problem;
+}
+
+/**
+ * The verdict that a row has in the database.
+ * @returns null for a row of an import from before the migration 0034, which kept a message instead
+ */
+export function toVerdict(row: DescribedRow): RowVerdict | null {
+  if (row.readsAs === null) return null;
+  if (row.state === 'setAside' && !isNoGift(row)) {
+    const instead = toVerdict({ ...row, state: stateInstead(row) });
+    return {
+      state: 'setAside',
+      reason: 'skipped',
+      instead: instead as Exclude<RowVerdict, { state: 'setAside' }>,
+    };
+  }
+  switch (row.state) {
+    case 'new':
+      return { state: 'new', change: toChange(row) };
+    case 'rejected':
+      return { state: 'rejected', issues: issuesOf(row), namesGiver: namesGiver(row) };
+    case 'duplicate':
+      return { state: 'duplicate', reason: row.reason, like: toLike(row)! } as RowVerdict;
+    case 'setAside':
+      return { state: 'setAside', reason: row.reason, ...quoted(row) } as RowVerdict;
+    case 'held':
+      return {
+        state: 'held',
+        reason: row.reason,
+        ...quoted(row),
+        like: toLike(row),
+        change: toChange(row),
+      } as RowVerdict;
+    default:
+      return row.state satisfies never;
+  }
+}
+
+/** Whether a row that will not be recorded is no gift by its own words, and not because a user skipped it. */
+const isNoGift = ({ reason, readsAs }: DescribedRow) =>
+  reason === 'returned' || reason === 'total' || (reason === 'word' && readsAs === 'not');
+
+function stateInstead({ reason }: DescribedRow): RowState {
+  if (reason === null) return 'new';
+  if (reason === 'error' || reason === 'unknownGiver') return 'rejected';
+  return problems[reason as keyof typeof problems] === 'duplicate' ? 'duplicate' : 'held';
+}
+
+const quoted = (row: DescribedRow) => ({
+  field: row.wordField,
+  word: row.word,
+  gross: row.gross,
+  name: nameOf(row),
+  email: row.email,
+  hint: row.giverHint,
+  back: -(row.amount ?? 0n),
+  date: row.date,
+  amount: row.amount,
+});
+
+/** How a row names its giver: by name, else by email address. */
+export const nameOf = ({
+  firstName,
+  lastName,
+  email,
+}: Pick<DescribedRow, 'firstName' | 'lastName' | 'email'>): string =>
+  fullName(firstName, lastName) || (email ?? '');
+
+/** The key of the rows that name nobody is a line break. */
+export const namesGiver = ({ giver }: Pick<DescribedRow, 'giver'>): boolean =>
+  giver !== null && giver !== '\n';
+
+/** Everything that is wrong with a row, each with the field that must be set; the giver comes last. */
+export function issuesOf(
+  row: Pick<
+    DescribedRow,
+    'issues' | 'giverQuestion' | 'firstName' | 'lastName' | 'email' | 'giver'
+  >,
+): RowIssue[] {
+  const issues = row.issues ?? [];
+  if (row.giverQuestion !== 'unknownGiver') return issues;
+  const isAboutGiver = issues.some(({ field }) => field === 'email' || field === 'name');
+  if (isAboutGiver) return issues;
+  const unknown: RowIssue = row.email
+    ? { is: 'unknownEmail', text: row.email, problem: 'email', field: 'email' }
+    : { is: 'unknownName', text: nameOf(row), problem: 'name', field: 'name' };
+  return [...issues, unknown];
+}
+
+function toLike({ likeDonation, likeRow }: VerdictColumns): OtherGift | null {
+  if (likeDonation !== null) return { donationId: likeDonation };
+  return likeRow === null ? null : { row: likeRow };
+}
+
+function toChange(row: VerdictColumns): ProposedChange | null {
+  const gift = toLike(row);
+  if (row.act === null || gift === null) return null;
+  return { gift, amount: row.act === 'void' ? null : row.actTo, version: row.actVersion };
+}

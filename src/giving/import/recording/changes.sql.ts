@@ -1,0 +1,134 @@
+import { statement, t } from '#libs/database';
+import { currentBuildSql } from '#libs/event-sourcing';
+import type { GiftFacts } from '../../donation/donation.js';
+
+const inImport = 'organization_id = :church and import_id = :importId';
+/** New rows that change a gift: one of the books (`like_donation`), or that of a row of the same file (`like_row`). */
+const changesGift = `state = 'new' and act is not null`;
+/** As `rowDonationId`. */
+const idOfRow = (row: string) =>
+  `(left(:importId::uuid::text, 28) || lpad(to_hex(${row}), 8, '0'))::uuid`;
+const build = currentBuildSql('donations');
+
+/** A change of a gift as it is stored, settled under the church's lock. */
+export interface Change {
+  donationId: string;
+  before: GiftFacts;
+  /** null: it is deleted */
+  after: GiftFacts | null;
+}
+
+/** Lists the rows that change gifts. `actTo`: the amount that the gift will have, in cents. */
+export const listAcceptedRows = statement({
+  parameters: { importId: t.uuid },
+  columns: {
+    row: t.integer,
+    likeRow: t.nullable(t.integer),
+    likeDonation: t.nullable(t.uuid),
+    act: t.present(t.textOf<'correct' | 'void'>()),
+    actTo: t.nullable(t.bigint),
+    takesBack: t.boolean,
+    campaign: t.nullable(t.text),
+  },
+  sql: `
+    select row, like_row, like_donation, act, act_to, takes_back, campaign
+      from donation_import_row
+     where ${inImport} and ${changesGift}
+     order by row`,
+});
+
+/** Stores what rows change, as JSON text. `rows` and `changes` belong together by their places. */
+export const storeChanges = statement({
+  parameters: { importId: t.uuid, rows: t.array(t.integer), changes: t.array(t.json<string>()) },
+  sql: `
+    update donation_import_row r
+       set act_change = c.change
+      from unnest(:rows::int[], :changes::json[]) c(row, change)
+     where r.organization_id = :church and r.import_id = :importId and r.row = c.row`,
+});
+
+export const listChanges = statement({
+  parameters: { importId: t.uuid },
+  columns: { row: t.integer, change: t.present(t.json<Change>()) },
+  sql: `
+    select row, act_change as change
+      from donation_import_row
+     where ${inImport} and ${changesGift}
+     order by row`,
+});
+
+/** Keeps why gifts changed, for their histories. */
+export const keepChangeReasons = statement({
+  parameters: { importId: t.uuid, reason: t.text },
+  sql: `
+    insert into giving_text (organization_id, event_id, reason)
+    select :church, ${idOfRow('row')},
+           :reason || ', row ' || row ||
+             case when takes_back then ': money was given back' else ': the file says otherwise now' end
+      from donation_import_row
+     where ${inImport} and ${changesGift}
+    on conflict do nothing`,
+});
+
+/** Keeps the transaction numbers of rows that change gifts, so that the same refund is known again. */
+export const keepChangeSources = statement({
+  parameters: { importId: t.uuid, source: t.text },
+  sql: `
+    insert into donation_source
+           (organization_id, source_id, import_id, donation_id, source, gross, refunded, fund, takes_back)
+    select distinct on (1, 2, 3, 4, 9)
+           :church::uuid, coalesce(source_id, refund_of), import_id, coalesce(like_donation, ${idOfRow('like_row')}),
+           :source, case when takes_back then -amount else gross end, case when takes_back then 0 else refunded end,
+           coalesce(campaign, ''), takes_back
+      from donation_import_row
+     where ${inImport} and ${changesGift} and coalesce(source_id, refund_of) is not null
+     order by 1, 2, 3, 4, 9, row desc`,
+});
+
+/**
+ * Lists the gifts of the books that an import changed and did not bring itself, with the first and last version that the
+ * import wrote, and the newest version.
+ */
+export const listChangedGifts = statement({
+  parameters: { importId: t.uuid },
+  columns: {
+    donationId: t.uuid,
+    first: t.present(t.integer),
+    last: t.present(t.integer),
+    latest: t.present(t.integer),
+  },
+  sql: `
+    select v.donation_id,
+           min(v.version) filter (where left(v.event_id::text, 28) = left(:importId::uuid::text, 28)) as first,
+           max(v.version) filter (where left(v.event_id::text, 28) = left(:importId::uuid::text, 28)) as last,
+           max(v.version) as latest
+      from donation_version v
+     where v.organization_id = :church
+       and v.build = ${build}
+       and v.import_id is distinct from :importId
+       and v.donation_id in (
+         select like_donation
+           from donation_import_row
+          where ${inImport} and ${changesGift} and like_row is null)
+     group by v.donation_id`,
+});
+
+/** Finds a version of a donation. The amount in cents. */
+export const findVersion = statement({
+  parameters: { donationId: t.uuid, version: t.integer },
+  columns: {
+    donorId: t.uuid,
+    amount: t.bigint,
+    date: t.date,
+    paymentMethod: t.textOf<GiftFacts['paymentMethod']>(),
+    campaignId: t.uuid,
+    fundraiserId: t.nullable(t.uuid),
+  },
+  sql: `
+    select donor_id, amount, date, payment_method, campaign_id, fundraiser_id
+      from donation_version
+     where organization_id = :church
+       and build = ${build}
+       and donation_id = :donationId
+       and version = :version`,
+});

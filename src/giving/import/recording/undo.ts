@@ -1,0 +1,123 @@
+import { v5 as idFrom } from 'uuid';
+import type { Tx } from '#libs/database';
+import {
+  lockChurchPatiently,
+  type NewEvent,
+  type RoutedStore,
+  type StoredEvent,
+} from '#libs/event-sourcing';
+import { correlation } from '#libs/http';
+import { releaseGuestsOf } from '../../donor/donors.js';
+import { codec, streamOf } from '../../events.js';
+import { isPublished } from '../../journal/journal.js';
+import type { ImportRecord } from '../review/import.query.js';
+import { changedBy, puttingBack } from './changes.js';
+import { ImportIncomplete } from './incomplete.js';
+import { importDecider, type ImportState } from './import.js';
+import { deleteSources, insertReasons, sumStandingDonations } from './undo.sql.js';
+
+/** Events that are appended at a time: few enough for the memory. */
+const batchSize = 1_000;
+
+/**
+ * Voids every donation of an import that still stands, and puts back what it changed of others, in one fact; the file and its source
+ * ids are free again. What was changed by hand since is put back or left, as was asked.
+ */
+export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecord): Promise<void> {
+  const organizationId = tx.organizationId!;
+  await lockChurchPatiently(tx, organizationId);
+  const [standing] = await sumStandingDonations(tx, { importId: record.id });
+  const stream = streamOf(organizationId, 'import', record.id);
+  const committed: ImportState = { is: 'committed' };
+  const undone = importDecider.decide(
+    {
+      do: 'undo',
+      importId: record.id,
+      donations: standing!.donations,
+      amount: Number(standing!.amount),
+      changes: 0,
+    },
+    committed,
+  );
+  const metadata = { actor: record.undoneBy, correlation: correlation(), cause: 'import.undo' };
+  const changed = (await changedBy(tx, record)).filter(({ byHand }) => !byHand || record.putBack);
+  const { events, reasons } = puttingBack(record, changed, { ...metadata, texts: ['reason'] });
+  await insertReasons(tx, { events: reasons, reason: `Import of ${record.fileName} undone` });
+  const marker = undone.map((event) => codec.encode(idFrom('undo', record.id), event, metadata));
+  const recorded =
+    (await undoOfEarlierAttempt(store, organizationId, stream, record.revision!)) ??
+    (await appendUndo(store, organizationId, stream, record.revision!, [...events, ...marker]));
+  await assertTakenBack(tx, record.id, recorded);
+  await deleteSources(tx, { importId: record.id });
+  await lockChurchPatiently(tx, organizationId); // elsewhere it was let go for the append
+  await releaseGuestsOf(tx, record.id);
+}
+
+/**
+ * Looks for the undo in the import's stream: an earlier attempt may have ended after its append, where the append does
+ * not wait for the transaction. Waits until the undo is in the books, as the append itself would have done.
+ * @returns null when the undo was not recorded yet
+ * @throws StoreUnavailable when the projections do not come to the undo in time
+ */
+async function undoOfEarlierAttempt(
+  store: RoutedStore,
+  organizationId: string,
+  stream: string,
+  revision: number,
+): Promise<StoredEvent | null> {
+  const undo = await findUndo(store, organizationId, stream, revision);
+  if (undo) await store.untilShown(organizationId, undo.stream, undo.revision);
+  return undo;
+}
+
+async function findUndo(
+  store: RoutedStore,
+  organizationId: string,
+  stream: string,
+  revision: number,
+): Promise<StoredEvent | null> {
+  for await (const events of store.readStream(organizationId, stream, revision + 1)) {
+    const undo = events.find(({ type }) => type === 'DonationImportUndone');
+    if (undo) return undo;
+  }
+  return null;
+}
+
+/** @returns the last event of the undo */
+async function appendUndo(
+  store: RoutedStore,
+  organizationId: string,
+  stream: string,
+  revision: number,
+  events: NewEvent[],
+): Promise<StoredEvent> {
+  const appended =
+    events.length === 1
+      ? await store.append(organizationId, stream, revision, events)
+      : await store.bulkAppend(organizationId, stream, revision, inBatches(events));
+  return appended.events.at(-1)!;
+}
+
+/**
+ * Looks for what the projections made of an undo. That it is stored does not prove that nobody sees the donations
+ * any longer.
+ * @throws ImportIncomplete
+ */
+async function assertTakenBack(
+  tx: Tx,
+  importId: string,
+  { stream, revision }: StoredEvent,
+): Promise<void> {
+  const [found] = await sumStandingDonations(tx, { importId });
+  if (found!.donations > 0)
+    throw new ImportIncomplete(
+      `Import ${importId} was undone; the books still have ${found!.donations} of its donations.`,
+    );
+  if (!(await isPublished(tx, stream, revision)))
+    throw new ImportIncomplete(`The undo of import ${importId} has no journal entry.`);
+}
+
+async function* inBatches(events: NewEvent[]): AsyncGenerator<NewEvent[]> {
+  for (let at = 0; at < events.length; at += batchSize)
+    yield await Promise.resolve(events.slice(at, at + batchSize));
+}

@@ -1,0 +1,135 @@
+import type { OtherGift, ProposedChange, RowAction, RowVerdict } from '#libs/contracts';
+import type { Decision } from '../classification/classify.js';
+
+/**
+ * What an action does to a row. `decision`: a decision is stored, or (null) removed. `readsAsGift`: the row is read again,
+ * and is a gift whatever its words say. `readAgain`: it is read again with other values. `isSure`: an unusual date or
+ * amount is right. `isMember`: it goes to the member of that name.
+ */
+export interface RowChange {
+  decision?: Decision | null;
+  readsAsGift?: true;
+  readAgain?: true;
+  isSure?: true;
+  isMember?: true;
+}
+
+/** A row whose verdict is known, and what else decides whether an action applies. */
+export interface ChangeableRow {
+  verdict: RowVerdict;
+  /** a user has changed or decided something */
+  isRepaired: boolean;
+  /** whether the cells of the file are known; those of very old imports are not */
+  hasRecord: boolean;
+  isGuest: boolean;
+}
+
+/** `done`: the action was done to the row before; `refused`: it does not apply to it. */
+export type Outcome = RowChange | 'done' | 'refused';
+
+/** Decides what an action does to a row. */
+export function changeOfRow(action: RowAction, row: ChangeableRow): Outcome {
+  const { verdict } = row;
+  switch (action) {
+    case 'set':
+      return verdict.state === 'duplicate' ? 'refused' : { readAgain: true };
+    case 'guest':
+      if (verdict.state !== 'duplicate') return { readAgain: true };
+      return row.isGuest ? 'done' : 'refused';
+    case 'setAside':
+      return skip(verdict);
+    case 'accept':
+      return accept(verdict);
+    case 'correct':
+      return correct(verdict);
+    case 'reset':
+      if (!row.isRepaired) return 'done';
+      return row.hasRecord ? { decision: null, readAgain: true } : 'refused';
+    default:
+      return action satisfies never;
+  }
+}
+
+function skip({ state }: RowVerdict): Outcome {
+  if (state === 'setAside') return 'done';
+  return state === 'duplicate' ? 'refused' : { decision: decision('skip', null) };
+}
+
+function correct(verdict: RowVerdict): Outcome {
+  if (verdict.state === 'new') return verdict.change ? 'done' : 'refused';
+  if (verdict.state !== 'held' || !('change' in verdict)) return 'refused';
+  return { decision: acceptance(verdict.change) };
+}
+
+/**
+ * A row that is here already, or looks like a gift that is here, is another gift; one that returns money does so; one whose
+ * words say something else is a gift; a name is the one member of that name; a skipped row counts again.
+ */
+function accept(verdict: RowVerdict): Outcome {
+  switch (verdict.state) {
+    case 'new':
+      return 'done';
+    case 'rejected':
+      return 'refused';
+    case 'duplicate':
+      return { decision: decision('separate', verdict.like) };
+    case 'setAside':
+      if (verdict.reason === 'returned') return {};
+      if (verdict.reason !== 'skipped') return { readsAsGift: true };
+      return isWord(verdict.instead) ? { decision: null, readsAsGift: true } : { decision: null };
+    case 'held':
+      return acceptHeld(verdict);
+    default:
+      return verdict satisfies never;
+  }
+}
+
+const isWord = (verdict: RowVerdict) => verdict.state === 'held' && verdict.reason === 'word';
+
+function acceptHeld(verdict: Extract<RowVerdict, { state: 'held' }>): Outcome {
+  switch (verdict.reason) {
+    case 'word':
+      return { readsAsGift: true };
+    case 'member':
+      return { isMember: true };
+    case 'deleted':
+      return { decision: decision('again', verdict.like) };
+    case 'numberChanged':
+    case 'moneyReturned':
+    case 'changedSince':
+    case 'rowChanged':
+    case 'similar':
+    case 'similarReturned':
+      return { decision: decision('separate', verdict.like) };
+    case 'refund':
+      return { decision: acceptance(verdict.change) };
+    case 'futureDate':
+    case 'oldDate':
+    case 'highAmount':
+      return { isSure: true };
+    case 'household':
+    case 'severalGuests':
+    case 'severalGivers':
+    case 'giverGone':
+    case 'refundUnknown':
+    case 'refundDeleted':
+    case 'refundTooMuch':
+      return 'refused';
+    default:
+      return verdict satisfies never;
+  }
+}
+
+const decision = (kind: Decision['kind'], gift: OtherGift | null): Decision => ({
+  kind,
+  gift,
+  amount: null,
+  version: null,
+});
+
+const acceptance = ({ gift, amount, version }: ProposedChange): Decision => ({
+  kind: 'accept',
+  gift,
+  amount,
+  version,
+});

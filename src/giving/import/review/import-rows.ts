@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import type {
+  ImportField,
+  ImportRow,
+  importRowsQuery,
+  ImportRowsSum,
+  RowVerdict,
+} from '#libs/contracts';
+import { issueMessage, rowMessage } from '#libs/csv';
+import type { Tx } from '#libs/database';
+import { readCursor } from '#libs/http';
+import { toDecimal } from '#libs/money';
+import { toVerdict } from '../classification/stored-verdict.js';
+import { statedValues } from '../reading/read-row.js';
+import { listReviewedRows, sumRows, type ReviewedRow } from './import-rows.sql.js';
+import type { ImportRecord } from './import.query.js';
+import { filterValues, type RowFilter } from './row-filter.js';
+
+type Columns = Parameters<typeof statedValues>[1];
+
+/** The sum of all rows that a filter finds. */
+export async function sumOfRows(
+  tx: Tx,
+  importId: string,
+  filter: RowFilter,
+): Promise<ImportRowsSum> {
+  const [sum] = await sumRows(tx, filterValues(importId, filter));
+  return { rows: sum!.rows, amount: toDecimal(sum!.amount) };
+}
+
+/** Rows of a preview in the file's order. */
+export async function importRows(
+  tx: Tx,
+  record: ImportRecord,
+  { limit, cursor, ...filter }: z.output<typeof importRowsQuery>,
+): Promise<{ rows: ImportRow[]; next: unknown[] | null }> {
+  const [after = 0] = readCursor(cursor, ['int']) ?? [];
+  const page = { after, limit: limit + 1 };
+  const found = await listReviewedRows(tx, { ...filterValues(record.id, filter), ...page });
+  const shown = found.slice(0, limit);
+  const columns = record.details.mapping?.columns ?? {};
+  return {
+    rows: shown.map((row) => toRow(row, columns)),
+    next: found.length > limit ? [shown.at(-1)!.row] : null,
+  };
+}
+
+function toRow(stored: ReviewedRow, columns: Columns): ImportRow {
+  const { row, state, problem } = stored;
+  const verdict = toVerdict(stored);
+  const values = statedValues(stored, columns);
+  return {
+    row,
+    state,
+    message: verdict ? rowMessage(row, verdict) : stored.message,
+    problem,
+    values,
+    issues: issuesOf(row, verdict),
+    record: stored.record ?? [],
+    read: {
+      date: stored.date,
+      amount: stored.amount === null ? null : toDecimal(stored.amount),
+      paymentMethod: stored.paymentMethod,
+      campaign: stored.campaign,
+    },
+    changed: changedFields(stored),
+    repaired: stored.repaired,
+    donor: donorOf(stored, values),
+    candidates: stored.candidates ?? [],
+    proposal: proposalOf(stored),
+    likeRow: stored.shownRow,
+    like: likeOf(stored),
+  };
+}
+
+function issuesOf(row: number, verdict: RowVerdict | null): ImportRow['issues'] {
+  if (verdict?.state !== 'rejected') return [];
+  return verdict.issues.map((issue) => ({
+    field: issue.field,
+    message: issueMessage(row, issue),
+  }));
+}
+
+/** The fields that a user has set. The time of day goes with the date. */
+function changedFields({ record, said }: ReviewedRow): ImportField[] {
+  if (!record || !said) return [];
+  const fields = Object.keys(said) as ImportField[];
+  return fields.filter((field) => field !== 'time' && field !== 'timeZone');
+}
+
+function donorOf(stored: ReviewedRow, values: ImportRow['values']): ImportRow['donor'] {
+  if (stored.donorId)
+    return { id: stored.donorId, name: stored.donorName!, kind: stored.donorKind! };
+  if (!stored.asGuest) return null;
+  return {
+    id: '00000000-0000-0000-0000-000000000000',
+    name: guestLabel(values),
+    kind: 'guest',
+  };
+}
+
+const guestLabel = ({ firstName, lastName, name, email }: ImportRow['values']) =>
+  [firstName, lastName].filter(Boolean).join(' ') || name || email || 'Unidentified giver';
+
+function proposalOf({ act, actTo }: ReviewedRow): ImportRow['proposal'] {
+  if (!act) return null;
+  return { amount: act === 'void' ? null : toDecimal(actTo!) };
+}
+
+function likeOf(stored: ReviewedRow): ImportRow['like'] {
+  if (!stored.likeId) return null;
+  return {
+    donationId: stored.likeId,
+    date: stored.likeDate!,
+    amount: toDecimal(stored.likeAmount!),
+    paymentMethod: stored.likeMethod!,
+    importId: stored.likeImport,
+  };
+}

@@ -1,0 +1,98 @@
+import { statement, t } from '#libs/database';
+import type { Values } from '../reading/read-row.js';
+
+const ofDraft = 'organization_id = :church and import_id = :importId';
+
+/**
+ * Keeps what users did to rows while the file is read again: edited values, and decisions with their bases. Of a row of an
+ * import from before the migration 0027, the values are all that it says, and not edits.
+ */
+export const keepRows = statement({
+  parameters: { importId: t.uuid },
+  sql: `
+    insert into donation_import_repair
+           (organization_id, import_id, row, said, said_guest, said_donor_id, is_gift, sure, decision, like_donation,
+            like_row, act, act_to, decision_version)
+    select organization_id, import_id, row, case when record is not null then said end, said_guest, said_donor_id, is_gift,
+           sure, decision, decision_donation, decision_row, decision_act, decision_amount, decision_version
+      from donation_import_row
+     where ${ofDraft} and repaired`,
+});
+
+/** Rows that are not read again: those of another sheet, and those above the column headings. */
+const isGone = '(not :isSameSheet or row <= :headerRow)';
+
+/** Counts the kept rows that are not read again, and those of which only edits are known. */
+export const countLostRows = statement({
+  parameters: { importId: t.uuid, isSameSheet: t.boolean, headerRow: t.integer },
+  columns: { rows: t.present(t.integer) },
+  sql: `
+    select (select count(*) from donation_import_repair where ${ofDraft} and ${isGone})::int
+         + (select count(*)
+              from donation_import_row
+             where ${ofDraft} and repaired and record is null and not ${isGone})::int as rows`,
+});
+
+export const deleteLostRows = statement({
+  parameters: { importId: t.uuid, isSameSheet: t.boolean, headerRow: t.integer },
+  sql: `delete from donation_import_repair where ${ofDraft} and ${isGone}`,
+});
+
+export const deleteRows = statement({
+  parameters: { importId: t.uuid },
+  sql: `delete from donation_import_row where ${ofDraft}`,
+});
+
+export const countKeptRows = statement({
+  parameters: { importId: t.uuid },
+  columns: { rows: t.integer },
+  sql: `select count(*)::int as rows from donation_import_repair where ${ofDraft}`,
+});
+
+/** Lists what users said about the rows of a range. */
+export const listKeptRows = statement({
+  parameters: { importId: t.uuid, from: t.integer, until: t.integer },
+  columns: {
+    row: t.integer,
+    said: t.nullable(t.json<Values>()),
+    saidGuest: t.boolean,
+    saidDonorId: t.nullable(t.uuid),
+    isGift: t.boolean,
+  },
+  sql: `
+    select row, said, said_guest, said_donor_id, is_gift
+      from donation_import_repair
+     where ${ofDraft} and row between :from and :until`,
+});
+
+/**
+ * Gives the decisions back to rows that were read again. Decisions from before the migration 0034 have other names: they
+ * kept the gift that they were about, and which gift was changed, but not its version.
+ */
+export const returnDecisions = statement({
+  parameters: { importId: t.uuid },
+  sql: `
+    update donation_import_row r
+       set repaired = true,
+           sure = k.sure,
+           decision = k.decision,
+           decision_donation = k.like_donation,
+           decision_row = k.like_row,
+           decision_act = k.act,
+           decision_amount = k.act_to,
+           decision_version = k.decision_version
+      from (select row, sure, decision_version,
+                   case decision when 'setAside' then 'skip' when 'correct' then null else decision end as decision,
+                   case when decision in ('separate', 'again', 'accept') then like_donation end as like_donation,
+                   case when decision in ('separate', 'again', 'accept') then like_row end as like_row,
+                   case when decision = 'accept' then act end as act,
+                   case when decision = 'accept' then act_to end as act_to
+              from donation_import_repair
+             where ${ofDraft}) k
+     where r.organization_id = :church and r.import_id = :importId and r.row = k.row`,
+});
+
+export const deleteKeptRows = statement({
+  parameters: { importId: t.uuid },
+  sql: `delete from donation_import_repair where ${ofDraft}`,
+});

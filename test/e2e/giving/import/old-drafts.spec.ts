@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DonationImport, ImportGiver, ImportRow } from '#libs/contracts';
+import { startApp, type Client, type TestApp } from '../../../support/app.js';
+import { commit, settled, upload } from '../../../support/imports.js';
+
+/**
+ * Drafts of the version before the migration 0034. Its rows had a state, a message and a mark that a user had decided; what
+ * the state followed from was not kept.
+ */
+let app: TestApp;
+let church: string;
+let office: Client;
+beforeAll(async () => {
+  app = await startApp();
+  church = await app.church('old');
+  await app.person(church, { email: 'office@old.test', role: 'secretary' });
+  for (const [email, firstName] of [
+    ['hannah@old.test', 'Hannah'],
+    ['ruth@old.test', 'Ruth'],
+  ] as const)
+    await app.person(church, { email, firstName, lastName: 'Brooks', signsIn: false });
+  office = app.as('office@old.test');
+});
+afterAll(() => app.close());
+
+const header = 'Giver email,Giver,Gift amount,Given on,Transaction ID,Status,Fund,Reference';
+const columns = {
+  email: 0,
+  name: 1,
+  amount: 2,
+  date: 3,
+  transactionId: 4,
+  status: 5,
+  campaign: 6,
+  refundOf: 7,
+};
+const choice = {
+  source: null,
+  columns,
+  defaults: { paymentMethod: 'Card' },
+  words: { status: { done: 'gift', broken: 'not', odd: 'ask', back: 'refund' } },
+};
+const at = (id: string) => `/api/admin/donation-imports/${id}`;
+
+async function draft(lines: string[]): Promise<string> {
+  const { id } = (await upload(office, [header, ...lines, ''].join('\n'))).body;
+  const { body } = await office.put<DonationImport>(`${at(id)}/mapping`, choice);
+  expect(body.status).toBe('ready');
+  return id;
+}
+
+const rowsOf = async (id: string) => (await office.get<ImportRow[]>(`${at(id)}/rows`)).body;
+const viewOf = async (id: string) => (await office.get<DonationImport>(at(id))).body;
+const repair = (id: string, rows: number[], action: string, values?: object) =>
+  office.patch(`${at(id)}/rows`, { rows, action, values });
+
+/** Stores the rows of a draft as the version before did. */
+async function makeOld(id: string): Promise<void> {
+  await app.database.asSuperuser(
+    `update donation_import_row
+        set message = 'Row ' || row || ': A sentence of the version before',
+            decided = decision is not null,
+            apart = coalesce(decision = 'separate', false),
+            like_donation = coalesce(like_donation, decision_donation),
+            like_row = coalesce(like_row, decision_row)
+      where import_id = $1`,
+    [id],
+  );
+  await app.database.asSuperuser(
+    `update donation_import_row
+        set reads_as = null, word_field = null, word = null, issues = null, giver_question = null, giver_hint = null,
+            said_donor_id = null, reason = null, decision = null, decision_donation = null, decision_row = null,
+            decision_act = null, decision_amount = null, decision_version = null
+      where import_id = $1`,
+    [id],
+  );
+}
+
+const recorded = [
+  'hannah@old.test,,10.00,2025-03-01,T1,done,Roof,',
+  'hannah@old.test,,20.00,2025-03-02,T2,done,Roof,',
+  'hannah@old.test,,30.00,2025-03-03,T3,done,Roof,',
+  'hannah@old.test,,40.00,2025-03-04,T4,done,Roof,',
+];
+const lines = [
+  'hannah@old.test,,10.00,2025-03-01,T1,done,Roof,', // 2: recorded already
+  'hannah@old.test,,25.00,2025-03-02,T2,done,Roof,', // 3: changed, and accepted
+  'hannah@old.test,,35.00,2025-03-03,T3,done,Roof,', // 4: changed, and another gift
+  'hannah@old.test,,5.00,2025-03-05,T5,done,Roof,', // 5: new
+  'hannah@old.test,,5.00,2025-03-05,T5,done,Roof,', // 6: as row 5
+  'hannah@old.test,,40.00,2025-03-04,,done,Roof,', // 7: looks like a gift that is here
+  'hannah@old.test,,15.00,2025-03-06,T6,odd,Roof,', // 8: to decide
+  'hannah@old.test,,15.00,2025-03-06,T7,odd,Roof,', // 9: decided to be a gift
+  'hannah@old.test,,16.00,2025-03-06,T8,broken,Roof,', // 10: no gift
+  'hannah@old.test,,lots,2025-03-06,T9,done,Roof,', // 11: an error, and skipped
+  'hannah@old.test,,17.00,soon,T10,done,Roof,', // 12: an error
+  'nobody@old.test,,18.00,2025-03-07,T11,done,Roof,', // 13: not known
+  ',Opal Finch,19.00,2025-03-08,T12,done,Roof,', // 14: not known, answered to be a guest
+  ',Ruth Brooks,21.00,2025-03-09,T13,done,Roof,', // 15: the member, as a user said
+  'hannah@old.test,,2.00,2025-03-10,T14,back,Roof,T5', // 16: returns money of row 5
+  'hannah@old.test,,500.00,2045-01-01,T15,done,Roof,', // 17: in the future
+  'hannah@old.test,,6.00,2025-03-11,T16,done,Roof,', // 18: with another amount
+];
+
+describe('a draft of the version before', () => {
+  let id: string;
+  beforeAll(async () => {
+    await commit(office, await draft(recorded));
+    id = await draft(lines);
+    expect((await repair(id, [3], 'correct')).status).toBe(200);
+    expect((await repair(id, [4, 9, 15], 'accept')).status).toBe(200);
+    expect((await repair(id, [11], 'setAside')).status).toBe(200);
+    expect((await repair(id, [18], 'set', { amount: '6.50' })).status).toBe(200);
+    const givers = (await office.get<ImportGiver[]>(`${at(id)}/givers?open=true`)).body;
+    const opal = givers.find(({ name }) => name === 'Opal Finch')!.key;
+    await office.patch(`${at(id)}/givers`, { givers: [opal], answer: 'guest' });
+  });
+
+  it('opens with the same rows, figures and decisions', async () => {
+    const [rows, view] = [await rowsOf(id), await viewOf(id)];
+    await makeOld(id);
+    expect(await rowsOf(id)).toEqual(rows);
+    const opened = await viewOf(id);
+    expect(opened).toEqual({ ...view, undo: null });
+  });
+
+  it('can be changed, committed and undone', async () => {
+    await makeOld(id);
+    await repair(id, [16], 'accept');
+    await office.patch(`${at(id)}/rows`, { state: 'open', action: 'setAside' });
+    const { counts, amounts } = await viewOf(id);
+    expect(counts).toMatchObject({ held: 0, rejected: 0 });
+    await makeOld(id);
+    await commit(office, id);
+    const { body: sum } = await office.get<{ amount: string }>('/api/admin/donations/summary');
+    // the gifts before, one corrected from 20.00 to 25.00, and what is new, of which 2.00 were returned
+    expect(Number(sum.amount)).toBeCloseTo(100 + 5 + 35 + 3 + 15 + 19 + 21 + 6.5, 2);
+    expect(amounts.new).toBe('124.50');
+
+    await makeOld(id);
+    expect((await rowsOf(id))[1]).toMatchObject({
+      state: 'new',
+      message: 'Row 3: A sentence of the version before',
+      proposal: { amount: '25.00' },
+    });
+    await office.post(`${at(id)}/undo`);
+    expect(await settled(office, id)).toMatchObject({ status: 'undone' });
+    expect((await office.get('/api/admin/donations/summary')).body).toMatchObject({
+      amount: '100.00',
+    });
+  });
+});
