@@ -1,13 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import {
-  findWritesBesideEntities,
-  importsOf,
-  rules,
-  runsSql,
-  type Sources,
-} from './rules.js';
+import { findWritesBesideEntities, importsOf, rules, runsSql, type Sources } from './rules.js';
 import { filesThatRunForeignSql, filesThatWriteBesideEntities } from './unchecked-sql.js';
 
 const root = path.resolve(import.meta.dirname, '../..');

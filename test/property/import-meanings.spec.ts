@@ -5,7 +5,7 @@ import { verifyChurch } from '../../src/giving/index.js';
 import { fromDecimal, sum, toDecimal } from '#libs/money';
 import { startApp, type Client, type TestApp } from '../support/app.js';
 import { isWhole } from '../support/generated.js';
-import { commit, settled, upload } from '../support/imports.js';
+import { commit, settled, upload, verdictsOf } from '../support/imports.js';
 
 let test: TestApp;
 let serial = 0;
@@ -137,6 +137,8 @@ it('of random files: every row stands in one line, the file’s total is what is
       expect(ready.amounts.total).toBe(toDecimal(sum(rows.map(says))));
       const first = await settle(office, id);
       adds(first);
+      const { stored, derived } = await verdictsOf(test, church, id);
+      expect(derived).toEqual(stored);
       if (first.counts.new === 0) return;
       await commit(office, id);
       expect(await total(office)).toBe(first.control!.recorded);

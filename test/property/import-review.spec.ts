@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DonationImport, ImportGiver, ImportRow } from '#libs/contracts';
 import { startApp, type TestApp } from '../support/app.js';
-import { commit, upload } from '../support/imports.js';
+import { commit, upload, verdictsOf } from '../support/imports.js';
 
 let test: TestApp;
 let serial = 0;
@@ -120,6 +120,11 @@ it('of random files and changes: read anew, what a person did stands; taken back
         const at = `/api/admin/donation-imports/${id}`;
         const rows = async () => (await office.get<ImportRow[]>(`${at}/rows?limit=1000`)).body;
         const view = async () => (await office.get<DonationImport>(at)).body;
+        const assertDerived = async () => {
+          const { stored, derived } = await verdictsOf(test, church, id);
+          expect(derived).toEqual(stored);
+        };
+        await assertDerived();
         const [untouched, before] = [await rows(), await view()];
         let done = 0;
         for (const { action, ...what } of changes) {
@@ -139,6 +144,7 @@ it('of random files and changes: read anew, what a person did stands; taken back
           expect([200, 400, 409]).toContain(status);
           if ((await view()).undo?.number !== undo?.number) done++;
         }
+        await assertDerived();
         const changed = await rows();
         expect(untouched.map(({ record }) => record)).toEqual(changed.map(({ record }) => record));
         const repaired = new Set(changed.filter((one) => one.repaired).map((one) => one.row));
@@ -163,6 +169,7 @@ it('of random files and changes: read anew, what a person did stands; taken back
               changed: one.changed,
               repaired: one.repaired,
             }));
+        await assertDerived();
         const anew = await rows();
         expect(values(anew)).toEqual(values(again));
         // what was left out stays so; what counts may be asked about again, where the whole file is looked at

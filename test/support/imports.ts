@@ -1,5 +1,8 @@
 import type { DonationImport } from '#libs/contracts';
-import type { Answer, Client } from './app.js';
+import { classifyDraft } from '../../src/giving/import/classification/classify-draft.js';
+import { sameIn } from '../../src/giving/import/review/drafts.js';
+import { importRecord } from '../../src/giving/import/review/import.query.js';
+import type { Answer, Client, TestApp } from './app.js';
 import { until } from './until.js';
 
 /** Uploads text or bytes as a file and gives the answer. */
@@ -35,3 +38,30 @@ export async function commit(client: Client, id: string): Promise<DonationImport
 
 export const template = (...rows: string[]) =>
   ['email,amount,paymentmethod,date,campaign,notes', ...rows].join('\n');
+
+const verdictOfRows = `select row, state, reason, problem, like_donation, like_row, act, act_to, act_version
+  from donation_import_row where organization_id = $1 and import_id = $2 order by row`;
+
+/**
+ * The verdicts of a draft as they are stored, and as they are derived anew from the facts and decisions, without the stored
+ * ones. The derived verdicts are stored.
+ */
+export async function verdictsOf(
+  app: TestApp,
+  church: string,
+  id: string,
+): Promise<{ stored: unknown[]; derived: unknown[] }> {
+  return app.db.tenant(church, async (tx) => {
+    const draft = sameIn((await importRecord(tx, id))!);
+    const stored = await tx.sql(verdictOfRows, [church, id]);
+    await tx.sql(
+      `update donation_import_row
+          set state = 'new', reason = null, problem = null, like_donation = null, like_row = null, act = null,
+              act_to = null, act_version = null
+        where organization_id = $1 and import_id = $2`,
+      [church, id],
+    );
+    await classifyDraft(tx, draft);
+    return { stored, derived: await tx.sql(verdictOfRows, [church, id]) };
+  });
+}

@@ -1,0 +1,380 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  classifyRow,
+  type Decision,
+  type RecordedGift,
+  type RowFacts,
+  type RowToClassify,
+} from './classify.js';
+
+/** A gift of 50.00 to Missions on March 2, 2025, from a known giver, with a number. */
+const gift: RowToClassify = {
+  row: 7,
+  says: 'gift',
+  field: null,
+  word: '',
+  issues: [],
+  namesGiver: true,
+  giverQuestion: null,
+  giverName: 'Ada Example',
+  giverEmail: null,
+  giverHint: null,
+  date: '2025-03-02',
+  amount: 5_000n,
+  gross: 5_000n,
+  refunded: 0n,
+  fund: 'missions',
+  decision: null,
+  isSure: false,
+};
+
+/** Neither the books nor the rest of the file know the row. */
+const nothing: RowFacts = {
+  sameFile: null,
+  recorded: [],
+  splits: false,
+  earlierRow: null,
+  similar: null,
+  refund: null,
+  usual: { today: '2025-06-01', median: 5_000n },
+};
+
+/** The same gift in the books. */
+const recorded: RecordedGift = {
+  donationId: 'D1',
+  is: 'recorded',
+  version: 3,
+  gross: 5_000n,
+  refunded: 0n,
+  fund: 'missions',
+  isFundInFile: true,
+};
+
+const decided = (kind: Decision['kind'], change: Partial<Decision> = {}): Decision => ({
+  kind,
+  gift: null,
+  amount: null,
+  version: null,
+  ...change,
+});
+
+const given = (row: Partial<RowToClassify>, facts: Partial<RowFacts> = {}) => ({
+  then: (expected: object) =>
+    expect(classifyRow({ ...gift, ...row }, { ...nothing, ...facts })).toEqual(expected),
+});
+
+const isNew = { state: 'new', change: null };
+const D1 = { donationId: 'D1' };
+const D2 = { donationId: 'D2' };
+const row2 = { row: 2 };
+
+describe('a gift that nobody knows', () => {
+  it('is new', () => given({}).then(isNew));
+
+  it('is skipped if a user skips it, and shows what it would be otherwise', () =>
+    given({ decision: decided('skip') }).then({
+      state: 'setAside',
+      reason: 'skipped',
+      instead: isNew,
+    }));
+});
+
+describe('a row by its own words', () => {
+  it('that is a total of the file is no gift', () =>
+    given({ says: 'total', amount: null }).then({ state: 'setAside', reason: 'total' }));
+
+  it('whose status says that it failed is no gift', () =>
+    given({ says: 'not', field: 'status', word: 'Failed' }).then({
+      state: 'setAside',
+      reason: 'word',
+      field: 'status',
+      word: 'Failed',
+    }));
+
+  it('whose status nobody knows needs a decision', () =>
+    given({ says: 'ask', field: 'status', word: 'Lost' }).then({
+      state: 'held',
+      reason: 'word',
+      field: 'status',
+      word: 'Lost',
+    }));
+
+  it('of which all money was returned is no gift', () =>
+    given({ says: 'returned', amount: 0n, refunded: 5_000n }).then({
+      state: 'setAside',
+      reason: 'returned',
+      gross: 5_000n,
+    }));
+
+  it('with errors is rejected with all of them', () => {
+    const issues = [
+      { is: 'noAmount', problem: 'amount', field: 'amount' },
+      { is: 'unknownEmail', text: 'ada@example.test', problem: 'email', field: 'email' },
+    ] as const;
+    given({ says: 'error', issues: [...issues] }).then({
+      state: 'rejected',
+      issues,
+      namesGiver: true,
+    });
+  });
+});
+
+describe('a gift whose giver is not clear', () => {
+  it('is rejected if nobody has the name or address', () => {
+    const issues = [
+      { is: 'unknownName', text: 'Ada Example', problem: 'name', field: 'name' },
+    ] as const;
+    given({ giverQuestion: 'unknownGiver', issues: [...issues] }).then({
+      state: 'rejected',
+      issues,
+      namesGiver: true,
+    });
+  });
+
+  it('needs review if several givers may be meant', () =>
+    given({ giverQuestion: 'severalGuests' }).then({
+      state: 'held',
+      reason: 'severalGuests',
+      name: 'Ada Example',
+      email: null,
+      hint: null,
+    }));
+
+  it('is asked about before it is compared with the books', () =>
+    given({ giverQuestion: 'member' }, { recorded: [recorded] }).then({
+      state: 'held',
+      reason: 'member',
+      name: 'Ada Example',
+      email: null,
+      hint: null,
+    }));
+});
+
+describe('a gift of a file with the same bytes as an imported one', () => {
+  it('is a duplicate', () =>
+    given({}, { sameFile: 'D1' }).then({ state: 'duplicate', reason: 'sameFile', like: D1 }));
+
+  it('is a duplicate also with an error', () =>
+    given(
+      {
+        says: 'error',
+        issues: [{ is: 'noAmount', problem: 'amount', field: 'amount' }],
+      },
+      { sameFile: 'D1' },
+    ).then({ state: 'duplicate', reason: 'sameFile', like: D1 }));
+
+  it('is new if a user took it as another gift', () =>
+    given({ decision: decided('separate', { gift: D1 }) }, { sameFile: 'D1' }).then(isNew));
+});
+
+describe('a gift whose number is in the books', () => {
+  const again = (row: Partial<RowToClassify>, change: Partial<RecordedGift> = {}, splits = false) =>
+    given(row, { recorded: [{ ...recorded, ...change }], splits });
+  const duplicate = { state: 'duplicate', reason: 'sameNumber', like: D1 };
+  const to = (amount: bigint | null) => ({ gift: D1, amount, version: 3 });
+
+  it('is a duplicate with the same amount and fund', () => again({}).then(duplicate));
+
+  it('is a duplicate while the import that brought it is at work', () =>
+    again({}, { is: 'recording', version: 0 }).then(duplicate));
+
+  it('is a duplicate whatever its fund, if the fund was not kept', () =>
+    again({ fund: 'roof' }, { fund: null }).then(duplicate));
+
+  it('with another amount proposes to correct the gift', () =>
+    again({ amount: 7_000n, gross: 7_000n }).then({
+      state: 'held',
+      reason: 'numberChanged',
+      like: D1,
+      change: to(7_000n),
+    }));
+
+  it('of which money was returned since proposes what is left', () =>
+    again({ amount: 3_000n, refunded: 2_000n }).then({
+      state: 'held',
+      reason: 'moneyReturned',
+      like: D1,
+      change: to(3_000n),
+    }));
+
+  it('of which all money was returned since proposes to delete the gift', () =>
+    again({ says: 'returned', amount: 0n, refunded: 5_000n }).then({
+      state: 'held',
+      reason: 'moneyReturned',
+      like: D1,
+      change: to(null),
+    }));
+
+  it('corrects the gift once a user has accepted that', () => {
+    const decision = decided('accept', to(7_000n));
+    again({ amount: 7_000n, gross: 7_000n, decision }).then({ state: 'new', change: to(7_000n) });
+  });
+
+  it('is asked about again if the gift was changed since the user accepted', () => {
+    const decision = decided('accept', { ...to(7_000n), version: 2 });
+    again({ amount: 7_000n, gross: 7_000n, decision }).then({
+      state: 'held',
+      reason: 'changedSince',
+      like: D1,
+      change: to(7_000n),
+    });
+  });
+
+  it('is asked about again if the row was changed since the user accepted', () => {
+    const decision = decided('accept', to(7_000n));
+    again({ amount: 8_000n, gross: 8_000n, decision }).then({
+      state: 'held',
+      reason: 'numberChanged',
+      like: D1,
+      change: to(8_000n),
+    });
+  });
+
+  it('is new if a user took it as another gift than this one', () =>
+    again({ decision: decided('separate', { gift: D1 }) }).then(isNew));
+
+  it('is a duplicate if a user took it as another gift than some other one', () =>
+    again({ decision: decided('separate', { gift: D2 }) }).then(duplicate));
+
+  it('is another part of a gift that was split, if both parts are in the file', () =>
+    again({ fund: 'roof' }, {}, true).then(isNew));
+
+  it('is the same part with another fund, if the recorded part is not in the file', () =>
+    again({ fund: 'roof' }, { isFundInFile: false }, true).then({
+      state: 'held',
+      reason: 'numberChanged',
+      like: D1,
+      change: to(5_000n),
+    }));
+
+  it('needs review if the gift was deleted', () =>
+    again({}, { is: 'deleted' }).then({ state: 'held', reason: 'deleted', like: D1 }));
+
+  it('is recorded again if the gift was deleted and a user said so', () =>
+    again({ decision: decided('again', { gift: D1 }) }, { is: 'deleted' }).then(isNew));
+
+  it('is a duplicate if the deleted gift was restored after the user said so', () =>
+    again({ decision: decided('again', { gift: D1 }) }).then(duplicate));
+});
+
+describe('a gift whose number is in an earlier row of the file', () => {
+  const earlierRow = { row: 2, gross: 5_000n, refunded: 0n, fund: 'missions' };
+
+  it('is a duplicate with the same amount and fund', () =>
+    given({}, { earlierRow }).then({ state: 'duplicate', reason: 'sameRow', like: row2 }));
+
+  it('needs review with another amount', () =>
+    given({ amount: 6_000n, gross: 6_000n }, { earlierRow }).then({
+      state: 'held',
+      reason: 'rowChanged',
+      like: row2,
+    }));
+
+  it('is new if a user took it as another gift', () =>
+    given({ decision: decided('separate', { gift: row2 }) }, { earlierRow }).then(isNew));
+});
+
+describe('a gift of the same giver, day and amount as a recorded one', () => {
+  const similar = { donationId: 'D1', isReturned: false };
+
+  it('needs review', () =>
+    given({}, { similar }).then({ state: 'held', reason: 'similar', like: D1 }));
+
+  it('needs review if money of the recorded gift was returned', () =>
+    given({}, { similar: { ...similar, isReturned: true } }).then({
+      state: 'held',
+      reason: 'similarReturned',
+      like: D1,
+    }));
+
+  it('is new if a user took it as another gift', () =>
+    given({ decision: decided('separate', { gift: D1 }) }, { similar }).then(isNew));
+
+  it('is asked about again if it looks like another gift now', () =>
+    given({ decision: decided('separate', { gift: D2 }) }, { similar }).then({
+      state: 'held',
+      reason: 'similar',
+      like: D1,
+    }));
+
+  it('is new if a user took it as another gift than the one with its number', () =>
+    given(
+      { decision: decided('separate', { gift: D2 }) },
+      { similar, recorded: [{ ...recorded, donationId: 'D2' }] },
+    ).then(isNew));
+});
+
+describe('a row that returns money', () => {
+  const refund: Partial<RowToClassify> = { says: 'refund', amount: -2_000n, gross: 0n };
+  const change = { gift: D1, amount: 3_000n, version: 3 };
+  const matched = { is: 'matched', found: { like: D1, change } } as const;
+
+  it('proposes what will be left of the gift', () =>
+    given(refund, { refund: matched }).then({
+      state: 'held',
+      reason: 'refund',
+      like: D1,
+      change,
+      back: 2_000n,
+    }));
+
+  it('changes the gift once a user has accepted that', () =>
+    given({ ...refund, decision: decided('accept', change) }, { refund: matched }).then({
+      state: 'new',
+      change,
+    }));
+
+  it('is asked about again if the gift was changed since', () =>
+    given(
+      { ...refund, decision: decided('accept', { ...change, version: 2 }) },
+      { refund: matched },
+    ).then({ state: 'held', reason: 'refund', like: D1, change, back: 2_000n }));
+
+  it('needs review without a gift', () =>
+    given(refund).then({ state: 'held', reason: 'refundUnknown', like: null, back: 2_000n }));
+
+  it('needs review if it returns more than is left', () =>
+    given(refund, {
+      refund: { is: 'matched', found: { like: D1, change: null, problem: 'refundTooMuch' } },
+    }).then({ state: 'held', reason: 'refundTooMuch', like: D1, back: 2_000n }));
+
+  const recordedRefund = { is: 'recorded', donationId: 'D1', found: null } as const;
+
+  it('is a duplicate if an earlier import recorded it', () =>
+    given(refund, { refund: recordedRefund }).then({
+      state: 'duplicate',
+      reason: 'refundRecorded',
+      like: D1,
+    }));
+
+  it('is looked for again if a user took it as another one', () =>
+    given(
+      { ...refund, decision: decided('separate', { gift: D1 }) },
+      { refund: { ...recordedRefund, found: matched.found } },
+    ).then({ state: 'held', reason: 'refund', like: D1, change, back: 2_000n }));
+});
+
+describe('an unusual gift', () => {
+  it.each([
+    ['2025-06-01', isNew],
+    ['2025-06-02', { state: 'held', reason: 'futureDate', date: '2025-06-02' }],
+    ['2015-06-01', isNew],
+    ['2015-05-31', { state: 'held', reason: 'oldDate', date: '2015-05-31' }],
+  ])('of the day %s', (date, expected) => given({ date }).then(expected));
+
+  it.each([
+    [500_000n, isNew],
+    [500_001n, { state: 'held', reason: 'highAmount', amount: 500_001n }],
+  ])('of %s cents in a file of gifts of 5000', (amount, expected) =>
+    given({ amount, gross: amount }).then(expected),
+  );
+
+  it('is new if a user is sure', () => given({ date: '2045-01-01', isSure: true }).then(isNew));
+
+  it('is asked about after it was compared with the books', () =>
+    given({ date: '2045-01-01' }, { similar: { donationId: 'D1', isReturned: false } }).then({
+      state: 'held',
+      reason: 'similar',
+      like: D1,
+    }));
+});
