@@ -34,6 +34,8 @@ import {
 } from './import/review/givers.controller.js';
 import { ImportLayoutsController } from './import/reading/layouts.controller.js';
 import { ImportsController } from './import/import.controller.js';
+import { ImportRecordingController } from './import/recording/recording.controller.js';
+import { ImportRowsController } from './import/review/rows.controller.js';
 import { ImportRunner } from './import/recording/runner.js';
 import { SweepDraftsHandler } from './import/recording/sweep.js';
 import { HeadKeeper } from './journal/head-keeper.js';
@@ -59,6 +61,8 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
     PledgesController,
     FundraisersController,
     ImportsController,
+    ImportRowsController,
+    ImportRecordingController,
     ImportGiversController,
     ImportAnswersController,
     ImportLayoutsController,

@@ -30,8 +30,10 @@ export interface Draft extends Sameness {
   fileHash: Buffer;
 }
 
-/** Rows that are classified together: enough for few statements, and few enough for the memory if every row has facts. */
-const rowsAtOnce = 20_000;
+/** Rows whose facts are loaded together. Each statement looks at the whole draft, so that there should be few ranges. */
+const factsAtOnce = 200_000;
+/** Rows that are classified together: few enough for the memory if every row has facts. */
+const rowsAtOnce = 10_000;
 
 /**
  * Derives the verdict of every row of a draft from what it says, from what users decided, from the books and from the rest
@@ -47,8 +49,10 @@ export async function classifyDraft(tx: Tx, draft: Draft): Promise<number> {
   const file = { hasNumbers: hasNumbers ?? false, sameFile: sameFile?.id ?? null, usual };
   await setRowByRowJoins(tx, { setting: 'off' });
   let changed = 0;
-  for (let from = 1; from <= last; from += rowsAtOnce)
-    changed += await classifyRange(tx, draft, file, { from, until: from + rowsAtOnce - 1 });
+  for (let from = 1; from <= last; from += factsAtOnce) {
+    const until = Math.min(last, from + factsAtOnce - 1);
+    changed += await classifyRange(tx, draft, file, { from, until });
+  }
   if (hasRefunds) changed += await classifyRefunds(tx, draft, file);
   await setRowByRowJoins(tx, { setting: 'on' });
   return changed;
@@ -68,20 +72,29 @@ interface Range {
 
 async function classifyRange(tx: Tx, draft: Draft, file: FileFacts, range: Range): Promise<number> {
   const found = await loadFacts(tx, draft, file, range);
+  const withFacts = [...found.keys()].sort((one, other) => one - other);
   const limits = usualLimits(file.usual);
-  const rows = await listRows(tx, {
-    importId: draft.id,
-    ...range,
-    rows: [...found.keys()],
-    isAll: file.sameFile !== null,
-    usualFrom: limits.from,
-    usualUntil: limits.until,
-    usualAmount: limits.amount,
-  });
-  return store(tx, draft, rows, (row) => ({
-    ...plainFacts(draft, file, row),
-    ...found.get(row),
-  }));
+  let changed = 0;
+  for (let from = range.from, next = 0; from <= range.until; from += rowsAtOnce) {
+    const until = Math.min(range.until, from + rowsAtOnce - 1);
+    const first = next;
+    while (next < withFacts.length && withFacts[next]! <= until) next++;
+    const rows = await listRows(tx, {
+      importId: draft.id,
+      from,
+      until,
+      rows: withFacts.slice(first, next),
+      isAll: file.sameFile !== null,
+      usualFrom: limits.from,
+      usualUntil: limits.until,
+      usualAmount: limits.amount,
+    });
+    changed += await store(tx, draft, rows, (row) => ({
+      ...plainFacts(draft, file, row),
+      ...found.get(row),
+    }));
+  }
+  return changed;
 }
 
 async function classifyRefunds(tx: Tx, draft: Draft, file: FileFacts): Promise<number> {

@@ -125,18 +125,24 @@ export const listEarlierRows = statement({
     firstFund: t.present(t.text),
   },
   sql: `
+    with numbered as materialized (
+      select r.row, r.source_id, r.gross, r.refunded, r.campaign
+        from donation_import_row r
+       where ${inDraft}
+         and r.source_id is not null
+         and ${isGift}),
+    repeated as materialized (
+      select source_id from numbered group by source_id having count(*) > 1)
     select row, first, first_gross, first_refunded, first_fund
       from (select row,
                    first_value(row) over w as first,
                    first_value(gross) over w as first_gross,
                    first_value(refunded) over w as first_refunded,
                    first_value(fund) over w as first_fund
-              from (select r.row, r.source_id, r.gross, r.refunded, ${fundKeySql('r.campaign')} as fund
-                      from donation_import_row r
-                     where ${inDraft}
-                       and r.source_id is not null
-                       and ${isGift}) gifts
-            window w as (partition by source_id, case when :splits then fund end order by row)) numbered
+              from (select n.row, n.source_id, n.gross, n.refunded, ${fundKeySql('n.campaign')} as fund
+                      from numbered n
+                      join repeated using (source_id)) gifts
+            window w as (partition by source_id, case when :splits then fund end order by row)) numbers
      where row > first
        and row between :from and :until`,
 });

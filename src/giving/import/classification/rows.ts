@@ -111,9 +111,12 @@ function toStored(read: ReadRow, giver: Matched) {
   };
 }
 
+const isNew: RowVerdict = { state: 'new', change: null };
+
 /** The verdict of a row by itself: by what it says, and by whether its giver is known. */
 function verdictOfRow({ row, reading }: ReadRow, giver: Matched): RowVerdict {
   const { says, figures, draft } = reading;
+  if (says.is === 'gift' && giver.question === null) return isNew; // nearly all rows, without a detour
   const word = says.is === 'ask' || says.is === 'not' ? says : null;
   const names = {
     giver: giver.giver,

@@ -47,3 +47,15 @@ export function assertOpen(record: ImportRecord): void {
       'Recording this import has begun. Import it again to finish it; what is wrong in it can be corrected afterwards.',
     );
 }
+
+/**
+ * Does something with an import.
+ * @throws HttpError 404 if the church has no such import
+ */
+export async function withImport<T>(
+  tx: Tx,
+  id: string,
+  work: (record: ImportRecord) => Promise<T> | T,
+): Promise<T> {
+  return work(await openImport(tx, pathId(id, what)));
+}

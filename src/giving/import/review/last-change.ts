@@ -3,6 +3,7 @@ import type { Tx } from '#libs/database';
 import { conflict } from '#libs/http';
 import { classifyDraft, type Draft } from '../classification/classify-draft.js';
 import { foldGivers } from '../givers/fold.js';
+import { setRowByRowJoins } from '../planner.sql.js';
 import { deleteKeptRows } from './kept.sql.js';
 import {
   copyAnswers,
@@ -54,7 +55,9 @@ export async function undoably(
     givers: before?.givers ?? null,
     answers: answers ?? null,
   });
+  await setRowByRowJoins(tx, { setting: 'off' });
   const touched = await keepTouchedRows.count(tx, { importId, number });
+  await setRowByRowJoins(tx, { setting: 'on' });
   await deleteCopies(tx, { importId });
   if (touched === 0 && !isAnswer) await forgetChange(tx, { importId, number });
   else await forgetChangesUntil(tx, { importId, last: number - kept });
@@ -94,7 +97,9 @@ export async function undoLastChange(tx: Tx, draft: Draft, number?: number): Pro
   if (number !== undefined && (change?.number ?? 0) < number) return;
   if (!change) throw conflict('There is nothing to take back.');
   const undone = { importId, number: change.number };
+  await setRowByRowJoins(tx, { setting: 'off' });
   await restoreRows(tx, undone);
+  await setRowByRowJoins(tx, { setting: 'on' });
   if (change.action === 'givers') await putBackAnswers(tx, undone);
   await forgetChange(tx, undone);
   await foldGivers(tx, importId);

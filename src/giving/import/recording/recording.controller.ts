@@ -1,0 +1,193 @@
+import { Readable } from 'node:stream';
+import { Body, Controller, Inject, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { type DonationImport, type ErrorBody, type UndoPreview } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
+import { Database, type Tx } from '#libs/database';
+import {
+  audit,
+  auditOnce,
+  conflict,
+  CurrentActor,
+  OwnTransaction,
+  parse,
+  pathId,
+  type ChurchActor,
+  Route,
+  ChurchTransaction,
+} from '#libs/http';
+import { sameIn } from '../review/drafts.js';
+import { assertDraft, openImport, what, withImport } from '../review/edit-draft.js';
+import { askAboutGone } from '../givers/guests.js';
+import { importRecord, importView, type ImportRecord } from '../review/import.query.js';
+import { classifyDraft } from '../classification/classify-draft.js';
+import { ImportRunner, tellImport } from './runner.js';
+import { undoPreview } from './undo.query.js';
+import { beginCommit, beginUndo, insertWork } from './work.sql.js';
+import { lockImport } from '../review/edit-draft.sql.js';
+
+/** Commit and undo of imports, which run in the background, with their progress. */
+@Controller()
+export class ImportRecordingController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(ImportRunner) private readonly runner: ImportRunner,
+  ) {}
+
+  @Route(routes.donationImports.commit)
+  async commit(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DonationImport | (ErrorBody & { preview: DonationImport })> {
+    return this.#change(tx, id, async (record) => {
+      assertDraft(record);
+      if (record.status === 'needs_mapping')
+        throw conflict('Say first what the columns of this file mean.');
+      // what was begun is settled: its own rows would look like duplicates of themselves
+      const changed = record.decided ? 0 : await lookAgain(tx, record);
+      const view = await importView(tx, record, changed === 0);
+      if (changed > 0) {
+        // answered, not thrown: what was found is kept, so that the next look shows it
+        void reply.status(409);
+        return {
+          message:
+            'Something has changed since you looked: some rows are here already, or their giver is not clear. Please check the preview again.',
+          code: 'conflict',
+          preview: view,
+        };
+      }
+      const { counts } = view;
+      if (counts.rejected > 0)
+        throw conflict(
+          `${counts.rejected} ${counts.rejected === 1 ? 'row has an error' : 'rows have errors'}. Fix them or set them aside first.`,
+        );
+      if (counts.held > 0)
+        throw conflict(
+          `${counts.held} ${counts.held === 1 ? 'row waits' : 'rows wait'} for your decision.`,
+        );
+      if (counts.new === 0)
+        throw conflict('There is nothing to import: no row of this file is new.');
+      await audit(tx, actor.id, 'import.committed', {
+        importId: record.id,
+        donations: counts.new,
+        amount: view.amounts.new,
+      });
+      await beginCommit(tx, { importId: record.id, userId: actor.id, total: counts.new });
+      return null;
+    });
+  }
+
+  @Route(routes.donationImports.undoPreview)
+  undoPreview(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+  ): Promise<UndoPreview> {
+    return withImport(tx, id, async (record) => {
+      const preview = await undoPreview(tx, record);
+      await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
+      return preview;
+    });
+  }
+
+  @Route(routes.donationImports.undo)
+  undo(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DonationImport | (ErrorBody & { preview: UndoPreview })> {
+    return this.#change<ErrorBody & { preview: UndoPreview }>(tx, id, async (record) => {
+      if (record.status !== 'committed')
+        throw conflict(
+          record.status === 'undone'
+            ? 'This import is already undone.'
+            : 'This import is not committed.',
+        );
+      const answer = parse(routes.donationImports.undo.body, body ?? {}).changed;
+      const preview = await undoPreview(tx, record);
+      const { donations, amount } = preview;
+      const byHand = preview.changed.filter((gift) => gift.byHand).length;
+      if (byHand > 0 && !answer) {
+        void reply.status(409);
+        return {
+          message: `${byHand === 1 ? 'A gift' : `${byHand} gifts`} that this import changed ${byHand === 1 ? 'was' : 'were'} changed by hand since. Put back what it was before, or leave it as it is?`,
+          code: 'conflict',
+          preview,
+        };
+      }
+      await audit(tx, actor.id, 'import.undone', { importId: record.id, donations, amount });
+      await beginUndo(tx, {
+        importId: record.id,
+        userId: actor.id,
+        putBack: answer === 'restore',
+      });
+      return null;
+    });
+  }
+
+  /** Status and progress as they change, as server-sent events, until there is nothing more to tell. */
+  @Route(routes.donationImports.events)
+  @OwnTransaction()
+  async events(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Readable> {
+    const read = () =>
+      this.db.tenant(actor.organizationId, (tx) =>
+        withImport(tx, id, ({ status, done, total, message }) =>
+          Promise.resolve({ status, progress: { done, total }, message }),
+        ),
+      );
+    const first = await read();
+    void reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no');
+    return Readable.from(tell(first, read, this.runner));
+  }
+
+  /**
+   * Changes the status under the import's row lock, so that of two clicks one finds it changed; the work
+   * starts after the commit. `change` may give another answer instead: then nothing starts.
+   */
+  async #change<Other>(
+    tx: Tx,
+    id: string,
+    change: (record: ImportRecord) => Promise<Other | null>,
+  ): Promise<DonationImport | Other> {
+    const importId = pathId(id, what);
+    await lockImport(tx, { importId });
+    const record = await openImport(tx, importId);
+    const other = await change(record);
+    if (other !== null) return other;
+    await insertWork(tx, { importId });
+    await tellImport(tx, importId);
+    tx.afterCommit(() => this.runner.start(tx.organizationId!, importId));
+    return importView(tx, (await importRecord(tx, importId))!);
+  }
+}
+
+/** Compares a draft with the books as they are now. @returns how many verdicts changed */
+async function lookAgain(tx: Tx, record: ImportRecord): Promise<number> {
+  await askAboutGone(tx, record.id);
+  return classifyDraft(tx, sameIn(record));
+}
+
+type Progress = Pick<DonationImport, 'status' | 'progress' | 'message'>;
+
+async function* tell(
+  first: Progress,
+  read: () => Promise<Progress>,
+  runner: ImportRunner,
+): AsyncGenerator<string> {
+  let told = '';
+  for (let now = first; ; now = await read()) {
+    const text = JSON.stringify(now);
+    if (text !== told) yield `data: ${text}\n\n`;
+    told = text;
+    if ((now.status !== 'committing' && now.status !== 'undoing') || runner.isStopping) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

@@ -1,0 +1,105 @@
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type DonationImport, type ImportRow, type ImportRowsSum } from '#libs/contracts';
+import { routes } from '#libs/contracts/routes';
+import { type Tx } from '#libs/database';
+import {
+  audit,
+  auditOnce,
+  CurrentActor,
+  linkNext,
+  parse,
+  type ChurchActor,
+  Route,
+  ChurchTransaction,
+} from '#libs/http';
+import { sameIn } from './drafts.js';
+import { assertOpen, editDraft, withImport } from './edit-draft.js';
+import { sendCsv } from './send-csv.js';
+import { importRows, sumOfRows } from './import-rows.js';
+import { undoably, undoLastChange } from './last-change.js';
+import { leftOut } from './left-out.js';
+import { repairRows } from './repair.js';
+
+/** The rows of an import: what each of them is, and changes of the rows of a draft. */
+@Controller()
+export class ImportRowsController {
+  @Route(routes.donationImports.rows)
+  rows(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ImportRow[]> {
+    return withImport(tx, id, async (record) => {
+      const filter = parse(routes.donationImports.rows.query, query);
+      const { rows, next } = await importRows(tx, record, filter);
+      await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
+      linkNext(request, reply, next);
+      return rows;
+    });
+  }
+
+  /** What all rows that a filter finds come to. */
+  @Route(routes.donationImports.sum)
+  sum(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+    @Query() query: unknown,
+  ): Promise<ImportRowsSum> {
+    return withImport(tx, id, async (record) => {
+      const sum = await sumOfRows(tx, record.id, parse(routes.donationImports.sum.query, query));
+      await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
+      return sum;
+    });
+  }
+
+  /** The rows of a state (rejected and set aside, unless asked otherwise) with their reasons, as a file to mend. */
+  @Route(routes.donationImports.rowsCsv)
+  rowsCsv(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+    @Query() query: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    return withImport(tx, id, async (record) => {
+      const { state } = parse(routes.donationImports.rowsCsv.query, query);
+      sendCsv(reply, `import-${state ?? 'left-out'}-rows.csv`);
+      await auditOnce(tx, actor.id, 'import.exported', { importId: record.id });
+      return leftOut(tx, record, state ? [state] : ['rejected', 'setAside']);
+    });
+  }
+
+  @Route(routes.donationImports.repair)
+  repair(
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<DonationImport> {
+    return editDraft(tx, id, async (record) => {
+      const repair = parse(routes.donationImports.repair.body, body);
+      assertOpen(record);
+      await undoably(tx, record.id, repair.action, () => repairRows(tx, record, repair));
+    });
+  }
+
+  /** Takes the last change of a draft back: of rows, or of who their givers are. @throws HttpError 409 when there is none */
+  @Route(routes.donationImports.undoRows)
+  undoRows(
+    @CurrentActor() actor: ChurchActor,
+    @ChurchTransaction() tx: Tx,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<DonationImport> {
+    return editDraft(tx, id, async (record) => {
+      const { number } = parse(routes.donationImports.undoRows.body, body ?? {});
+      assertOpen(record);
+      await undoLastChange(tx, sameIn(record), number);
+      await audit(tx, actor.id, 'import.change-undone', { importId: record.id });
+    });
+  }
+}
