@@ -1,0 +1,55 @@
+import type { ImportMapping, ImportQuestion } from '#libs/contracts';
+import type { Tx } from '#libs/database';
+import type { TableInspection } from '#libs/workbook';
+import { Refusal, TooMuchWork } from '#libs/workers';
+import type { DonationFile } from './donation-file.js';
+import { rememberedLayout } from './layouts.js';
+
+/** Inspects the sheet whose columns the church has answered before, or else the sheet that looks most like donations. */
+export async function firstLook(
+  tx: Tx,
+  table: DonationFile,
+): Promise<{ inspection: TableInspection; known: ImportMapping | null }> {
+  const likeliest = await table.inspect();
+  if (likeliest.template) return { inspection: likeliest, known: likeliest.mapping };
+  const others = table.sheets.filter((name) => name !== likeliest.sheet);
+  for (const look of [
+    () => Promise.resolve(likeliest),
+    ...others.map((sheet) => () => table.inspect({ sheet })),
+  ]) {
+    const inspection = await look().catch(skipUnreadableSheet);
+    const known = inspection && (await rememberedLayout(tx, inspection.header));
+    if (!known) continue;
+    // the encoding of the last such file, if this file leaves it open and can be read so
+    const isAsked = inspection.questions
+      .find(({ kind }) => kind === 'encoding')
+      ?.options?.some(({ value }) => value === known.encoding);
+    const read = isAsked
+      ? await table.inspect({
+          encoding: known.encoding,
+          ...(inspection.sheet ? { sheet: inspection.sheet } : {}),
+        })
+      : inspection;
+    return { inspection: read, known: { ...known, encoding: read.encoding } };
+  }
+  return { inspection: likeliest, known: null };
+}
+
+/** Asks for the sheet if several have rows. */
+export const askSheet = ({ sheets }: DonationFile, { sheet }: TableInspection): ImportQuestion[] =>
+  sheets.length > 1
+    ? [
+        {
+          kind: 'sheet',
+          message: 'Which sheet holds the donations?',
+          samples: [sheet ?? ''],
+          options: sheets.map((value) => ({ value, samples: [] })),
+        },
+      ]
+    : [];
+
+/** A sheet without rows of data is no candidate. @throws any error that is not about the sheet */
+function skipUnreadableSheet(error: unknown): null {
+  if (error instanceof Refusal && !(error instanceof TooMuchWork)) return null;
+  throw error;
+}
