@@ -13,6 +13,7 @@ const contents: Partial<Record<ImportField, (cell: string) => boolean>> = {
   email: (cell) => emailPattern.test(cell),
   date: isDateLike,
   amount: isAmount,
+  refunded: isAmount,
   name: (cell) => /\p{L}/u.test(cell) && !emailPattern.test(cell),
 };
 /** Amounts with cents: a column of these under an unknown header can hardly be anything but money. */
@@ -62,8 +63,11 @@ function guess(header: string, cells: string[]): [ImportField, number][] {
     cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
   const named = meaningOf(header);
   if (named) {
-    // a type that is cash or check says how it was given
-    if (named.field === 'type' && share((cell) => findMethod(cell, paymentMethods) !== null) >= 0.5)
+    // a type or mode that is cash or check says how it was given
+    if (
+      (named.field === 'type' || named.field === 'test') &&
+      share((cell) => findMethod(cell, paymentMethods) !== null) >= 0.5
+    )
       return [['paymentMethod', 2.5]];
     // what stands in many rows is no transaction's own
     if (named.field === 'transactionId' && new Set(cells).size < cells.length * 0.8) return [];

@@ -10,206 +10,79 @@ export const templateFields = {
   notes: 'notes',
 } as const satisfies Record<string, ImportField>;
 
+const list = (names: string): string[] => names.trim().split(/\s+/);
+
 /**
  * The names that banks and giving services give to each field, in lower case, letters and digits only. Of two columns,
  * the one whose name is earlier in the list is taken.
  */
 export const headerNames: Record<ImportField, string[]> = {
-  email: [
-    'email',
-    'emailaddress',
-    'donoremail',
-    'donoremailaddress',
-    'customeremail',
-    'payeremail',
-    'buyeremail',
-    'givermail',
-    'giveremail',
-    'fromemailaddress',
-    'contactemail',
-    'mail',
-  ],
-  firstName: [
-    'firstname',
-    'donorfirstname',
-    'giverfirstname',
-    'first',
-    'givenname',
-    'fname',
-    'forename',
-  ],
-  lastName: [
-    'lastname',
-    'donorlastname',
-    'giverlastname',
-    'last',
-    'surname',
-    'familyname',
-    'lname',
-  ],
-  name: [
-    'name',
-    'donor',
-    'donorname',
-    'fullname',
-    'giver',
-    'givername',
-    'customername',
-    'payername',
-    'payer',
-    'contributor',
-    'contactname',
-    'displayname',
-    'cardname',
-    'cardholdername',
-    'buyername',
-    'member',
-    'membername',
-    'from',
-  ],
-  phone: [
-    'phone',
-    'phonenumber',
-    'telephone',
-    'mobile',
-    'mobilephone',
-    'cell',
-    'cellphone',
-    'donorphone',
-    'contactphonenumber',
-  ],
-  amount: [
-    'convertedamount',
-    'amount',
-    'donationamount',
-    'giftamount',
-    'gross',
-    'grossamount',
-    'amountusd',
-    'totalamount',
-    'amountpaid',
-    'paymentamount',
-    'transactionamount',
-    'contributionamount',
-    'credit',
-    'total',
-    'donation',
-    'gift',
-    'contribution',
-    'value',
-    'betrag',
-  ],
-  paymentMethod: [
-    'paymentmethod',
-    'methodofpayment',
-    'method',
-    'paymenttype',
-    'tender',
-    'tendertype',
-    'paidby',
-    'paymentsource',
-    'giftmethod',
-  ],
-  date: [
-    'date',
-    'donationdate',
-    'giftdate',
-    'paymentdate',
-    'transactiondate',
-    'datereceived',
-    'receiveddate',
-    'contributiondate',
-    'postingdate',
-    'postdate',
-    'posteddate',
-    'createddateutc',
-    'createdutc',
-    'createdat',
-    'created',
-    'datetime',
-    'bookingdate',
-    'valuedate',
-    'buchungstag',
-    'datum',
-  ],
-  campaign: [
-    'campaign',
-    'fund',
-    'designation',
-    'fundname',
-    'campaignname',
-    'campaigntitle',
-    'fundraiser',
-    'purpose',
-    'project',
-    'category',
-  ],
-  notes: [
-    'notes',
-    'note',
-    'memo',
-    'comment',
-    'comments',
-    'donornote',
-    'message',
-    'description',
-    'details',
-    'memodescription',
-  ],
-  transactionId: [
-    'transactionid',
-    'paymentid',
-    'donationid',
-    'transactionnumber',
-    'confirmationnumber',
-    'receiptnumber',
-    'receiptid',
-    'ordernumber',
-    'orderid',
-    'chargeid',
-    'balancetransactionid',
-    'id',
-  ],
-  status: ['status', 'paymentstatus', 'transactionstatus', 'donationstatus'],
-  type: ['transactiontype', 'type', 'kind', 'reportingcategory'],
-  direction: ['direction', 'balanceimpact', 'creditdebit', 'debitcredit', 'inout'],
-  currency: ['convertedcurrency', 'currency', 'currencycode'],
-  fee: [
-    'fee',
-    'fees',
-    'feeamount',
-    'totalfees',
-    'processingfee',
-    'processingfees',
-    'transactionfee',
-  ],
-  net: ['net', 'netamount'],
-  refunded: [
-    'convertedamountrefunded',
-    'amountrefunded',
-    'refundamount',
-    'refundedamount',
-    'totalrefunded',
-  ],
-  refundOf: [
-    'referencetxnid',
-    'originaltransactionid',
-    'parenttransactionid',
-    'relatedtransactionid',
-    'refundof',
-  ],
-  payout: [
-    'payoutid',
-    'payout',
-    'payoutdate',
-    'transferid',
-    'transfer',
-    'depositid',
-    'batchid',
-    'batch',
-    'batchname',
-    'batchnumber',
-  ],
-  time: ['time', 'paymenttime', 'transactiontime'],
-  timeZone: ['timezone', 'tz'],
+  email: list(`email emailaddress donoremail donoremailaddress customeremail payeremail buyeremail
+    givermail giveremail fromemailaddress contactemail mail`),
+  firstName: list(`firstname donorfirstname giverfirstname first givenname fname forename`),
+  lastName: list(`lastname donorlastname giverlastname last surname familyname lname`),
+  name: list(`name donor donorname fullname giver givername customername payername payer contributor
+    contactname displayname cardname cardholdername buyername member membername from`),
+  phone: list(`phone phonenumber telephone mobile mobilephone cell cellphone donorphone
+    contactphonenumber`),
+  amount:
+    list(`convertedamount amount donationamount giftamount gross grossamount amountusd totalamount
+    amountpaid paymentamount transactionamount contributionamount credit total donation gift
+    contribution value betrag`),
+  paymentMethod:
+    list(`paymentmethod methodofpayment method paymenttype tender tendertype paidby paymentsource
+    giftmethod`),
+  date: list(`date donationdate giftdate paymentdate transactiondate datereceived receiveddate
+    contributiondate postingdate postdate posteddate createddateutc createdutc createdat
+    created datetime bookingdate valuedate buchungstag datum`),
+  campaign:
+    list(`campaign fund designation fundname campaignname campaigntitle fundraiser purpose project
+    category`),
+  notes: list(
+    `notes note memo comment comments donornote message description details memodescription`,
+  ),
+  transactionId:
+    list(`transactionid paymentid donationid transactionnumber confirmationnumber receiptnumber
+    receiptid ordernumber orderid chargeid balancetransactionid id`),
+  status: list(`status paymentstatus transactionstatus donationstatus giftstatus contributionstatus
+    chargestatus orderstatus settlementstatus processingstatus gatewaystatus refundstatus
+    paymentstate transactionstate donationstate paymentresult transactionresult result
+    statut zahlungsstatus transaktionsstatus estadodelpago`),
+  type: list(`transactiontype type kind reportingcategory donationtype gifttype contributiontype
+    recordtype entrytype activitytype txntype trantype typ tipo transaktionstyp
+    typedetransaction tipodetransacción`),
+  test: list(`testmode test istest testdonation testpayment testtransaction testgift sandbox
+    sandboxmode livemode live islive paymentmode transactionmode donationmode mode
+    environment`),
+  direction: list(`direction balanceimpact creditdebit debitcredit inout`),
+  currency: list(`convertedcurrency currency currencycode donationcurrency donationcurrencies
+    donationcurrencycode paymentcurrency transactioncurrency giftcurrency originalcurrency
+    grosscurrency currencytype currencyname isocurrency währung waehrung devise divisa
+    moneda currencysymbol`),
+  fee: list(`fee fees feeamount totalfees processingfee processingfees transactionfee`),
+  net: list(`net netamount`),
+  refunded: list(`convertedamountrefunded amountrefunded refundamount refundedamount totalrefunded
+    refundtotal refundedtotal donationrefunded refunded refund refunds`),
+  refundOf: list(
+    `referencetxnid originaltransactionid parenttransactionid relatedtransactionid refundof`,
+  ),
+  payout: list(`payoutid payout payoutdate transferid transfer depositid batchid batch batchname
+    batchnumber`),
+  time: list(`time paymenttime transactiontime`),
+  timeZone: list(`timezone tz`),
 };
+
+/**
+ * The names of columns that say about a row, mostly with yes or no, whether it is a gift. Fields of their own exist only
+ * for some of them, so that others take the place of a status or type.
+ */
+export const flagNames = {
+  void: list(`void voided isvoid isvoided canceled cancelled iscanceled iscancelled deleted isdeleted
+    reversed isreversed failed isfailed declined returned isreturned`),
+  refund: list(`isrefunded isrefund wasrefunded hasrefund fullyrefunded`),
+  dispute: list(
+    `disputed isdisputed disputestatus chargeback ischargeback chargedback chargebackstatus`,
+  ),
+  paid: list(`captured paid ispaid successful success issuccessful approved isapproved completed
+    iscompleted settled`),
+} satisfies Record<string, string[]>;

@@ -20,6 +20,14 @@ export {
 } from './records.js';
 export { mended, mendRows } from './mend.js';
 export { createFooterFinder, footerReading, type FooterFinder } from './footer.js';
+export {
+  createDecidingObserver,
+  decidingKind,
+  isCovered,
+  placeColumns,
+  wordsByHeader,
+  type DecidingColumn,
+} from './deciding.js';
 export { createTextObserver, headerZone, type Zones } from './day.js';
 export { createObserver, type Answered, type Observer, type Styles } from './observer.js';
 export { readerOf, readRow, readValues, valuesOf } from './row.js';
@@ -33,6 +41,7 @@ export {
   type Understood,
 } from './row-reading.js';
 export { wordKey, type Words } from './words.js';
+export { ask } from './messages.js';
 export { fingerprint, headerKey, maxHeader, meaningOf, withoutRemarks } from './header.js';
 export {
   csvCell,

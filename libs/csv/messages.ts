@@ -76,6 +76,26 @@ export const badEncoding = (encoding: string) =>
 export const notText = (what: string, advice: string) =>
   new CsvError('binary', `This is ${what}. ${advice}`);
 
+const wordQuestions = {
+  status: 'What does each status say of its rows?',
+  type: 'What does each type say of its rows?',
+  test: 'Which of these payments were only tests?',
+  direction: 'What does each direction say of its rows?',
+  currency: 'The books are in US dollars. What about other currencies?',
+  campaign: 'Which fund does each of these mean?',
+  paymentMethod: 'Which payment method does each of these mean?',
+};
+/** Of the fields whose words say whether a row is a gift: the header that needs no explanation. */
+const fieldHeaders: Partial<Record<keyof typeof wordQuestions, string>> = {
+  status: 'status',
+  type: 'type',
+  test: 'test mode',
+  direction: 'direction',
+  currency: 'currency',
+};
+const quoted = (headers: string[]) =>
+  new Intl.ListFormat('en-US').format(headers.map((header) => `“${shortened(header)}”`));
+
 /** Questions to the person, where the file itself leaves something open. */
 export const ask = {
   encoding: 'This file does not say how its accented letters are stored. Do these look right?',
@@ -91,13 +111,25 @@ export const ask = {
   decimals: 'Is the mark in these amounts a thousands separator or a decimal mark?',
   decimalConflict:
     'Some of these amounts have a decimal point, others a decimal comma. Which is right? Rows written the other way will be shown as errors.',
-  words: {
-    status: 'What does each status say of its rows?',
-    type: 'What does each type say of its rows?',
-    direction: 'What does each direction say of its rows?',
-    currency: 'The books are in US dollars. What about other currencies?',
-    campaign: 'Which fund does each of these mean?',
-    paymentMethod: 'Which payment method does each of these mean?',
+  /** Names a column that can say that a row is no gift, unless its header is the name of the field. */
+  wordsOf: (field: keyof typeof wordQuestions, header = '') => {
+    const plain = fieldHeaders[field];
+    return !plain || header === '' || header.trim().toLowerCase() === plain
+      ? wordQuestions[field]
+      : `${wordQuestions[field]} The column is called “${shown(header.trim())}”.`;
   },
+  /** @param headers of columns that can say that a row is no gift, and have no meaning yet */
+  deciding: (headers: string[]) =>
+    headers.length === 1
+      ? `The column ${quoted(headers)} can say that a row is no gift, or only in part. Choose what it means, or leave it out.`
+      : `The columns ${quoted(headers)} can say that a row is no gift, or only in part. Choose what each means, or leave it out.`,
+  /** @param headers of such columns that files with these columns were read without until now */
+  newlyDeciding: (headers: string[]) =>
+    headers.length === 1
+      ? `The column ${quoted(headers)} can say that a row is no gift, or only in part. Until now it was left out. Check its meaning.`
+      : `The columns ${quoted(headers)} can say that a row is no gift, or only in part. Until now they were left out. Check their meanings.`,
+  /** @param header of a column that is mapped as the amount refunded, but contains words */
+  noAmounts: (header: string) =>
+    `The column ${quoted([header])} contains words, not the amounts that were refunded. Choose what it means, or leave it out.`,
   noMethod: 'Some donations name no payment method. Which one should they have?',
 };

@@ -32,18 +32,21 @@ const maxWords = 100;
 /**
  * Judges a whole column's dates, decimals and words in one pass over all rows: whether 03/04/2025 is in March or April is
  * decided only by a value, anywhere in the file, that rules one reading out, such as 25/12/2025. `columns` says where the
- * values stand, as in a mapping; `source` is what a known source's words mean.
+ * values are, as in a mapping; `source` is what a known source's words mean; questions name the columns of `header`.
  */
 export function createObserver(
   columns: ImportMapping['columns'],
   answered: Answered = {},
   source: Words = {},
+  header: readonly string[] = [],
 ): Observer {
   const dates = createEvidence(answered.dateStyle, judgeDate, ['mdy', 'dmy']);
   const amounts = createEvidence(answered.decimalStyle, judgeAmount, ['point', 'comma']);
   const sums = createSums();
   const words = wordColumns.flatMap((field) =>
-    columns[field] === undefined ? [] : [createWords(field, columns[field], answered, source)],
+    columns[field] === undefined
+      ? []
+      : [createWords(field, columns[field], answered, source, header)],
   );
   const cell = (cells: string[], index: number | undefined) =>
     index === undefined ? '' : (cells[index] ?? '').trim();
@@ -173,6 +176,7 @@ function createWords(
   index: number,
   { words: answered = {}, defaults }: Answered,
   source: Words,
+  header: readonly string[],
 ) {
   const asksBlank = field === 'status' || field === 'type';
   const seen = new Map<string, SeenWord>();
@@ -235,7 +239,7 @@ function createWords(
       )
         return [];
       if (
-        (field === 'currency' || field === 'direction') &&
+        (field === 'currency' || field === 'direction' || field === 'test') &&
         words.every(({ answer }) => answer === 'gift' || (field === 'direction' && answer !== null))
       )
         return [];
@@ -245,7 +249,7 @@ function createWords(
         {
           kind: 'words',
           field,
-          message: ask.words[field],
+          message: ask.wordsOf(field, header[index]),
           samples: (open.length > 0 ? open : words).slice(0, sampleCount).map(({ word }) => word),
           words,
         },

@@ -6,7 +6,7 @@ import { centsOf, type Reader, type RowValues } from './row-reading.js';
 export interface Meaning {
   meaning: RowMeaning;
   /** the column that says so */
-  field: 'status' | 'type' | 'direction' | 'currency' | 'amount';
+  field: 'status' | 'type' | 'test' | 'direction' | 'currency' | 'amount';
   word: string;
 }
 
@@ -24,7 +24,7 @@ export function meaningOfRow(
   negative: Reader['negative'],
 ): Meaning {
   let found = plainGift;
-  for (const field of ['status', 'direction', 'type', 'currency'] as const) {
+  for (const field of ['status', 'direction', 'type', 'test', 'currency'] as const) {
     if (columns[field] === undefined) continue;
     const word = values[field] ?? '';
     const meaning = (answers(field, word) ?? 'ask') as RowMeaning;

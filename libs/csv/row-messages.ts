@@ -11,6 +11,7 @@ import { shortened } from './shortened.js';
 const fieldNames: Record<DecidingField, string> = {
   status: 'Status',
   type: 'Type',
+  test: 'Test mode',
   direction: 'Direction',
   currency: 'Currency',
   amount: 'Money that left the account',

@@ -12,19 +12,54 @@ const words = <Meaning extends string>(meaning: Meaning, text: string): Record<s
   Object.fromEntries(text.split(', ').map((word) => [word, meaning]));
 const list: (meaning: RowMeaning, text: string) => Record<string, RowMeaning> = words;
 
-/** Words that mean the same wherever they stand; a source's own words and a person's answers come before them. */
-const everywhere: Words = {
-  status: {
-    ...list(
-      'gift',
-      'succeeded, success, successful, completed, complete, paid, settled, cleared, approved, posted, processed, deposited, received, abgeschlossen, completado, completada, terminé',
-    ),
+/** What a status says, in any file. */
+export const statusWords: Record<string, RowMeaning> = {
+  ...list(
+    'gift',
+    'succeeded, success, successful, completed, complete, paid, settled, cleared, approved, posted, processed, deposited, received, abgeschlossen, completado, completada, terminé, live, live mode',
+  ),
+  ...list(
+    'not',
+    'failed, failure, pending, denied, declined, canceled, cancelled, void, voided, on hold, hold, held, expired, processing, incomplete, blocked, unclaimed, abandoned, rejected, uncaptured, in progress, scheduled, test, test mode, test payment, test donation, sandbox, uncollectible, revoked, ausstehend, abgelehnt, pendiente, fallido, en attente',
+  ),
+  ...list('refund', 'refunded, refund, reversed, reversal, returned, chargeback, charged back'),
+};
+
+const yes = 'yes, y, true, t, 1, x, ✓, on, ja, oui, si, sí';
+const no = 'no, n, false, f, 0, off, none, nein, non';
+/** What the words of columns mean that say about a row, mostly with yes or no, whether it is a gift. */
+export const flagWords = {
+  test: {
+    '': 'gift',
+    ...list('gift', `${no}, live, live mode, production, prod`),
+    ...list('not', `${yes}, test, test mode, testing, sandbox, sandbox mode, demo`),
+  },
+  live: {
+    ...list('gift', `${yes}, live, live mode, production, prod`),
+    ...list('not', `${no}, test, test mode, testing, sandbox, sandbox mode, demo`),
+  },
+  void: {
+    '': 'gift',
+    ...list('gift', no),
     ...list(
       'not',
-      'failed, failure, pending, denied, declined, canceled, cancelled, void, voided, on hold, hold, held, expired, processing, incomplete, blocked, unclaimed, abandoned, rejected, uncaptured, in progress, scheduled, ausstehend, abgelehnt, pendiente, fallido, en attente',
+      `${yes}, void, voided, canceled, cancelled, deleted, reversed, failed, declined, returned`,
     ),
-    ...list('refund', 'refunded, refund, reversed, reversal, returned, chargeback, charged back'),
   },
+  refund: {
+    '': 'gift',
+    ...list('gift', `${no}, not refunded`),
+    ...list('refund', `${yes}, refunded, refund, full, fully refunded`),
+    ...list('ask', 'partial, partially refunded, partial refund'),
+  },
+  dispute: { '': 'gift', ...list('gift', `${no}, won`), ...list('ask', `${yes}, lost`) },
+  paid: { ...list('gift', yes), ...list('not', no) },
+} satisfies Record<string, Record<string, RowMeaning>>;
+
+/** Words that mean the same wherever they stand; a source's own words and a person's answers come before them. */
+const everywhere: Words = {
+  status: statusWords,
+  test: flagWords.test,
   type: {
     ...list(
       'gift',
@@ -32,7 +67,7 @@ const everywhere: Words = {
     ),
     ...list(
       'not',
-      'payout, withdrawal, transfer, fee, bank deposit, general withdrawal, currency conversion, general currency conversion',
+      'void, voided, test, test mode, sandbox, payout, withdrawal, transfer, fee, bank deposit, general withdrawal, currency conversion, general currency conversion',
     ),
     ...list('refund', 'refund, refunded, reversal, chargeback, donation refund, payment refund'),
   },
@@ -106,6 +141,7 @@ export function isAnswer(field: WordField, answer: string): boolean {
 export const wordColumns = [
   'status',
   'type',
+  'test',
   'direction',
   'currency',
   'campaign',

@@ -5,7 +5,8 @@ import { perState, rowActions } from './import-row-states.js';
 
 /**
  * What a column of a donation file can mean. `firstName`+`lastName` or `name` name a giver without email. `amount` is
- * what was given before `fee`s; `refunded` is how much of it went back; `refundOf` is the id of the gift that a row takes back.
+ * what was given before `fee`s; `refunded` is how much of it went back; `refundOf` is the id of the gift that a row takes
+ * back; `test` says whether a payment was only a test.
  */
 export const importFields = [
   'email',
@@ -21,6 +22,7 @@ export const importFields = [
   'transactionId',
   'status',
   'type',
+  'test',
   'direction',
   'currency',
   'fee',
@@ -50,19 +52,25 @@ export const importEncodings = [
 export const wordFields = [
   'status',
   'type',
+  'test',
   'direction',
   'currency',
   'campaign',
   'paymentMethod',
 ] as const;
 export type WordField = (typeof wordFields)[number];
-/** What a word of a status or type says of its rows: a gift, not a gift, takes back a gift, or to be decided row by row. */
+/** What a word of a status, type or test mode says of its rows: a gift, not a gift, takes back a gift, or to be decided row by row. */
 export const rowMeanings = ['gift', 'not', 'refund', 'ask'] as const;
 export type RowMeaning = (typeof rowMeanings)[number];
 
 export const importMapping = z.strictObject({
   /** field → column number, from 0 */
   columns: z.partialRecord(z.enum(importFields), z.number().int().min(0).max(999)),
+  /**
+   * the columns that can say that a row is no gift, and that a person has left out; of a choice without this field, those
+   * that were shown and are not in its `columns`
+   */
+  unusedColumns: z.array(z.number().int().min(0).max(999)).max(200).optional(),
   /** the id of a known source; null: a person says that it is none of them */
   source: z.string().max(50).nullable().optional(),
   /** the sheet of a workbook, by its name */
@@ -88,7 +96,7 @@ export const importMapping = z.strictObject({
     })
     .optional(),
   /**
-   * The file's own words, whatever their case, and what they mean: of status, type and direction a `RowMeaning`, of currency `gift` (the
+   * The file's own words, whatever their case, and what they mean: of status, type, test and direction a `RowMeaning`, of currency `gift` (the
    * church's own), `not` or `ask`, of paymentMethod one of ours, of campaign the fund's title (nothing: no fund).
    */
   words: z
@@ -151,6 +159,8 @@ export const importQuestion = z.object({
   options: z.array(z.object({ value: z.string(), samples: z.array(z.string()) })).optional(),
   field: z.enum(wordFields).optional(),
   words: z.array(importWord).optional(),
+  /** of the kind `columns`: the columns whose meaning has to be decided */
+  columns: z.array(z.number().int()).optional(),
 });
 export type ImportQuestion = z.infer<typeof importQuestion>;
 

@@ -16,6 +16,7 @@ export type RowProblem =
   | 'columns'
   | 'status'
   | 'type'
+  | 'test'
   | 'direction'
   | 'currency'
   | 'refunded'

@@ -97,6 +97,29 @@ describeInBrowser('the import wizard', (portal) => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('asks about a column that can change the sum, and has no answer chosen', async () => {
+    year++;
+    const file = [
+      'Email,Amount,Date,Method,Type,Status,Payment Status',
+      `member@grace.test,50.00,${year}-01-02,Cash,Donation,Completed,Completed`,
+      `member@grace.test,20.00,${year}-01-03,Cash,Donation,Completed,Failed`,
+      '',
+    ].join('\n');
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'status.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+    const asked = page.getByRole('group', { name: 'Columns that can change the sum' });
+    await asked.getByText(/^The column “Payment Status” can say/).waitFor();
+    const meaning = asked.getByLabel('Payment Status');
+    expect(await meaning.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Read the file' }).click();
+    await page.getByText(/^Still open: The column “Payment Status”/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await meaning.selectOption('Leave out');
+    await page.getByRole('button', { name: 'Read the file' }).click();
+    await page.getByText('2 donations, together $70.00.').waitFor();
+  });
+
   it('of another church does not exist, and says where to go', async () => {
     await upload(5);
     const path = new URL(page.url()).pathname;

@@ -1,9 +1,12 @@
 import type { ImportMapping, ImportQuestion } from '#libs/contracts';
 import {
+  createDecidingObserver,
   createFooterFinder,
   createObserver,
   createTextObserver,
   CsvError,
+  wordsByHeader,
+  type DecidingColumn,
   type FileRow,
   type Styles,
   type Words,
@@ -30,6 +33,8 @@ export interface Observed {
   styles: Styles;
   words: Words;
   questions: ImportQuestion[];
+  /** the columns in which a value says more than "this is a gift", whether they are mapped or not */
+  deciding: DecidingColumn[];
 }
 
 interface RowsToRead {
@@ -60,14 +65,18 @@ export const observeRows = returnRefusals(
   async (input: { inspection: TableInspection; mapping: ImportMapping }): Promise<Observed> => {
     const { inspection, mapping } = input;
     const source = sourceById(mapping.source);
-    const observer = createObserver(mapping.columns, mapping, source?.words);
+    const { header } = inspection;
+    const words = mergeWords(wordsByHeader(header, mapping.columns), source?.words);
+    const observer = createObserver(mapping.columns, mapping, words, header);
+    const deciding = createDecidingObserver(header);
     const texts = createTextObserver(mapping.columns, mapping);
-    const isFooter = createFooterFinder(inspection.header, mapping.columns);
+    const isFooter = createFooterFinder(header, mapping.columns);
     for await (const batch of openedTable().rows(inspection)) {
       for (const { cells } of batch) {
         if (isFooter(cells)) continue;
         observer.see(cells);
         texts.see(cells);
+        deciding.see(cells);
       }
     }
     return {
@@ -75,6 +84,7 @@ export const observeRows = returnRefusals(
       styles: observer.styles(),
       words: observer.words(),
       questions: [...texts.questions(), ...observer.questions()],
+      deciding: deciding.columns(),
     };
   },
   refusalClasses,
@@ -98,6 +108,15 @@ async function* readAll({ inspection, format: facts }: RowsToRead): AsyncGenerat
     : createFooterFinder(inspection.header, facts.mapping.columns);
   const read = ({ row, cells }: FileRow) => readRecord(row, cells, format, isFooter(cells));
   for await (const batch of openedTable().rows(inspection)) yield packRows(batch.map(read));
+}
+
+/** What a known source says about a word comes before what the header of its column says. */
+function mergeWords(general: Words, known: Words = {}): Words {
+  const merged: Words = { ...known };
+  for (const [field, table] of Object.entries(general) as [keyof Words, Words[keyof Words]][]) {
+    merged[field] = { ...table, ...known[field] };
+  }
+  return merged;
 }
 
 function openedTable(): Table {

@@ -4,7 +4,7 @@ import { statement, t } from '#libs/database';
 /** What of a mapping is remembered for the next file with the same header. */
 type RememberedMapping = Pick<
   ImportMapping,
-  'columns' | 'source' | 'defaults' | 'words' | 'zone' | 'encoding' | 'mendText'
+  'columns' | 'unusedColumns' | 'source' | 'defaults' | 'words' | 'zone' | 'encoding' | 'mendText'
 >;
 
 export const findMapping = statement({

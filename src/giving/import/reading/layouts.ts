@@ -44,7 +44,7 @@ export async function rememberLayout(
   tx: Tx,
   fileName: string,
   header: string[],
-  { columns, source, defaults, words, zone, encoding, mendText }: ImportMapping,
+  { columns, unusedColumns = [], source, defaults, words, zone, encoding, mendText }: ImportMapping,
 ): Promise<void> {
   const theirs = asTheirs(header);
   const own = Object.fromEntries(
@@ -52,7 +52,16 @@ export async function rememberLayout(
   );
   await saveMapping(tx, {
     fingerprint: layoutOf(header),
-    mapping: { columns: own, source, defaults, words, zone, encoding, mendText },
+    mapping: {
+      columns: own,
+      unusedColumns: unusedColumns.filter((index) => index < theirs.header.length),
+      source,
+      defaults,
+      words,
+      zone,
+      encoding,
+      mendText,
+    },
     header: theirs.header,
     fileName,
   });

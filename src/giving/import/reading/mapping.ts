@@ -4,10 +4,17 @@ import {
   type ImportMappingChoice,
   type ImportQuestion,
 } from '#libs/contracts';
-import type { Inspection } from '#libs/csv';
+import {
+  ask,
+  decidingKind,
+  isCovered,
+  placeColumns,
+  type DecidingColumn,
+  type Inspection,
+} from '#libs/csv';
 import { badRequest } from '#libs/http';
 import type { TableInspection } from '#libs/workbook';
-import { columnsOf, recognize, sourceById, type Source } from '../sources/index.js';
+import { columnsOf, isNeedless, recognize, sourceById, type Source } from '../sources/index.js';
 import type { DonationFile } from './donation-file.js';
 
 /** The beginning of a file, before its rows are read. */
@@ -72,8 +79,15 @@ export function suggestMapping({ header, mapping }: Inspection, id?: string | nu
   };
 }
 
-/** Returns a suggestion with the choices of a person in place of what they replace. Answers about words are merged. */
-export function applyChoice(suggested: ImportMapping, choice: ImportMappingChoice): ImportMapping {
+/**
+ * Returns a suggestion with the choices of a person in place of what they replace. Answers about words are merged.
+ * @param shown the columns that the person has seen, mapped or asked about: what is not among the chosen ones is left out
+ */
+export function applyChoice(
+  suggested: ImportMapping,
+  choice: ImportMappingChoice,
+  shown: readonly number[],
+): ImportMapping {
   const words = Object.fromEntries(
     wordFields.flatMap((field) =>
       suggested.words?.[field] || choice.words?.[field]
@@ -93,21 +107,55 @@ export function applyChoice(suggested: ImportMapping, choice: ImportMappingChoic
     ...styles,
     ...choice,
     columns,
+    unusedColumns: choice.unusedColumns ?? leftOut(suggested, choice, shown),
     defaults: { ...suggested.defaults, ...choice.defaults },
     words,
   };
 }
 
+function leftOut(
+  { unusedColumns = [] }: ImportMapping,
+  { columns }: ImportMappingChoice,
+  shown: readonly number[],
+): number[] {
+  if (!columns) return unusedColumns;
+  const used = new Set(Object.values(columns));
+  return [...new Set([...unusedColumns, ...shown])].filter((index) => !used.has(index));
+}
+
+/** Who has confirmed a mapping: nobody, a person for this file, or a person for an earlier file with the same header. */
+export type Confirmation = 'none' | 'person' | 'layout';
+
 /**
- * Reads all rows of a file by a mapping, and completes the mapping with what they decide.
+ * Reads all rows of a file by a mapping, and completes the mapping with what they decide. Columns that can say that a row
+ * is no gift are added to the mapping if it left them out.
  * @returns the questions that remain. A suggestion counts only after a person has confirmed it.
  */
 export async function completeMapping(
   { table, inspection, open }: Look,
-  mapping: ImportMapping,
-  isConfirmed: boolean,
+  given: ImportMapping,
+  confirmation: Confirmation,
 ): Promise<{ mapping: ImportMapping; questions: ImportQuestion[] }> {
-  const observed = await table.observe(inMendedText(inspection, mapping), mapping);
+  const observe = (one: ImportMapping) => table.observe(inMendedText(inspection, one), one);
+  const { header } = inspection;
+  const first = await observe(given);
+  const { columns, placed, unplaced } = placeColumns(
+    given.columns,
+    undecidedColumns(first.deciding, given, header),
+  );
+  const mapping = {
+    ...given,
+    columns,
+    unusedColumns: unusedColumns(given, columns, header),
+  };
+  const observed = placed.length > 0 ? await observe(mapping) : first;
+  const asked: AskedColumns = {
+    open: unplaced,
+    added: confirmation === 'layout' ? placed : [],
+    noAmounts: observed.deciding.filter(
+      ({ kind, index }) => kind === 'refund' && index === columns.refunded,
+    ),
+  };
   return {
     mapping: {
       ...mapping,
@@ -115,23 +163,74 @@ export async function completeMapping(
       ...observed.styles,
       words: { ...mapping.words, ...observed.words },
     },
-    questions: [...open, ...askColumns(mapping, isConfirmed), ...observed.questions],
+    questions: [...open, ...askColumns(mapping, confirmation, asked), ...observed.questions],
   };
 }
 
-function askColumns(mapping: ImportMapping, isConfirmed: boolean): ImportQuestion[] {
-  const source = sourceById(mapping.source);
-  const missing = missingColumns(mapping, source);
-  if (isConfirmed && missing.length === 0) return [];
-  return [{ kind: 'columns', message: columnsMessage(missing, source), samples: [] }];
+/** The columns that say of some rows that they are no gifts, and that neither the mapping nor a person has dealt with. */
+function undecidedColumns(
+  deciding: readonly DecidingColumn[],
+  { columns, unusedColumns: unused = [], source }: ImportMapping,
+  header: string[],
+): DecidingColumn[] {
+  const dealtWith = new Set([...Object.values(columns), ...unused]);
+  const known = sourceById(source);
+  return deciding.filter(
+    (column) =>
+      !dealtWith.has(column.index) &&
+      !isCovered(column, columns, header) &&
+      !(known && isNeedless(known, column.header)),
+  );
 }
 
-function columnsMessage(missing: string[], source: Source | undefined): string {
-  if (missing.length > 0) return `Which column holds ${missing.join(', and which ')}?`;
-  return source
-    ? `This looks like a ${source.name} file.`
-    : 'Were the columns recognized correctly?';
+/** Of the columns that a person has left out, those that can say that a row is no gift. */
+const unusedColumns = (
+  { unusedColumns: unused = [] }: ImportMapping,
+  columns: ImportMapping['columns'],
+  header: string[],
+): number[] => {
+  const used = new Set(Object.values(columns));
+  return unused.filter((index) => !used.has(index) && decidingKind(header[index] ?? '') !== null);
+};
+
+/** Columns that can say that a row is no gift, and that have to be asked about. */
+interface AskedColumns {
+  /** have no meaning: their fields are those of other columns */
+  open: DecidingColumn[];
+  /** have a meaning now, but had none in earlier files with the same header */
+  added: DecidingColumn[];
+  /** are read as the amount refunded, but contain words */
+  noAmounts: DecidingColumn[];
 }
+
+function askColumns(
+  mapping: ImportMapping,
+  confirmation: Confirmation,
+  { open, added, noAmounts }: AskedColumns,
+): ImportQuestion[] {
+  const source = sourceById(mapping.source);
+  const missing = missingColumns(mapping, source);
+  const headers = (columns: DecidingColumn[]) => columns.map(({ header }) => header);
+  const messages = [
+    ...(missing.length > 0 ? [ask.columns(missing)] : []),
+    ...(open.length > 0 ? [ask.deciding(headers(open))] : []),
+    ...(added.length > 0 ? [ask.newlyDeciding(headers(added))] : []),
+    ...noAmounts.map(({ header }) => ask.noAmounts(header)),
+  ];
+  if (messages.length === 0 && confirmation !== 'none') return [];
+  const asked = [...open, ...added, ...noAmounts];
+  return [
+    {
+      kind: 'columns',
+      message: messages.join(' ') || confirmMessage(source),
+      samples: headers(asked),
+      ...(asked.length > 0 ? { columns: asked.map(({ index }) => index) } : {}),
+    },
+  ];
+}
+
+const confirmMessage = (source: Source | undefined): string =>
+  source ? `This looks like a ${source.name} file.` : 'Were the columns recognized correctly?';
 
 function missingColumns(
   { columns, defaults }: ImportMapping,

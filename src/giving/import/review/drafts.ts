@@ -23,6 +23,7 @@ import {
   isOpenQuestion,
   suggestMapping,
   textReadingOf,
+  type Confirmation,
   type Look,
 } from '../reading/mapping.js';
 import { toFormat } from '../reading/read-row.js';
@@ -93,7 +94,7 @@ export class Drafts implements OnApplicationShutdown {
             { id: importId, fileHash: hash },
             { table, inspection, open: known ? open : [...open, ...askSheet(table, inspection)] },
             known ?? suggestMapping(inspection),
-            known !== null,
+            known ? 'layout' : 'none',
           );
           await audit(tx, by.id, 'import.uploaded', { importId });
         }),
@@ -132,6 +133,7 @@ export class Drafts implements OnApplicationShutdown {
           isSameTable && (choice.source === undefined || choice.source === before.source)
             ? before
             : suggestMapping(inspection, choice.source);
+        const shown = isSameTable ? shownColumns(record.details) : [];
         await keepRepairs(tx, importId, {
           headerRow: inspection.headerRow,
           isSameSheet: inspection.sheet === (record.details.sheet ?? null),
@@ -141,8 +143,12 @@ export class Drafts implements OnApplicationShutdown {
           tx,
           { id: importId, fileHash: record.fileHash },
           { table, inspection, open: [] },
-          { ...applyChoice(suggested, choice), ...textReadingOf(before), ...textReadingOf(choice) },
-          true,
+          {
+            ...applyChoice(suggested, choice, shown),
+            ...textReadingOf(before),
+            ...textReadingOf(choice),
+          },
+          'person',
           dropRepairs,
         );
         await rememberLayout(tx, record.fileName, inspection.header, mapping);
@@ -156,13 +162,13 @@ export class Drafts implements OnApplicationShutdown {
     draft: { id: string; fileHash: Buffer },
     look: Look,
     given: ImportMapping,
-    isConfirmed: boolean,
+    confirmation: Confirmation,
     dropRepairs = false,
   ): Promise<ImportMapping> {
     const { table, inspection } = look;
     const { mapping, questions } = inspection.template
       ? { mapping: inspection.mapping, questions: [] }
-      : await completeMapping(look, given, isConfirmed);
+      : await completeMapping(look, given, confirmation);
     const isReady = !questions.some(isOpenQuestion);
     const { encoding, delimiter, header, headerRow, columns, sheet, message } = inspection;
     const firstRows = inspection.first.slice(0, 10).map(({ row, cells }) => ({
@@ -203,6 +209,12 @@ export class Drafts implements OnApplicationShutdown {
     return mapping;
   }
 }
+
+/** The columns of a draft that a person has seen, mapped or asked about. */
+const shownColumns = ({ mapping, questions }: Details): number[] => [
+  ...Object.values(mapping?.columns ?? {}),
+  ...questions.flatMap(({ columns = [] }) => columns),
+];
 
 /** What makes two transactions the same in files like this one. */
 function sameness(header: string[], { source }: ImportMapping): Sameness {

@@ -63,6 +63,12 @@ export function recognize(header: readonly string[]): Source | null {
   return best?.source ?? null;
 }
 
+/** Whether another column of the source says better what this column says. */
+export function isNeedless({ needless = '' }: Source, header: string): boolean {
+  const keys = new Set(keysOf(header));
+  return needless.split(' ').some((name) => keys.has(name));
+}
+
 const count = (columns: ImportMapping['columns']) => Object.keys(columns).length;
 
 /** Where a source's fields stand in a file. */

@@ -17,6 +17,8 @@ export interface Source {
   columns: Partial<Record<ImportField, string>>;
   /** what its words mean beyond those known everywhere */
   words?: Words;
+  /** headers of columns that could say that a row is no gift, if other columns of the service did not say it better */
+  needless?: string;
   /** how a gift came that names no method */
   method?: PaymentMethod;
   /** the zone of times that name none */

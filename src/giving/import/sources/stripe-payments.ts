@@ -58,6 +58,8 @@ export const stripePayments: Source = {
       charge_refunded: 'ask',
     },
   },
+  // a payment that was not captured has the status Uncaptured or Failed
+  needless: 'captured',
   method: 'Card',
   zone: 'UTC',
 };

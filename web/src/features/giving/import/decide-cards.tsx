@@ -70,7 +70,7 @@ const kinds: readonly Kind[] = [
     ),
   },
   {
-    problems: ['status', 'type', 'direction', 'currency'],
+    problems: ['status', 'type', 'test', 'direction', 'currency'],
     icon: <CircleQuestionMark aria-hidden className="text-hold" />,
     title: 'Are these gifts?',
     description:

@@ -15,6 +15,7 @@ export const fieldNames: Record<ImportField, string> = {
   transactionId: 'Transaction number',
   status: 'Status',
   type: 'Type',
+  test: 'Test mode',
   direction: 'In or out',
   currency: 'Currency',
   fee: 'Fee',

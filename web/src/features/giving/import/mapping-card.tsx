@@ -10,10 +10,10 @@ import { Select } from '../../../components/ui/form/input';
 import { QuestionField } from './question-field';
 import { timeZoneOptions } from '../../../lib/time-zones';
 import { plural } from '../../../lib/format';
-import { fieldNames } from './field-names';
+import { ColumnMeanings } from './column-meanings';
 import { FundCombobox } from './fund-combobox';
 import { useRemap } from './use-remap';
-import { importFields, paymentMethods } from './vocabulary';
+import { paymentMethods } from './vocabulary';
 import { WordsQuestion } from './words-question';
 
 const dateStyles = [
@@ -27,7 +27,7 @@ const decimalStyles = [
   ['comma', 'Comma: 1.234,50'],
 ] as const;
 
-/** The choice of no field or method: an answer like the others, so that these fields are not optional. */
+/** The choice of no method: an answer like the others, so that the field is not optional. */
 const none = 'none';
 
 /** What the columns mean, and whatever the file itself leaves open: asked, never guessed. */
@@ -43,10 +43,16 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     const { columns: _columns, ...rest } = draft.mapping ?? { columns: {} };
     return rest;
   });
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(
+    () => new Set(draft.mapping?.unusedColumns),
+  );
   const question = (kind: ImportQuestion['kind']) =>
     draft.questions.find((one) => one.kind === kind);
   const zone = question('zone');
   const { sourceName } = draft;
+  const asked = question('columns')?.columns ?? [];
+  const isAsked = ({ index }: DonationImport['columns'][number]) => asked.includes(index);
+  const notAsked = draft.columns.filter((column) => !isAsked(column));
   // rows without a method are asked about, and no answer is none
   const noMethod = question('paymentMethod');
   const hasMethod = Object.values(meanings).includes('paymentMethod');
@@ -69,7 +75,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
       Object.entries(meanings).flatMap(([index, field]) => (field ? [[field, Number(index)]] : [])),
     );
     remap(
-      { ...answers, columns },
+      { ...answers, columns, unusedColumns: [...leftOut] },
       {
         onSuccess: (read) => {
           onRead();
@@ -79,6 +85,8 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     );
   };
   const choose = (index: number, field: ImportField | undefined) => {
+    const others = [...leftOut].filter((one) => one !== index);
+    setLeftOut(new Set(field ? others : [...others, index]));
     setMeanings((old) => ({
       ...Object.fromEntries(
         Object.entries(old).filter(([at, known]) => Number(at) !== index && known !== field),
@@ -91,7 +99,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
       title={sourceName ? `This looks like a ${sourceName} file.` : 'What do the columns mean?'}
       description={
         sourceName
-          ? 'Its columns and words are known; correct anything that is wrong. Your church will remember it for the next file of this kind.'
+          ? `${asked.length > 0 ? 'Most of its' : 'Its'} columns and words are known; correct anything that is wrong. Your church will remember it for the next file of this kind.`
           : 'Recognized by name and content; correct anything that is wrong. Your church will remember it for the next file of this kind.'
       }
       actions={
@@ -120,7 +128,27 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
             What you have settled in {plural(draft.repaired, 'row')} is kept.
           </p>
         )}
-        {!sourceName && <Columns columns={draft.columns} meanings={meanings} onChoose={choose} />}
+        {asked.length > 0 && (
+          <fieldset className="min-w-0 space-y-4">
+            <legend className="text-grid font-medium">Columns that can change the sum</legend>
+            <p className="text-label text-ink-2">{question('columns')?.message}</p>
+            <ColumnMeanings
+              columns={draft.columns.filter(isAsked)}
+              meanings={meanings}
+              asked={asked}
+              leftOut={leftOut}
+              onChoose={choose}
+            />
+          </fieldset>
+        )}
+        {!sourceName && (
+          <ColumnMeanings
+            columns={notAsked}
+            meanings={meanings}
+            leftOut={leftOut}
+            onChoose={choose}
+          />
+        )}
         {draft.questions
           .filter(({ kind }) => kind === 'words')
           .map((one) => {
@@ -229,52 +257,16 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
               What its {plural(draft.columns.length, 'column')} mean
             </summary>
             <div className="mt-4">
-              <Columns columns={draft.columns} meanings={meanings} onChoose={choose} />
+              <ColumnMeanings
+                columns={notAsked}
+                meanings={meanings}
+                leftOut={leftOut}
+                onChoose={choose}
+              />
             </div>
           </details>
         )}
       </div>
     </Card>
-  );
-}
-
-interface ColumnsProps {
-  columns: DonationImport['columns'];
-  meanings: Partial<Record<number, ImportField>>;
-  onChoose: (index: number, field: ImportField | undefined) => void;
-}
-
-function Columns({ columns, meanings, onChoose }: ColumnsProps) {
-  return (
-    <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-      {columns.map((column) => (
-        <li key={column.index}>
-          <Field
-            label={column.header || `Column ${column.index + 1}`}
-            help={column.samples.slice(0, 3).join(' · ') || 'Empty in the first rows'}
-          >
-            {(control) => (
-              <Select
-                {...control}
-                value={meanings[column.index] ?? none}
-                onChange={(event) =>
-                  onChoose(
-                    column.index,
-                    importFields.find((field) => field === event.target.value),
-                  )
-                }
-              >
-                <option value={none}>Leave out</option>
-                {importFields.map((field) => (
-                  <option key={field} value={field}>
-                    {fieldNames[field]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -38,6 +38,7 @@ export const problemNames: Partial<Record<string, string>> = {
   refund: 'Takes back a gift',
   status: 'Status',
   type: 'Type',
+  test: 'Test mode',
   direction: 'In or out',
   currency: 'Currency',
   columns: 'Does not fit the columns',

@@ -8,6 +8,7 @@ import { answersFor } from './word-answers';
 const titles: Record<WordField, string> = {
   status: 'Statuses',
   type: 'Types',
+  test: 'Test mode',
   direction: 'Directions',
   currency: 'Currencies',
   campaign: 'Funds',

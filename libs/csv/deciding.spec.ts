@@ -1,0 +1,114 @@
+import { describe, expect, it, test } from '@jest/globals';
+import {
+  createDecidingObserver,
+  decidingKind,
+  isCovered,
+  placeColumns,
+  wordsByHeader,
+} from './deciding.js';
+
+const observed = (header: string, ...values: string[]) => {
+  const observer = createDecidingObserver([header]);
+  for (const value of values) observer.see([value]);
+  return observer.columns().map(({ kind, samples }) => [kind, ...samples].join(' '));
+};
+const column = (index: number, header: string) => ({
+  index,
+  header,
+  kind: decidingKind(header)!,
+  samples: ['x'],
+});
+
+test.each([
+  ['Payment Status', 'status'],
+  ['STATUS (of the payment)', 'status'],
+  ['Transaction Type', 'type'],
+  ['Test Mode', 'test'],
+  ['Livemode', 'live'],
+  ['Void?', 'void'],
+  ['Is Refunded', 'refund'],
+  ['Amount Refunded', 'refunded'],
+  ['Donation Currencies', 'currency'],
+  ['Captured', 'paid'],
+  ['Address Status', null],
+  ['State', null],
+  ['Recurring Status', null],
+  ['Payment Type', null],
+  ['Payout Date', null],
+])('a column %s decides by: %s', (header, kind) => expect(decidingKind(header)).toBe(kind));
+
+describe('the values of a deciding column', () => {
+  it('say nothing more where every row is a gift, or the column is empty', () => {
+    expect(observed('Status', 'Completed', 'succeeded')).toEqual([]);
+    expect(observed('Status', '', '')).toEqual([]);
+    expect(observed('Currency', 'USD', 'usd', '')).toEqual([]);
+    expect(observed('Test Mode', 'FALSE', '0', '')).toEqual([]);
+    expect(observed('Void', 'No', '')).toEqual([]);
+    expect(observed('Amount Refunded', '0.00', '', '-')).toEqual([]);
+    expect(observed('Type', 'Donation', 'Check')).toEqual([]);
+  });
+
+  it('are shown where one says something else', () => {
+    expect(observed('Status', 'Completed', 'Failed', 'Blessed')).toEqual(['status Failed Blessed']);
+    expect(observed('Currency', 'USD', 'CAD')).toEqual(['currency CAD']);
+    expect(observed('Test Mode', 'FALSE', 'TRUE')).toEqual(['test TRUE']);
+    expect(observed('Livemode', 'true', 'false')).toEqual(['live false']);
+    expect(observed('Captured', 'TRUE', '')).toEqual(['paid ']);
+    expect(observed('Test Mode', 'enabled')).toEqual(['test enabled']);
+  });
+
+  it('decide whether "Refunded" is an amount or a word', () => {
+    expect(observed('Refunded', '0.00', '10.00')).toEqual(['refunded 10.00']);
+    expect(observed('Refunded', 'No', 'Yes')).toEqual(['refund Yes']);
+    expect(observed('Refunded', '0', '1')).toEqual(['refund 1']);
+  });
+
+  it('decide whether a mode is how a gift was paid, and whether "Paid" is an amount', () => {
+    expect(observed('Payment Mode', 'Cash', 'Check')).toEqual([]);
+    expect(observed('Payment Mode', 'live', 'test')).toEqual(['test test']);
+    expect(observed('Paid', '50.00', '20.00')).toEqual([]);
+    expect(observed('Paid', 'Yes', 'No')).toEqual(['paid No']);
+  });
+});
+
+describe('the place of a deciding column', () => {
+  it('is its own field, or a field whose words say the same', () => {
+    const { columns, unplaced } = placeColumns({ status: 0 }, [
+      column(3, 'Void'),
+      column(1, 'Payment Status'),
+      column(2, 'Currency'),
+    ]);
+    expect(columns).toEqual({ status: 0, type: 1, currency: 2, direction: 3 });
+    expect(unplaced).toEqual([]);
+  });
+
+  it('is none where other columns have the fields', () => {
+    const taken = { status: 0, type: 1 };
+    expect(placeColumns(taken, [column(2, 'Payment Status')])).toMatchObject({
+      columns: taken,
+      unplaced: [{ index: 2 }],
+    });
+  });
+
+  it('is not needed beside a converted amount, or for a symbol beside the code', () => {
+    const all = ['Converted Currency', 'Currency', 'Currency Symbol'];
+    expect(isCovered(column(1, 'Currency'), { currency: 0 }, all)).toBe(true);
+    expect(isCovered(column(0, 'Converted Currency'), { currency: 1 }, all)).toBe(false);
+    expect(isCovered(column(2, 'Currency Symbol'), { currency: 1 }, all)).toBe(true);
+  });
+});
+
+it('gives words their meaning by the header of their column', () => {
+  expect(wordsByHeader(['Void'], { type: 0 }).type).toMatchObject({ yes: 'not', no: 'gift' });
+  expect(wordsByHeader(['Live'], { test: 0 }).test).toMatchObject({ yes: 'gift', no: 'not' });
+  expect(wordsByHeader(['Status'], { status: 0 }).status).toEqual({});
+});
+
+it('never takes back another gift by a word that is no status', () => {
+  expect(wordsByHeader(['Payment Status'], { type: 0 }).type).toMatchObject({
+    refunded: 'ask',
+    failed: 'not',
+  });
+  expect(wordsByHeader(['Refunded'], { status: 0 }).status).toMatchObject({ yes: 'refund' });
+  expect(wordsByHeader(['Refunded'], { direction: 0 }).direction).toMatchObject({ yes: 'ask' });
+});

@@ -1,0 +1,223 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import Papa from 'papaparse';
+import type { DonationImport, ImportMapping, ImportRow } from '#libs/contracts';
+import { startApp, type Client, type TestApp } from '../../../support/app.js';
+import { sampleOf } from '../../../support/generated.js';
+import { upload } from '../../../support/imports.js';
+
+/** A column that decides whether the first row of a file is a gift, and what it says about all other rows. */
+interface Deciding {
+  header: string;
+  value: string;
+  otherwise: string;
+  /** what is left of the first row's amount */
+  left: (cents: number) => number;
+}
+const nothing = () => 0;
+const decidingColumns: Deciding[] = [
+  { header: 'Status', value: 'Failed', otherwise: 'Completed', left: nothing },
+  { header: 'Payment Status', value: 'Refunded', otherwise: 'succeeded', left: nothing },
+  { header: 'Donation Status', value: 'Pending', otherwise: 'Completed', left: nothing },
+  { header: 'Type', value: 'Refund', otherwise: 'Donation', left: nothing },
+  { header: 'Test Mode', value: 'yes', otherwise: 'no', left: nothing },
+  { header: 'Livemode', value: 'false', otherwise: 'true', left: nothing },
+  { header: 'Void', value: 'Yes', otherwise: '', left: nothing },
+  { header: 'Refunded', value: 'Yes', otherwise: 'No', left: nothing },
+  { header: 'Refunded', value: '10.00', otherwise: '0.00', left: (cents) => cents - 1_000 },
+  { header: 'Amount Refunded', value: '10.00', otherwise: '', left: (cents) => cents - 1_000 },
+  { header: 'Currency', value: 'CAD', otherwise: 'USD', left: nothing },
+];
+
+const folder = path.resolve(import.meta.dirname, '../../../../src/giving/import/sources/samples');
+const samples = fs.readdirSync(folder).map((name) => path.parse(name).name);
+const tableOf = (sample: string) =>
+  Papa.parse<string[]>(fs.readFileSync(path.join(folder, `${sample}.csv`), 'utf8'), {
+    skipEmptyLines: true,
+  }).data;
+const csv = (table: string[][]) => `${Papa.unparse(table)}\n`;
+
+/** Adds the column to a table, or sets its value in the first row if the table has such a column. */
+function withColumn([names, ...rows]: string[][], { header, value, otherwise }: Deciding) {
+  const at = names!.findIndex((name) => name.toLowerCase() === header.toLowerCase());
+  return at < 0
+    ? [[...names!, header], ...rows.map((cells, row) => [...cells, row === 0 ? value : otherwise])]
+    : [names!, ...rows.map((cells, row) => (row === 0 ? cells.with(at, value) : cells))];
+}
+
+let test: TestApp;
+let office: Client;
+let church: string;
+beforeAll(async () => {
+  test = await startApp();
+  church = await test.church('deciding');
+  await test.person(church, { email: 'office@deciding.test', role: 'secretary' });
+  office = test.as('office@deciding.test');
+});
+afterAll(() => test.close());
+
+const map = async (id: string, choice: object = {}) =>
+  (await office.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, choice)).body;
+const cents = (amount: string) => Math.round(Number(amount) * 100);
+const given = ({ control }: DonationImport) => cents(control!.gross) - cents(control!.refunds);
+const openQuestions = ({ questions }: DonationImport) =>
+  questions.filter(
+    ({ kind, words }) => kind !== 'words' || words!.some(({ answer }) => answer === null),
+  );
+const names = ({ message, samples: some }: DonationImport['questions'][number], header: string) =>
+  `${message} ${some.join(' ')}`.includes(header);
+
+/** Currency of a converted amount says nothing about the amount that is read. */
+const isConverted = (sample: string, { header }: Deciding) =>
+  sample === 'stripe-payments' && ['Currency', 'Amount Refunded'].includes(header);
+const cases = samples.flatMap((sample) =>
+  decidingColumns
+    .filter((column) => !isConverted(sample, column))
+    .map((column) => ({ sample, ...column })),
+);
+
+describe('a column that decides whether a row is a gift', () => {
+  it.each(sampleOf(cases, 20))(
+    'is read or asked about in a file of $sample: $header says $value',
+    async ({ sample, ...column }) => {
+      const table = tableOf(sample);
+      const plain = await map((await upload(office, csv(table))).body.id);
+      expect(plain.status).toBe('ready');
+      const rows = (
+        await office.get<ImportRow[]>(`/api/admin/donation-imports/${plain.id}/rows?state=all`)
+      ).body;
+      const first = cents(rows.find(({ row }) => row === 2)!.values.amount!.replace('$', ''));
+
+      const uploaded = (await upload(office, csv(withColumn(table, column)))).body;
+      const view = await map(uploaded.id);
+      if (view.status === 'needs_mapping') {
+        expect(openQuestions(view).some((question) => names(question, column.header))).toBe(true);
+        return;
+      }
+      if (view.counts.held > plain.counts.held) return;
+      expect(given(view)).toBe(given(plain) - first + column.left(first));
+    },
+  );
+});
+
+describe('a saved layout', () => {
+  const table = (letter: string) => [
+    [`Name ${letter}`, 'Email', 'Amount', 'Date', 'Method'],
+    ['Ada Example', 'ada@x.test', '50.00', '2025-03-02', 'Cash'],
+    ['Ben Example', 'ben@x.test', '20.00', '2025-03-09', 'Cash'],
+  ];
+  let serial = 0;
+  const nextTable = () => table(String(++serial));
+  const withoutAnswers = (mapping: ImportMapping): ImportMapping => {
+    const { email, amount, date, paymentMethod } = mapping.columns;
+    return { columns: { email, amount, date, paymentMethod } };
+  };
+  /** Stores the layout as a version stored it that did not ask about such columns. */
+  const forgetColumn = () =>
+    test.db.tenant(church, async (tx) => {
+      const [newest] = await tx.sql<{ id: string; mapping: ImportMapping }>(
+        'select id, mapping from import_mapping order by updated_at desc limit 1',
+      );
+      await tx.sql('update import_mapping set mapping = $2 where id = $1', [
+        newest!.id,
+        JSON.stringify(withoutAnswers(newest!.mapping)),
+      ]);
+    });
+
+  it.each(decidingColumns)(
+    'of an earlier version that left $header out asks when it says $value',
+    async (column) => {
+      const file = withColumn(nextTable(), column);
+      await map((await upload(office, csv(file))).body.id);
+      await forgetColumn();
+      const next = (await upload(office, csv(file))).body;
+      expect(next.status).toBe('needs_mapping');
+      expect(openQuestions(next).some((question) => names(question, column.header))).toBe(true);
+      const read = await map(next.id);
+      if (read.status === 'needs_mapping' || read.counts.held > 0) return;
+      expect(given(read)).toBe(2_000 + column.left(5_000));
+    },
+  );
+
+  it('asks nothing while the column says that every row is a gift', async () => {
+    const column = decidingColumns[0]!;
+    const file = withColumn(nextTable(), { ...column, value: column.otherwise });
+    await map((await upload(office, csv(file))).body.id);
+    await forgetColumn();
+    expect((await upload(office, csv(file))).body).toMatchObject({
+      status: 'ready',
+      questions: [],
+    });
+  });
+
+  it('does not ask about a column that a person has left out, and asks in other files', async () => {
+    const file = withColumn(nextTable(), decidingColumns[0]!);
+    const draft = (await upload(office, csv(file))).body;
+    const { status: _status, ...columns } = draft.mapping!.columns;
+    const read = await map(draft.id, { columns });
+    expect(read).toMatchObject({ status: 'ready', mapping: { unusedColumns: [5] } });
+    expect(given(read)).toBe(7_000);
+    expect((await upload(office, csv(file))).body).toMatchObject({
+      status: 'ready',
+      mapping: { unusedColumns: [5] },
+    });
+    const other = (await upload(office, csv(withColumn(nextTable(), decidingColumns[0]!)))).body;
+    expect(given(await map(other.id))).toBe(2_000);
+  });
+});
+
+describe('a column whose field another column has', () => {
+  const file = csv([
+    ['Email', 'Amount', 'Date', 'Method', 'Type', 'Status', 'Payment Status'],
+    ['ada@x.test', '50.00', '2025-03-02', 'Cash', 'Donation', 'Completed', 'Failed'],
+    ['ben@x.test', '20.00', '2025-03-09', 'Cash', 'Donation', 'Completed', 'Completed'],
+  ]);
+  const question = {
+    kind: 'columns',
+    message:
+      'The column “Payment Status” can say that a row is no gift, or only in part. Choose what it means, or leave it out.',
+    columns: [6],
+  };
+
+  it('is asked about until a person says what it means', async () => {
+    const { id, questions } = (await upload(office, file)).body;
+    expect(questions).toContainEqual(expect.objectContaining(question));
+    const still = await map(id);
+    expect(still).toMatchObject({ status: 'needs_mapping' });
+    expect(still.questions).toContainEqual(expect.objectContaining(question));
+    const { status: _status, ...columns } = still.mapping!.columns;
+    const read = await map(id, { columns: { ...columns, status: 6 } });
+    expect(given(read)).toBe(2_000);
+    expect(read).toMatchObject({ status: 'ready', mapping: { unusedColumns: [5] } });
+  });
+
+  it('may be left out with words of its own', async () => {
+    const { id } = (await upload(office, file.replaceAll('Method', 'Pay Method'))).body;
+    const read = await map(id, { unusedColumns: [6], defaults: { paymentMethod: 'Cash' } });
+    expect(given(read)).toBe(7_000);
+    expect(read.status).toBe('ready');
+  });
+
+  it('is asked about if it is read as the amount refunded and contains words', async () => {
+    const { id } = (
+      await upload(
+        office,
+        csv([
+          ['Email', 'Amount', 'Date', 'Method', 'Refund Amount'],
+          ['ada@x.test', '50.00', '2025-03-02', 'Cash', 'all'],
+          ['ben@x.test', '20.00', '2025-03-09', 'Cash', '5.00'],
+          ['ben@x.test', '30.00', '2025-03-09', 'Cash', '0.00'],
+        ]),
+      )
+    ).body;
+    const view = await map(id);
+    expect(view.questions).toContainEqual({
+      kind: 'columns',
+      message:
+        'The column “Refund Amount” contains words, not the amounts that were refunded. Choose what it means, or leave it out.',
+      samples: ['Refund Amount'],
+      columns: [4],
+    });
+  });
+});
