@@ -3,6 +3,7 @@ import { headerKey, maxHeader, withoutRemarks } from '#libs/csv';
 import { breeze } from './breeze.js';
 import { cashApp } from './cash-app.js';
 import { givelify } from './givelify.js';
+import { givewp } from './givewp.js';
 import { ofx } from './ofx.js';
 import { paypalGivingFund } from './paypal-giving-fund.js';
 import { paypal } from './paypal.js';
@@ -31,6 +32,7 @@ export const sources: readonly Source[] = [
   subsplash,
   givelify,
   tithely,
+  givewp,
   ofx,
 ];
 

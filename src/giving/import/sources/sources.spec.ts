@@ -105,6 +105,17 @@ test.each([
     ],
   ],
   ['givelify', ['50.00 Tithe Card', '20.00 Missions Card']],
+  [
+    'givewp',
+    [
+      '50.00 Missions Card',
+      'Not a gift (Test mode: TRUE)',
+      'Is this a gift? (Currency: EUR)',
+      'All of $20.00 was given back',
+      'Not a gift (Status: Pending)',
+      '10.00 Roof Other',
+    ],
+  ],
 ])('a file of %s is read as what it says', (id, expected) => {
   expect(read(id)).toEqual(expected);
 });
@@ -177,6 +188,10 @@ describe('recognition', () => {
         'notes',
       ])?.id,
     ).toBe('tithely');
+    expect(
+      recognize(['Donation Number', 'Last Name', 'Donation Total', 'Form Title', 'Donation Date'])
+        ?.id,
+    ).toBe('givewp');
     expect(
       recognize(['Payment Date', 'Total Amount', 'Payment Status', 'Campaign Title'])?.id,
     ).toBe('zeffy');

@@ -18,6 +18,7 @@ import {
   subsplash,
   tithely,
 } from '../../../support/giving-files/offices.js';
+import { givewp } from '../../../support/giving-files/givewp.js';
 import { paypal, paypalGivingFund } from '../../../support/giving-files/paypal.js';
 import { stripeBalance, stripePayments } from '../../../support/giving-files/stripe.js';
 import { isWhole, sampleOfEachGroup } from '../../../support/generated.js';
@@ -39,6 +40,7 @@ const services = [
   pushpay,
   subsplash,
   givelify,
+  givewp,
 ];
 const firstNames = ['José', 'Hannah', 'Ana María', 'Caleb', 'Zoë', 'Ruth', 'Jürgen', 'Esther'];
 const lastNames = [
@@ -54,6 +56,7 @@ const lastNames = [
   'Lind',
   'García López',
   'Moreno',
+  'Okafor',
 ];
 /** A family for each service, so that no gift of one looks like another's. */
 const familyOf = (service: number): Person[] =>
