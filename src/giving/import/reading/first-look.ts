@@ -1,16 +1,23 @@
 import type { ImportMapping, ImportQuestion } from '#libs/contracts';
 import type { Tx } from '#libs/database';
+import { badRequest } from '#libs/http';
 import type { TableInspection } from '#libs/workbook';
 import { Refusal, TooMuchWork } from '#libs/workers';
 import type { DonationFile } from './donation-file.js';
 import { rememberedLayout } from './layouts.js';
+import { findOtherReport } from '../sources/index.js';
 
-/** Inspects the sheet whose columns the church has answered before, or else the sheet that looks most like donations. */
+/**
+ * Inspects the sheet whose columns the church has answered before, or else the sheet that looks most like donations.
+ * @throws HttpError 400 for a report of a giving service that contains no gifts
+ */
 export async function firstLook(
   tx: Tx,
   table: DonationFile,
 ): Promise<{ inspection: TableInspection; known: ImportMapping | null }> {
   const likeliest = await table.inspect();
+  const problem = findOtherReport(likeliest.header);
+  if (problem) throw badRequest(problem);
   if (likeliest.template) return { inspection: likeliest, known: likeliest.mapping };
   const others = table.sheets.filter((name) => name !== likeliest.sheet);
   for (const look of [

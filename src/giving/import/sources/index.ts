@@ -1,9 +1,9 @@
 import { importFields, type ImportField, type ImportMapping } from '#libs/contracts';
-import { headerKey, maxHeader, withoutRemarks } from '#libs/csv';
 import { breeze } from './breeze.js';
 import { cashApp } from './cash-app.js';
 import { givelify } from './givelify.js';
 import { givewp } from './givewp.js';
+import { keysOf } from './header-keys.js';
 import { ofx } from './ofx.js';
 import { paypalGivingFund } from './paypal-giving-fund.js';
 import { paypal } from './paypal.js';
@@ -16,6 +16,7 @@ import { subsplash } from './subsplash.js';
 import { tithely } from './tithely.js';
 import { zeffy } from './zeffy.js';
 
+export { findOtherReport } from './other-reports.js';
 export type { Source } from './source.js';
 
 /** The giving services whose files are known; of two that fit equally, the first. */
@@ -38,13 +39,6 @@ export const sources: readonly Source[] = [
 
 export const sourceById = (id: string | null | undefined): Source | undefined =>
   sources.find((source) => source.id === id);
-
-/** How a header may be named: with what stands in parentheses, and without. */
-function keysOf(header: string): string[] {
-  if (header.length > maxHeader) return [];
-  const normal = header.normalize('NFC');
-  return [...new Set([headerKey(normal), headerKey(withoutRemarks(normal))])];
-}
 
 /**
  * Whose file this is, by its header: the source of which the most columns are here, of those that have one of their signs. The

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { createObserver, inspect, readerOf, readRow, wordText } from '#libs/csv';
 import { toDecimal } from '#libs/money';
-import { columnsOf, recognize, sourceById, sources } from './index.js';
+import { columnsOf, findOtherReport, recognize, sourceById, sources } from './index.js';
 
 const samples = path.resolve(import.meta.dirname, 'samples');
 const sampleOf = (id: string) => fs.readFileSync(path.join(samples, `${id}.csv`), 'utf8');
@@ -120,19 +120,19 @@ test.each([
   expect(read(id)).toEqual(expected);
 });
 
-describe('recognition', () => {
-  const headers = sources
-    .map(
-      ({ id }) =>
-        [
-          id,
-          fs.existsSync(path.join(samples, `${id}.csv`))
-            ? inspect(Buffer.from(sampleOf(id)), true).header
-            : null,
-        ] as const,
-    )
-    .filter((one): one is readonly [string, string[]] => one[1] !== null);
+const headers = sources
+  .map(
+    ({ id }) =>
+      [
+        id,
+        fs.existsSync(path.join(samples, `${id}.csv`))
+          ? inspect(Buffer.from(sampleOf(id)), true).header
+          : null,
+      ] as const,
+  )
+  .filter((one): one is readonly [string, string[]] => one[1] !== null);
 
+describe('recognition', () => {
   it('has a sample of each source', () => {
     expect(headers.map(([id]) => id)).toEqual(
       sources.filter(({ id }) => id !== 'ofx').map(({ id }) => id),
@@ -213,6 +213,19 @@ describe('recognition', () => {
       const columns = Object.values(columnsOf(sourceById(id)!, header));
       expect(new Set(columns).size).toBe(columns.length);
     }
+  });
+});
+
+describe('a report without gifts', () => {
+  const payouts =
+    'id,Amount,Created (UTC),Currency,Livemode,Arrival Date (UTC),Source Type,Destination,Status,Type,Method,Description,Balance Transaction';
+
+  it('is found by its columns: the payouts of Stripe', () => {
+    expect(findOtherReport(payouts.split(','))).toMatch(/payouts of Stripe to your bank/);
+  });
+
+  it('is none of the reports with gifts', () => {
+    for (const [id, header] of headers) expect([id, findOtherReport(header)]).toEqual([id, null]);
   });
 });
 

@@ -193,6 +193,23 @@ describe('a bank’s file', () => {
   });
 });
 
+describe('a report without gifts', () => {
+  it('is refused with the name of the report to export instead, and nothing is kept', async () => {
+    const answer = await upload(
+      office,
+      csv(
+        'id,Amount,Created (UTC),Currency,Arrival Date (UTC),Destination,Status,Type,Description',
+        'po_1,480.25,2026-01-02 10:00,usd,2026-01-05 00:00,ba_1,paid,bank_account,STRIPE PAYOUT',
+      ),
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toBe(
+      'This file lists the payouts of Stripe to your bank, and contains no gifts. In Stripe, open Payments, export all payments, and import that file.',
+    );
+    expect((await office.get('/api/admin/donation-imports')).body).toEqual([]);
+  });
+});
+
 describe('the header', () => {
   it('can be another row, or none', async () => {
     const draft = (
