@@ -16,6 +16,11 @@ const contents: Partial<Record<ImportField, (cell: string) => boolean>> = {
   refunded: isAmount,
   name: (cell) => /\p{L}/u.test(cell) && !emailPattern.test(cell),
 };
+/** The name of a bank account, or its number with some digits hidden, is no fund. */
+const isBankAccount = (cell: string) =>
+  !/\p{L}{3}/u.test(cell) ||
+  /(?:^|\P{L})(?:checking|savings|bank|girokonto)(?:$|\P{L})/iu.test(cell) ||
+  /[x*•]{2}\s?\d{2}/i.test(cell);
 /** Amounts with cents: a column of these under an unknown header can hardly be anything but money. */
 const isMoney = (cell: string) => isAmount(cell) && /[.,]\d{2}\D*$/.test(cell);
 
@@ -34,10 +39,14 @@ export function suggestColumns(header: string[], rows: FileRow[]): ImportColumn[
       .filter((cell) => cell !== ''),
   );
   const balances = runningBalances(header, rows.slice(0, looks));
+  // an account has sub-accounts in some rows only: the account then is the fund
+  const isMostlyEmptyFund = ({ index, field }: { index: number; field: ImportField }) =>
+    field === 'campaign' && cells[index]!.length < Math.min(rows.length, looks) / 2;
   const guesses = header
     .flatMap((name, index) =>
       guess(name, cells[index]!).map(([field, score]) => ({ index, field, score })),
     )
+    .map((one) => (isMostlyEmptyFund(one) ? { ...one, score: one.score - 0.5 } : one))
     .filter(({ index, field }) => field !== 'amount' || !balances.has(index))
     .sort((a, b) => b.score - a.score || a.index - b.index);
   const byColumn = new Map<number, ImportField>();
@@ -72,6 +81,8 @@ function guess(header: string, cells: string[]): [ImportField, number][] {
     // what stands in many rows is no transaction's own
     if (named.field === 'transactionId' && new Set(cells).size < cells.length * 0.8) return [];
     const fits = contents[named.field];
+    if (named.field === 'campaign' && /account/i.test(header) && share(isBankAccount) >= 0.5)
+      return [];
     return !fits || cells.length === 0 || share(fits) >= 0.5
       ? [[named.field, 3 - named.rank / 100]]
       : [];

@@ -10,7 +10,10 @@ export type FooterFinder = (cells: string[]) => boolean;
 const balance =
   /^(?:(?:beginning|starting|opening|ending|closing|current|available) balance|balance (?:(?:brought|carried) )?forward)\b/i;
 const total =
-  /^(?:(?:grand |sub-?|report |overall |page )?totals?\b|(?:number|count|sum) of\b|(?:record|row|transaction|gift|donation)s?(?: count)?\s*:|count\s*(?::\s*)?\d*$|end of (?:report|file)\b)/i;
+  /^(?:(?:grand |sub[- ]?|report |overall |page |sous[- ])?totals?\b|(?:zwischen|gesamt|end)?summe\b|gesamtbetrag\b|sous[- ]totaux\b|totales\b|suma\b|(?:number|count|sum) of\b|(?:record|row|transaction|gift|donation)s?(?: count)?\s*:|count\s*(?::\s*)?\d*$|end of (?:report|file)\b)/i;
+/** What no giver and no memo is called: a sum of the rows above, also beside a date. */
+const subtotal =
+  /^(?:sub[- ]?totals?\b|grand totals?\b|totals? for\b|sous[- ]total\b|zwischensumme\b|gesamtsumme\b)/i;
 /** Texts that stand alone and can hold no gift: no money in them, and no other separator's row. */
 const isTitle = (text: string) =>
   text.length <= 120 && !/[;|\t\n]|\d[.,]\d{2}(?!\d)/.test(text) && text.split(',').length <= 2;
@@ -34,6 +37,8 @@ export function createFooterFinder(
       const first = cells.find((text) => text.trim() !== '') ?? '';
       if (balance.test(first.trim()) || cells.some((text) => balance.test(text.trim())))
         return true;
+      const isSum = total.test(first.trim()) && sums.comesTo(amount);
+      if (isSum || subtotal.test(first.trim())) return true;
       sums.add(amount);
       return false;
     }
@@ -45,7 +50,10 @@ export function createFooterFinder(
     )
       return true;
     if (filled.some((text) => emailPattern.test(text))) return false;
-    if (filled.some((text) => balance.test(text) || total.test(text))) return true;
+    if (filled.some((text) => balance.test(text) || total.test(text))) {
+      sums.comesTo(amount);
+      return true;
+    }
     const isNameless = givers.every((index) => cell(cells, index) === '');
     if (isNameless && amount !== '' && sums.comesTo(amount)) return true;
     return filled.length === 1 && header.length > 2 && amount === '' && isTitle(filled[0]!);

@@ -22,24 +22,41 @@ export const headerNames: Record<ImportField, string[]> = {
   firstName: list(`firstname donorfirstname giverfirstname first givenname fname forename`),
   lastName: list(`lastname donorlastname giverlastname last surname familyname lname`),
   name: list(`name donor donorname fullname giver givername customername payername payer contributor
-    contactname displayname cardname cardholdername buyername member membername from`),
+    contactname displayname cardname cardholdername buyername member membername from
+    person personname individual individualname familyindividual individualfamily customer
+    customerfullname donorfullname household householdname family payor payorname receivedfrom
+    givenby contributorname constituent constituentname supporter supportername sender sendername
+    nameofsender remitter auftraggeber auftraggeberempfänger auftraggeberempfaenger
+    auftraggeberbegünstigter auftraggeberbeguenstigter begünstigterzahlungspflichtiger
+    beguenstigterzahlungspflichtiger namezahlungsbeteiligter zahlungspflichtiger
+    zahlungspflichtigere absender einzahler spender donateur émetteur emetteur tiers nom donante
+    ordenante nombre`),
   phone: list(`phone phonenumber telephone mobile mobilephone cell cellphone donorphone
     contactphonenumber`),
   amount:
     list(`convertedamount amount donationamount giftamount gross grossamount amountusd totalamount
     amountpaid paymentamount transactionamount contributionamount credit total donation gift
-    contribution value betrag`),
+    contribution value donationtotal gifttotal creditamount amountreceived amountgiven amt betrag
+    betrageur betragineuro umsatz gutschrift haben montant montanteuros montanteneuros
+    montantdelopération crédit créditeuros crediteuros importe monto`),
   paymentMethod:
     list(`paymentmethod methodofpayment method paymenttype tender tendertype paidby paymentsource
     giftmethod`),
   date: list(`date donationdate giftdate paymentdate transactiondate datereceived receiveddate
     contributiondate postingdate postdate posteddate createddateutc createdutc createdat
-    created datetime bookingdate valuedate buchungstag datum`),
+    created datetime bookingdate valuedate buchungstag datum buchungsdatum receivedon
+    dateofgift dateofdonation dategiven entrydate transdate trxdate txndate effectivedate
+    checkdate depositdate valuta valutadatum wertstellung dateopération dateoperation datedopération
+    datedoperation datedecomptabilisation datevaleur datedevaleur fecha fechaoperación`),
   campaign:
     list(`campaign fund designation fundname campaignname campaigntitle fundraiser purpose project
-    category`),
+    category coacategory subcategory subaccount accountdescription accountname account funddescription
+    fundtitle designationname giftcategory incomeaccount distributionaccount envelope envelopename
+    ministry class`),
   notes: list(
-    `notes note memo comment comments donornote message description details memodescription`,
+    `notes note memo comment comments donornote message description details memodescription donorcomment
+    verwendungszweck buchungstext betreff libellé libelle libellédelopération motif communication
+    concepto`,
   ),
   transactionId:
     list(`transactionid paymentid donationid transactionnumber confirmationnumber receiptnumber
@@ -54,7 +71,7 @@ export const headerNames: Record<ImportField, string[]> = {
   test: list(`testmode test istest testdonation testpayment testtransaction testgift sandbox
     sandboxmode livemode live islive paymentmode transactionmode donationmode mode
     environment`),
-  direction: list(`direction balanceimpact creditdebit debitcredit inout`),
+  direction: list(`direction balanceimpact creditdebit debitcredit inout umsatztyp sens`),
   currency: list(`convertedcurrency currency currencycode donationcurrency donationcurrencies
     donationcurrencycode paymentcurrency transactioncurrency giftcurrency originalcurrency
     grosscurrency currencytype currencyname isocurrency währung waehrung devise divisa

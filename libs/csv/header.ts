@@ -44,7 +44,7 @@ export function namedFields(cells: string[]): number {
 
 /**
  * The row of the header, or 0 for a file that begins with data. It is the first row, unless it stands below titles or a preamble,
- * as banks and reports have them: a later record of the file's usual width names two fields or more, or all before it have one
+ * as banks and reports have them: a later record of at least the file's usual width names two fields or more, or all before it have one
  * cell where the others have several; and all before it have fewer filled cells.
  */
 export function findHeader(records: FileRow[]): number {
@@ -52,7 +52,8 @@ export function findHeader(records: FileRow[]): number {
   if (namedFields(first.cells) >= 2) return first.row;
   const width = usualWidth(records);
   const beginning = records.slice(0, 30);
-  const isWhole = ({ cells }: FileRow) => cells.length === width && !looksLikeData(cells);
+  // a program leaves out the empty cells at the end of a row, so that the header can have more cells than the rows
+  const isWhole = ({ cells }: FileRow) => cells.length >= width && !looksLikeData(cells);
   const named = beginning.findIndex((record) => isWhole(record) && namedFields(record.cells) >= 2);
   const below = beginning.findIndex(({ cells }) => filled(cells) > 1);
   const found =

@@ -16,11 +16,11 @@ const list: (meaning: RowMeaning, text: string) => Record<string, RowMeaning> = 
 export const statusWords: Record<string, RowMeaning> = {
   ...list(
     'gift',
-    'succeeded, success, successful, completed, complete, paid, settled, cleared, approved, posted, processed, deposited, received, abgeschlossen, completado, completada, terminé, live, live mode',
+    'succeeded, success, successful, completed, complete, paid, settled, cleared, approved, posted, processed, deposited, received, abgeschlossen, completado, completada, terminé, live, live mode, gebucht, erledigt, ausgeführt, exécuté',
   ),
   ...list(
     'not',
-    'failed, failure, pending, denied, declined, canceled, cancelled, void, voided, on hold, hold, held, expired, processing, incomplete, blocked, unclaimed, abandoned, rejected, uncaptured, in progress, scheduled, test, test mode, test payment, test donation, sandbox, uncollectible, revoked, ausstehend, abgelehnt, pendiente, fallido, en attente',
+    'failed, failure, pending, denied, declined, canceled, cancelled, void, voided, on hold, hold, held, expired, processing, incomplete, blocked, unclaimed, abandoned, rejected, uncaptured, in progress, scheduled, test, test mode, test payment, test donation, sandbox, uncollectible, revoked, ausstehend, abgelehnt, vorgemerkt, storniert, pendiente, fallido, en attente',
   ),
   ...list('refund', 'refunded, refund, reversed, reversal, returned, chargeback, charged back'),
 };
@@ -72,8 +72,8 @@ const everywhere: Words = {
     ...list('refund', 'refund, refunded, reversal, chargeback, donation refund, payment refund'),
   },
   direction: {
-    ...list('gift', 'credit, in, incoming, received, money in'),
-    ...list('not', 'debit, out, outgoing, sent, money out, memo'),
+    ...list('gift', 'credit, in, incoming, received, money in, eingang, haben, crédit'),
+    ...list('not', 'debit, out, outgoing, sent, money out, memo, ausgang, soll, débit'),
   },
   paymentMethod: {
     ...words(

@@ -1,0 +1,168 @@
+import { describe, expect, it, test } from '@jest/globals';
+import { createFooterFinder, inspect } from './index.js';
+import { bytes } from './support.js';
+
+const look = (...lines: string[]) => inspect(bytes(`${lines.join('\n')}\n`), true);
+const columnsIn = (...lines: string[]) => {
+  const { header, mapping } = look(...lines);
+  return Object.fromEntries(
+    Object.entries(mapping.columns).map(([field, index]) => [field, header[index]]),
+  );
+};
+
+describe('the header of a bank statement', () => {
+  it('is found in German, below the lines about the account', () => {
+    const lines = [
+      '"Girokonto";"DE00 0000";',
+      '"Zeitraum:";"01.01.2026 - 31.01.2026";',
+      '"Kontostand vom 31.01.2026:";"1.234,56 EUR";',
+      '"Buchungsdatum";"Wertstellung";"Status";"Zahlungspflichtige*r";"Verwendungszweck";"Umsatztyp";"Betrag (€)";"Kundenreferenz"',
+      '"04.01.26";"05.01.26";"Gebucht";"Ada Example";"Spende";"Eingang";"50,00";""',
+      '"06.01.26";"07.01.26";"Gebucht";"Ben Example";"Spende";"Eingang";"20,00";""',
+    ];
+    expect(look(...lines).headerRow).toBe(4);
+    expect(columnsIn(...lines)).toEqual({
+      date: 'Buchungsdatum',
+      status: 'Status',
+      name: 'Zahlungspflichtige*r',
+      notes: 'Verwendungszweck',
+      direction: 'Umsatztyp',
+      amount: 'Betrag (€)',
+    });
+  });
+
+  it('is found in German with short names', () => {
+    const lines = [
+      'Kontoauszug',
+      '',
+      'Datum;Betrag;Auftraggeber;Verwendungszweck',
+      '04.01.2026;50,00;Ada Example;Spende',
+    ];
+    expect(look(...lines).headerRow).toBe(3);
+    expect(columnsIn(...lines)).toEqual({
+      date: 'Datum',
+      amount: 'Betrag',
+      name: 'Auftraggeber',
+      notes: 'Verwendungszweck',
+    });
+  });
+
+  it('is found in French, where money in and out have columns of their own', () => {
+    const lines = [
+      'Téléchargement du 03/02/2026',
+      'Compte courant n° 000',
+      'Solde au 03/02/2026 1 234,56 €',
+      'Date;Libellé;Débit euros;Crédit euros;',
+      '04/01/2026;VIREMENT ADA EXAMPLE;;50,00;',
+      '05/01/2026;LOYER;900,00;;',
+    ];
+    expect(look(...lines).headerRow).toBe(4);
+    expect(columnsIn(...lines)).toEqual({
+      date: 'Date',
+      notes: 'Libellé',
+      amount: 'Crédit euros',
+    });
+    expect(columnsIn('Date;Montant;Libellé', '04/01/2026;50,00;DON')).toEqual({
+      date: 'Date',
+      amount: 'Montant',
+      notes: 'Libellé',
+    });
+  });
+});
+
+describe('the header of a report', () => {
+  it('is found below titles where the last column is mostly empty', () => {
+    const lines = [
+      'Grace Church',
+      'Giving by person',
+      'Date,Person,Account,Amount,Memo',
+      '01/04/2026,Ada Example,Tithes,50.00',
+      '01/05/2026,Ben Example,Missions,20.00',
+      '01/06/2026,Ben Example,Missions,30.00,thanks',
+    ];
+    expect(look(...lines)).toMatchObject({
+      headerRow: 3,
+      header: ['Date', 'Person', 'Account', 'Amount', 'Memo'],
+    });
+  });
+});
+
+describe('columns of church offices and accounting programs', () => {
+  test.each(['Account', 'Category', 'COA Category', 'Sub Account', 'Account Description', 'Class'])(
+    '%s is the fund',
+    (header) => {
+      expect(columnsIn(`Date,Name,${header},Amount`, '1/4/2026,Ada Example,Tithes,50.00')).toEqual({
+        date: 'Date',
+        name: 'Name',
+        campaign: header,
+        amount: 'Amount',
+      });
+    },
+  );
+
+  test.each([
+    'Person',
+    'Individual',
+    'Family/Individual',
+    'Customer',
+    'Donor Name',
+    'Customer full name',
+    'Received From',
+  ])('%s is the giver', (header) => {
+    expect(columnsIn(`Date,${header},Amount`, '1/4/2026,Ada Example,50.00')).toEqual({
+      date: 'Date',
+      name: header,
+      amount: 'Amount',
+    });
+  });
+
+  it('do not take a bank account, or a number alone, for the fund', () => {
+    for (const account of ['Operating Checking', 'Bank ****1234', '4000', 'XXXX1234'])
+      expect(
+        columnsIn('Date,Name,Account,Amount', `1/4/2026,Ada Example,${account},50.00`),
+      ).not.toHaveProperty('campaign');
+    expect(
+      columnsIn('Date,Name,Account,Account Description,Amount', '1/4/2026,Ada,4000,Tithes,50.00'),
+    ).toMatchObject({ campaign: 'Account Description' });
+  });
+
+  it('take the account for the fund where only some rows have a sub-account', () => {
+    const gifts = [
+      '1/4/2026,Ada,Missions,,50.00',
+      '1/5/2026,Ada,Missions,,5.00',
+      '1/6/2026,Ben,Missions,Aspen,20.00',
+    ];
+    expect(columnsIn('Date,Name,Account,Sub Account,Amount', ...gifts)).toMatchObject({
+      campaign: 'Account',
+    });
+  });
+});
+
+describe('rows of the file’s own', () => {
+  const finder = () =>
+    createFooterFinder(['Date', 'Name', 'Amount'], { date: 0, name: 1, amount: 2 });
+
+  test.each([
+    [['Total for Smith', '', '50.00']],
+    [['', 'Total Smith, John', '50.00']],
+    [['Subtotal', '', '50.00']],
+    [['', 'Sub Total', '50.00']],
+    [['Sous-total', '', '50,00']],
+    [['Summe', '', '50,00']],
+    [['Zwischensumme', '', '50,00']],
+    [['Gesamtbetrag', '', '50,00']],
+  ])('are sums in any language: %j', (cells) => expect(finder()(cells)).toBe(true));
+
+  it('are subtotals with a date, too', () => {
+    const header = ['', 'Date', 'Amount'];
+    const isFooter = createFooterFinder(header, { date: 1, amount: 2 });
+    const rows = [
+      ['Ada', '1/4/2026', '50.00'],
+      ['Ada', '1/5/2026', '20.00'],
+      ['Total Ada', '1/31/2026', '70.00'],
+      ['Total for Ada', '1/31/2026', ''],
+      ['Total Wine', '1/31/2026', '25.00'],
+    ];
+    expect(rows.map(isFooter)).toEqual([false, false, true, true, false]);
+  });
+});
