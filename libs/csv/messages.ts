@@ -116,7 +116,7 @@ export const ask = {
     const plain = fieldHeaders[field];
     return !plain || header === '' || header.trim().toLowerCase() === plain
       ? wordQuestions[field]
-      : `${wordQuestions[field]} The column is called “${shown(header.trim())}”.`;
+      : `${wordQuestions[field]} The column is called “${shortened(header.trim())}”.`;
   },
   /** @param headers of columns that can say that a row is no gift, and have no meaning yet */
   deciding: (headers: string[]) =>
