@@ -1,7 +1,7 @@
 import type { ImportMapping } from '#libs/contracts';
 import { parseFileMoney } from '#libs/money';
 import { emailPattern } from './header.js';
-import type { RowReading } from './row-reading.js';
+import type { RowReading } from './row/row-reading.js';
 import { isDateLike } from './values.js';
 
 /** Says of a data row whether it is none: a total, a balance, a title or the column names once more. Sees every row once, in their order. */

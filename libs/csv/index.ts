@@ -7,7 +7,7 @@ export {
   recordTooLong,
   tooManyColumns,
 } from './messages.js';
-export { issueMessage, rowMessage, wordText } from './row-messages.js';
+export { issueMessage, rowMessage, wordText } from './row/row-messages.js';
 export { inspect, inspectRecords, type Choices, type Inspection } from './inspect.js';
 export { decode, type Encoding } from './encoding.js';
 export {
@@ -30,7 +30,7 @@ export {
 } from './deciding.js';
 export { createTextObserver, headerZone, type Zones } from './day.js';
 export { createObserver, type Answered, type Observer, type Styles } from './observer.js';
-export { readerOf, readRow, readValues, valuesOf } from './row.js';
+export { readerOf, readRow, readValues, valuesOf } from './row/row.js';
 export {
   type Reader,
   type DonationDraft,
@@ -39,7 +39,7 @@ export {
   type RowReading,
   type RowSays,
   type Understood,
-} from './row-reading.js';
+} from './row/row-reading.js';
 export { wordKey, type Words } from './words.js';
 export { ask } from './messages.js';
 export { fingerprint, headerKey, maxHeader, meaningOf, withoutRemarks } from './header.js';

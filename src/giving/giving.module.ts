@@ -31,7 +31,7 @@ import { Drafts } from './import/review/drafts.js';
 import {
   ImportAnswersController,
   ImportGiversController,
-} from './import/review/givers.controller.js';
+} from './import/review/givers/givers.controller.js';
 import { ImportLayoutsController } from './import/reading/layouts.controller.js';
 import { ImportsController } from './import/import.controller.js';
 import { ImportRecordingController } from './import/recording/recording.controller.js';

@@ -1,7 +1,7 @@
 import type { DecidingField, HeldVerdict, OtherGift, RowIssue, RowVerdict } from '#libs/contracts';
 import { formatUsd } from '#libs/money';
 import { formatLong } from '#libs/calendar';
-import { shortened } from './shortened.js';
+import { shortened } from '../shortened.js';
 
 /**
  * Every sentence about a row of a donation file. The sentences about errors of a file in the template's format are the

@@ -8,11 +8,11 @@ import type {
 } from '#libs/contracts';
 import { isCalendarDate, type DateStyle } from '#libs/calendar';
 import { parseFileMoney } from '#libs/money';
-import { readDay, type Zones } from './day.js';
-import { findMethod, paymentMethods, templateMethods } from './values.js';
-import { answersOf } from './words.js';
+import { readDay, type Zones } from '../day.js';
+import { findMethod, paymentMethods, templateMethods } from '../values.js';
+import { answersOf } from '../words.js';
 import { meaningOfRow, plainGift, type Meaning } from './row-meaning.js';
-import { shortened } from './shortened.js';
+import { shortened } from '../shortened.js';
 import {
   type DonationDraft,
   type Reader,

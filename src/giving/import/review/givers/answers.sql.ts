@@ -1,6 +1,6 @@
 import type { GiverAnswer } from '#libs/contracts';
 import { statement, t } from '#libs/database';
-import { countsForGiver } from '../givers/givers.query.sql.js';
+import { countsForGiver } from '../../givers/givers.query.sql.js';
 
 const inDraft = 'organization_id = :church and import_id = :importId';
 

@@ -6,8 +6,8 @@ import type {
   RowIssue,
 } from '#libs/contracts';
 import { parseFileMoney, type DecimalStyle } from '#libs/money';
-import type { Zones } from './day.js';
-import type { Answers } from './words.js';
+import type { Zones } from '../day.js';
+import type { Answers } from '../words.js';
 
 /** A donation as a file states it, not yet matched to a donor. Fields of blank cells are absent. */
 export interface DonationDraft {

@@ -16,10 +16,10 @@ import {
   ChurchTransaction,
 } from '#libs/http';
 import { answerGivers } from './answers.js';
-import { importGivers } from '../givers/givers.query.js';
-import { assertOpen, editDraft, openImport, what } from './edit-draft.js';
-import { undoably } from './last-change.js';
-import { forgetAnswer, importAnswers } from '../givers/remembered.js';
+import { importGivers } from '../../givers/givers.query.js';
+import { assertOpen, editDraft, openImport, what } from '../edit-draft.js';
+import { undoably } from '../last-change.js';
+import { forgetAnswer, importAnswers } from '../../givers/remembered.js';
 
 /** Who gave in a file, each once, and who they are. */
 @Controller()

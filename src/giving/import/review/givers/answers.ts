@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { answerImportGivers, GiverAnswer } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { conflict, refusedAt } from '#libs/http';
-import { classifyDraft } from '../classification/classify-draft.js';
-import { fullName, guestsCalled, memberDonor, nameKey } from '../../donor/donors.js';
-import { giverIn, guestFor, guestIdFor, nobody } from '../givers/givers.js';
-import { remember } from '../givers/remembered.js';
+import { classifyDraft } from '../../classification/classify-draft.js';
+import { fullName, guestsCalled, memberDonor, nameKey } from '../../../donor/donors.js';
+import { giverIn, guestFor, guestIdFor, nobody } from '../../givers/givers.js';
+import { remember } from '../../givers/remembered.js';
 import {
   countRowsOf,
   findFollowers,
@@ -17,10 +17,10 @@ import {
   listGiverKeys,
   listSpellings,
 } from './answers.sql.js';
-import { listWaitingRows } from './draft-rows.sql.js';
-import { sameIn } from './drafts.js';
-import type { ImportRecord } from './import.query.js';
-import { readAgain } from './repair.js';
+import { listWaitingRows } from '../draft-rows.sql.js';
+import { sameIn } from '../drafts.js';
+import type { ImportRecord } from '../import.query.js';
+import { readAgain } from '../repair.js';
 
 type Answer = z.output<typeof answerImportGivers>;
 

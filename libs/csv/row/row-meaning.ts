@@ -1,5 +1,5 @@
 import type { ImportMapping, RowMeaning } from '#libs/contracts';
-import type { Answers } from './words.js';
+import type { Answers } from '../words.js';
 import { centsOf, type Reader, type RowValues } from './row-reading.js';
 
 /** What a row means, and the word that says so. */
