@@ -2,11 +2,11 @@ import { lazy, Suspense } from 'react';
 import { createLazyRoute, useNavigate } from '@tanstack/react-router';
 import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
-import { ImportsCard } from '../../features/giving/import/imports-card';
-import { UploadCard } from '../../features/giving/import/upload-card';
+import { ImportsCard } from '../../features/giving/import/upload/imports-card';
+import { UploadCard } from '../../features/giving/import/upload/upload-card';
 
-const AnswersCard = lazy(() => import('../../features/giving/import/answers'));
-const LayoutsCard = lazy(() => import('../../features/giving/import/layouts'));
+const AnswersCard = lazy(() => import('../../features/giving/import/givers/answers'));
+const LayoutsCard = lazy(() => import('../../features/giving/import/reading/layouts'));
 
 export const Route = createLazyRoute('/admin/donation-imports')({ component: DonationImportsPage });
 

@@ -18,7 +18,9 @@ import { userQuery } from '../../lib/queries/user';
 import { useDoing } from '../../lib/browser/use-doing';
 
 const KnownAs = lazy(() =>
-  import('../../features/giving/import/answers').then((module) => ({ default: module.KnownAs })),
+  import('../../features/giving/import/givers/answers').then((module) => ({
+    default: module.KnownAs,
+  })),
 );
 const ImportDialog = lazy(() => import('../../features/identity/members/import-dialog'));
 const InviteDialog = lazy(() => import('../../features/identity/members/invite-dialog'));

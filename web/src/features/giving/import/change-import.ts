@@ -10,8 +10,8 @@ import type {
 import { api, type Page } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { importQuery, reviewPage } from './queries';
-import { refreshRows } from './refresh-rows';
-import { done } from './row-words';
+import { refreshRows } from './rows/refresh-rows';
+import { done } from './rows/row-words';
 
 export type Change =
   | { what: 'mapping'; mapping: ImportMappingChoice }

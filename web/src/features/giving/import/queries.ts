@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DonationImport, RowState } from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
-import type { RowsFilter } from './rows-filter';
+import type { RowsFilter } from './rows/rows-filter';
 
 const base = '/api/admin/donation-imports';
 

@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, useQueryClient } from '@tanstack/react-query';
 import type { DonationImport, ImportRow, RowFilter } from '#libs/contracts';
 import { reviewRowsQuery } from './queries';
-import { isOpen, type RowsFilter } from './rows-filter';
+import { isOpen, type RowsFilter } from './rows/rows-filter';
 
 type Filter = RowsFilter & { state: RowFilter };
 export interface Found {

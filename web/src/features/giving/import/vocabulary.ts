@@ -1,5 +1,5 @@
 import type * as Contracts from '#libs/contracts';
-import { fieldNames } from './field-names';
+import { fieldNames } from './reading/field-names';
 
 /* The fixed words of the contracts, again, as in `lib/vocabulary`: their module is larger than all of the wizard. */
 export { paymentMethods } from '../../../lib/vocabulary';

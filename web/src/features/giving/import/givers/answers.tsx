@@ -1,0 +1,138 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { UserSearch } from 'lucide-react';
+import type { ImportAnswer } from '#libs/contracts';
+import { Button } from '../../../../components/ui/button';
+import { Card } from '../../../../components/ui/card';
+import { SkeletonLines } from '../../../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../../../components/ui/states';
+import { api } from '../../../../lib/api';
+import { toast, toastError } from '../../../../lib/toast';
+import { calledGiver } from './giver-row';
+import { importAnswersQuery } from '../queries';
+
+/** Takes back what the church has answered; the next file asks again. */
+function useForget() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (answer: ImportAnswer) =>
+      api(`/api/admin/import-answers/${answer.id}`, { method: 'DELETE' }),
+    onSuccess: (_none, answer) => {
+      toast('Forgotten', `The next file that names ${calledGiver(answer)} will ask who it is.`);
+      return client.invalidateQueries({ queryKey: ['giving', 'imports', 'answers'] });
+    },
+    onError: (error) => {
+      toastError('This could not be taken back.', error);
+      return client.invalidateQueries({ queryKey: ['giving', 'imports', 'answers'] });
+    },
+  });
+}
+
+/** What the church has answered about the givers of its files, to be looked at and taken back. `onlyIfAny`: no card where there is nothing. */
+export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
+  const answers = useInfiniteQuery(importAnswersQuery());
+  const forget = useForget();
+  const shown = answers.data?.pages.flatMap((page) => page.body) ?? [];
+  if (onlyIfAny && shown.length === 0) return null;
+  return (
+    <Card
+      title="Givers that imports know"
+      description="What you have answered about the givers of your files. Take an answer back, and the next file asks again."
+    >
+      {answers.error && !answers.data ? (
+        <ErrorState
+          title="The answers could not be loaded."
+          error={answers.error}
+          onRetry={() => void answers.refetch()}
+          retrying={answers.isFetching}
+        />
+      ) : !answers.data ? (
+        <SkeletonLines lines={3} />
+      ) : shown.length === 0 ? (
+        <EmptyState
+          icon={UserSearch}
+          title="Nothing has been answered so far."
+          hint="Who a giver of a file is will be asked once, and listed here."
+        />
+      ) : (
+        <>
+          <ul className="divide-y">
+            {shown.map((answer) => (
+              <li
+                key={answer.id}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2"
+              >
+                <span className="min-w-0 flex-1 basis-56">
+                  <span className="block font-medium break-words">
+                    {calledGiver(answer)} → {answer.donor?.name ?? 'a guest'}
+                    {answer.donor?.kind === 'guest' && (
+                      <span className="font-normal text-ink-2"> (guest)</span>
+                    )}
+                  </span>
+                  {answer.name && answer.email && (
+                    <span className="block text-label break-words text-ink-2">{answer.email}</span>
+                  )}
+                </span>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label={`Take back who ${calledGiver(answer)} is`}
+                  disabled={forget.isPending}
+                  onClick={() => forget.mutate(answer)}
+                >
+                  Take back
+                </Button>
+              </li>
+            ))}
+          </ul>
+          {answers.hasNextPage && (
+            <Button
+              className="mt-3"
+              size="sm"
+              pending={answers.isFetchingNextPage}
+              pendingLabel="Loading…"
+              onClick={() => void answers.fetchNextPage()}
+            >
+              Show more answers
+            </Button>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** On a member's panel: under which names files have them. Nothing where there are none. */
+export function KnownAs({ donorId }: { donorId: string }) {
+  const { data } = useInfiniteQuery(importAnswersQuery(donorId));
+  const forget = useForget();
+  const shown = data?.pages.flatMap((page) => page.body) ?? [];
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="known-as" className="mt-6">
+      <h3 id="known-as" className="text-card">
+        The import knows as
+      </h3>
+      <ul className="mt-1 divide-y">
+        {shown.map((answer) => (
+          <li key={answer.id} className="flex items-center justify-between gap-3 py-1.5">
+            <span className="min-w-0 break-words">
+              {calledGiver(answer)}
+              {answer.name && answer.email && (
+                <span className="block text-label text-ink-2">{answer.email}</span>
+              )}
+            </span>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={`Take back who ${calledGiver(answer)} is`}
+              disabled={forget.isPending}
+              onClick={() => forget.mutate(answer)}
+            >
+              Take back
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

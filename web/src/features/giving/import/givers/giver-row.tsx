@@ -1,0 +1,94 @@
+import type { AnswerImportGivers, ImportGiver } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { Button } from '../../../../components/ui/button';
+import { plural } from '../../../../lib/format';
+import { MemberPicker } from './member-picker';
+
+export type GiverAnswered = Omit<AnswerImportGivers, 'givers'>;
+
+/** As the file calls them. */
+export const calledGiver = ({ name, email }: Pick<ImportGiver, 'name' | 'email'>) =>
+  name || email || 'Rows that name nobody';
+
+const kinds = { member: 'member', guest: 'guest', unidentified: 'no giver' } as const;
+
+/** A giver of a file, who they may be and why, and what can be said of them. */
+export function GiverRow({
+  giver,
+  onAnswer,
+}: {
+  giver: ImportGiver;
+  onAnswer: (answer: GiverAnswered) => void;
+}) {
+  const { name, email, rows, amount, candidates } = giver;
+  const called = calledGiver(giver);
+  const isNobody = name === '' && email === null;
+  const [likely, ...others] = candidates;
+  const isShared = candidates.some(
+    ({ why, kind }) => kind === 'guest' && why === 'same email address',
+  );
+  const facts = [
+    name && email,
+    likely
+      ? `${likely.why} (${kinds[likely.kind]}${likely.email && likely.email !== email ? `, ${likely.email}` : ''})`
+      : !isNobody && 'Nobody in your books is like this.',
+    isShared && 'A household, or one person?',
+  ];
+  const choose = ({ id, kind }: ImportGiver['candidates'][number]) =>
+    onAnswer({ answer: kind === 'member' ? 'member' : 'guest', donorId: id });
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium break-words">
+          {called}, {plural(rows, 'gift')}, {formatUsd(fromDecimal(amount))}
+          {likely && ` → ${likely.name}?`}
+        </p>
+        <p className="text-label break-words text-ink-2">{facts.filter(Boolean).join(' · ')}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+        {likely && (
+          <Button
+            size="sm"
+            aria-label={`Yes, ${called} is ${likely.name}`}
+            onClick={() => choose(likely)}
+          >
+            Yes
+          </Button>
+        )}
+        {others.map((one) => (
+          <Button
+            key={one.id}
+            size="sm"
+            aria-label={`${called} is ${one.name}, ${kinds[one.kind]}, ${one.why}`}
+            onClick={() => choose(one)}
+          >
+            {one.name}
+            <span className="font-normal text-ink-2">{one.why}</span>
+          </Button>
+        ))}
+        <MemberPicker
+          label={`Member who is ${called}`}
+          confirm={`Choose for ${plural(rows, 'gift')}`}
+          onChoose={(donorId) => onAnswer({ answer: 'member', donorId })}
+        />
+        <Button
+          size="sm"
+          aria-label={isNobody ? undefined : `${called} is a guest`}
+          onClick={() => onAnswer({ answer: 'guest' })}
+        >
+          {isNobody ? 'Unidentified giver' : 'A guest'}
+        </Button>
+        {candidates.some(({ kind }) => kind === 'guest') && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`${called} is a guest apart from those`}
+            onClick={() => onAnswer({ answer: 'apart' })}
+          >
+            Somebody else
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

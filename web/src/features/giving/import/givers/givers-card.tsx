@@ -1,0 +1,170 @@
+import { type ReactNode, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { UserPlus, UserSearch, Users } from 'lucide-react';
+import type { DonationImport, ImportGiver } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { Button } from '../../../../components/ui/button';
+import { Card } from '../../../../components/ui/card';
+import { SkeletonLines } from '../../../../components/ui/skeleton';
+import { ErrorState } from '../../../../components/ui/states';
+import { plural } from '../../../../lib/format';
+import { useChangeImport } from '../change-import';
+import { calledGiver, type GiverAnswered, GiverRow } from './giver-row';
+import { importGiversQuery } from '../queries';
+
+/** What is wrong with a row until somebody says who gave it. */
+const problems = ['email', 'name', 'giver'] as const;
+export const waitForGivers = ({ problems: { rejected, held } }: DonationImport) =>
+  [...rejected, ...held].filter(({ problem }) => problems.some((one) => one === problem));
+
+/** Givers whom only a person can name: each is asked about once, for all of their rows and for the next files. */
+export function OpenGivers({ draft }: { draft: DonationImport }) {
+  const change = useChangeImport(draft.id);
+  const givers = useInfiniteQuery(importGiversQuery(draft.id, true));
+  const waiting = waitForGivers(draft);
+  if (waiting.length === 0) return null;
+  const shown = givers.data?.pages.flatMap((page) => page.body) ?? [];
+  const rows = waiting.reduce((sum, { count }) => sum + count, 0);
+  const answer = (of: ImportGiver[], body: GiverAnswered) =>
+    change.mutate({ what: 'givers', answer: { givers: of.map(({ key }) => key), ...body } });
+  const setAside = () => {
+    for (const { problem } of waiting)
+      change.mutate({ what: 'rows', repair: { problem, action: 'setAside' } });
+  };
+  return (
+    <Card
+      level={3}
+      icon={<UserSearch aria-hidden className="text-hold" />}
+      title="Who gave these?"
+      description={`${plural(rows, 'row')}. Answer once for each giver; it holds for all of their rows, and your church will remember it.`}
+      actions={
+        <>
+          <Button
+            size="sm"
+            disabled={shown.length === 0}
+            onClick={() => answer(shown, { answer: 'guest' })}
+          >
+            <UserPlus aria-hidden className="size-4" />
+            {givers.hasNextPage ? `Add these ${shown.length} as guests` : 'Add all as guests'}
+          </Button>
+          <Button size="sm" onClick={setAside}>
+            Set all aside
+          </Button>
+        </>
+      }
+    >
+      <GiverList importId={draft.id} isOpen>
+        {(giver) => <GiverRow giver={giver} onAnswer={(body) => answer([giver], body)} />}
+      </GiverList>
+    </Card>
+  );
+}
+
+/** Everybody in the file with whom they are taken for, to be looked at and changed. */
+export function AllGivers({ draft }: { draft: DonationImport }) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Card
+      title="Givers"
+      icon={<Users aria-hidden className="text-ink-2" />}
+      description="Who gave in this file, each once."
+      actions={
+        <Button size="sm" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? 'Hide the givers' : 'Show the givers'}
+        </Button>
+      }
+    >
+      {isShown && <KnownGivers draft={draft} />}
+    </Card>
+  );
+}
+
+function KnownGivers({ draft }: { draft: DonationImport }) {
+  const change = useChangeImport(draft.id);
+  const [changing, setChanging] = useState<string | null>(null);
+  return (
+    <GiverList importId={draft.id} isOpen={false}>
+      {(giver) =>
+        changing === giver.key ? (
+          <GiverRow
+            giver={giver}
+            onAnswer={(body) => {
+              setChanging(null);
+              change.mutate({ what: 'givers', answer: { givers: [giver.key], ...body } });
+            }}
+          />
+        ) : (
+          <KnownGiver giver={giver} onChange={() => setChanging(giver.key)} />
+        )
+      }
+    </GiverList>
+  );
+}
+
+function KnownGiver({ giver, onChange }: { giver: ImportGiver; onChange: () => void }) {
+  const { name, email, rows, amount, donor } = giver;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium break-words">
+          {calledGiver(giver)}
+          {donor && ` → ${donor.name}`}
+          {donor?.kind === 'guest' && <span className="font-normal text-ink-2"> (guest)</span>}
+        </p>
+        <p className="text-label break-words text-ink-2">
+          {[name && email, plural(rows, 'gift'), formatUsd(fromDecimal(amount))]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <Button size="sm" aria-label={`Change who ${calledGiver(giver)} is`} onClick={onChange}>
+        Change
+      </Button>
+    </div>
+  );
+}
+
+interface GiverListProps {
+  importId: string;
+  /** those about whom a person is asked; otherwise the others */
+  isOpen: boolean;
+  children: (giver: ImportGiver) => ReactNode;
+}
+
+/** Givers by name, a hundred at a time. */
+function GiverList({ importId, isOpen, children }: GiverListProps) {
+  const givers = useInfiniteQuery(importGiversQuery(importId, isOpen));
+  if (givers.error && !givers.data)
+    return (
+      <ErrorState
+        title="The givers could not be loaded."
+        error={givers.error}
+        onRetry={() => void givers.refetch()}
+      />
+    );
+  if (!givers.data) return <SkeletonLines />;
+  const shown = givers.data.pages.flatMap((page) => page.body);
+  if (shown.length === 0) return <p className="text-ink-2">Nobody so far.</p>;
+  return (
+    <>
+      <ul className="divide-y">
+        {shown.map((giver) => (
+          <li key={giver.key} data-problem-row={isOpen || undefined}>
+            {children(giver)}
+          </li>
+        ))}
+      </ul>
+      {givers.hasNextPage && (
+        <Button
+          className="mt-3"
+          size="sm"
+          pending={givers.isFetchingNextPage}
+          pendingLabel="Loading…"
+          onClick={() => void givers.fetchNextPage()}
+        >
+          Show more givers
+        </Button>
+      )}
+    </>
+  );
+}

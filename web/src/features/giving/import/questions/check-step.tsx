@@ -1,0 +1,127 @@
+import { type ReactNode, useState } from 'react';
+import type { DonationImport } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { ActionBar } from '../../../../components/ui/action-bar';
+import { Alert } from '../../../../components/ui/alert';
+import { Button } from '../../../../components/ui/button';
+import { Confirm } from '../../../../components/ui/overlay/dialog';
+import { plural } from '../../../../lib/format';
+import { useChangeImport } from '../change-import';
+import { ControlCard } from '../control-card';
+import { DecideCards } from './decide-cards';
+import { ErrorGroups } from './error-groups';
+import { AllGivers, OpenGivers } from '../givers/givers-card';
+import { HeldCards } from './held-card';
+import { rowsHref } from '../queries';
+import { ImportSummary } from '../summary';
+import { useNextProblem } from '../use-next-problem';
+
+/** Preview, errors in place, decisions, and the one button that records. */
+export function CheckStep({
+  draft,
+  onRemap,
+  children,
+}: {
+  draft: DonationImport;
+  onRemap: (() => void) | undefined;
+  /** The rows, one by one. */ children: ReactNode;
+}) {
+  const { counts, amounts, problems } = draft;
+  const change = useChangeImport(draft.id);
+  const problemList = useNextProblem();
+  const [settingAside, setSettingAside] = useState(false);
+  const amount = formatUsd(fromDecimal(amounts.new));
+  // rows that take back or correct gifts are recorded, too, and are none
+  const changes =
+    draft.control?.lines.reduce(
+      (sum, { what, why, rows }) => (what === 'recorded' && why !== '' ? sum + rows : sum),
+      0,
+    ) ?? 0;
+  const what = [
+    counts.new > changes && plural(counts.new - changes, 'donation'),
+    changes > 0 && plural(changes, 'change'),
+  ]
+    .filter(Boolean)
+    .join(' and ');
+  const isBlocked = counts.rejected > 0 || counts.held > 0 || counts.new === 0;
+  const why =
+    counts.rejected > 0
+      ? `Import is disabled while ${plural(counts.rejected, 'row')} ${counts.rejected === 1 ? 'has an error' : 'have errors'}.`
+      : counts.held > 0
+        ? `${plural(counts.held, 'row')} ${counts.held === 1 ? 'waits' : 'wait'} for your decision.`
+        : counts.new === 0
+          ? 'There is nothing new in this file.'
+          : `${what}, together ${amount}.`;
+  return (
+    <>
+      {draft.message && <Alert>{draft.message}</Alert>}
+      <ImportSummary draft={draft} />
+      <div ref={problemList} className="empty:hidden">
+        {(counts.rejected > 0 || counts.held > 0) && (
+          <section aria-labelledby="to-decide" className="space-y-4">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h2 id="to-decide" className="text-card">
+                Settle these first
+              </h2>
+              {counts.rejected > 0 && (
+                <span className="flex gap-2">
+                  <a
+                    href={rowsHref(draft.id, 'rejected')}
+                    download
+                    className="self-center text-accent underline-offset-4 hover:underline"
+                  >
+                    Download the rows with errors
+                  </a>
+                  <Button size="sm" onClick={() => setSettingAside(true)}>
+                    Set all errors aside
+                  </Button>
+                </span>
+              )}
+            </div>
+            <OpenGivers draft={draft} />
+            <ErrorGroups draft={draft} problems={problems.rejected} />
+            <DecideCards draft={draft} />
+            <HeldCards draft={draft} problems={problems.held} />
+          </section>
+        )}
+      </div>
+      <ControlCard draft={draft} />
+      {counts.new > 0 && <AllGivers draft={draft} />}
+      {children}
+      <ActionBar>
+        <p>
+          <span role="status" className="block font-medium">
+            {why}
+          </span>
+          <span className="block text-label text-ink-2 max-sm:hidden">
+            All new rows are recorded at once. The import can be undone as a whole at any time.
+          </span>
+        </p>
+        <span className="flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
+          {onRemap && <Button onClick={onRemap}>Back to the columns</Button>}
+          <Button
+            variant="primary"
+            data-record
+            disabled={isBlocked}
+            pending={change.isPending}
+            pendingLabel="Importing..."
+            onClick={() => change.mutate({ what: 'commit' })}
+          >
+            {counts.new === 0 ? 'Import' : `Import ${what}`}
+          </Button>
+        </span>
+      </ActionBar>
+      <Confirm
+        open={settingAside}
+        onOpenChange={setSettingAside}
+        title="Set the rows with errors aside?"
+        description={`${plural(counts.rejected, 'row')}, together ${formatUsd(fromDecimal(amounts.rejected))}, will not be imported. You can download them with their reasons, fix them and import them later.`}
+        confirm={`Set ${plural(counts.rejected, 'row')} aside`}
+        onConfirm={() => {
+          setSettingAside(false);
+          change.mutate({ what: 'rows', repair: { state: 'rejected', action: 'setAside' } });
+        }}
+      />
+    </>
+  );
+}

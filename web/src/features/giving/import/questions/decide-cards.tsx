@@ -1,0 +1,166 @@
+import { CircleQuestionMark, RefreshCcw, Undo2 } from 'lucide-react';
+import type { DonationImport, ImportRow, RepairImportRows } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { Button } from '../../../../components/ui/button';
+import { Card } from '../../../../components/ui/card';
+import { plural } from '../../../../lib/format';
+import { useChangeImport } from '../change-import';
+import { ProblemRow, ProblemRows, RecordedGift } from './problem-rows';
+
+type Repair = (body: RepairImportRows) => void;
+const usd = (amount: string) => formatUsd(fromDecimal(amount));
+
+interface Kind {
+  problems: readonly string[];
+  icon: React.ReactNode;
+  title: string;
+  description: string;
+  /** for all rows at once */
+  all?: { label: string; action: RepairImportRows['action'] };
+  acts: (row: ImportRow, repair: Repair) => React.ReactNode;
+}
+
+const leaveOut = (row: ImportRow, repair: Repair, label = 'Leave it out') => (
+  <Button size="sm" variant="ghost" onClick={() => repair({ rows: [row.row], action: 'setAside' })}>
+    {label}
+  </Button>
+);
+
+const kinds: readonly Kind[] = [
+  {
+    problems: ['refund'],
+    icon: <Undo2 aria-hidden className="text-hold" />,
+    title: 'Money that was given back',
+    description:
+      'Each of these rows takes back a gift, all of it or a part. The gift keeps its history, with this import as the reason.',
+    all: { label: 'Yes to all that were found', action: 'accept' },
+    acts: (row, repair) => (
+      <>
+        {row.proposal && (
+          <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
+            {row.proposal.amount === null
+              ? 'Yes, delete the gift'
+              : `Yes, it becomes ${usd(row.proposal.amount)}`}
+          </Button>
+        )}
+        {leaveOut(row, repair)}
+      </>
+    ),
+  },
+  {
+    problems: ['changed'],
+    icon: <RefreshCcw aria-hidden className="text-hold" />,
+    title: 'Recorded already, and different now',
+    description: 'These transactions are here, with another amount or fund than the file has now.',
+    all: { label: 'Correct all of them', action: 'correct' },
+    acts: (row, repair) => (
+      <>
+        {row.proposal && (
+          <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'correct' })}>
+            {row.proposal.amount === null
+              ? 'Delete the gift'
+              : `Correct it to ${usd(row.proposal.amount)}`}
+          </Button>
+        )}
+        <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
+          Another gift
+        </Button>
+        {leaveOut(row, repair, 'The same: leave it out')}
+      </>
+    ),
+  },
+  {
+    problems: ['status', 'type', 'test', 'direction', 'currency'],
+    icon: <CircleQuestionMark aria-hidden className="text-hold" />,
+    title: 'Are these gifts?',
+    description:
+      'The file does not say it clearly. Amounts in another currency are recorded as dollars unless you leave them out.',
+    acts: (row, repair) => (
+      <>
+        <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
+          A gift
+        </Button>
+        {leaveOut(row, repair, 'Not a gift')}
+      </>
+    ),
+  },
+];
+
+/** What can be said of a row that waits for its meaning; null where that is not what it waits for. */
+export const decideActs = (row: ImportRow, repair: Repair) =>
+  kinds
+    .find(({ problems }) => row.state === 'held' && problems.includes(row.problem ?? ''))
+    ?.acts(row, repair) ?? null;
+
+/** Rows whose meaning only a person can decide: what takes back a gift, what has changed, what may be none. */
+export function DecideCards({ draft }: { draft: DonationImport }) {
+  const change = useChangeImport(draft.id);
+  const repair: Repair = (body) => change.mutate({ what: 'rows', repair: body });
+  return kinds.flatMap((kind) =>
+    kind.problems.map((problem) => {
+      const count = draft.problems.held.find((one) => one.problem === problem)?.count ?? 0;
+      return count === 0 ? null : (
+        <DecideCard
+          key={problem}
+          draft={draft}
+          kind={kind}
+          problem={problem}
+          count={count}
+          repair={repair}
+        />
+      );
+    }),
+  );
+}
+
+interface DecideCardProps {
+  draft: DonationImport;
+  kind: Kind;
+  problem: string;
+  count: number;
+  repair: Repair;
+}
+
+function DecideCard({
+  draft,
+  kind: { icon, title, description, all, acts },
+  problem,
+  count,
+  repair,
+}: DecideCardProps) {
+  const whole = { state: 'held' as const, problem };
+  return (
+    <Card
+      level={3}
+      icon={icon}
+      title={title}
+      description={`${plural(count, 'row')}. ${description}`}
+      actions={
+        <>
+          {all && count > 1 && (
+            <Button size="sm" onClick={() => repair({ ...whole, action: all.action })}>
+              {all.label}
+            </Button>
+          )}
+          {count > 1 && (
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={() => repair({ ...whole, action: 'setAside' })}
+            >
+              Leave all out
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ProblemRows importId={draft.id} options={whole}>
+        {(row) => (
+          <ProblemRow draft={draft} row={row} title={row.message} note={<RecordedGift row={row} />}>
+            {acts(row, repair)}
+          </ProblemRow>
+        )}
+      </ProblemRows>
+    </Card>
+  );
+}

@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { CircleAlert } from 'lucide-react';
+import type { DonationImport, ImportRow, RepairImportRows } from '#libs/contracts';
+import { Button } from '../../../../components/ui/button';
+import { Card } from '../../../../components/ui/card';
+import { plural } from '../../../../lib/format';
+import { useChangeImport } from '../change-import';
+import { MethodSelect } from '../reading/method-select';
+import { ProblemRow, ProblemRows, ValueInput } from './problem-rows';
+
+/** Kinds of trouble in the order in which they are best dealt with. */
+const groups = [
+  {
+    problem: 'amount',
+    title: 'Amounts',
+    hint: 'Amounts are more than $0, with at most two decimals.',
+  },
+  { problem: 'date', title: 'Dates', hint: 'Dates are real days, written as YYYY-MM-DD.' },
+  { problem: 'paymentMethod', title: 'Payment methods', hint: 'Choose how these gifts were made.' },
+  {
+    problem: 'columns',
+    title: 'Rows that do not fit the columns',
+    hint: 'A comma too many or too few. Fix these in the file, or set them aside.',
+  },
+] as const;
+type Problem = (typeof groups)[number]['problem'];
+
+/** Each kind of error with its rows, to be mended in place. */
+export function ErrorGroups({
+  draft,
+  problems,
+}: {
+  draft: DonationImport;
+  problems: readonly { problem: string; count: number }[];
+}) {
+  return groups.flatMap((group) => {
+    const count = problems.find((one) => one.problem === group.problem)?.count ?? 0;
+    return count > 0
+      ? [<ErrorGroup key={group.problem} draft={draft} {...group} count={count} />]
+      : [];
+  });
+}
+
+function ErrorGroup({
+  draft,
+  problem,
+  title,
+  hint,
+  count,
+}: {
+  draft: DonationImport;
+  problem: Problem;
+  title: string;
+  hint: string;
+  count: number;
+}) {
+  const change = useChangeImport(draft.id, { isAnnounced: true });
+  const repair = (body: RepairImportRows) => {
+    change.mutate({ what: 'rows', repair: body });
+  };
+  const whole = { state: 'rejected' as const, problem };
+  return (
+    <Card
+      level={3}
+      icon={<CircleAlert aria-hidden className="text-bad" />}
+      title={title}
+      description={`${plural(count, 'row')}. ${hint}`}
+      actions={
+        <Button size="sm" onClick={() => repair({ ...whole, action: 'setAside' })}>
+          Set {count === 1 ? 'it' : 'all'} aside
+        </Button>
+      }
+    >
+      {problem === 'paymentMethod' && count > 1 && (
+        <div className="mb-2">
+          <MethodForm
+            label="Payment method of all these rows"
+            draft={draft}
+            submit={`Apply to ${plural(count, 'row')}`}
+            onSubmit={(paymentMethod) =>
+              repair({ ...whole, action: 'set', values: { paymentMethod } })
+            }
+          />
+        </div>
+      )}
+      <ProblemRows importId={draft.id} options={whole}>
+        {(row) => <ErrorRow draft={draft} row={row} problem={problem} onRepair={repair} />}
+      </ProblemRows>
+    </Card>
+  );
+}
+
+interface ErrorRowProps {
+  draft: DonationImport;
+  row: ImportRow;
+  problem: Problem;
+  onRepair: (body: RepairImportRows) => void;
+}
+
+function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
+  const set = (values: RepairImportRows['values']) =>
+    onRepair({ rows: [row.row], action: 'set', values });
+  return (
+    <ProblemRow draft={draft} row={row} title={row.message}>
+      {(problem === 'amount' || problem === 'date') && (
+        <ValueInput row={row} field={problem} onSave={(field, value) => set({ [field]: value })} />
+      )}
+      {problem === 'paymentMethod' && (
+        <MethodForm
+          label={`Payment method for row ${row.row}`}
+          draft={draft}
+          submit="Save"
+          onSubmit={(paymentMethod) => set({ paymentMethod })}
+        />
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        onClick={() => onRepair({ rows: [row.row], action: 'setAside' })}
+      >
+        Set aside
+      </Button>
+    </ProblemRow>
+  );
+}
+
+interface MethodFormProps {
+  label: string;
+  draft: DonationImport;
+  /** The text of the button. */
+  submit: string;
+  onSubmit: (method: string) => void;
+}
+
+/** Asks for a payment method. Only the button saves it, because the arrow keys change the value of a closed select. */
+function MethodForm({ label, draft, submit, onSubmit }: MethodFormProps) {
+  const [method, setMethod] = useState('');
+  return (
+    <form
+      className="flex flex-wrap gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (method !== '') onSubmit(method);
+      }}
+    >
+      <MethodSelect
+        aria-label={label}
+        className="min-w-40"
+        draft={draft}
+        value={method}
+        onChange={(event) => setMethod(event.target.value)}
+      />
+      <Button size="sm" type="submit" className="h-control" disabled={method === ''}>
+        {submit}
+      </Button>
+    </form>
+  );
+}

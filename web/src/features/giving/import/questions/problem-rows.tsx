@@ -1,0 +1,165 @@
+import { type ReactNode, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatShort, parseDate } from '#libs/calendar';
+import type { DonationImport, ImportRow } from '#libs/contracts';
+import { formatUsd, fromDecimal, parseFileMoney } from '#libs/money';
+import { Button } from '../../../../components/ui/button';
+import { Input } from '../../../../components/ui/form/input';
+import { SkeletonLines } from '../../../../components/ui/skeleton';
+import { ErrorState } from '../../../../components/ui/states';
+import { importRowsQuery, type RowsOptions } from '../queries';
+
+/** As many rows as a question shows by itself: the review below has all of them. */
+const atFirst = 5;
+
+/** Rows of one state and kind of trouble: a few, and the others when somebody wants them. */
+export function ProblemRows({
+  importId,
+  options,
+  children,
+}: {
+  importId: string;
+  options: RowsOptions;
+  children: (row: ImportRow) => ReactNode;
+}) {
+  const rows = useInfiniteQuery(importRowsQuery(importId, options));
+  const [isWhole, setWhole] = useState(false);
+  if (rows.error && !rows.data)
+    return (
+      <ErrorState
+        title="The rows could not be loaded."
+        error={rows.error}
+        onRetry={() => void rows.refetch()}
+      />
+    );
+  if (!rows.data) return <SkeletonLines />;
+  const loaded = rows.data.pages.flatMap((page) => page.body);
+  const hasMore = !isWhole && loaded.length > atFirst;
+  return (
+    <>
+      <ul className="divide-y">
+        {loaded.slice(0, isWhole ? undefined : atFirst).map((row) => (
+          <li key={row.row} data-problem-row>
+            {children(row)}
+          </li>
+        ))}
+      </ul>
+      {(hasMore || rows.hasNextPage) && (
+        <Button
+          className="mt-3"
+          size="sm"
+          pending={rows.isFetchingNextPage}
+          pendingLabel="Loading…"
+          onClick={() => (hasMore ? setWhole(true) : void rows.fetchNextPage())}
+        >
+          Show more rows
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** A row with its trouble, and what can be done about it beside it. */
+export function ProblemRow({
+  draft,
+  row,
+  title,
+  note,
+  children,
+}: {
+  draft: DonationImport;
+  row: ImportRow;
+  title: ReactNode;
+  note?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">{title}</p>
+        <RowFacts row={row} draft={draft} />
+        {note}
+      </div>
+      <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{children}</div>
+    </div>
+  );
+}
+
+/** An amount as money where it can be read, else as the file has it. */
+export function showAmount(text: string | undefined, draft: DonationImport): string {
+  const parsed = parseFileMoney(text ?? '', draft.mapping?.decimalStyle);
+  return parsed.ok ? formatUsd(parsed.cents) : (text ?? '');
+}
+
+/** A day as the grids show it where it can be read, else as the file has it. */
+export function showDate(text: string | undefined, draft: DonationImport): string | undefined {
+  const day = text && parseDate(text, draft.mapping?.dateStyle ?? 'ymd');
+  return day ? formatShort(day) : text;
+}
+
+/** What the row says, in one line. */
+function RowFacts({ row: { values }, draft }: { row: ImportRow; draft: DonationImport }) {
+  const name = values.name ?? [values.firstName, values.lastName].filter(Boolean).join(' ');
+  return (
+    <span className="text-label break-words text-ink-2">
+      {[
+        values.email ?? name,
+        values.amount,
+        values.paymentMethod,
+        showDate(values.date, draft),
+        values.campaign,
+        values.notes,
+      ]
+        .filter(Boolean)
+        .join(' · ') || 'An empty row'}
+    </span>
+  );
+}
+
+/** Mends the amount or the date of a row. */
+export function ValueInput({
+  row,
+  field,
+  onSave,
+}: {
+  row: ImportRow;
+  field: 'amount' | 'date';
+  onSave: (field: 'amount' | 'date', value: string) => void;
+}) {
+  const [value, setValue] = useState(row.values[field] ?? '');
+  return (
+    <form
+      className="flex gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(field, value);
+      }}
+    >
+      <Input
+        aria-label={`${field === 'amount' ? 'Amount' : 'Date'} for row ${row.row}`}
+        className="w-36"
+        inputMode={field === 'amount' ? 'decimal' : undefined}
+        placeholder={field === 'date' ? 'YYYY-MM-DD' : undefined}
+        value={value}
+        onChange={(event) => {
+          setValue(event.target.value);
+        }}
+      />
+      <Button size="sm" type="submit" className="h-control">
+        Save
+      </Button>
+    </form>
+  );
+}
+
+/** The gift that a row looks like, or is about. */
+export function RecordedGift({ row: { like } }: { row: ImportRow }) {
+  if (!like) return null;
+  return (
+    <p className="text-label text-ink-2">
+      Recorded: {formatUsd(fromDecimal(like.amount))} on {formatShort(like.date)},{' '}
+      {like.paymentMethod}
+      {like.importId ? ', by an import' : ', by hand'}
+    </p>
+  );
+}

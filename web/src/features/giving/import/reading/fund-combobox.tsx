@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { Combobox, type ComboboxProps } from '../../../../components/ui/form/combobox';
+import { activeFundraisersQuery } from '../../../../lib/queries/fundraisers';
+import { generalFund } from '../../../../lib/vocabulary';
+
+/** The church's funds by title; anything else can be typed, and nothing is no fund. */
+export function FundCombobox(props: Omit<ComboboxProps, 'options' | 'allowCustom'>) {
+  const { data } = useQuery(activeFundraisersQuery);
+  const options = [
+    { value: generalFund, label: generalFund },
+    ...(data ?? []).map(({ title }) => ({
+      value: title,
+      label: title,
+      hint: 'Fundraising campaign',
+    })),
+  ];
+  return <Combobox placeholder="No fund" {...props} allowCustom options={options} />;
+}

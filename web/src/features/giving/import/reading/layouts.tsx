@@ -1,0 +1,150 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { FileSpreadsheet } from 'lucide-react';
+import type { ImportLayout } from '#libs/contracts';
+import { Button } from '../../../../components/ui/button';
+import { Card } from '../../../../components/ui/card';
+import { SkeletonLines } from '../../../../components/ui/skeleton';
+import { EmptyState, ErrorState } from '../../../../components/ui/states';
+import { api } from '../../../../lib/api';
+import { formatDay, plural } from '../../../../lib/format';
+import { toast, toastError } from '../../../../lib/toast';
+import { fieldNames } from './field-names';
+import { importLayoutsQuery } from '../queries';
+import { answerName } from './word-answers';
+
+const calledLayout = ({ sourceName, fileName }: ImportLayout) =>
+  sourceName ?? fileName ?? 'Files without a known name';
+
+/** Forgets how files like one are read; the next one is asked about from the start. */
+function useForgetLayout() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (layout: ImportLayout) =>
+      api(`/api/admin/import-layouts/${layout.id}`, { method: 'DELETE' }),
+    onSuccess: (_none, layout) => {
+      toast(
+        'Forgotten',
+        `The next file like ${calledLayout(layout)} will ask what its columns mean.`,
+      );
+      return client.invalidateQueries({ queryKey: importLayoutsQuery.queryKey });
+    },
+    onError: (error) => {
+      toastError('This could not be taken back.', error);
+      return client.invalidateQueries({ queryKey: importLayoutsQuery.queryKey });
+    },
+  });
+}
+
+/** How the church's files are read, to be looked at and taken back. `onlyIfAny`: no card where there is nothing. */
+export default function LayoutsCard({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
+  const layouts = useInfiniteQuery(importLayoutsQuery);
+  const forget = useForgetLayout();
+  const shown = layouts.data?.pages.flatMap((page) => page.body) ?? [];
+  if (onlyIfAny && shown.length === 0) return null;
+  return (
+    <Card
+      title="Files that imports know"
+      description="What you have answered about the columns, words and funds of your files. Take an answer back, and the next file asks again."
+    >
+      {layouts.error && !layouts.data ? (
+        <ErrorState
+          title="The files could not be loaded."
+          error={layouts.error}
+          onRetry={() => void layouts.refetch()}
+          retrying={layouts.isFetching}
+        />
+      ) : !layouts.data ? (
+        <SkeletonLines lines={3} />
+      ) : shown.length === 0 ? (
+        <EmptyState
+          icon={FileSpreadsheet}
+          title="Nothing has been answered so far."
+          hint="What the columns of a file mean will be asked once, and listed here."
+        />
+      ) : (
+        <>
+          <ul className="divide-y">
+            {shown.map((layout) => (
+              <li
+                key={layout.id}
+                className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2"
+              >
+                <Layout layout={layout} />
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label={`Take back how ${calledLayout(layout)} is read`}
+                  disabled={forget.isPending}
+                  onClick={() => forget.mutate(layout)}
+                >
+                  Take back
+                </Button>
+              </li>
+            ))}
+          </ul>
+          {layouts.hasNextPage && (
+            <Button
+              className="mt-3"
+              size="sm"
+              pending={layouts.isFetchingNextPage}
+              pendingLabel="Loading…"
+              onClick={() => void layouts.fetchNextPage()}
+            >
+              Show more files
+            </Button>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Layout({ layout }: { layout: ImportLayout }) {
+  const { columns, defaults, words, sourceName, fileName, answeredAt } = layout;
+  const said = [
+    sourceName && fileName,
+    defaults.paymentMethod && `Method where none stands: ${defaults.paymentMethod}`,
+    defaults.campaign && `Fund where none stands: ${defaults.campaign}`,
+    `Answered ${formatDay(answeredAt)}`,
+  ];
+  return (
+    <div className="min-w-0 flex-1 basis-64">
+      <p className="font-medium break-words">{calledLayout(layout)}</p>
+      <p className="text-label break-words text-ink-2">{said.filter(Boolean).join(' · ')}</p>
+      {columns.length + words.length > 0 && (
+        <details className="mt-1">
+          <summary className="cursor-pointer text-label text-ink-2">
+            {[
+              columns.length > 0 && plural(columns.length, 'column'),
+              words.length > 0 && plural(words.length, 'word'),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </summary>
+          <dl className="mt-1.5 grid gap-x-4 gap-y-1 text-grid sm:grid-cols-2">
+            {columns.map(({ header, field }) => (
+              <Meaning key={field} term={header} is={fieldNames[field]} />
+            ))}
+            {words.map(({ field, word, answer }) => (
+              <Meaning
+                key={`${field} ${word}`}
+                term={`${fieldNames[field]} “${word || 'nothing'}”`}
+                is={answerName(field, answer)}
+              />
+            ))}
+          </dl>
+        </details>
+      )}
+    </div>
+  );
+}
+
+const Meaning = ({ term, is }: { term: string; is: string }) => (
+  <div className="flex min-w-0 flex-wrap gap-x-1.5">
+    <dt className="min-w-0 break-words text-ink-2">{term}</dt>
+    <dd className="min-w-0 break-words">
+      <span aria-hidden>→ </span>
+      {is}
+    </dd>
+  </div>
+);

@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from 'react';
+import type { DonationImport, ImportMappingChoice } from '#libs/contracts';
+import { Confirm } from '../../../../components/ui/overlay/dialog';
+import { ApiError, explain } from '../../../../lib/api';
+import { useChangeImport } from '../change-import';
+
+interface Then {
+  onSuccess?: (draft: DonationImport) => void;
+  onSettled?: () => void;
+}
+
+interface Remap {
+  /** Reads the file with these answers; what was settled in single rows is kept, or asked about. */
+  remap: (mapping: ImportMappingChoice, then?: Then) => void;
+  isPending: boolean;
+  /** The question, while it is asked. */
+  question: ReactNode;
+}
+
+/** Changes how a file is read. Where what a person has settled cannot be kept, it is lost only if they say so. */
+export function useRemap({ id, repaired }: DonationImport): Remap {
+  const [asked, setAsked] = useState<{
+    mapping: ImportMappingChoice;
+    why: string;
+    then: Then;
+  } | null>(null);
+  const loses = (error: unknown, mapping: ImportMappingChoice) =>
+    repaired > 0 && !mapping.dropRepairs && error instanceof ApiError && error.status === 409;
+  const change = useChangeImport(id, {
+    saysOtherwise: (error, one) => one.what === 'mapping' && loses(error, one.mapping),
+  });
+  const remap = (mapping: ImportMappingChoice, then: Then = {}) =>
+    change.mutate(
+      { what: 'mapping', mapping },
+      {
+        onSuccess: (draft) => then.onSuccess?.(draft),
+        onError: (error) =>
+          loses(error, mapping) && setAsked({ mapping, why: explain(error), then }),
+        onSettled: () => then.onSettled?.(),
+      },
+    );
+  const question = (
+    <Confirm
+      open={asked !== null}
+      onOpenChange={() => setAsked(null)}
+      title="Lose what you have settled?"
+      description={asked?.why}
+      cancel="Keep it"
+      confirm="Go on and lose it"
+      pending={change.isPending}
+      pendingLabel="Reading…"
+      onConfirm={() => {
+        if (!asked || change.isPending) return;
+        remap({ ...asked.mapping, dropRepairs: true }, asked.then);
+        setAsked(null);
+      }}
+    />
+  );
+  return { remap, isPending: change.isPending, question };
+}

@@ -1,0 +1,27 @@
+import type { WordField } from '#libs/contracts';
+import { paymentMethods } from '../../../../lib/vocabulary';
+
+const rowAnswers = [
+  ['gift', 'A gift'],
+  ['not', 'Not a gift'],
+  ['refund', 'Takes back a gift'],
+  ['ask', 'Ask me row by row'],
+] as const;
+const currencyAnswers = [
+  ['gift', 'US dollars'],
+  ['ask', 'Hold these rows'],
+  ['not', 'Leave these rows out'],
+] as const;
+
+/** What can be said of a word of a column, as people say it. A fund has no list: its own title stands for it. */
+export const answersFor = (field: WordField): readonly (readonly [string, string])[] =>
+  field === 'paymentMethod'
+    ? paymentMethods.map((method) => [method, method] as const)
+    : field === 'currency'
+      ? currencyAnswers
+      : rowAnswers;
+
+export const answerName = (field: WordField, answer: string): string =>
+  field === 'campaign'
+    ? answer || 'No fund'
+    : (answersFor(field).find(([value]) => value === answer)?.[1] ?? answer);

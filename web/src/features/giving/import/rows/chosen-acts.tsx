@@ -1,0 +1,80 @@
+import { Ban, Check, ChevronDown } from 'lucide-react';
+import type { ImportRow } from '#libs/contracts';
+import { Button } from '../../../../components/ui/button';
+import { Menu } from '../../../../components/ui/overlay/menu';
+
+/** What can be set for one row or many; each asks for the new value in a dialog. */
+export const settable = ['giver', 'campaign', 'paymentMethod', 'date'] as const;
+export type Settable = (typeof settable)[number];
+export const setLabels: Record<Settable, string> = {
+  giver: 'Set giver…',
+  campaign: 'Set fund…',
+  paymentMethod: 'Set method…',
+  date: 'Set date…',
+};
+
+export interface ChosenActsProps {
+  /** Of them those that are loaded; with `all` there are more. */
+  chosen: readonly ImportRow[];
+  all: boolean;
+  pending: boolean;
+  onAct: (action: 'setAside' | 'accept' | 'reset') => void;
+  onSet: (what: Settable) => void;
+}
+
+/** As many rows as one call may name. */
+const limit = 10_000;
+
+/** Leave out, keep or change what is chosen. */
+export function ChosenActs({ chosen, all, pending, onAct, onSet }: ChosenActsProps) {
+  const isTooMany = !all && chosen.length > limit;
+  const every = (is: (row: ImportRow) => boolean) => !all && chosen.every(is);
+  const act = (action: 'setAside' | 'accept' | 'reset') => {
+    if (!pending) onAct(action);
+  };
+  const why = isTooMany ? `At most ${limit} at once, or all that the filter finds` : undefined;
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        title={why}
+        disabled={isTooMany || every(({ state }) => state === 'setAside' || state === 'duplicate')}
+        onClick={() => act('setAside')}
+      >
+        <Ban aria-hidden className="size-4" />
+        Leave out
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        title={why}
+        disabled={isTooMany || every(({ state }) => state === 'new' || state === 'rejected')}
+        onClick={() => act('accept')}
+      >
+        <Check aria-hidden className="size-4" />
+        Keep
+      </Button>
+      {!isTooMany && (
+        <Menu
+          align="end"
+          trigger={
+            <Button variant="ghost" size="sm">
+              Change
+              <ChevronDown aria-hidden className="size-3.5" />
+            </Button>
+          }
+          entries={[
+            ...settable.map((what) => ({
+              kind: 'item' as const,
+              label: setLabels[what],
+              onSelect: () => onSet(what),
+            })),
+            { kind: 'separator' },
+            { kind: 'item', label: 'As the file has it', onSelect: () => act('reset') },
+          ]}
+        />
+      )}
+    </>
+  );
+}

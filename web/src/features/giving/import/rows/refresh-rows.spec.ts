@@ -1,0 +1,83 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
+import type { ImportRow } from '#libs/contracts';
+import type { Page } from '../../../../lib/api';
+import { refreshRows } from './refresh-rows';
+
+/** What the server has; a page has two rows here, and a cursor is the row before it. */
+let rows: ImportRow[];
+let asked: (string | null)[];
+const row = (number: number, state: ImportRow['state'] = 'new') =>
+  ({ row: number, state }) as ImportRow;
+const pageFrom = (cursor: string | null) =>
+  rows.filter((one) => one.row > Number(cursor ?? 0)).slice(0, 2);
+const load = (_id: string, _filter: object, cursor: string | null): Promise<Page<ImportRow[]>> => {
+  asked.push(cursor);
+  return Promise.resolve({ body: pageFrom(cursor), next: null });
+};
+
+beforeEach(() => {
+  asked = [];
+  rows = Array.from({ length: 24 }, (_, n) => row(n + 1));
+});
+
+/** A list through which somebody has come so far, looked at by a grid. */
+function scrolled(pages: number) {
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Infinity, retry: false } },
+  });
+  const queryKey = ['giving', 'imports', 'rows', 'one', 'review', { state: 'all' }];
+  const cursors = Array.from({ length: pages }, (_, at) => (at === 0 ? null : String(at * 2)));
+  client.setQueryData<InfiniteData<Page<ImportRow[]>, string | null>>(queryKey, {
+    pageParams: cursors,
+    pages: cursors.map((cursor, at) => ({ body: pageFrom(cursor), next: String(at * 2 + 2) })),
+  });
+  const list = new InfiniteQueryObserver<
+    Page<ImportRow[]>,
+    Error,
+    InfiniteData<Page<ImportRow[]>, string | null>,
+    typeof queryKey,
+    string | null
+  >(client, {
+    queryKey,
+    queryFn: ({ pageParam }) => load('one', {}, pageParam),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.next,
+  });
+  const stop = list.subscribe(() => undefined);
+  return {
+    client,
+    stop,
+    shown: () =>
+      list
+        .getCurrentResult()
+        .data!.pages.flatMap(({ body }) => body.map((one) => `${one.row} ${one.state}`)),
+  };
+}
+
+it('of a long list only the pages with changed rows are loaded anew, and none stands there twice', async () => {
+  const { client, shown, stop } = scrolled(12);
+  rows = rows
+    .filter((one) => one.row !== 5)
+    .map((one) => (one.row === 6 ? row(6, 'setAside') : one));
+  await refreshRows(client, 'one', [5, 6], load);
+  expect(asked).toEqual(['4']);
+  expect(shown()).toEqual(
+    [1, 2, 3, 4, 6, ...Array.from({ length: 18 }, (_, n) => n + 7)].map(
+      (number) => `${number} ${number === 6 ? 'setAside' : 'new'}`,
+    ),
+  );
+  stop();
+});
+
+it('a list is loaded as a whole where it is short, or where nobody says which rows', async () => {
+  const short = scrolled(2);
+  await refreshRows(short.client, 'one', [3], load);
+  expect(asked[0]).toBeNull();
+  short.stop();
+  asked = [];
+  const long = scrolled(12);
+  await refreshRows(long.client, 'one', undefined, load);
+  expect(asked[0]).toBeNull();
+  long.stop();
+});

@@ -1,0 +1,230 @@
+import type { ReactNode } from 'react';
+import { Pencil } from 'lucide-react';
+import { formatShort } from '#libs/calendar';
+import type { DonationImport, ImportField, ImportRow } from '#libs/contracts';
+import type { GridColumn } from '../../../../components/ui/grid/columns';
+import { Money } from '../../../../components/ui/money';
+import { cn } from '../../../../lib/cn';
+import { RowStateBadge } from './row-state';
+
+/** As many of the file's columns as the grid draws; a row's panel has all of them. */
+const drawn = 100;
+
+export const giverFields = [
+  'email',
+  'name',
+  'firstName',
+  'lastName',
+] as const satisfies ImportField[];
+
+/** What the file calls its columns; one without a name goes by its number. */
+export const headerOf = ({ header, index }: DonationImport['columns'][number]) =>
+  header || `Column ${index + 1}`;
+
+/** Where the columns with a meaning are; a file like the template says it by its headers. */
+export function columnsOf({
+  mapping,
+  columns,
+}: Pick<DonationImport, 'columns' | 'mapping'>): Partial<Record<ImportField, number>> {
+  return (
+    mapping?.columns ??
+    Object.fromEntries(
+      columns.flatMap(({ index, suggestion }) => (suggestion ? [[suggestion, index]] : [])),
+    )
+  );
+}
+
+/** What the file says at a field, whatever a person has set since. */
+export const inFile = (
+  row: ImportRow,
+  field: ImportField,
+  columns: Partial<Record<ImportField, number>>,
+): string => {
+  const index = columns[field];
+  return (index === undefined ? undefined : row.record[index]?.trim()) ?? '';
+};
+
+/** Who gave, as far as it is known. */
+export const giverOf = ({ donor, values }: ImportRow): string =>
+  donor?.name ||
+  values.name ||
+  [values.firstName, values.lastName].filter(Boolean).join(' ') ||
+  values.email ||
+  'Nobody named';
+
+/** Beside what a person has set: the file says something else, and its own column still shows it. */
+export function SetMark({ was }: { was: string }) {
+  const said = was ? `The file says “${was}”` : 'The file does not say it';
+  return (
+    <span title={`Set by hand. ${said}`} className="mr-1.5 inline-flex align-[-2px] text-accent">
+      <Pencil aria-hidden className="size-3.5" />
+      <span className="sr-only">(set by hand; {said.toLowerCase()})</span>
+    </span>
+  );
+}
+
+/** What could not be understood, or is missing. */
+const NotRead = ({ text }: { text: string }) => <span className="text-bad">{text}</span>;
+
+/** What was understood of each row, and beside it every column of the file. Call once for a file and keep the array. */
+export function reviewColumns(
+  draft: Pick<DonationImport, 'columns' | 'mapping' | 'status'>,
+): GridColumn<ImportRow>[] {
+  const columns = columnsOf(draft);
+  const mark = (row: ImportRow, ...fields: ImportField[]) => {
+    const set = fields.find((field) => row.changed.includes(field));
+    return set && <SetMark was={inFile(row, set, columns)} />;
+  };
+  const understood = (
+    row: ImportRow,
+    field: ImportField,
+    read: ReactNode,
+    missing: ReactNode,
+  ): ReactNode => {
+    if (read !== null)
+      return (
+        <>
+          {mark(row, field)}
+          {read}
+        </>
+      );
+    return row.values[field] ? <NotRead text="Not understood" /> : missing;
+  };
+  const isNeeded = ({ state }: ImportRow) => state === 'rejected' || state === 'held';
+  return [
+    {
+      id: 'row',
+      header: 'Row',
+      width: 92,
+      card: 'line',
+      cell: (row) => (
+        <span className="text-ink-2 tabular-nums">
+          <span className="sm:hidden">Row </span>
+          {row.row}
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: 150,
+      fixed: true,
+      cell: ({ state }) => <RowStateBadge state={state} of={draft} />,
+    },
+    {
+      id: 'giver',
+      header: 'Giver',
+      width: 184,
+      grow: true,
+      card: 'title',
+      cell: (row) => (
+        <span className={cn(!row.donor && 'text-ink-2')}>
+          {mark(row, ...giverFields)}
+          {giverOf(row)}
+          {row.donor?.kind === 'guest' && <span className="text-ink-2"> (guest)</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'amount',
+      header: 'Amount',
+      width: 124,
+      align: 'right',
+      fixed: true,
+      card: 'figure',
+      cell: (row) =>
+        understood(
+          row,
+          'amount',
+          row.read.amount && <Money amount={row.read.amount} />,
+          isNeeded(row) && <NotRead text="Missing" />,
+        ),
+    },
+    {
+      id: 'date',
+      header: 'Date',
+      width: 124,
+      cell: (row) =>
+        understood(
+          row,
+          'date',
+          row.read.date && <span className="tabular-nums">{formatShort(row.read.date)}</span>,
+          isNeeded(row) && <NotRead text="No date" />,
+        ),
+    },
+    {
+      id: 'fund',
+      header: 'Fund',
+      width: 116,
+      cell: (row) =>
+        understood(
+          row,
+          'campaign',
+          row.read.campaign,
+          <span className="text-ink-2 max-sm:hidden">No fund</span>,
+        ),
+    },
+    {
+      id: 'method',
+      header: 'Method',
+      width: 112,
+      cell: (row) =>
+        understood(
+          row,
+          'paymentMethod',
+          row.read.paymentMethod,
+          isNeeded(row) && <NotRead text="No method" />,
+        ),
+    },
+    { id: 'wrong', header: 'Why', width: 200, wide: true, cell: (row) => <Troubles row={row} /> },
+    ...draft.columns.slice(0, drawn).map((column) => fileColumn(column, columns)),
+  ];
+}
+
+/** Everything that is said of a row: all its errors, or what it is about. */
+export const troublesOf = ({ issues, message }: ImportRow): string[] =>
+  (issues.length > 0 ? issues.map((one) => one.message) : message ? [message] : []).map(withoutRow);
+
+/** Where the row stands beside it already. */
+export const withoutRow = (message: string): string => message.replace(/^Row \d+: /, '');
+
+function Troubles({ row }: { row: ImportRow }) {
+  const text = troublesOf(row).join(' · ');
+  return text === '' ? null : <span title={text}>{text}</span>;
+}
+
+/** One column as the file has it: what somebody has set instead is struck out, what could not be read underlined. */
+function fileColumn(
+  column: DonationImport['columns'][number],
+  columns: Partial<Record<ImportField, number>>,
+): GridColumn<ImportRow> {
+  const meanings = Object.entries(columns).flatMap(([field, index]) =>
+    index === column.index ? [field as ImportField] : [],
+  );
+  return {
+    // ids are joined by commas, and a header may be empty or stand there twice
+    id: `${column.index}:${column.header.replaceAll(',', '')}`,
+    header: headerOf(column),
+    width: 152,
+    card: 'hidden',
+    apart: 'In the file',
+    cell: (row) => {
+      const text = row.record[column.index] ?? '';
+      if (text === '') return null;
+      if (meanings.some((field) => row.changed.includes(field)))
+        return <s title={`${text}: set by hand to something else`}>{text}</s>;
+      const isWrong = row.issues.some(({ field }) => field !== null && meanings.includes(field));
+      return (
+        <span
+          title={text.length > 16 ? text : undefined}
+          className={cn(
+            'whitespace-pre',
+            isWrong && 'underline decoration-bad decoration-wavy underline-offset-3',
+          )}
+        >
+          {text}
+        </span>
+      );
+    },
+  };
+}

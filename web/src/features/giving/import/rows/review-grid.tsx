@@ -1,0 +1,293 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { noop, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Rows3, SearchX } from 'lucide-react';
+import type { DonationImport, ImportRow, RepairImportRows } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { Button } from '../../../../components/ui/button';
+import { DataGrid } from '../../../../components/ui/grid/data-grid';
+import type { Release, Selectable } from '../../../../components/ui/grid/selection';
+import { themselves, usePages } from '../../../../components/ui/grid/use-pages';
+import { Money } from '../../../../components/ui/money';
+import { EmptyState } from '../../../../components/ui/states';
+import { plural } from '../../../../lib/format';
+import { toast, toastError } from '../../../../lib/toast';
+import { useChangeImport } from '../change-import';
+import { ChosenActs, type Settable } from './chosen-acts';
+import { reviewRowsQuery, reviewSumQuery } from '../queries';
+import { giverOf, reviewColumns } from './review-columns';
+import { ReviewFilters } from './review-filters';
+import { ReviewHead } from './review-head';
+import { done } from './row-words';
+import { canChange, inEffect, isOpen, openRows, type RowsFilter } from './rows-filter';
+import type { SetChange } from './set-dialog';
+import { useSettling } from '../use-settling';
+
+const loadPanel = () => import('./row-panel');
+const loadDialog = () => import('./set-dialog');
+const RowPanel = lazy(loadPanel);
+const SetDialog = lazy(loadDialog);
+/** What may be wanted next is here by then, with or without a network. */
+const warm = () => [loadPanel, loadDialog].forEach((load) => void load().catch(noop));
+
+/** Which rows a change is about, and how many those are. */
+interface Target {
+  which: Pick<RepairImportRows, 'rows' | 'state' | 'problem' | 'q'>;
+  rows: number;
+  /** the row that somebody works on in the panel */
+  from?: ImportRow;
+  release?: () => void;
+}
+
+export interface ReviewGridProps {
+  draft: DonationImport;
+  filter: RowsFilter;
+  onFilter: (filter: RowsFilter) => void;
+}
+
+const keyOf = ({ state, problem, q }: RowsFilter) =>
+  JSON.stringify([state, problem ?? null, q ?? null]);
+const idOf = ({ row }: ImportRow) => String(row);
+/** Where keys write text, and where something stands in front of the page. */
+const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
+const inFront = '[role=dialog]:not([data-side-panel]), [role=alertdialog], [role=menu]';
+
+/** Every row of the file with what was understood of it: to look through, to settle, and after it was recorded to look up. */
+export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) {
+  const filter = inEffect(asked, draft);
+  const list = useInfiniteQuery(reviewRowsQuery(draft.id, filter));
+  const { data: sum } = useQuery(reviewSumQuery(draft.id, filter));
+  const { rows, onMore } = usePages(list, themselves<ImportRow>);
+  const change = useChangeImport(draft.id);
+  const find = useSettling(draft);
+  const [opened, setOpened] = useState<ImportRow | null>(null);
+  const [openedOnce, setOpenedOnce] = useState(false);
+  const [isFinding, setFinding] = useState(false);
+  /** the filter that the opened row was found by, while that one is not shown yet */
+  const [coming, setComing] = useState<string | null>(null);
+  const [setting, setSetting] = useState<{ what: Settable; target: Target } | null>(null);
+  const toFocus = useRef(false);
+  // the second click of two comes before the first is drawn
+  const isBusy = useRef(false);
+  const isDraft = canChange(draft);
+  const { columns: fileColumns, mapping, status } = draft;
+  const columns = useMemo(
+    () => reviewColumns({ columns: fileColumns, mapping, status }),
+    [fileColumns, mapping, status],
+  );
+  const left = isDraft ? openRows(draft) : 0;
+
+  // the row as it is now; one that has left the rows shown stays until the next is found
+  const shown = opened ? rows?.find(({ row }) => row === opened.row) : undefined;
+  const isComing = coming !== null && (coming !== keyOf(filter) || list.isPlaceholderData);
+  const open = shown ?? (change.isPending || isFinding || isComing ? opened : null);
+  const takesFocus = () => {
+    const wanted = toFocus.current;
+    toFocus.current = false;
+    return wanted;
+  };
+  const show = (row: ImportRow) => {
+    setOpenedOnce(true);
+    setOpened(row);
+  };
+
+  /** To the row that needs somebody, its first field having the focus; when there is none, to the button that records. */
+  const goOn = async (after: number, step: 1 | -1) => {
+    setFinding(true);
+    try {
+      const found = await find(filter, after, step);
+      if (!found) {
+        flushSync(() => setOpened(null));
+        // later than the panel, which gives the focus back to the grid
+        setTimeout(() =>
+          (
+            document.querySelector<HTMLElement>('[data-record]:enabled') ??
+            document.querySelector<HTMLElement>('[data-page-heading]')
+          )?.focus(),
+        );
+        return;
+      }
+      toFocus.current = true;
+      const { state, problem, q } = found.filter;
+      setComing(keyOf(found.filter));
+      if (keyOf(found.filter) !== keyOf(filter))
+        onFilter({ state: asked.state && state, problem, q });
+      show(found.row);
+    } catch (error) {
+      toastError('The next row could not be loaded.', error);
+    } finally {
+      setFinding(false);
+    }
+  };
+
+  const takeBack = (undo: DonationImport['undo']) => {
+    if (!undo || isBusy.current) return;
+    isBusy.current = true;
+    change.mutate(
+      { what: 'takeBack', number: undo.number },
+      {
+        onSuccess: () =>
+          toast(
+            'Taken Back',
+            `${plural(undo.rows, 'row')} ${undo.rows === 1 ? 'is' : 'are'} as before.`,
+          ),
+        onSettled: () => void (isBusy.current = false),
+      },
+    );
+  };
+
+  const apply = ({ action, values }: SetChange, { which, from, release }: Target) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    change.mutate(
+      { what: 'rows', repair: { ...which, action, ...(values ? { values } : {}) } },
+      {
+        onSuccess: ({ undo }) => {
+          setSetting(null);
+          release?.();
+          if (undo && undo.number !== draft.undo?.number)
+            toast(...done(action, undo.rows), {
+              action: { label: 'Undo', run: () => takeBack(undo) },
+            });
+          else toast('Nothing to Change', 'These rows are so already.');
+          // the same row again where something is still wrong with it
+          if (from && isOpen(from.state)) void goOn(from.row - 1, 1);
+        },
+        onSettled: () => void (isBusy.current = false),
+      },
+    );
+  };
+
+  const filterRows = (next: RowsFilter) => {
+    setComing(null);
+    onFilter(next);
+  };
+  const ofRow = (row: ImportRow): Target => ({ which: { rows: [row.row] }, rows: 1, from: row });
+  const ofChosen = (chosen: readonly ImportRow[], all: boolean, release: Release): Target => ({
+    which: all ? filter : { rows: chosen.map(({ row }) => row) },
+    rows: all ? (sum?.rows ?? chosen.length) : chosen.length,
+    release: () => release(chosen.map(idOf)),
+  });
+  const selectable: Selectable<ImportRow> = {
+    label: (row) => `Choose row ${row.row}, ${giverOf(row)}`,
+    filter: keyOf(filter),
+    acts: (chosen, release, all) => (
+      <ChosenActs
+        chosen={chosen}
+        all={all}
+        pending={change.isPending}
+        onAct={(action) => apply({ action }, ofChosen(chosen, all, release))}
+        onSet={(what) => setSetting({ what, target: ofChosen(chosen, all, release) })}
+      />
+    ),
+  };
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as HTMLElement;
+    if (!isDraft || document.querySelector(inFront)) return;
+    const isText = target.closest(typing) !== null;
+    const inGrid = target.closest('[role=grid]') !== null;
+    const letter =
+      !isText && inGrid && !event.ctrlKey && !event.metaKey && !event.altKey ? event.key : '';
+    if (event.key === 'F8' || letter === 'n' || letter === 'p') {
+      if (left === 0) return;
+      event.preventDefault();
+      event.stopImmediatePropagation(); // the notifications want this key, too
+      const step = letter === 'p' || (event.key === 'F8' && event.shiftKey) ? -1 : 1;
+      // from the row in the panel, else from where the keys are in the grid, that row among them
+      const at = rows?.[Number(target.closest<HTMLElement>('[data-row]')?.dataset.row)];
+      if (!isFinding) void goOn(open?.row ?? (at ? at.row - step : step > 0 ? 0 : Infinity), step);
+    } else if (
+      event.key.toLowerCase() === 'z' &&
+      (event.ctrlKey || event.metaKey) &&
+      !event.shiftKey &&
+      !isText &&
+      draft.undo
+    ) {
+      event.preventDefault();
+      takeBack(draft.undo);
+    }
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
+  }, []);
+
+  const isFiltered =
+    filter.state !== 'all' || filter.problem !== undefined || filter.q !== undefined;
+  return (
+    <section
+      aria-labelledby="review"
+      data-wide-grid
+      className="space-y-4"
+      onPointerEnter={warm}
+      onFocus={warm}
+    >
+      <ReviewHead
+        draft={draft}
+        isFinding={isFinding && !open}
+        onTakeBack={() => takeBack(draft.undo)}
+        onNext={() => void goOn(open?.row ?? 0, 1)}
+      />
+      <div className="flex flex-col sm:max-h-[max(420px,calc(100dvh-220px))]">
+        <DataGrid
+          name="import-rows"
+          label="Rows of the file"
+          rows={rows}
+          columns={columns}
+          rowId={idOf}
+          rowCount={sum?.rows ?? null}
+          countText={sum && `${plural(sum.rows, 'row')}, ${formatUsd(fromDecimal(sum.amount))}`}
+          totals={sum && { giver: 'Total', amount: <Money amount={sum.amount} /> }}
+          // as soon as it is among the rows, which it may be later than it is open
+          openId={shown ? idOf(shown) : null}
+          onOpen={show}
+          {...(isDraft ? { selectable } : {})}
+          onMore={onMore}
+          error={rows ? null : list.error}
+          errorTitle="The rows could not be loaded."
+          onRetry={() => void list.refetch()}
+          empty={
+            isFiltered ? (
+              <EmptyState
+                icon={SearchX}
+                title="No row is like this."
+                action={<Button onClick={() => filterRows({ state: 'all' })}>Show all rows</Button>}
+              />
+            ) : (
+              <EmptyState icon={Rows3} title="This file has no rows." />
+            )
+          }
+          filters={<ReviewFilters draft={draft} filter={filter} onChange={filterRows} />}
+        />
+      </div>
+      <Suspense>
+        {openedOnce && (
+          <RowPanel
+            row={open}
+            other={
+              open?.likeRow == null ? undefined : rows?.find(({ row }) => row === open.likeRow)
+            }
+            draft={draft}
+            pending={change.isPending}
+            takesFocus={takesFocus}
+            onClose={() => setOpened(null)}
+            onRepair={(repair) => open && apply(repair, ofRow(open))}
+            onSet={(what) => open && setSetting({ what, target: ofRow(open) })}
+          />
+        )}
+        {setting && (
+          <SetDialog
+            what={setting.what}
+            draft={draft}
+            rows={setting.target.rows}
+            pending={change.isPending}
+            onClose={() => setSetting(null)}
+            onSet={(repair) => apply(repair, setting.target)}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,216 @@
+import { type ReactNode, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { DonationImport, ImportField, ImportRow } from '#libs/contracts';
+import { Button } from '../../../../components/ui/button';
+import { Combobox } from '../../../../components/ui/form/combobox';
+import { type ControlProps, Field } from '../../../../components/ui/form/field';
+import { DateInput, Input } from '../../../../components/ui/form/input';
+import { donorsAmong, fullName, peopleQuery } from '../../../../lib/queries/people';
+import { fieldNames } from '../reading/field-names';
+import { FundCombobox } from '../reading/fund-combobox';
+import { MethodSelect } from '../reading/method-select';
+import { giverFields, withoutRow } from './review-columns';
+import type { SetChange } from './set-dialog';
+
+type Values = Partial<Record<ImportField, string>>;
+
+/** What a person can mend in a row, each field once with everything that is wrong with it; `null`: nothing can be set. */
+interface Trouble {
+  field: ImportField | 'giver' | null;
+  message: string;
+}
+
+const isGiver = (field: ImportField | null) => giverFields.some((one) => one === field);
+/** Held rows that a value would settle as well. */
+const heldFor: Partial<Record<string, ImportField | 'giver'>> = {
+  giver: 'giver',
+  name: 'giver',
+  email: 'giver',
+  date: 'date',
+  amount: 'amount',
+};
+
+export function troublesToMend({ state, problem, issues, message }: ImportRow): Trouble[] {
+  const field = state === 'held' ? heldFor[problem ?? ''] : undefined;
+  const all: Trouble[] =
+    issues.length > 0
+      ? issues.map((one) => ({ ...one, field: isGiver(one.field) ? 'giver' : one.field }))
+      : field
+        ? [{ field, message: message ?? '' }]
+        : [];
+  const byField = new Map<Trouble['field'], string[]>();
+  for (const one of all)
+    byField.set(one.field, [...(byField.get(one.field) ?? []), withoutRow(one.message)]);
+  return [...byField].map(([of, messages]) => ({ field: of, message: messages.join(' ') }));
+}
+
+export interface RowFixProps {
+  row: ImportRow;
+  draft: DonationImport;
+  pending: boolean;
+  onSet: (change: SetChange) => void;
+}
+
+/** All that is wrong with a row at once, each with the field to mend it. */
+export function RowFix({ row, draft, pending, onSet }: RowFixProps) {
+  const troubles = troublesToMend(row);
+  const [values, setValues] = useState<Values>({});
+  const [guest, setGuest] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  if (troubles.length === 0) return null;
+  const set = (field: ImportField, value: string) =>
+    setValues((old) => ({ ...old, [field]: value }));
+  const canSave = troubles.some(({ field }) => field !== null);
+  const name = guest.trim();
+  const changed: Values = name ? { ...values, name } : values;
+  const save = () => {
+    setAsked(true);
+    if (!pending && Object.keys(changed).length > 0)
+      onSet({ action: name ? 'guest' : 'set', values: changed });
+  };
+  const control = (field: ImportField | 'giver', attributes: ControlProps): ReactNode => {
+    switch (field) {
+      case 'giver':
+        return (
+          <GiverControl
+            attributes={attributes}
+            row={row}
+            email={values.email ?? ''}
+            guest={guest}
+            onMember={(email) => {
+              setValues(({ email: _, ...others }) =>
+                email === '' ? others : { ...others, email },
+              );
+              setGuest('');
+            }}
+            onGuest={(typed) => {
+              setGuest(typed);
+              setValues(({ email: _, ...others }) => others);
+            }}
+          />
+        );
+      case 'date':
+        return (
+          <DateInput
+            {...attributes}
+            value={values.date ?? row.read.date ?? ''}
+            onChange={({ target }) => set('date', target.value)}
+          />
+        );
+      case 'paymentMethod':
+        return (
+          <MethodSelect
+            {...attributes}
+            draft={draft}
+            value={values.paymentMethod ?? row.read.paymentMethod ?? ''}
+            onChange={({ target }) => set('paymentMethod', target.value)}
+          />
+        );
+      case 'campaign':
+        return (
+          <FundCombobox
+            {...attributes}
+            value={values.campaign ?? row.values.campaign ?? ''}
+            onChange={(campaign) => set('campaign', campaign)}
+          />
+        );
+      default:
+        return (
+          <Input
+            {...attributes}
+            inputMode={field === 'amount' ? 'decimal' : undefined}
+            maxLength={2000}
+            autoComplete="off"
+            value={values[field] ?? row.values[field] ?? ''}
+            onChange={({ target }) => set(field, target.value)}
+          />
+        );
+    }
+  };
+  return (
+    <form
+      data-fix
+      aria-label={`What is wrong with row ${row.row}`}
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      {troubles.map(({ field, message }) =>
+        field === null ? (
+          <p key="none" className="text-bad">
+            {message}
+          </p>
+        ) : (
+          <Field
+            key={field}
+            label={field === 'giver' ? 'Who gave' : fieldNames[field]}
+            error={message}
+          >
+            {(attributes) => control(field, attributes)}
+          </Field>
+        ),
+      )}
+      {troubles.some(({ field }) => field === 'giver') && (
+        <p className="text-label text-ink-2">
+          This names the giver of row {row.row} alone. “Who gave these?” on the page answers for all
+          rows of a giver.
+        </p>
+      )}
+      {canSave && (
+        <Button type="submit" variant="primary" pending={pending} pendingLabel="Saving…">
+          Save row {row.row}
+        </Button>
+      )}
+      <p role="status" className="text-label text-ink-2 empty:hidden">
+        {isAsked && Object.keys(changed).length === 0 && 'Nothing was changed so far.'}
+      </p>
+    </form>
+  );
+}
+
+interface GiverControlProps {
+  attributes: ControlProps;
+  row: ImportRow;
+  email: string;
+  guest: string;
+  onMember: (email: string) => void;
+  onGuest: (name: string) => void;
+}
+
+/** A member, those of exactly this name first, or the name of a guest. */
+function GiverControl({ attributes, row, email, guest, onMember, onGuest }: GiverControlProps) {
+  const people = donorsAmong(useQuery(peopleQuery).data);
+  const likely = new Set(row.candidates.map((one) => one.id));
+  const options = people
+    .map((person) => ({
+      value: person.email,
+      label: fullName(person) || person.email,
+      hint: person.email,
+      first: likely.has(person.id),
+    }))
+    .sort((a, b) => Number(b.first) - Number(a.first) || a.label.localeCompare(b.label));
+  return (
+    <div className="space-y-2">
+      <Combobox
+        {...attributes}
+        aria-invalid={undefined}
+        options={options}
+        value={email}
+        onChange={onMember}
+        placeholder="Choose the member…"
+        emptyText="No member by that name."
+      />
+      <Input
+        aria-label={`Or the name of a guest, for row ${row.row}`}
+        placeholder="Or the name of a guest"
+        autoComplete="off"
+        maxLength={200}
+        value={guest}
+        onChange={({ target }) => onGuest(target.value)}
+      />
+    </div>
+  );
+}

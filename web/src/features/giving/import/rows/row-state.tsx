@@ -1,0 +1,37 @@
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  Copy,
+  Hourglass,
+  type LucideIcon,
+  Undo2,
+} from 'lucide-react';
+import type { DonationImport, RowState } from '#libs/contracts';
+import { Badge, type BadgeProps } from '../../../../components/ui/badge';
+import { stateName } from './rows-filter';
+
+const looks: Record<RowState, [BadgeProps['tone'], LucideIcon]> = {
+  new: ['good', CircleCheck],
+  duplicate: ['neutral', Copy],
+  held: ['hold', Hourglass],
+  rejected: ['bad', CircleAlert],
+  setAside: ['neutral', Ban],
+};
+
+/** What becomes of a row. */
+export function RowStateBadge({
+  state,
+  of,
+}: {
+  state: RowState;
+  of: Pick<DonationImport, 'status'>;
+}) {
+  const [tone, icon] =
+    state === 'new' && of.status === 'undone' ? (['neutral', Undo2] as const) : looks[state];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {stateName(state, of)}
+    </Badge>
+  );
+}

@@ -1,0 +1,196 @@
+import { type ReactNode, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { DonationImport, RepairImportRows } from '#libs/contracts';
+import { Combobox } from '../../../../components/ui/form/combobox';
+import { Dialog, DialogForm } from '../../../../components/ui/overlay/dialog';
+import { Field } from '../../../../components/ui/form/field';
+import { DateInput, Input } from '../../../../components/ui/form/input';
+import { explain } from '../../../../lib/api';
+import { plural } from '../../../../lib/format';
+import { donorsAmong, fullName, peopleQuery } from '../../../../lib/queries/people';
+import type { Settable } from './chosen-acts';
+import { FundCombobox } from '../reading/fund-combobox';
+import { MethodSelect } from '../reading/method-select';
+
+export type SetChange = Pick<RepairImportRows, 'action' | 'values'>;
+
+const titles: Record<Settable, string> = {
+  giver: 'Who gave?',
+  campaign: 'Which fund?',
+  paymentMethod: 'Which payment method?',
+  date: 'Which day?',
+};
+const names: Record<Settable, string> = {
+  giver: 'Set giver',
+  campaign: 'Set fund',
+  paymentMethod: 'Set method',
+  date: 'Set date',
+};
+
+export interface SetDialogProps {
+  what: Settable;
+  draft: DonationImport;
+  rows: number;
+  pending: boolean;
+  onClose: () => void;
+  onSet: (change: SetChange) => void;
+}
+
+/** One value for one row or many. */
+export default function SetDialog({ what, draft, rows, pending, onClose, onSet }: SetDialogProps) {
+  const [change, setChange] = useState<SetChange | null>(
+    what === 'campaign' ? { action: 'set', values: { campaign: '' } } : null,
+  );
+  const [error, setError] = useState<string>();
+  const choose = (next: SetChange | null) => {
+    setError(undefined);
+    setChange(next);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={titles[what]}
+      description={`For ${plural(rows, 'row')}. The file itself stays as it is, and this can be undone.`}
+      size="sm"
+    >
+      <DialogForm
+        submit={names[what]}
+        pending={pending}
+        pendingLabel="Saving…"
+        onCancel={onClose}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!change) setError(missing[what]);
+          else if (!pending) onSet(change);
+        }}
+      >
+        {fields[what]({ draft, error, onChange: choose })}
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+const missing: Record<Settable, string> = {
+  giver: 'Choose a member, or name a guest.',
+  campaign: '',
+  paymentMethod: 'Choose how these gifts were made.',
+  date: 'Enter the day of the gift.',
+};
+
+interface FieldProps {
+  draft: DonationImport;
+  error: string | undefined;
+  onChange: (change: SetChange | null) => void;
+}
+
+const fields: Record<Settable, (props: FieldProps) => ReactNode> = {
+  giver: (props) => <GiverFields {...props} />,
+  campaign: (props) => <FundField {...props} />,
+  paymentMethod: ({ draft, error, onChange }) => (
+    <Field label="Payment method" error={error}>
+      {(control) => (
+        <MethodSelect
+          {...control}
+          draft={draft}
+          defaultValue=""
+          onChange={({ target }) =>
+            onChange({ action: 'set', values: { paymentMethod: target.value } })
+          }
+        />
+      )}
+    </Field>
+  ),
+  date: ({ error, onChange }) => (
+    <Field label="Date of the gift" error={error}>
+      {(control) => (
+        <DateInput
+          {...control}
+          onChange={({ target }) =>
+            onChange(target.value === '' ? null : { action: 'set', values: { date: target.value } })
+          }
+        />
+      )}
+    </Field>
+  ),
+};
+
+function FundField({ onChange }: FieldProps) {
+  const [value, setValue] = useState('');
+  return (
+    <Field label="Fund" optional help="Empty: no fund.">
+      {(control) => (
+        <FundCombobox
+          {...control}
+          value={value}
+          onChange={(campaign) => {
+            setValue(campaign);
+            onChange({ action: 'set', values: { campaign } });
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A member of the church, or somebody who is none: whichever was said last. */
+function GiverFields({ error, onChange }: FieldProps) {
+  const people = useQuery(peopleQuery);
+  const members = donorsAmong(people.data);
+  const [member, setMember] = useState('');
+  const [guest, setGuest] = useState('');
+  return (
+    <>
+      <Field
+        label="Member"
+        optional
+        error={
+          error ??
+          (people.error ? `The members could not be loaded. ${explain(people.error)}` : undefined)
+        }
+      >
+        {(control) => (
+          <Combobox
+            {...control}
+            options={members
+              .map((person) => ({
+                value: person.email,
+                label: fullName(person) || person.email,
+                hint: person.email,
+              }))
+              .sort((a, b) => a.label.localeCompare(b.label))}
+            value={member}
+            placeholder={people.isPending ? 'Loading members…' : 'Search by name or email'}
+            emptyText="No member by that name."
+            onChange={(email) => {
+              setMember(email);
+              setGuest('');
+              onChange(email === '' ? null : { action: 'set', values: { email } });
+            }}
+          />
+        )}
+      </Field>
+      <Field
+        label="Or a guest"
+        optional
+        help="Somebody without an account. A guest of that name is found, or made with the import."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            maxLength={200}
+            placeholder="Full name"
+            value={guest}
+            onChange={({ target }) => {
+              setGuest(target.value);
+              setMember('');
+              const name = target.value.trim();
+              onChange(name === '' ? null : { action: 'guest', values: { name } });
+            }}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
