@@ -40,7 +40,7 @@ export {
   type RowSays,
   type Understood,
 } from './row/row-reading.js';
-export { wordKey, type Words } from './words.js';
+export { isOwnCurrency, wordKey, type Words } from './words.js';
 export { ask } from './messages.js';
 export { fingerprint, headerKey, maxHeader, meaningOf, withoutRemarks } from './header.js';
 export {

@@ -98,6 +98,10 @@ export function byKey(table: Record<string, string> = {}): Map<string, string> {
   return new Map(Object.entries(table).map(([word, answer]) => [wordKey(word), answer]));
 }
 
+/** Whether a word of a currency column means the dollars of the books; a blank cell does. */
+export const isOwnCurrency = (word: string): boolean =>
+  /^(?:usd|us\$|\$|us dollars?|u\.s\. dollars?|)$/.test(wordKey(word));
+
 /**
  * What a word means that nobody has answered: by the source's words, then by those known everywhere; null where somebody has to say.
  * A fund stands for itself; money of another currency waits, and no word is the church's own.
@@ -110,9 +114,7 @@ export function knownAnswer(field: WordField, word: string, source: Words = {}):
     case 'campaign':
       return word;
     case 'currency':
-      return key === '' || /^(?:usd|us\$|\$|us dollars?|u\.s\. dollars?)$/.test(key)
-        ? 'gift'
-        : 'ask';
+      return isOwnCurrency(word) ? 'gift' : 'ask';
     case 'paymentMethod':
       return findMethod(word, paymentMethods);
     // a direction that says nothing speaks against nothing

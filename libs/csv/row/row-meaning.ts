@@ -1,5 +1,5 @@
 import type { ImportMapping, RowMeaning } from '#libs/contracts';
-import type { Answers } from '../words.js';
+import { isOwnCurrency, type Answers } from '../words.js';
 import { centsOf, type Reader, type RowValues } from './row-reading.js';
 
 /** What a row means, and the word that says so. */
@@ -27,7 +27,10 @@ export function meaningOfRow(
   for (const field of ['status', 'direction', 'type', 'test', 'currency'] as const) {
     if (columns[field] === undefined) continue;
     const word = values[field] ?? '';
-    const meaning = (answers(field, word) ?? 'ask') as RowMeaning;
+    const answer = (answers(field, word) ?? 'ask') as RowMeaning;
+    // whatever is answered about another currency, its amounts are never dollars
+    const isForeign = field === 'currency' && !isOwnCurrency(word);
+    const meaning = isForeign && answer === 'gift' ? 'ask' : answer;
     if (meaning !== 'gift' && weight[meaning] >= weight[found.meaning])
       found = { meaning, field, word };
   }
@@ -43,4 +46,19 @@ export function meaningOfRow(
     return { meaning: negative, field: 'amount', word: values.amount ?? '' };
   return found;
 }
+
+/**
+ * The meaning of a row that a user has taken as a gift, whatever its words say. An amount in another currency still needs
+ * the dollars, which a user must set.
+ */
+export function meaningOfGift(
+  values: RowValues,
+  { columns }: ImportMapping,
+  isAmountSet: boolean,
+): Meaning {
+  const word = values.currency ?? '';
+  const isForeign = columns.currency !== undefined && !isOwnCurrency(word);
+  return isForeign && !isAmountSet ? { meaning: 'ask', field: 'currency', word } : plainGift;
+}
+
 const weight: Record<RowMeaning, number> = { gift: 0, refund: 1, ask: 2, not: 3 };

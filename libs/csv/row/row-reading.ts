@@ -79,6 +79,8 @@ export interface RowContext {
   anyGiver?: boolean;
   /** a person has decided that the row is a gift, whatever its words say */
   isGift?: boolean;
+  /** a user has set the amount, in dollars */
+  isAmountSet?: boolean;
 }
 
 /** How the rows of a file are read: the mapping, and what follows from it once for all rows. */

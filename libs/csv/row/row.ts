@@ -11,7 +11,7 @@ import { parseFileMoney } from '#libs/money';
 import { readDay, type Zones } from '../day.js';
 import { findMethod, paymentMethods, templateMethods } from '../values.js';
 import { answersOf } from '../words.js';
-import { meaningOfRow, plainGift, type Meaning } from './row-meaning.js';
+import { meaningOfGift, meaningOfRow, plainGift, type Meaning } from './row-meaning.js';
 import { shortened } from '../shortened.js';
 import {
   type DonationDraft,
@@ -99,8 +99,11 @@ export function readValues(
   context: Omit<RowContext, 'columns'>,
 ): RowReading {
   const { template, anyGiver = false } = context;
-  const { meaning, field, word } =
-    template || context.isGift ? plainGift : meaningOfRow(values, mapping, answers, negative);
+  const { meaning, field, word } = template
+    ? plainGift
+    : context.isGift
+      ? meaningOfGift(values, mapping, context.isAmountSet ?? false)
+      : meaningOfRow(values, mapping, answers, negative);
   const figures = figuresOf(values, mapping, template, meaning, field);
   const issues: RowIssue[] = [];
   const wrong = (

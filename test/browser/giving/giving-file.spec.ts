@@ -54,20 +54,25 @@ describeInBrowser('a giving service’s file', (portal) => {
       .getByText('Row 4: Takes back $25.00 of the gift of row 2: it becomes $75.00')
       .waitFor();
     await page.getByRole('button', { name: 'Yes, it becomes $75.00' }).click();
-    await page.getByRole('button', { name: 'Not a gift' }).click();
-    await lineOf('Will be recorded 3 $162.00').waitFor();
+    // money of another currency is recorded only with the dollars that somebody enters
+    const record = page.getByRole('button', { name: 'Record these dollars' });
+    await record.click({ force: true });
+    expect(await record.getAttribute('aria-disabled')).toBe('true');
+    await page.getByLabel('US dollars of row 8').fill('27.40');
+    await record.click();
+    await lineOf('Will be recorded 4 $189.40').waitFor();
     await lineOf('Will be recorded Taken back from gifts 1 −$25.00').waitFor();
-    await control.getByLabel('Total on the service’s statement').fill('137.00');
+    await control.getByLabel('Total on the service’s statement').fill('164.40');
     await control.getByText('The same as what will be recorded.').waitFor();
     await control.getByLabel('Total on the service’s statement').fill('140');
-    await control.getByText('by $3.00 from what will be recorded, $137.00').waitFor();
+    await control.getByText('by $24.40 from what will be recorded, $164.40').waitFor();
 
-    await page.getByRole('button', { name: 'Import 3 donations and 1 change' }).click();
+    await page.getByRole('button', { name: 'Import 4 donations and 1 change' }).click();
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
     const summary = (await (
       await context.request.get('/api/admin/donations/summary?from=2022-02-18&to=2022-02-18')
     ).json()) as { amount: string };
-    expect(summary.amount).toBe('137.00');
+    expect(summary.amount).toBe('164.40');
     await context.close();
   });
 

@@ -107,6 +107,7 @@ export function reread(
     template,
     anyGiver: asGuest || nameless,
     isGift,
+    isAmountSet: values?.amount !== undefined,
   });
   return { row, record, said: values, asGuest, saidDonorId, isGift, isFooter, reading };
 }

@@ -1,4 +1,5 @@
 import type { OtherGift, ProposedChange, RowAction, RowVerdict } from '#libs/contracts';
+import { isOwnCurrency } from '#libs/csv';
 import type { Decision } from '../classification/classify.js';
 
 /**
@@ -22,10 +23,15 @@ export interface ChangeableRow {
   /** whether the cells of the file are known; those of very old imports are not */
   hasRecord: boolean;
   isGuest: boolean;
+  /** the action sets the amount, in dollars */
+  setsAmount: boolean;
 }
 
-/** `done`: the action was done to the row before; `refused`: it does not apply to it. */
-export type Outcome = RowChange | 'done' | 'refused';
+/**
+ * `done`: the action was done to the row before; `refused`: it does not apply to it; `needsDollars`: the row has an amount in
+ * another currency, and the user must say how many dollars that are.
+ */
+export type Outcome = RowChange | 'done' | 'refused' | 'needsDollars';
 
 /** Decides what an action does to a row. */
 export function changeOfRow(action: RowAction, row: ChangeableRow): Outcome {
@@ -39,7 +45,7 @@ export function changeOfRow(action: RowAction, row: ChangeableRow): Outcome {
     case 'setAside':
       return skip(verdict);
     case 'accept':
-      return accept(verdict);
+      return accept(verdict, row.setsAmount);
     case 'correct':
       return correct(verdict);
     case 'reset':
@@ -65,7 +71,7 @@ function correct(verdict: RowVerdict): Outcome {
  * A row that is here already, or looks like a gift that is here, is another gift; one that returns money does so; one whose
  * words say something else is a gift; a name is the one member of that name; a skipped row counts again.
  */
-function accept(verdict: RowVerdict): Outcome {
+function accept(verdict: RowVerdict, setsAmount: boolean): Outcome {
   switch (verdict.state) {
     case 'new':
       return 'done';
@@ -75,21 +81,35 @@ function accept(verdict: RowVerdict): Outcome {
       return { decision: decision('separate', verdict.like) };
     case 'setAside':
       if (verdict.reason === 'returned') return {};
-      if (verdict.reason !== 'skipped') return { readsAsGift: true };
-      return isWord(verdict.instead) ? { decision: null, readsAsGift: true } : { decision: null };
+      if (verdict.reason === 'total') return { readsAsGift: true };
+      if (verdict.reason === 'word') return acceptWord(verdict, setsAmount);
+      return acceptSkipped(verdict.instead, setsAmount);
     case 'held':
-      return acceptHeld(verdict);
+      return verdict.reason === 'word' ? acceptWord(verdict, setsAmount) : acceptHeld(verdict);
     default:
       return verdict satisfies never;
   }
 }
 
-const isWord = (verdict: RowVerdict) => verdict.state === 'held' && verdict.reason === 'word';
+/** Money of another currency is only a gift once somebody says how many dollars it is. */
+function acceptWord(
+  { field, word }: { field: string; word: string },
+  setsAmount: boolean,
+): Outcome {
+  const isForeign = field === 'currency' && !isOwnCurrency(word);
+  return isForeign && !setsAmount ? 'needsDollars' : { readsAsGift: true };
+}
 
-function acceptHeld(verdict: Extract<RowVerdict, { state: 'held' }>): Outcome {
+function acceptSkipped(instead: RowVerdict, setsAmount: boolean): Outcome {
+  if (instead.state !== 'held' || instead.reason !== 'word') return { decision: null };
+  const outcome = acceptWord(instead, setsAmount);
+  return outcome === 'needsDollars' ? outcome : { decision: null, readsAsGift: true };
+}
+
+type HeldForOther = Exclude<Extract<RowVerdict, { state: 'held' }>, { reason: 'word' }>;
+
+function acceptHeld(verdict: HeldForOther): Outcome {
   switch (verdict.reason) {
-    case 'word':
-      return { readsAsGift: true };
     case 'member':
       return { isMember: true };
     case 'deleted':

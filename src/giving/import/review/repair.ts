@@ -43,7 +43,13 @@ interface Change {
 export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): Promise<number> {
   const { action } = repair;
   const found = await listDecidableRows(tx, filterValues(record.id, repair));
-  const outcomes = found.map((row) => ({ row: row.row, outcome: outcomeOf(action, row) }));
+  const setsAmount = repair.values?.amount !== undefined;
+  const outcomes = found.map((row) => ({
+    row: row.row,
+    outcome: outcomeOf(action, row, setsAmount),
+  }));
+  const foreign = outcomes.find(({ outcome }) => outcome === 'needsDollars');
+  if (foreign) throw conflict(sayDollars(foreign.row));
   const changes = outcomes.flatMap(({ row, outcome }): Change[] =>
     typeof outcome === 'string' ? [] : [{ row, change: outcome }],
   );
@@ -59,12 +65,17 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
   return changes.length;
 }
 
-const outcomeOf = (action: RowAction, row: DecidableRow) =>
+/** Money of another currency never becomes dollars by itself. */
+const sayDollars = (row: number) =>
+  `Row ${row}: The amount is in another currency. Enter how many US dollars it is.`;
+
+const outcomeOf = (action: RowAction, row: DecidableRow, setsAmount: boolean) =>
   changeOfRow(action, {
     verdict: toVerdict(row)!,
     isRepaired: row.repaired,
     hasRecord: row.hasRecord,
     isGuest: row.asGuest,
+    setsAmount,
   });
 
 const refusals: Record<RowAction, string> = {
@@ -114,7 +125,7 @@ async function apply(
       readAgain(
         tx,
         record,
-        batch.map((row) => ({ ...row, isGift: true })),
+        batch.map((row) => ({ ...withValues(row, record, values ?? {}, false), isGift: true })),
       ),
   );
 }

@@ -168,12 +168,66 @@ describe('a file of a known source', () => {
   });
 
   it('takes rows that it asks about together with others that a person left out', async () => {
-    const { id } = await draft(stripe, charge('ch_1', { currency: 'eur' }), charge('ch_2'));
+    const { id } = await draft(stripe, charge('ch_1', { status: 'Odd' }), charge('ch_2'));
+    await map(id, { words: { status: { Odd: 'ask' } } });
     await repair(id, { rows: [3], action: 'setAside' });
     expect(await repair(id, { rows: [2, 3], action: 'accept' })).toMatchObject({
       status: 200,
       body: { counts: { new: 2, held: 0, setAside: 0 } },
     });
+  });
+});
+
+describe('money of another currency', () => {
+  const foreign = () => draft(stripe, charge('ch_1', { currency: 'cad' }), charge('ch_2'));
+
+  it('is no gift until somebody says how many dollars it is', async () => {
+    const { id } = await foreign();
+    const before = await rows(id);
+    expect(before[0]).toMatchObject({ state: 'held', problem: 'currency' });
+    for (const body of [{ rows: [2] }, { rows: [2, 3] }, { state: 'open' }])
+      expect(await repair(id, { ...body, action: 'accept' })).toMatchObject({
+        status: 409,
+        body: {
+          message: 'Row 2: The amount is in another currency. Enter how many US dollars it is.',
+        },
+      });
+    expect(await rows(id)).toEqual(before);
+    const dollars = { rows: [2], action: 'accept', values: { amount: '17.31' } };
+    expect(await repair(id, dollars)).toMatchObject({
+      status: 200,
+      body: { counts: { new: 2 }, amounts: { new: '117.31' } },
+    });
+    await commit(office, id);
+    expect(await gifts()).toEqual(['17.31 Missions', '100.00 Missions']);
+  });
+
+  it('stays so when the file is read anew, and is asked about again without the dollars', async () => {
+    const { id } = await foreign();
+    await repair(id, { rows: [2], action: 'accept', values: { amount: '17.31' } });
+    expect(await map(id)).toMatchObject({ counts: { new: 2 }, amounts: { new: '117.31' } });
+    await repair(id, { rows: [2], action: 'reset' });
+    expect((await rows(id))[0]).toMatchObject({ state: 'held', problem: 'currency' });
+  });
+
+  it('is never read as dollars, whatever the word is said to mean', async () => {
+    const { id } = await foreign();
+    expect(await map(id, { words: { currency: { cad: 'gift' } } })).toMatchObject({
+      counts: { new: 1, held: 1 },
+    });
+  });
+
+  it('is no gift either when a failed payment is taken as one', async () => {
+    const failed = charge('ch_1', { currency: 'cad', status: 'Failed' });
+    const { id } = await draft(stripe, failed, charge('ch_2'));
+    await repair(id, { rows: [2], action: 'accept' });
+    expect((await rows(id))[0]).toMatchObject({ state: 'held', problem: 'currency' });
+  });
+
+  it('that was skipped needs the dollars too', async () => {
+    const { id } = await foreign();
+    await repair(id, { rows: [2], action: 'setAside' });
+    expect((await repair(id, { rows: [2], action: 'accept' })).status).toBe(409);
   });
 });
 

@@ -1,10 +1,11 @@
-import { CircleQuestionMark, RefreshCcw, Undo2 } from 'lucide-react';
+import { CircleDollarSign, CircleQuestionMark, RefreshCcw, Undo2 } from 'lucide-react';
 import type { DonationImport, ImportRow, RepairImportRows } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { Button } from '../../../../components/ui/button';
 import { Card } from '../../../../components/ui/card';
 import { plural } from '../../../../lib/format';
 import { useChangeImport } from '../change-import';
+import { DollarsForm } from './dollars-form';
 import { ProblemRow, ProblemRows, RecordedGift } from './problem-rows';
 
 type Repair = (body: RepairImportRows) => void;
@@ -70,16 +71,29 @@ const kinds: readonly Kind[] = [
     ),
   },
   {
-    problems: ['status', 'type', 'test', 'direction', 'currency'],
+    problems: ['status', 'type', 'test', 'direction'],
     icon: <CircleQuestionMark aria-hidden className="text-hold" />,
     title: 'Are these gifts?',
     description:
-      'The file does not say it clearly. Amounts in another currency are recorded as dollars unless you leave them out.',
+      'The file isn’t clear about these rows. If you are not sure, leave them out: you can import them later.',
     acts: (row, repair) => (
       <>
         <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
           A gift
         </Button>
+        {leaveOut(row, repair, 'Not a gift')}
+      </>
+    ),
+  },
+  {
+    problems: ['currency'],
+    icon: <CircleDollarSign aria-hidden className="text-hold" />,
+    title: 'Amounts in another currency',
+    description:
+      'The books are in US dollars. Enter what arrived in your account for each of these rows. If you are not sure, leave them out: you can import them later.',
+    acts: (row, repair) => (
+      <>
+        <DollarsForm row={row} repair={repair} />
         {leaveOut(row, repair, 'Not a gift')}
       </>
     ),
