@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { programFile } from '../support/program/program.js';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'church-no-database-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -13,7 +14,7 @@ describe('an operator command', () => {
     (...args) => {
       const dataDir = path.join(folder, 'data');
       const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, ...env } = process.env;
-      const { status, stdout } = spawnSync(process.execPath, ['dist/src/cli.js', ...args], {
+      const { status, stdout } = spawnSync(process.execPath, [programFile('cli'), ...args], {
         env: { ...env, DATA_DIR: dataDir },
         encoding: 'utf8',
       });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { cli, dataDirectory, programEnvironment } from '../support/program/program.js';
+import { cli, dataDirectory, programEnvironment, programFile } from '../support/program/program.js';
 import { copyDatabase, type DatabaseCopy } from '../support/database/postgres.js';
 
 const dataDir = dataDirectory();
@@ -56,7 +56,7 @@ describe.each(['DATABASE_OWNER_URL', 'DATABASE_URL'] as const)('a %s with', (var
   });
 
   it('a wrong password ends the start in the same way', () => {
-    const { status, stderr } = spawnSync(process.execPath, ['dist/src/main.js'], {
+    const { status, stderr } = spawnSync(process.execPath, [programFile('main')], {
       env: programEnvironment({
         DATA_DIR: dataDir.path,
         PORT: '0',

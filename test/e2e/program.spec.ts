@@ -14,6 +14,7 @@ import {
   startProgram,
   type Program,
   programEnvironment,
+  programFile,
 } from '../support/program/program.js';
 import { patience } from '../support/until.js';
 
@@ -39,7 +40,7 @@ const postmaster = () => {
   return Number(fs.readFileSync(path.join(state, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
 };
 const startAgain = (more: Record<string, string>) =>
-  spawnSync(process.execPath, ['dist/src/main.js'], {
+  spawnSync(process.execPath, [programFile('main')], {
     env: programEnvironment({ DATA_DIR: dataDir, PORT: '0', ...more }),
     encoding: 'utf8',
     timeout: patience,

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { programEnvironment } from '../support/program/program.js';
+import { programEnvironment, programFile } from '../support/program/program.js';
 
 const children = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -42,10 +42,10 @@ export class Program {
             '-c',
             `ulimit -f ${fileLimit * 2}; exec "$0" "$@"`,
             process.execPath,
-            'dist/src/main.js',
+            programFile('main'),
           ],
         ]
-      : [process.execPath, ['dist/src/main.js']];
+      : [process.execPath, [programFile('main')]];
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr])
       stream.on(

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Random } from '../support/random.js';
 import { EventStoreDbDouble } from '../support/eventstoredb/server.js';
-import { freePort } from '../support/program/program.js';
+import { freePort, programFile } from '../support/program/program.js';
 import { Books, type Difference, type Standing } from './books.js';
 import { CuttingProxy } from './cutting-proxy.js';
 import { Office } from './office.js';
@@ -186,7 +186,7 @@ export class Stage {
 
   /** What `npm run cli -- verify` says. */
   async verify(): Promise<boolean> {
-    const { status, stdout } = await runScript(this.environment, 'dist/src/cli.js', 'verify');
+    const { status, stdout } = await runScript(this.environment, programFile('cli'), 'verify');
     if (status !== 0) this.books.problems.push(stdout.trim().split('\n').slice(-4).join(' | '));
     return status === 0;
   }

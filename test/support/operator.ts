@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { programEnvironment } from './program/program.js';
+import { programEnvironment, programFile } from './program/program.js';
 import type { SecondStore } from './second-store.js';
 
 /** Runs an operator command beside this process, which serves the event store. */
@@ -14,7 +14,7 @@ export function runCommand(
     EVENTSTORE_URL: second.double.patientUrl,
   });
   return new Promise((resolve) => {
-    execFile(process.execPath, ['dist/src/cli.js', ...args], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [programFile('cli'), ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), output: `${stdout}${stderr}` }),
     );
   });

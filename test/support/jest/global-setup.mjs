@@ -4,6 +4,9 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { bundleProgram } from '../program/bundle.mjs';
+
+const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
  * One real PostgreSQL for the run, with a migrated template that each test file copies (35–60 ms).
@@ -28,9 +31,11 @@ export default async function setup() {
     sockets,
   });
   globalThis.testServer = { server, directory };
-  // the program is started a hundred times: from compiled code, which its first end leaves here
+  process.env.TEST_PROGRAM = path.join(root, 'dist', `test-program-${process.pid}`);
+  await bundleProgram(root, process.env.TEST_PROGRAM);
+  // the program is started from compiled code, which its first end leaves here
   process.env.TEST_COMPILE_CACHE = path.join(directory, 'compiled');
-  spawnSync(process.execPath, ['dist/src/cli.js'], {
+  spawnSync(process.execPath, [path.join(process.env.TEST_PROGRAM, 'cli.js')], {
     env: { ...process.env, NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE },
   });
   await migrate(server.ownerUrl, server.appUrl, migrations);

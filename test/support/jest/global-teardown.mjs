@@ -8,7 +8,7 @@ export default async function teardown() {
   await server.stop();
   const pointer = path.join(directory, 'postgresql-is-at');
   const cluster = fs.existsSync(pointer) ? [fs.readFileSync(pointer, 'utf8').trim()] : [];
-  remove([...cluster, directory]);
+  remove([...cluster, directory, process.env.TEST_PROGRAM]);
 }
 
 /** Removes folders in a process of its own: on a disk the files of some hundred databases take half a minute. */

@@ -58,6 +58,10 @@ export const programEnvironment = (
   ...more,
 });
 
+/** The file that starts the program (`main`) or an operator command (`cli`): the bundle that the test run made, or the build. */
+export const programFile = (name: 'main' | 'cli'): string =>
+  path.join(process.env.TEST_PROGRAM ?? 'dist/src', `${name}.js`);
+
 const environment = (dataDir: string, more: Record<string, string> = {}) =>
   programEnvironment({
     DATA_DIR: dataDir,
@@ -83,7 +87,7 @@ export async function startProgram(
   more: Record<string, string> = {},
 ): Promise<Program> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['dist/src/main.js'], {
+  const child = spawn(process.execPath, [programFile('main')], {
     env: environment(dataDir, { ...more, PORT: String(port) }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -139,7 +143,7 @@ export function cli(
   args: string[],
   more: Record<string, string> = {},
 ): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, ['dist/src/cli.js', ...args], {
+  return spawnSync(process.execPath, [programFile('cli'), ...args], {
     env: environment(dataDir, more),
     encoding: 'utf8',
   });
@@ -152,7 +156,7 @@ export async function cliBeside(
   more: Record<string, string> = {},
 ): Promise<string> {
   return (
-    await promisify(execFile)(process.execPath, ['dist/src/cli.js', ...args], {
+    await promisify(execFile)(process.execPath, [programFile('cli'), ...args], {
       env: environment(dataDir, more),
     })
   ).stdout;

@@ -27,7 +27,7 @@ import { projected } from '../../../support/books.js';
 import { EventStoreDbDouble } from '../../../support/eventstoredb/server.js';
 import { sampleOf } from '../../../support/generated.js';
 import { commit, settled, template, upload } from '../../../support/imports.js';
-import { programEnvironment } from '../../../support/program/program.js';
+import { programEnvironment, programFile } from '../../../support/program/program.js';
 import { until } from '../../../support/until.js';
 
 let double: EventStoreDbDouble | undefined;
@@ -336,7 +336,7 @@ describe('moving a church to another event store', () => {
     const { appUrl: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL } = test.database;
     const { EVENTSTORE_URL, DATA_DIR } = test.config;
     const cli = (...args: string[]) =>
-      promisify(execFile)(process.execPath, ['dist/src/cli.js', 'migrate-events', ...args], {
+      promisify(execFile)(process.execPath, [programFile('cli'), 'migrate-events', ...args], {
         env: programEnvironment({ DATABASE_URL, DATABASE_OWNER_URL, EVENTSTORE_URL, DATA_DIR }),
       }).then(
         ({ stdout }) => stdout.split('\n'),
