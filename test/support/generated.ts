@@ -40,3 +40,27 @@ export function sampleOfEachGroup<Case>(
   );
   return chosen;
 }
+
+/**
+ * The pairs of two lists: all of them, or a sample in which every entry of either list occurs at least once. The printed
+ * seed repeats the choice (`TEST_SEED`).
+ */
+export function sampleOfPairs<First, Second>(
+  firsts: readonly First[],
+  seconds: readonly Second[],
+): [First, Second][] {
+  const pairs = firsts.flatMap((first) =>
+    seconds.map((second): [First, Second] => [first, second]),
+  );
+  if (isWhole) return pairs;
+  const random = new Random();
+  const shift = random.below(seconds.length);
+  const size = Math.max(firsts.length, seconds.length);
+  console.info(
+    `A sample of ${size} of ${pairs.length} pairs; TEST_SEED=${random.seed} repeats it.`,
+  );
+  return Array.from({ length: size }, (_, index) => [
+    firsts[index % firsts.length]!,
+    seconds[(index + shift) % seconds.length]!,
+  ]);
+}
