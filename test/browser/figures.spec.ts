@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { todayIn } from '#libs/calendar';
-import { describeInBrowser, open } from './support.js';
+import { describeInBrowser, goTo } from './support.js';
 
 /** A gift that a church may well get once, and that no layout should have to be mended for in that week. */
 const large = '25198216.00';
@@ -139,19 +139,18 @@ describeInBrowser('figures are never cut', (portal) => {
       ['secretary@grace.test', upload],
     ];
     const wrong: unknown[] = [];
-    const people = new Map<string, BrowserContext>();
+    const pages = new Map<string, Page>(); // one for each user: to load another screen in it takes two thirds of the work
     for (const [email, path, then] of screens) {
-      const context = people.get(email) ?? (await portal.visit(email, { viewport }));
-      people.set(email, context);
-      const at = typeof path === 'string' ? path : await path(context);
-      const page = await open(context, at);
+      const page = pages.get(email) ?? (await (await portal.visit(email, { viewport })).newPage());
+      pages.set(email, page);
+      const at = typeof path === 'string' ? path : await path(page.context());
+      await goTo(page, at);
       await then?.(page);
       const found = await page.evaluate<string[]>(cut);
       if (await page.evaluate<boolean>(tooWide)) found.push('the page is wider than the window');
       if (found.length > 0) wrong.push({ path: at, found });
-      await page.close();
     }
-    for (const context of people.values()) await context.close();
+    for (const page of pages.values()) await page.context().close();
     expect(wrong).toEqual([]);
   });
 });
