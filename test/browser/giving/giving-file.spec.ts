@@ -64,8 +64,8 @@ describeInBrowser('a giving service’s file', (portal) => {
     await lineOf('Will be recorded Taken back from gifts 1 −$25.00').waitFor();
     await control.getByLabel('Total on the service’s statement').fill('164.40');
     await control.getByText('The same as what will be recorded.').waitFor();
-    await control.getByLabel('Total on the service’s statement').fill('160');
-    await control.getByText('by $4.40 from what will be recorded, $164.40').waitFor();
+    await control.getByLabel('Total on the service’s statement').fill('170');
+    await control.getByText('by $5.60 from what will be recorded, $164.40').waitFor();
 
     await page.getByRole('button', { name: 'Import 4 donations and 1 change' }).click();
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
