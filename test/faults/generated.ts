@@ -7,6 +7,7 @@ export const specs = [
   'test/property/follower',
   'test/property/linear-time',
   'test/e2e/hostile-strings',
+  'test/e2e/giving/import/deciding-columns',
   'test/e2e/giving/import/sources',
   'test/e2e/giving/event-store/migrate-events',
   'test/property/givers',

@@ -80,6 +80,7 @@ const shownElsewhere: Record<string, string[]> = {
     'defaults',
     'words',
     'dropRepairs',
+    'unusedColumns',
   ], // mapping
   'POST /api/support-tickets': ['donationId'], // GET /api/support-tickets/{id}/donation
   'PATCH /api/support-tickets/{id}/seen': ['upTo'], // isUnread

@@ -4,8 +4,7 @@ import { rolldown } from 'rolldown';
 
 /**
  * Writes the built program (`dist/src/main.js` and `dist/src/cli.js`) with its packages into a few files. Node needs
- * two seconds of processor time to find and link the program's 2,200 modules, and 0.6 seconds for these files. The tests
- * start the program more than a hundred times.
+ * two seconds of processor time to find and link the program's 2,200 modules, and 0.6 seconds for these files.
  * @param root the folder of the project
  * @param folder receives `main.js` and `cli.js`; it must be in `root`, because some packages stay outside
  */
