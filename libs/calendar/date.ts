@@ -48,7 +48,10 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** The same day some years later, or earlier for a negative number; February 29 becomes February 28 where there is none. */
+/**
+ * The same day some years later, or earlier for a negative number; February 29 becomes February 28 where there
+ * is none.
+ */
 export function addYears(date: string, years: number): string {
   const target = yearOf(date) + years;
   const [month, day] = [Number(date.slice(5, 7)), Number(date.slice(8, 10))];

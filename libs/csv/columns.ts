@@ -94,7 +94,10 @@ function guess(header: string, cells: string[]): [ImportField, number][] {
   return share((cell) => isDateLike(cell) && !isSerialDay(cell)) >= 0.8 ? [['date', 0.7]] : [];
 }
 
-/** Columns that say what an account came to: by their name, or since each value is the one before it with another column's amount. */
+/**
+ * Columns that say what an account came to: by their name, or since each value is the one before it with
+ * another column's amount.
+ */
 function runningBalances(header: string[], rows: FileRow[]): Set<number> {
   const cents = (index: number) =>
     rows.map(({ cells }) => {

@@ -71,7 +71,10 @@ export function decidingKind(header: string): DecidingKind | null {
   return field && decidingFields.includes(field) ? (field as DecidingKind) : null;
 }
 
-/** Whether another column says the same better: the converted amount, or the code of a currency beside its symbol. */
+/**
+ * Whether another column says the same better: the converted amount, or the code of a currency
+ * beside its symbol.
+ */
 export function isCovered(
   { index, kind, header }: DecidingColumn,
   columns: Columns,
@@ -104,7 +107,10 @@ export function placeColumns(
   return { columns: result, placed, unplaced };
 }
 
-/** What the words of the columns mean by their headers: "yes" says one thing under "Void" and another under "Captured". */
+/**
+ * What the words of the columns mean by their headers: "yes" says one thing under "Void" and
+ * another under "Captured".
+ */
 export function wordsByHeader(header: readonly string[], columns: Columns): Words {
   const words: Words = {};
   for (const field of ['status', 'type', 'test', 'direction'] as const) {
@@ -171,7 +177,10 @@ export function createDecidingObserver(header: readonly string[]): DecidingObser
   };
 }
 
-/** Finds out whether "Refunded" is an amount or a word, and which values say more than "this is a gift". */
+/**
+ * Finds out whether "Refunded" is an amount or a word, and which values say more than "this is a
+ * gift".
+ */
 function judge(
   header: string,
   kind: DecidingKind,

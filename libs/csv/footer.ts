@@ -4,7 +4,10 @@ import { emailPattern } from './header.js';
 import type { RowReading } from './row/row-reading.js';
 import { isDateLike } from './values.js';
 
-/** Says of a data row whether it is none: a total, a balance, a title or the column names once more. Sees every row once, in their order. */
+/**
+ * Says of a data row whether it is none: a total, a balance, a title or the column names once more. Sees every
+ * row once, in their order.
+ */
 export type FooterFinder = (cells: string[]) => boolean;
 
 const balance =
@@ -19,8 +22,9 @@ const isTitle = (text: string) =>
   text.length <= 120 && !/[;|\t\n]|\d[.,]\d{2}(?!\d)/.test(text) && text.split(',').length <= 2;
 
 /**
- * A row of a gift has a day or somebody who gave; what has neither and is called a total, or comes to the sum of what stands above it, is
- * the file's own addition. A balance is one whatever stands beside it. In the template's format every row is a gift or an error.
+ * A row of a gift has a day or somebody who gave; what has neither and is called a total, or comes to the sum
+ * of what stands above it, is the file's own addition. A balance is one whatever stands beside it. In the
+ * template's format every row is a gift or an error.
  */
 export function createFooterFinder(
   header: string[],

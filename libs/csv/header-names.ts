@@ -90,8 +90,8 @@ export const headerNames: Record<ImportField, string[]> = {
 };
 
 /**
- * The names of columns that say about a row, mostly with yes or no, whether it is a gift. Fields of their own exist only
- * for some of them, so that others take the place of a status or type.
+ * The names of columns that say about a row, mostly with yes or no, whether it is a gift. Fields of their own
+ * exist only for some of them, so that others take the place of a status or type.
  */
 export const flagNames = {
   void: list(`void voided isvoid isvoided canceled cancelled iscanceled iscancelled deleted isdeleted

@@ -18,7 +18,10 @@ export const headerKey = (header: string): string =>
 /** Characters of a header's cell; a longer one is text that stands above the rows. */
 export const maxHeader = 500;
 
-/** What a header names, and how well (0 is best), also with a remark in parentheses; null if it is none of the names we know. */
+/**
+ * What a header names, and how well (0 is best), also with a remark in parentheses; null if it is none of the
+ * names we know.
+ */
 export function meaningOf(header: string): { field: ImportField; rank: number } | null {
   if (header.length > maxHeader) return null;
   return meanings.get(headerKey(header)) ?? meanings.get(headerKey(withoutRemarks(header))) ?? null;
@@ -43,9 +46,10 @@ export function namedFields(cells: string[]): number {
 }
 
 /**
- * The row of the header, or 0 for a file that begins with data. It is the first row, unless it stands below titles or a preamble,
- * as banks and reports have them: a later record of at least the file's usual width names two fields or more, or all before it have one
- * cell where the others have several; and all before it have fewer filled cells.
+ * The row of the header, or 0 for a file that begins with data. It is the first row, unless it stands below
+ * titles or a preamble, as banks and reports have them: a later record of at least the file's usual width names
+ * two fields or more, or all before it have one cell where the others have several; and all before it have
+ * fewer filled cells.
  */
 export function findHeader(records: FileRow[]): number {
   const first = records[0]!;
@@ -82,8 +86,8 @@ export function usualWidth(records: FileRow[]): number {
 }
 
 /**
- * The columns of a file in the template's format, or null for any other file: all of the template's headers make it the template.
- * Throws a CsvError where one of them stands twice.
+ * The columns of a file in the template's format, or null for any other file: all of the template's headers
+ * make it the template. Throws a CsvError where one of them stands twice.
  */
 export function templateColumns(header: string[]): Partial<Record<ImportField, number>> | null {
   const names = namesOf(header);
@@ -95,8 +99,8 @@ export function templateColumns(header: string[]): Partial<Record<ImportField, n
 }
 
 /**
- * What a header lacks to be the template's, where it resembles it: `email`, `amount` and one more of the template's headers
- *. None for a header that is the template's or does not resemble it.
+ * What a header lacks to be the template's, where it resembles it: `email`, `amount` and one more of the
+ * template's headers . None for a header that is the template's or does not resemble it.
  */
 export function missingHeaders(header: string[]): string[] {
   const names = namesOf(header);

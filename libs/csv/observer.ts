@@ -30,9 +30,10 @@ const sampleCount = 5;
 const maxWords = 100;
 
 /**
- * Judges a whole column's dates, decimals and words in one pass over all rows: whether 03/04/2025 is in March or April is
- * decided only by a value, anywhere in the file, that rules one reading out, such as 25/12/2025. `columns` says where the
- * values are, as in a mapping; `source` is what a known source's words mean; questions name the columns of `header`.
+ * Judges a whole column's dates, decimals and words in one pass over all rows: whether 03/04/2025 is in March
+ * or April is decided only by a value, anywhere in the file, that rules one reading out, such as 25/12/2025.
+ * `columns` says where the values are, as in a mapping; `source` is what a known source's words mean; questions
+ * name the columns of `header`.
  */
 export function createObserver(
   columns: ImportMapping['columns'],
@@ -75,7 +76,10 @@ export function createObserver(
   };
 }
 
-/** What one value says: it can only be read one way; both ways, differently; or the same either way; or it is unreadable. */
+/**
+ * What one value says: it can only be read one way; both ways, differently; or the same either way; or it is
+ * unreadable.
+ */
 type Verdict<Style> = Style | 'ambiguous' | 'same' | 'unreadable';
 
 function judgeDate(moment: string): Verdict<DateStyle> {

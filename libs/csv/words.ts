@@ -103,8 +103,9 @@ export const isOwnCurrency = (word: string): boolean =>
   /^(?:usd|us\$|\$|us dollars?|u\.s\. dollars?|)$/.test(wordKey(word));
 
 /**
- * What a word means that nobody has answered: by the source's words, then by those known everywhere; null where somebody has to say.
- * A fund stands for itself; money of another currency waits, and no word is the church's own.
+ * What a word means that nobody has answered: by the source's words, then by those known everywhere; null where
+ * somebody has to say. A fund stands for itself; money of another currency waits, and no word is the church's
+ * own.
  */
 export function knownAnswer(field: WordField, word: string, source: Words = {}): string | null {
   const key = wordKey(word);

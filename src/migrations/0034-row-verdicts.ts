@@ -9,10 +9,11 @@ const rejectedReasons = `'error', 'unknownGiver'`;
 const giverQuestions = `'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone'`;
 
 /**
- * The rows of an import keep facts and decisions, from which their state follows: how a row reads, what is open about its
- * giver, and what a user decided and on which basis. `reason` says why the row has its state. Rows from before this
- * migration have no `reads_as`; their drafts are converted when they are opened, and `message`, `why`, `decided` and `apart`
- * are only read for them.
+ * The rows of an import keep facts and decisions, from which their state follows: how a row reads,
+ * what is open about its giver, and what a user decided and on which basis. `reason` says why the
+ * row has its state. Rows from before this migration have no `reads_as`; their drafts are
+ * converted when they are opened, and `message`, `why`, `decided` and `apart` are only read for
+ * them.
  */
 export class RowVerdicts extends Migration {
   override up(): void {

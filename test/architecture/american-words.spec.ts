@@ -5,7 +5,10 @@ import ts from 'typescript';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Words that an American church office does not write, or writes otherwise. Names in code are nobody's business but ours. */
+/**
+ * Words that an American church office does not write, or writes otherwise. Names in code are nobody's business
+ * but ours.
+ */
 const strange =
   /\b(?:colou?r(?<=our)\w*|favou?r(?<=our)\w*|(?:recogn|organ|real|apolog)is(?:e|ed|es|ing|ation|ations)|e-mail\w*|cheques?|programme|whilst|cancell(?:ed|ing)|centre|present password|any more(?! than)|look into your inbox)\b/i;
 

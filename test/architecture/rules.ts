@@ -279,8 +279,8 @@ export function findWritesBesideEntities(sources: Sources): { file: string; tabl
 export const runsSql = (text: string): boolean => /\.sql(?:<|\()/.test(text);
 
 /**
- * Finds the files that contain SQL, or run it without a declaration, outside of `*.sql.ts` files. `libs/database` is left
- * out, because it works before and below the migrated tables.
+ * Finds the files that contain SQL, or run it without a declaration, outside of `*.sql.ts` files.
+ * `libs/database` is left out, because it works before and below the migrated tables.
  */
 export const findUncheckedSql = (sources: Sources): string[] =>
   code(sources)

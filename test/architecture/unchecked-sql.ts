@@ -5,8 +5,8 @@ export const filesThatRunForeignSql: readonly string[] = [
 ];
 
 /**
- * Files whose SQL writes a table that entities write as well. These statements compare a user with the account, which is no
- * entity, while they change the user, so that a change of the account meanwhile is not lost.
+ * Files whose SQL writes a table that entities write as well. These statements compare a user with the account,
+ * which is no entity, while they change the user, so that a change of the account meanwhile is not lost.
  */
 export const filesThatWriteBesideEntities: readonly string[] = [
   'src/identity/account/credentials.sql.ts',

@@ -6,7 +6,10 @@ import { describeInBrowser, goTo } from './support.js';
 /** A gift that a church may well get once, and that no layout should have to be mended for in that week. */
 const large = '25198216.00';
 
-/** Figures of money of which a part cannot be seen or scrolled to: cut by what they stand in, or beyond the page's edge. */
+/**
+ * Figures of money of which a part cannot be seen or scrolled to: cut by what they stand in, or beyond the
+ * page's edge.
+ */
 const cut = `(() => {
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

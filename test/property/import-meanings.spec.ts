@@ -99,7 +99,10 @@ const line = (one: Row) =>
     '0.30',
   ].join(',');
 
-/** What a row comes to by its own words: what is left of a gift, below zero where money goes back, as it stands where it is none. */
+/**
+ * What a row comes to by its own words: what is left of a gift, below zero where money goes back, as it stands
+ * where it is none.
+ */
 function says(one: Row): bigint {
   if (one.unreadable) return 0n;
   const size = BigInt(one.cents);
@@ -198,7 +201,10 @@ async function settle(office: Client, id: string): Promise<DonationImport> {
 const total = async (office: Client) =>
   (await office.get<{ amount: string }>('/api/admin/donations/summary')).body.amount;
 
-/** The lines of the control total have every row once, and come to the file's total; net follows from the other figures. */
+/**
+ * The lines of the control total have every row once, and come to the file's total; net follows from the other
+ * figures.
+ */
 function adds({ control: found, counts, amounts }: DonationImport): void {
   const control = found!;
   expect(control.lines.reduce((rows, one) => rows + one.rows, 0)).toBe(counts.total);

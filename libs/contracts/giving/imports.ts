@@ -4,9 +4,9 @@ import { amountOutput, id, page, timestamp } from '../common.js';
 import { perState, rowActions } from './import-row-states.js';
 
 /**
- * What a column of a donation file can mean. `firstName`+`lastName` or `name` name a giver without email. `amount` is
- * what was given before `fee`s; `refunded` is how much of it went back; `refundOf` is the id of the gift that a row takes
- * back; `test` says whether a payment was only a test.
+ * What a column of a donation file can mean. `firstName`+`lastName` or `name` name a giver without email.
+ * `amount` is what was given before `fee`s; `refunded` is how much of it went back; `refundOf` is the id of the
+ * gift that a row takes back; `test` says whether a payment was only a test.
  */
 export const importFields = [
   'email',
@@ -59,7 +59,10 @@ export const wordFields = [
   'paymentMethod',
 ] as const;
 export type WordField = (typeof wordFields)[number];
-/** What a word of a status, type or test mode says of its rows: a gift, not a gift, takes back a gift, or to be decided row by row. */
+/**
+ * What a word of a status, type or test mode says of its rows: a gift, not a gift, takes back a gift, or to be
+ * decided row by row.
+ */
 export const rowMeanings = ['gift', 'not', 'refund', 'ask'] as const;
 export type RowMeaning = (typeof rowMeanings)[number];
 
@@ -67,8 +70,8 @@ export const importMapping = z.strictObject({
   /** field → column number, from 0 */
   columns: z.partialRecord(z.enum(importFields), z.number().int().min(0).max(999)),
   /**
-   * the columns that can say that a row is no gift, and that a person has left out; of a choice without this field, those
-   * that were shown and are not in its `columns`
+   * the columns that can say that a row is no gift, and that a person has left out; of a choice without this
+   * field, those that were shown and are not in its `columns`
    */
   unusedColumns: z.array(z.number().int().min(0).max(999)).max(200).optional(),
   /** the id of a known source; null: a person says that it is none of them */
@@ -96,8 +99,9 @@ export const importMapping = z.strictObject({
     })
     .optional(),
   /**
-   * The file's own words, whatever their case, and what they mean: of status, type, test and direction a `RowMeaning`, of currency `gift` (the
-   * church's own), `not` or `ask`, of paymentMethod one of ours, of campaign the fund's title (nothing: no fund).
+   * The file's own words, whatever their case, and what they mean: of status, type, test and direction a
+   * `RowMeaning`, of currency `gift` (the church's own), `not` or `ask`, of paymentMethod one of ours, of
+   * campaign the fund's title (nothing: no fund).
    */
   words: z
     .partialRecord(z.enum(wordFields), z.record(z.string().max(200), z.string().max(200)))
@@ -107,7 +111,10 @@ export type ImportMapping = z.infer<typeof importMapping>;
 
 /** What a person says of it: what is absent keeps what was suggested or answered before. */
 export const importMappingChoice = importMapping.partial({ columns: true }).extend({
-  /** whether what was changed by hand in single rows may be lost; without it the call is a 409 where it cannot be kept */
+  /**
+   * whether what was changed by hand in single rows may be lost; without it the call is a 409 where it cannot
+   * be kept
+   */
   dropRepairs: z.boolean().optional(),
 });
 export type ImportMappingChoice = z.infer<typeof importMappingChoice>;
@@ -139,7 +146,10 @@ export const importWord = z.object({
 });
 export type ImportWord = z.infer<typeof importWord>;
 
-/** A question that the file itself does not answer; asked, never guessed. Of the kind `words` it waits only while an answer is null. */
+/**
+ * A question that the file itself does not answer; asked, never guessed. Of the kind `words` it waits only
+ * while an answer is null.
+ */
 export const importQuestion = z.object({
   kind: z.enum([
     'columns',
@@ -191,9 +201,9 @@ export const controlLines = [
 ] as const;
 
 /**
- * The control total: `gross` is all gifts before refunds; `refunds` and `fees` are positive; net = gross − refunds − fees. Every row
- * stands in exactly one line, whose amount is what its rows say (negative where money went back), and `recorded` is what the
- * books will have, or have, from this file.
+ * The control total: `gross` is all gifts before refunds; `refunds` and `fees` are positive; net = gross −
+ * refunds − fees. Every row stands in exactly one line, whose amount is what its rows say (negative where money
+ * went back), and `recorded` is what the books will have, or have, from this file.
  */
 export const importControl = z.object({
   ...figures,
@@ -241,9 +251,15 @@ export const donationImport = z.object({
   /** rows of a state by the group of their trouble, as `importRow.problem` names it */
   problems: z.object({ rejected: problemCounts, held: problemCounts }),
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
-  /** rows that a person has changed or decided one by one or many at a time, beside the answers about columns, words and givers */
+  /**
+   * rows that a person has changed or decided one by one or many at a time, beside the answers about columns,
+   * words and givers
+   */
   repaired: z.number().int(),
-  /** the last change of the draft's rows, which can be taken back; null where there is none. `action` as it was asked for, `givers` where givers were named */
+  /**
+   * the last change of the draft's rows, which can be taken back; null where there is none. `action` as it was
+   * asked for, `givers` where givers were named
+   */
   undo: z
     .object({
       number: z.number().int(),

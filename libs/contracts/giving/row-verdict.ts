@@ -4,8 +4,9 @@ import type { WordField, ImportField } from './imports.js';
 export type DecidingField = Exclude<WordField, 'campaign' | 'paymentMethod'> | 'amount';
 
 /**
- * The group of a problem, as `importRow.problem` shows it. The first line: errors of a row; the second: a word of the row
- * says that it is no gift, or leaves that open; the third: the row and other gifts.
+ * The group of a problem, as `importRow.problem` shows it. The first line: errors of a row; the
+ * second: a word of the row says that it is no gift, or leaves that open; the third: the row and
+ * other gifts.
  */
 export type RowProblem =
   | 'email'
@@ -27,7 +28,10 @@ export type RowProblem =
   | 'held'
   | 'changed';
 
-/** What can be wrong with a row. `text` is what the row has there; `limit` and `pattern` are what is allowed. */
+/**
+ * What can be wrong with a row. `text` is what the row has there; `limit` and `pattern` are what
+ * is allowed.
+ */
 export type IssueKind =
   | { is: 'columnCount' }
   | { is: 'noEmailOrAmount' }
@@ -41,7 +45,9 @@ export type IssueKind =
   | { is: 'unknownEmail'; text: string }
   | { is: 'unknownName'; text: string };
 
-/** Something wrong with a row, and the field that must be set to repair it: null if no field can. */
+/**
+ * Something wrong with a row, and the field that must be set to repair it: null if no field can.
+ */
 export type RowIssue = IssueKind & { problem: RowProblem; field: ImportField | null };
 
 /** A gift that a row is compared with: a recorded donation, or another row of the same file. */
@@ -50,8 +56,9 @@ export type OtherGift =
   | { row: number; donationId?: undefined };
 
 /**
- * A change of a gift that a row proposes. `amount` is what the gift will have, in cents; null: it will be deleted.
- * `version` is the version of the recorded donation that the proposal is based on; null for a row of the file.
+ * A change of a gift that a row proposes. `amount` is what the gift will have, in cents; null: it
+ * will be deleted. `version` is the version of the recorded donation that the proposal is based
+ * on; null for a row of the file.
  */
 export interface ProposedChange {
   gift: OtherGift;
@@ -59,7 +66,10 @@ export interface ProposedChange {
   version: number | null;
 }
 
-/** Questions about who gave. `hint` is the name of the guest who has the same email address, for `household`. */
+/**
+ * Questions about who gave. `hint` is the name of the guest who has the same email address, for
+ * `household`.
+ */
 export const giverQuestions = [
   'unknownGiver',
   'member',
@@ -70,7 +80,10 @@ export const giverQuestions = [
 ] as const;
 export type GiverQuestion = (typeof giverQuestions)[number];
 
-/** The states of a row that wait for a user, with the reason; the part of `RowVerdict` with the state `held`. */
+/**
+ * The states of a row that wait for a user, with the reason; the part of `RowVerdict` with the
+ * state `held`.
+ */
 export type HeldVerdict =
   | { state: 'held'; reason: 'word'; field: DecidingField; word: string }
   | {
@@ -80,7 +93,10 @@ export type HeldVerdict =
       email: string | null;
       hint: string | null;
     }
-  /** the recorded donation with the same number differs, or money of it was returned since, or it was changed since the user accepted */
+  /**
+   * the recorded donation with the same number differs, or money of it was returned since, or it
+   * was changed since the user accepted
+   */
   | {
       state: 'held';
       reason: 'numberChanged' | 'moneyReturned' | 'changedSince';
@@ -91,9 +107,14 @@ export type HeldVerdict =
   | { state: 'held'; reason: 'deleted'; like: OtherGift }
   /** an earlier row of the file has the same number, with another amount or fund */
   | { state: 'held'; reason: 'rowChanged'; like: OtherGift }
-  /** a gift of the same donor, day and amount is recorded, or was before money of it was returned */
+  /**
+   * a gift of the same donor, day and amount is recorded, or was before money of it was returned
+   */
   | { state: 'held'; reason: 'similar' | 'similarReturned'; like: OtherGift }
-  /** the row returns money of a gift. `back` in cents; without `change` the gift is unknown, deleted or too small */
+  /**
+   * the row returns money of a gift. `back` in cents; without `change` the gift is unknown,
+   * deleted or too small
+   */
   | { state: 'held'; reason: 'refund'; like: OtherGift; change: ProposedChange; back: bigint }
   | { state: 'held'; reason: 'refundUnknown'; like: null; back: bigint }
   | { state: 'held'; reason: 'refundDeleted' | 'refundTooMuch'; like: OtherGift; back: bigint }
@@ -115,13 +136,18 @@ export interface RejectedVerdict {
   namesGiver: boolean;
 }
 
-/** A row that will be recorded: as a gift, or as a change of another gift that a user has accepted. */
+/**
+ * A row that will be recorded: as a gift, or as a change of another gift that a user has accepted.
+ */
 export interface NewVerdict {
   state: 'new';
   change: ProposedChange | null;
 }
 
-/** What a row of a donation file is. The screens call `held` "needs review" and `setAside` "skipped". */
+/**
+ * What a row of a donation file is. The screens call `held` "needs review" and `setAside`
+ * "skipped".
+ */
 export type RowVerdict =
   | NewVerdict
   | DuplicateVerdict

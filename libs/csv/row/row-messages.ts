@@ -4,8 +4,8 @@ import { formatLong } from '#libs/calendar';
 import { shortened } from '../shortened.js';
 
 /**
- * Every sentence about a row of a donation file. The sentences about errors of a file in the template's format are the
- * specification's (staff-area.md, "Donation CSV import"), to the letter.
+ * Every sentence about a row of a donation file. The sentences about errors of a file in the
+ * template's format are the specification's (staff-area.md, "Donation CSV import"), to the letter.
  */
 
 const fieldNames: Record<DecidingField, string> = {
@@ -17,7 +17,9 @@ const fieldNames: Record<DecidingField, string> = {
   amount: 'Money that left the account',
 };
 
-/** The column and the word that say that a row is no gift. An amount says so by being below zero. */
+/**
+ * The column and the word that say that a row is no gift. An amount says so by being below zero.
+ */
 export function wordText(field: DecidingField, word: string): string {
   if (field === 'amount') return fieldNames.amount;
   return `${fieldNames[field]}: ${word === '' ? 'none' : shortened(word)}`;

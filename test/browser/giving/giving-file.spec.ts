@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, open, violations } from '../support.js';
+import { describeInBrowser, open, until, violations } from '../support.js';
 
 const header =
   'Date,Time,TimeZone,Name,Type,Status,Currency,Gross,Fee,Net,From Email Address,Transaction ID,Reference Txn ID,Balance Impact';
@@ -53,14 +53,20 @@ describeInBrowser('a giving service’s file', (portal) => {
     await page
       .getByText('Row 4: Takes back $25.00 of the gift of row 2: it becomes $75.00')
       .waitFor();
-    await page.getByRole('button', { name: 'Yes, it becomes $75.00' }).click();
     // money of another currency is recorded only with the dollars that somebody enters
     const record = page.getByRole('button', { name: 'Record these dollars' });
-    await record.click({ force: true });
-    expect(await record.getAttribute('aria-disabled')).toBe('true');
-    await page.getByLabel('US dollars of row 8').fill('27.40');
+    const dollars = page.getByLabel('US dollars of row 8');
+    await dollars.fill('-5');
     await record.click();
+    await page.getByText('Enter an amount above zero, such as 17.31.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await dollars.fill('27.40');
+    await dollars.press('Enter');
     await lineOf('Will be recorded 4 $189.40').waitFor();
+    // Enter once more would otherwise answer the next question, which changes money
+    await until(page, `document.activeElement?.matches('[data-problem-row]')`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Yes, it becomes $75.00' }).click();
     await lineOf('Will be recorded Taken back from gifts 1 −$25.00').waitFor();
     await control.getByLabel('Total on the service’s statement').fill('164.40');
     await control.getByText('The same as what will be recorded.').waitFor();

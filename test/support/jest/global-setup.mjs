@@ -79,9 +79,9 @@ function build() {
 const gigabyte = 2 ** 30;
 
 /**
- * Makes the folder of the run's PostgreSQL server. The folder is in memory where there is plenty of it, because copying the
- * files of a database takes two to five times the processor time on a disk. 150 databases take 2 GB, and a whole run makes
- * about 300.
+ * Makes the folder of the run's PostgreSQL server. The folder is in memory where there is plenty of it, because
+ * copying the files of a database takes two to five times the processor time on a disk. 150 databases take 2
+ * GB, and a whole run makes about 300.
  */
 function makeDirectory() {
   const inMemory = '/dev/shm';

@@ -3,10 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /**
- * Writes the built program (`dist/src/main.js` and `dist/src/cli.js`) with its packages into a few files. Node needs
- * two seconds of processor time to find and link the program's 2,200 modules, and 0.6 seconds for these files.
+ * Writes the built program (`dist/src/main.js` and `dist/src/cli.js`) with its packages into a few
+ * files. Node needs two seconds of processor time to find and link the program's 2,200 modules,
+ * and 0.6 seconds for these files.
  * @param root the folder of the project
- * @param folder receives `main.js` and `cli.js`; it must be in `root`, because some packages stay outside
+ * @param folder receives `main.js` and `cli.js`; it must be in `root`, because some packages stay
+ * outside
  */
 export async function bundleProgram(root, folder) {
   const bundle = await rolldown({
@@ -22,7 +24,10 @@ export async function bundleProgram(root, folder) {
   await bundle.close();
 }
 
-/** Leaves every module the place that it had, from which it starts its worker threads and reads the client. */
+/**
+ * Leaves every module the place that it had, from which it starts its worker threads and reads the
+ * client.
+ */
 const keepPlaces = {
   name: 'keep-places',
   transform(code, file) {

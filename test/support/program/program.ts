@@ -58,7 +58,10 @@ export const programEnvironment = (
   ...more,
 });
 
-/** The file that starts the program (`main`) or an operator command (`cli`): the bundle that the test run made, or the build. */
+/**
+ * The file that starts the program (`main`) or an operator command (`cli`): the bundle that the test run made,
+ * or the build.
+ */
 export const programFile = (name: 'main' | 'cli'): string =>
   path.join(process.env.TEST_PROGRAM ?? 'dist/src', `${name}.js`);
 

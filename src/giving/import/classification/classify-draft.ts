@@ -30,14 +30,18 @@ export interface Draft extends Sameness {
   fileHash: Buffer;
 }
 
-/** Rows whose facts are loaded together. Each statement looks at the whole draft, so that there should be few ranges. */
+/**
+ * Rows whose facts are loaded together. Each statement looks at the whole draft, so that there
+ * should be few ranges.
+ */
 const factsAtOnce = 200_000;
 /** Rows that are classified together: few enough for the memory if every row has facts. */
 const rowsAtOnce = 10_000;
 
 /**
- * Derives the verdict of every row of a draft from what it says, from what users decided, from the books and from the rest
- * of the file, and stores the verdicts that changed. The only place that stores verdicts of existing rows.
+ * Derives the verdict of every row of a draft from what it says, from what users decided, from the
+ * books and from the rest of the file, and stores the verdicts that changed. The only place that
+ * stores verdicts of existing rows.
  * @returns how many verdicts changed
  */
 export async function classifyDraft(tx: Tx, draft: Draft): Promise<number> {

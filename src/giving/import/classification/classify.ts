@@ -19,7 +19,10 @@ export interface Decision {
   version: number | null;
 }
 
-/** A row of a file: what it says, with what a user edited, and what a user decided about it. Amounts in cents. */
+/**
+ * A row of a file: what it says, with what a user edited, and what a user decided about it.
+ * Amounts in cents.
+ */
 export interface RowToClassify {
   row: number;
   says: ReadsAs;
@@ -46,15 +49,22 @@ export interface RowToClassify {
   isSure: boolean;
 }
 
-/** A recorded donation with the transaction number of a row, as its file had it. Amounts in cents. */
+/**
+ * A recorded donation with the transaction number of a row, as its file had it. Amounts in cents.
+ */
 export interface RecordedGift {
   donationId: string;
-  /** recorded: it is in the books; recording: its import is at work; deleted: somebody deleted it */
+  /**
+   * recorded: it is in the books; recording: its import is at work; deleted: somebody deleted it
+   */
   is: 'recorded' | 'recording' | 'deleted';
   version: number;
   gross: bigint;
   refunded: bigint;
-  /** the key of its fund; null for donations of an earlier version of the program, which did not keep it */
+  /**
+   * the key of its fund; null for donations of an earlier version of the program, which did not
+   * keep it
+   */
   fund: string | null;
   /** whether another row of the file has the number and this fund */
   isFundInFile: boolean;
@@ -68,11 +78,15 @@ export interface RowFacts {
   recorded: readonly RecordedGift[];
   /** whether rows of one number may be parts of one gift, one for each fund */
   splits: boolean;
-  /** the first row of the file with the same number (for parts: and fund) that comes before this one */
+  /**
+   * the first row of the file with the same number (for parts: and fund) that comes before this
+   * one
+   */
   earlierRow: { row: number; gross: bigint; refunded: bigint; fund: string } | null;
   /**
-   * the recorded gift of the same donor, day and amount that this row may be: the second such row is compared with the
-   * second such gift. `isReturned`: the gift had that amount before money of it was returned
+   * the recorded gift of the same donor, day and amount that this row may be: the second such row
+   * is compared with the second such gift. `isReturned`: the gift had that amount before money of
+   * it was returned
    */
   similar: { donationId: string; isReturned: boolean } | null;
   /** what a row that returns money was matched with */
@@ -82,9 +96,10 @@ export interface RowFacts {
 }
 
 /**
- * Decides what a row of a donation file is: the only place that does. The questions are asked in this order: is it a
- * gift by its own words, is the file new, can the row be read, who gave, is the transaction new, and is it plausible. The
- * first answer that is not "yes" is the verdict. A decision of a user holds as long as its basis is the same.
+ * Decides what a row of a donation file is: the only place that does. The questions are asked in
+ * this order: is it a gift by its own words, is the file new, can the row be read, who gave, is
+ * the transaction new, and is it plausible. The first answer that is not "yes" is the verdict. A
+ * decision of a user holds as long as its basis is the same.
  */
 export function classifyRow(row: RowToClassify, facts: RowFacts): RowVerdict {
   const verdict = judge(row, facts);
@@ -138,7 +153,10 @@ function transactionsOf({ sameFile, recorded }: RowFacts): OtherGift[] {
   return sameFile === null ? numbered : [{ donationId: sameFile }, ...numbered];
 }
 
-/** The same number in the books: the same gift, the same gift changed, another part of it, or a deleted one. */
+/**
+ * The same number in the books: the same gift, the same gift changed, another part of it, or a
+ * deleted one.
+ */
 function compareNumbers(row: RowToClassify, facts: RowFacts): RowVerdict | null {
   const { recorded, splits } = facts;
   if (recorded.length === 0 || isSeparate(row.decision, transactionsOf(facts))) return null;
@@ -221,18 +239,26 @@ function classifyRefund(row: RowToClassify, refund: RefundFinding | null): RowVe
 const isSameGift = (one: OtherGift | null, other: OtherGift): boolean =>
   one !== null && one.donationId === other.donationId && one.row === other.row;
 
-/** A user took the row as another gift than one of these. An answer to one question settles those that come after it. */
+/**
+ * A user took the row as another gift than one of these. An answer to one question settles those
+ * that come after it.
+ */
 const isSeparate = (decision: Decision | null, gifts: readonly OtherGift[]): boolean =>
   decision?.kind === 'separate' && gifts.some((gift) => isSameGift(decision.gift, gift));
 
-/** A user took the row as another gift than one of these, or as the gift that was deleted before. */
+/**
+ * A user took the row as another gift than one of these, or as the gift that was deleted before.
+ */
 const isOwnGift = (decision: Decision | null, gifts: readonly OtherGift[]): boolean =>
   decision?.kind === 'again' || isSeparate(decision, gifts);
 
 const isDecided = (decision: Decision | null, kind: DecisionKind, gift: OtherGift): boolean =>
   decision?.kind === kind && isSameGift(decision.gift, gift);
 
-/** Whether a user accepted this proposal: `now`, as it is; `before`, while the gift had another version. */
+/**
+ * Whether a user accepted this proposal: `now`, as it is; `before`, while the gift had another
+ * version.
+ */
 function isAccepted(decision: Decision | null, change: ProposedChange): 'now' | 'before' | null {
   if (!decision || !isDecided(decision, 'accept', change.gift)) return null;
   if (decision.amount !== change.amount) return null;

@@ -1,7 +1,10 @@
 import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
 
-/** Funds are the same whatever their case; no fund is a fund of its own. The result equals `nameKey`. */
+/**
+ * Funds are the same whatever their case; no fund is a fund of its own. The result equals
+ * `nameKey`.
+ */
 export const fundKeySql = (text: string) => `name_key(coalesce(${text}, ''))`;
 
 const build = currentBuildSql('donations');
@@ -14,13 +17,16 @@ export const currentVersionSql = (donation: string) => `
        and v.donation_id = ${donation}
        and v.to_journal is null`;
 
-/** Rows of a draft that are gifts by their own words, with a known giver: what the books and other rows are compared with. */
+/**
+ * Rows of a draft that are gifts by their own words, with a known giver: what the books and other
+ * rows are compared with.
+ */
 const isGift = `r.reads_as = 'gift' and r.giver_question is null`;
 
 /**
- * What a draft is compared with: the highest row, whether any row has a transaction number, whether any returns money, and
- * the median of its gifts in cents.
- * Null of all: the draft has no rows.
+ * What a draft is compared with: the highest row, whether any row has a transaction number,
+ * whether any returns money, and the median of its gifts in cents. Null of all: the draft has no
+ * rows.
  */
 export const findExtent = statement({
   parameters: { importId: t.uuid },
@@ -39,7 +45,9 @@ export const findExtent = statement({
      where ${inDraft}`,
 });
 
-/** Finds an earlier import of the same bytes that is being recorded, or is recorded and not undone. */
+/**
+ * Finds an earlier import of the same bytes that is being recorded, or is recorded and not undone.
+ */
 export const findSameFile = statement({
   parameters: { importId: t.uuid, fileHash: t.bytea },
   columns: { id: t.uuid },
@@ -55,8 +63,9 @@ export const findSameFile = statement({
 });
 
 /**
- * Finds recorded donations with the transaction numbers of rows, from the same kind of file. A donation of an import that
- * is still at work has no version yet. Of older donations only the first version says what their file said.
+ * Finds recorded donations with the transaction numbers of rows, from the same kind of file. A
+ * donation of an import that is still at work has no version yet. Of older donations only the
+ * first version says what their file said.
  */
 export const listSameNumbers = statement({
   parameters: {
@@ -112,8 +121,8 @@ export const listSameNumbers = statement({
 });
 
 /**
- * Finds for rows the first row of the file that has the same transaction number (for `splits`: and the same fund) and comes
- * before them. Amounts in cents.
+ * Finds for rows the first row of the file that has the same transaction number (for `splits`: and
+ * the same fund) and comes before them. Amounts in cents.
  */
 export const listEarlierRows = statement({
   parameters: { importId: t.uuid, splits: t.boolean, from: t.integer, until: t.integer },
@@ -158,8 +167,8 @@ const isNumberInDraft = (donation: string) => `exists (
                 and not s.takes_back)`;
 
 /**
- * Gifts of the draft by giver, day and amount, numbered within each group. Rows that the books or an earlier row know by
- * their number are no part of it.
+ * Gifts of the draft by giver, day and amount, numbered within each group. Rows that the books or
+ * an earlier row know by their number are no part of it.
  */
 const numberedRows = (which: string) => `
     mine as materialized (
@@ -188,8 +197,9 @@ const inTheirTime = `
          and v.donor_id in (select donor_id from mine)`;
 
 /**
- * Finds for rows without a transaction number the recorded gift of the same giver, day and amount: for the n-th such row the
- * n-th such gift. Gifts whose money an earlier import returned count with the amount that they had before.
+ * Finds for rows without a transaction number the recorded gift of the same giver, day and amount:
+ * for the n-th such row the n-th such gift. Gifts whose money an earlier import returned count
+ * with the amount that they had before.
  */
 export const listSimilar = statement({
   parameters: { importId: t.uuid, source: t.text, from: t.integer, until: t.integer },
@@ -223,8 +233,8 @@ export const listSimilar = statement({
 });
 
 /**
- * As `listSimilar`, for rows with a transaction number. A recorded gift with another number of the same kind of file is
- * another gift: only gifts from elsewhere are compared.
+ * As `listSimilar`, for rows with a transaction number. A recorded gift with another number of the
+ * same kind of file is another gift: only gifts from elsewhere are compared.
  */
 export const listSimilarElsewhere = statement({
   parameters: { importId: t.uuid, source: t.text, from: t.integer, until: t.integer },

@@ -10,8 +10,8 @@ interface File {
 }
 
 /**
- * Matches the rows that return money with the gifts that they mean. A row that a user skipped, or whose refund is recorded
- * already, returns nothing.
+ * Matches the rows that return money with the gifts that they mean. A row that a user skipped, or
+ * whose refund is recorded already, returns nothing.
  */
 export async function loadRefunds(
   tx: Tx,

@@ -25,7 +25,9 @@ export interface RefundCandidate {
   version: number | null;
 }
 
-/** What a refund was matched with. `recorded`: an earlier import recorded the same refund already. */
+/**
+ * What a refund was matched with. `recorded`: an earlier import recorded the same refund already.
+ */
 export type RefundFinding =
   | { is: 'matched'; found: FoundGift | null }
   | { is: 'recorded'; donationId: string; found: FoundGift | null };
@@ -36,8 +38,8 @@ export type FoundGift =
   | { like: OtherGift; change: null; problem: 'refundDeleted' | 'refundTooMuch' };
 
 /**
- * Finds the gift of each refund: by its number in the file or in the books, else by giver and amount. Several refunds of
- * one gift lessen it one after the other, in the order of the file.
+ * Finds the gift of each refund: by its number in the file or in the books, else by giver and
+ * amount. Several refunds of one gift lessen it one after the other, in the order of the file.
  * @returns the found gifts by the rows of the refunds; a refund without a candidate is missing
  */
 export function matchRefunds(
@@ -72,7 +74,10 @@ function bestOf(candidates: readonly RefundCandidate[]): RefundCandidate | undef
   return candidates.toSorted(byPreference)[0];
 }
 
-/** The better way of finding first, then the same fund, then the earlier row, then the donation's id. */
+/**
+ * The better way of finding first, then the same fund, then the earlier row, then the donation's
+ * id.
+ */
 function byPreference(one: RefundCandidate, other: RefundCandidate): number {
   if (one.rank !== other.rank) return one.rank - other.rank;
   if (one.isSameFund !== other.isSameFund) return one.isSameFund ? -1 : 1;

@@ -7,8 +7,8 @@ const flags = t.array(t.boolean);
 const cents = t.array(t.bigint);
 
 /**
- * Inserts rows of a draft, or replaces those that exist, without the decisions of users. The arrays belong together by
- * their places. Documents are given as their text.
+ * Inserts rows of a draft, or replaces those that exist, without the decisions of users. The
+ * arrays belong together by their places. Documents are given as their text.
  */
 export const putRows = statement({
   parameters: {

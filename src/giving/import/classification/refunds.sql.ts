@@ -25,9 +25,10 @@ export const listRecordedRefunds = statement({
 });
 
 /**
- * Finds the gifts that rows which return money may mean. `rank` is the place in `refundRanks`. A gift of the file is a
- * new row, or the donation that a duplicate repeats. By giver and amount, the n-th such refund means the n-th such gift of
- * the file, and no gift that is later than the refund or more than a year older.
+ * Finds the gifts that rows which return money may mean. `rank` is the place in `refundRanks`. A
+ * gift of the file is a new row, or the donation that a duplicate repeats. By giver and amount,
+ * the n-th such refund means the n-th such gift of the file, and no gift that is later than the
+ * refund or more than a year older.
  */
 export const listRefundCandidates = statement({
   parameters: { importId: t.uuid, source: t.text, rows: t.array(t.integer) },

@@ -23,8 +23,9 @@ const selectRows = `
        and r.import_id = :importId`;
 
 /**
- * Lists what the verdicts of rows follow from, and the verdicts that are stored. Plain new gifts are left out: their
- * verdict could only be another one if they are among `rows`, or outside the usual dates and amounts.
+ * Lists what the verdicts of rows follow from, and the verdicts that are stored. Plain new gifts
+ * are left out: their verdict could only be another one if they are among `rows`, or outside the
+ * usual dates and amounts.
  */
 export const listRows = statement({
   parameters: {

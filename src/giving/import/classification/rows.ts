@@ -18,9 +18,9 @@ const noFacts: RowFacts = {
 };
 
 /**
- * Inserts rows of a draft, or replaces them after they were read again. Each is matched with its giver, and has the verdict
- * that follows from the row alone; `classifyDraft` must follow. Decisions of users stay. The statement is sent without
- * waiting for it: meanwhile the next rows are read.
+ * Inserts rows of a draft, or replaces them after they were read again. Each is matched with its giver, and has
+ * the verdict that follows from the row alone; `classifyDraft` must follow. Decisions of users stay. The
+ * statement is sent without waiting for it: meanwhile the next rows are read.
  */
 export async function putRows(tx: Tx, importId: string, rows: ReadRow[]): Promise<void> {
   const matched = await matchGivers(tx, importId, rows);

@@ -16,7 +16,10 @@ import { fullName } from '../../donor/donors.js';
 /** How a row reads, without the details that `word_field`, `word` and `issues` hold. */
 export type ReadsAs = RowSays['is'];
 
-/** What a user decided about a row. Each decision but `skip` holds for one gift, `accept` for one proposal. */
+/**
+ * What a user decided about a row. Each decision but `skip` holds for one gift, `accept` for one
+ * proposal.
+ */
 export type DecisionKind = 'skip' | 'separate' | 'again' | 'accept';
 
 /** The columns of `donation_import_row` that hold its verdict. */
@@ -32,7 +35,10 @@ export const verdictColumns = {
 };
 export type VerdictColumns = RowOf<typeof verdictColumns>;
 
-/** The columns that a verdict quotes: what the row says, and what is open about it. Amounts in cents. */
+/**
+ * The columns that a verdict quotes: what the row says, and what is open about it. Amounts in
+ * cents.
+ */
 export const describedColumns = {
   row: t.integer,
   ...verdictColumns,
@@ -107,7 +113,9 @@ const nothing: VerdictColumns = {
   actVersion: null,
 };
 
-/** A verdict as the columns that store it. What it quotes of its row is in the row's other columns. */
+/**
+ * A verdict as the columns that store it. What it quotes of its row is in the row's other columns.
+ */
 export function toColumns(verdict: RowVerdict): VerdictColumns {
   if (verdict.state === 'setAside' && verdict.reason === 'skipped')
     return { ...toColumns(verdict.instead), state: 'setAside' };
@@ -163,8 +171,8 @@ export function problemOf(verdict: RowVerdict): RowProblem | null {
 }
 
 /**
- * The group of the first issue. A name or address that is too long is no question about the giver: no answer would
- * repair it.
+ * The group of the first issue. A name or address that is too long is no question about the giver:
+ * no answer would repair it.
  */
 function problemOfIssues({
   issues,
@@ -211,7 +219,10 @@ export function toVerdict(row: DescribedRow): RowVerdict | null {
   }
 }
 
-/** Whether a row that will not be recorded is no gift by its own words, and not because a user skipped it. */
+/**
+ * Whether a row that will not be recorded is no gift by its own words, and not because a user
+ * skipped it.
+ */
 const isNoGift = ({ reason, readsAs }: DescribedRow) =>
   reason === 'returned' || reason === 'total' || (reason === 'word' && readsAs === 'not');
 
@@ -245,7 +256,9 @@ export const nameOf = ({
 export const namesGiver = ({ giver }: Pick<DescribedRow, 'giver'>): boolean =>
   giver !== null && giver !== '\n';
 
-/** Everything that is wrong with a row, each with the field that must be set; the giver comes last. */
+/**
+ * Everything that is wrong with a row, each with the field that must be set; the giver comes last.
+ */
 export function issuesOf(
   row: Pick<
     DescribedRow,

@@ -1,7 +1,10 @@
 import type { HeldVerdict } from '#libs/contracts';
 import { addYears } from '#libs/calendar';
 
-/** What is usual: for dates, the church's day; for amounts, the median of the file in cents, null for a file without gifts. */
+/**
+ * What is usual: for dates, the church's day; for amounts, the median of the file in cents, null
+ * for a file without gifts.
+ */
 export interface Usual {
   today: string;
   median: bigint | null;
@@ -12,14 +15,19 @@ const mostYears = 10;
 /** A larger amount, measured by the file's median, is more likely a typing error. */
 const mostMedians = 100n;
 
-/** The dates and amounts that need no confirmation; an amount of null: any. Both limits are allowed. */
+/**
+ * The dates and amounts that need no confirmation; an amount of null: any. Both limits are
+ * allowed.
+ */
 export const usualLimits = ({ today, median }: Usual) => ({
   from: addYears(today, -mostYears),
   until: today,
   amount: median === null ? null : median * mostMedians,
 });
 
-/** A gift whose date or amount a user has to confirm. @returns null if there is nothing to confirm */
+/**
+ * A gift whose date or amount a user has to confirm. @returns null if there is nothing to confirm
+ */
 export function unusual(
   gift: { date: string | null; amount: bigint | null; isSure: boolean },
   usual: Usual | null,

@@ -2,8 +2,8 @@ import { statement, t } from '#libs/database';
 import { phoneKeySql } from '../../donor/donors.sql.js';
 
 /**
- * Gifts whose giver may depend on the rest of the file: those that go to a guest, and those whose giver is open. Rows that
- * name nobody are left out.
+ * Gifts whose giver may depend on the rest of the file: those that go to a guest, and those whose
+ * giver is open. Rows that name nobody are left out.
  */
 const unsettled = `r.organization_id = :church and r.import_id = :importId and r.giver <> E'\\n'
          and r.reads_as = 'gift'
@@ -31,13 +31,16 @@ const givers = `
        where ${unsettled}
        group by r.giver)`;
 
-/** The giver without an address (`g`) is a guest of the books, and the one of the same name in the file (`o`) is another. */
+/**
+ * The giver without an address (`g`) is a guest of the books, and the one of the same name in the
+ * file (`o`) is another.
+ */
 const anotherInBooks = `(o.donor_id is distinct from g.donor_id
                and exists (select 1 from donor d where d.organization_id = :church and d.id = g.donor_id))`;
 
 /**
- * Joins givers of a file: one without an address (or without a name) belongs to the only one with the same name (or
- * address); of several, to the one with the same telephone number.
+ * Joins givers of a file: one without an address (or without a name) belongs to the only one with
+ * the same name (or address); of several, to the one with the same telephone number.
  */
 export const joinGivers = statement({
   parameters: { importId: t.uuid },
@@ -72,7 +75,10 @@ export const joinGivers = statement({
      where r.giver = t.giver and ${unsettled} and ${unanswered}`,
 });
 
-/** Asks about givers that could be one of several of the file: those without an address, and those who share a guest. */
+/**
+ * Asks about givers that could be one of several of the file: those without an address, and those
+ * who share a guest.
+ */
 export const askAboutSeveralGivers = statement({
   parameters: { importId: t.uuid },
   sql: `

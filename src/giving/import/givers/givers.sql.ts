@@ -44,8 +44,9 @@ export const hasAnswers = statement({
 });
 
 /**
- * Finds the answers about givers: those of this draft (`isHere`) and those that the church remembers; none that means
- * somebody who has left. A donor of null is Unidentified giver or a guest by name and address.
+ * Finds the answers about givers: those of this draft (`isHere`) and those that the church
+ * remembers; none that means somebody who has left. A donor of null is Unidentified giver or a
+ * guest by name and address.
  */
 export const findAnswers = statement({
   parameters: { importId: t.uuid, keys: t.array(t.text) },

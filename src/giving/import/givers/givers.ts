@@ -109,8 +109,8 @@ async function answersTo(tx: Tx, importId: string, keys: Set<string>): Promise<A
 const isLookedUp = ({ says }: RowReading) => says.is === 'gift' || says.is === 'error';
 
 /**
- * Matches rows to donors. Nothing uncertain is matched without a question: a row goes to a member by the exact address of
- * one, or by what a user answered, here or for an earlier file; to a guest by ruling 22.
+ * Matches rows to donors. Nothing uncertain is matched without a question: a row goes to a member by the exact
+ * address of one, or by what a user answered, here or for an earlier file; to a guest by ruling 22.
  */
 export async function matchGivers(tx: Tx, importId: string, rows: Asked[]): Promise<Matched[]> {
   const givers = rows.map(({ reading }) => giverIn(reading.values));

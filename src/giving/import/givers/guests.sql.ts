@@ -27,8 +27,8 @@ export const askAboutDonors = statement({
 });
 
 /**
- * Lists the new guests of a draft, with each giver of the file who is one. `isApart`: a user said that this is not the
- * guest of the same name.
+ * Lists the new guests of a draft, with each giver of the file who is one. `isApart`: a user said
+ * that this is not the guest of the same name.
  */
 export const listPlannedGuests = statement({
   parameters: { importId: t.uuid },
@@ -56,7 +56,10 @@ export const listPlannedGuests = statement({
      order by r.donor_id, r.giver, r.email nulls last, r.phone nulls last, r.row`,
 });
 
-/** Gives the gifts of planned guests to guests who exist. `planned` and `found` belong together by their places. */
+/**
+ * Gives the gifts of planned guests to guests who exist. `planned` and `found` belong together by
+ * their places.
+ */
 export const replacePlannedGuests = statement({
   parameters: { importId: t.uuid, planned: t.array(t.uuid), found: t.array(t.uuid) },
   sql: `
@@ -88,7 +91,10 @@ export const insertGuests = statement({
            d(id, name, name_key, first_name, last_name, email, phone, is_apart)`,
 });
 
-/** Adds addresses and numbers from the file to guests of whom none is known, unless another guest has that name and address. */
+/**
+ * Adds addresses and numbers from the file to guests of whom none is known, unless another guest
+ * has that name and address.
+ */
 export const learnContacts = statement({
   parameters: { importId: t.uuid },
   sql: `

@@ -18,8 +18,8 @@ import { readRecord, toFormat, type FormatFacts } from './read-row.js';
 import { sourceById } from '../sources/index.js';
 
 /**
- * Reads donation files in a worker thread, one after the other (see `DonationFile`). The state of this module belongs to
- * the file that is open.
+ * Reads donation files in a worker thread, one after the other (see `DonationFile`). The state of this module
+ * belongs to the file that is open.
  */
 let table: Table | undefined;
 /** The rows that are read now. */

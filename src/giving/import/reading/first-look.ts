@@ -8,7 +8,8 @@ import { rememberedLayout } from './layouts.js';
 import { findOtherReport } from '../sources/index.js';
 
 /**
- * Inspects the sheet whose columns the church has answered before, or else the sheet that looks most like donations.
+ * Inspects the sheet whose columns the church has answered before, or else the sheet that looks
+ * most like donations.
  * @throws HttpError 400 for a report of a giving service that contains no gifts
  */
 export async function firstLook(

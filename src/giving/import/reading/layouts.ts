@@ -13,7 +13,10 @@ import { readCursor } from '#libs/http';
 import { sourceById } from '../sources/index.js';
 import { deleteMapping, findMapping, listMappings, saveMapping } from './layouts.sql.js';
 
-/** The column of a downloaded file that says what was wrong with each row, called as no service calls one; behind it stands what the church's own file has no column for. */
+/**
+ * The column of a downloaded file that says what was wrong with each row, called as no service calls one;
+ * behind it stands what the church's own file has no column for.
+ */
 export const reasonColumn = 'Why not imported';
 
 /** A header without what a download of its rows has added, and what that means. */
@@ -28,7 +31,10 @@ function asTheirs(header: string[]): { header: string[]; added: ImportMapping['c
   };
 }
 
-/** Tells layouts of columns apart; a file of rows that were downloaded and mended has that of the file they came from. */
+/**
+ * Tells layouts of columns apart; a file of rows that were downloaded and mended has that of the file they came
+ * from.
+ */
 export const layoutOf = (header: string[]): string => fingerprint(asTheirs(header).header);
 
 /** How the church had files with this header read. */

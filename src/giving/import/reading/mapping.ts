@@ -47,8 +47,10 @@ export const inMendedText = (
 ): TableInspection => ({ ...inspection, mendText });
 
 /**
- * Suggests a mapping: by the columns of a known source, or by the headers and the values below them.
- * @param id the source that a person has chosen; null: none of the known ones; undefined: it is recognized
+ * Suggests a mapping: by the columns of a known source, or by the headers and the values below
+ * them.
+ * @param id the source that a person has chosen; null: none of the known ones; undefined: it is
+ * recognized
  * @throws HttpError 400 for an unknown id
  */
 export function suggestMapping({ header, mapping }: Inspection, id?: string | null): ImportMapping {
@@ -80,8 +82,10 @@ export function suggestMapping({ header, mapping }: Inspection, id?: string | nu
 }
 
 /**
- * Returns a suggestion with the choices of a person in place of what they replace. Answers about words are merged.
- * @param shown the columns that the person has seen, mapped or asked about: what is not among the chosen ones is left out
+ * Returns a suggestion with the choices of a person in place of what they replace. Answers about
+ * words are merged.
+ * @param shown the columns that the person has seen, mapped or asked about: what is not among the
+ * chosen ones is left out
  */
 export function applyChoice(
   suggested: ImportMapping,
@@ -123,12 +127,15 @@ function leftOut(
   return [...new Set([...unusedColumns, ...shown])].filter((index) => !used.has(index));
 }
 
-/** Who has confirmed a mapping: nobody, a person for this file, or a person for an earlier file with the same header. */
+/**
+ * Who has confirmed a mapping: nobody, a person for this file, or a person for an earlier file
+ * with the same header.
+ */
 export type Confirmation = 'none' | 'person' | 'layout';
 
 /**
- * Reads all rows of a file by a mapping, and completes the mapping with what they decide. Columns that can say that a row
- * is no gift are added to the mapping if it left them out.
+ * Reads all rows of a file by a mapping, and completes the mapping with what they decide. Columns
+ * that can say that a row is no gift are added to the mapping if it left them out.
  * @returns the questions that remain. A suggestion counts only after a person has confirmed it.
  */
 export async function completeMapping(
@@ -167,7 +174,10 @@ export async function completeMapping(
   };
 }
 
-/** The columns that say of some rows that they are no gifts, and that neither the mapping nor a person has dealt with. */
+/**
+ * The columns that say of some rows that they are no gifts, and that neither the mapping nor a
+ * person has dealt with.
+ */
 function undecidedColumns(
   deciding: readonly DecidingColumn[],
   { columns, unusedColumns: unused = [], source }: ImportMapping,

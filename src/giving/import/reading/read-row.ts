@@ -13,7 +13,10 @@ import { sourceById } from '../sources/index.js';
 
 export type Values = RowReading['values'];
 
-/** What the file says in a row, and what a person said instead: blank where a value was taken away. Of old rows only `said` is known. */
+/**
+ * What the file says in a row, and what a person said instead: blank where a value was taken away. Of old rows
+ * only `said` is known.
+ */
 export interface Stated {
   record: string[] | null;
   said: Values | null;

@@ -3,7 +3,10 @@ import { currentBuildSql } from '#libs/event-sourcing';
 import type { GiftFacts } from '../../donation/donation.js';
 
 const inImport = 'organization_id = :church and import_id = :importId';
-/** New rows that change a gift: one of the books (`like_donation`), or that of a row of the same file (`like_row`). */
+/**
+ * New rows that change a gift: one of the books (`like_donation`), or that of a row of the same
+ * file (`like_row`).
+ */
 const changesGift = `state = 'new' and act is not null`;
 /** As `rowDonationId`. */
 const idOfRow = (row: string) =>
@@ -70,7 +73,9 @@ export const keepChangeReasons = statement({
     on conflict do nothing`,
 });
 
-/** Keeps the transaction numbers of rows that change gifts, so that the same refund is known again. */
+/**
+ * Keeps the transaction numbers of rows that change gifts, so that the same refund is known again.
+ */
 export const keepChangeSources = statement({
   parameters: { importId: t.uuid, source: t.text },
   sql: `
@@ -86,8 +91,8 @@ export const keepChangeSources = statement({
 });
 
 /**
- * Lists the gifts of the books that an import changed and did not bring itself, with the first and last version that the
- * import wrote, and the newest version.
+ * Lists the gifts of the books that an import changed and did not bring itself, with the first and
+ * last version that the import wrote, and the newest version.
  */
 export const listChangedGifts = statement({
   parameters: { importId: t.uuid },

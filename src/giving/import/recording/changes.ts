@@ -30,8 +30,8 @@ const encode = (id: string, event: DonationEvent, metadata: Metadata): NewEvent 
   codec.encode(id, event, metadata);
 
 /**
- * Settles what the accepted rows of a draft change, under the church's lock: a commit that is begun again must write the same.
- * Several of one gift follow one another.
+ * Settles what the accepted rows of a draft change, under the church's lock: a commit that is begun again must
+ * write the same. Several of one gift follow one another.
  */
 export async function settleChanges(
   tx: Tx,

@@ -121,7 +121,10 @@ async function assertInBooks(
     throw new ImportIncomplete(`Import ${importId} has no journal entry.`);
 }
 
-/** Under the church's lock: what is here already, who the guests are, which campaigns, and that these source ids are taken. */
+/**
+ * Under the church's lock: what is here already, who the guests are, which campaigns, and that these source ids
+ * are taken.
+ */
 async function decide(tx: Tx, record: ImportRecord): Promise<boolean> {
   await lockChurchPatiently(tx, tx.organizationId!);
   await askAboutGone(tx, record.id);

@@ -129,7 +129,10 @@ export class ImportRecordingController {
     });
   }
 
-  /** Status and progress as they change, as server-sent events, until there is nothing more to tell. */
+  /**
+   * Status and progress as they change, as server-sent events, until there is nothing more to
+   * tell.
+   */
   @Route(routes.donationImports.events)
   @OwnTransaction()
   async events(
@@ -149,8 +152,9 @@ export class ImportRecordingController {
   }
 
   /**
-   * Changes the status under the import's row lock, so that of two clicks one finds it changed; the work
-   * starts after the commit. `change` may give another answer instead: then nothing starts.
+   * Changes the status under the import's row lock, so that of two clicks one finds it changed;
+   * the work starts after the commit. `change` may give another answer instead: then nothing
+   * starts.
    */
   async #change<Other>(
     tx: Tx,

@@ -20,8 +20,9 @@ import { deleteSources, insertReasons, sumStandingDonations } from './undo.sql.j
 const batchSize = 1_000;
 
 /**
- * Voids every donation of an import that still stands, and puts back what it changed of others, in one fact; the file and its source
- * ids are free again. What was changed by hand since is put back or left, as was asked.
+ * Voids every donation of an import that still stands, and puts back what it changed of others, in
+ * one fact; the file and its source ids are free again. What was changed by hand since is put back
+ * or left, as was asked.
  */
 export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecord): Promise<void> {
   const organizationId = tx.organizationId!;
@@ -54,8 +55,9 @@ export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecor
 }
 
 /**
- * Looks for the undo in the import's stream: an earlier attempt may have ended after its append, where the append does
- * not wait for the transaction. Waits until the undo is in the books, as the append itself would have done.
+ * Looks for the undo in the import's stream: an earlier attempt may have ended after its append,
+ * where the append does not wait for the transaction. Waits until the undo is in the books, as the
+ * append itself would have done.
  * @returns null when the undo was not recorded yet
  * @throws StoreUnavailable when the projections do not come to the undo in time
  */
@@ -99,8 +101,8 @@ async function appendUndo(
 }
 
 /**
- * Looks for what the projections made of an undo. That it is stored does not prove that nobody sees the donations
- * any longer.
+ * Looks for what the projections made of an undo. That it is stored does not prove that nobody
+ * sees the donations any longer.
  * @throws ImportIncomplete
  */
 async function assertTakenBack(

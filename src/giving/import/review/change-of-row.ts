@@ -3,9 +3,10 @@ import { isOwnCurrency } from '#libs/csv';
 import type { Decision } from '../classification/classify.js';
 
 /**
- * What an action does to a row. `decision`: a decision is stored, or (null) removed. `readsAsGift`: the row is read again,
- * and is a gift whatever its words say. `readAgain`: it is read again with other values. `isSure`: an unusual date or
- * amount is right. `isMember`: it goes to the member of that name.
+ * What an action does to a row. `decision`: a decision is stored, or (null) removed.
+ * `readsAsGift`: the row is read again, and is a gift whatever its words say. `readAgain`: it is
+ * read again with other values. `isSure`: an unusual date or amount is right. `isMember`: it goes
+ * to the member of that name.
  */
 export interface RowChange {
   decision?: Decision | null;
@@ -28,8 +29,9 @@ export interface ChangeableRow {
 }
 
 /**
- * `done`: the action was done to the row before; `refused`: it does not apply to it; `needsDollars`: the row has an amount in
- * another currency, and the user must say how many dollars that are.
+ * `done`: the action was done to the row before; `refused`: it does not apply to it;
+ * `needsDollars`: the row has an amount in another currency, and the user must say how many
+ * dollars that are.
  */
 export type Outcome = RowChange | 'done' | 'refused' | 'needsDollars';
 
@@ -68,8 +70,9 @@ function correct(verdict: RowVerdict): Outcome {
 }
 
 /**
- * A row that is here already, or looks like a gift that is here, is another gift; one that returns money does so; one whose
- * words say something else is a gift; a name is the one member of that name; a skipped row counts again.
+ * A row that is here already, or looks like a gift that is here, is another gift; one that returns
+ * money does so; one whose words say something else is a gift; a name is the one member of that
+ * name; a skipped row counts again.
  */
 function accept(verdict: RowVerdict, setsAmount: boolean): Outcome {
   switch (verdict.state) {

@@ -15,9 +15,10 @@ const figures = `
 const figureColumns = { rows: t.integer, gross: t.bigint, refunds: t.bigint, fees: t.bigint };
 
 /**
- * Groups the rows of an import by what becomes of them and why, and sums each group in cents. A row of which not even the
- * amount can be read is a group of its own, with its number and what is wrong. One pass over all rows: a file may have a
- * hundred thousand. `why` and `message` are those of an import from before the migration 0034.
+ * Groups the rows of an import by what becomes of them and why, and sums each group in cents. A row of which
+ * not even the amount can be read is a group of its own, with its number and what is wrong. One pass over all
+ * rows: a file may have a hundred thousand. `why` and `message` are those of an import from before the
+ * migration 0034.
  */
 export const groupRows = statement({
   parameters: { importId: t.uuid },

@@ -1,9 +1,10 @@
 import { statement, t } from '#libs/database';
 
 /**
- * Stores what users decided about the rows of a draft from before the migration 0034, which kept only that something was
- * decided (`decided`), beside the state and the gift. A total that was counted was one that a user took as a gift. A row
- * without an address that goes to a member goes to the one whom a user named.
+ * Stores what users decided about the rows of a draft from before the migration 0034, which kept
+ * only that something was decided (`decided`), beside the state and the gift. A total that was
+ * counted was one that a user took as a gift. A row without an address that goes to a member goes
+ * to the one whom a user named.
  */
 export const storeOldDecisions = statement({
   parameters: { importId: t.uuid },

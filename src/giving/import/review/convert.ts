@@ -20,9 +20,10 @@ const needsConversion = ({ status, decided, isOld }: ImportRecord): boolean =>
   isOld === true && !decided && openStates.includes(status);
 
 /**
- * Returns an import with its rows as this version of the program stores them. The rows of a draft of an earlier version
- * are read again from their stored cells, with the values and decisions of users, and classified. The last changes of such
- * a draft can no longer be undone one by one. An import whose rows are settled is returned as it is.
+ * Returns an import with its rows as this version of the program stores them. The rows of a draft
+ * of an earlier version are read again from their stored cells, with the values and decisions of
+ * users, and classified. The last changes of such a draft can no longer be undone one by one. An
+ * import whose rows are settled is returned as it is.
  */
 export async function converted(tx: Tx, record: ImportRecord): Promise<ImportRecord> {
   if (!needsConversion(record)) return record;

@@ -92,7 +92,10 @@ export const storeSure = statement({
      where ${inDraft} and r.row = any(:rows::int[])`,
 });
 
-/** Stores decisions with their bases; a kind of null removes a decision. The arrays belong together by their places. */
+/**
+ * Stores decisions with their bases; a kind of null removes a decision. The arrays belong together
+ * by their places.
+ */
 export const storeDecisions = statement({
   parameters: {
     importId: t.uuid,

@@ -37,7 +37,10 @@ import { insertImport, storeReading } from './drafts.sql.js';
 @Injectable()
 export class Drafts implements OnApplicationShutdown {
   readonly uploads: Uploads;
-  /** One of a church and two of all at a time, in turns: reading a file costs a core, and a connection for as long as it takes. */
+  /**
+   * One of a church and two of all at a time, in turns: reading a file costs a core, and a connection for as
+   * long as it takes.
+   */
   readonly #previews = new FairQueue({ atOnce: 2, atOnceOfOne: 1, waitingOfOne: 100 });
   #own: Promise<Database> | undefined;
 
@@ -52,7 +55,10 @@ export class Drafts implements OnApplicationShutdown {
     await (await this.#own)?.close();
   }
 
-  /** Runs when it is the church's turn, on connections that nobody else waits for. @throws HttpError 429 when too many of its files wait */
+  /**
+   * Runs when it is the church's turn, on connections that nobody else waits for. @throws HttpError 429 when
+   * too many of its files wait
+   */
   #inTurn<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#previews.run(organizationId, async () => {
       previews.inc();
@@ -107,10 +113,12 @@ export class Drafts implements OnApplicationShutdown {
   }
 
   /**
-   * Reads the file anew with a person's mapping, and remembers it for the church's next file of this kind. What they leave unsaid
-   * stays as it was suggested, or answered before; what they did to single rows is done to them again.
-   * @param check whether the draft may still be read anew, asked when it is its turn @throws what `check` throws, Refusal for a file that cannot be read so, HttpError
-   *   409 where rows that were repaired are not among those that are read then, unless `dropRepairs`
+   * Reads the file anew with a person's mapping, and remembers it for the church's next file of this kind. What
+   * they leave unsaid stays as it was suggested, or answered before; what they did to single rows is done to
+   * them again.
+   * @param check whether the draft may still be read anew, asked when it is its turn @throws what `check`
+   * throws, Refusal for a file that cannot be read so, HttpError 409 where rows that were repaired are not
+   * among those that are read then, unless `dropRepairs`
    */
   async map(
     organizationId: string,

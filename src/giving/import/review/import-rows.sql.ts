@@ -30,8 +30,8 @@ const rowColumns = {
 export type ReviewedRow = RowOf<typeof rowColumns>;
 
 /**
- * Lists the next rows that a filter finds, with the members of the same name and the donation that a row is like, or
- * that a user said it is not.
+ * Lists the next rows that a filter finds, with the members of the same name and the donation that
+ * a row is like, or that a user said it is not.
  */
 export const listReviewedRows = statement({
   parameters: { ...filterParameters, after: t.fromCursor(t.integer), limit: t.bigint },

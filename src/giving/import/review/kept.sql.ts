@@ -4,8 +4,9 @@ import type { Values } from '../reading/read-row.js';
 const ofDraft = 'organization_id = :church and import_id = :importId';
 
 /**
- * Keeps what users did to rows while the file is read again: edited values, and decisions with their bases. Of a row of an
- * import from before the migration 0027, the values are all that it says, and not edits.
+ * Keeps what users did to rows while the file is read again: edited values, and decisions with
+ * their bases. Of a row of an import from before the migration 0027, the values are all that it
+ * says, and not edits.
  */
 export const keepRows = statement({
   parameters: { importId: t.uuid },
@@ -66,8 +67,9 @@ export const listKeptRows = statement({
 });
 
 /**
- * Gives the decisions back to rows that were read again. Decisions from before the migration 0034 have other names: they
- * kept the gift that they were about, and which gift was changed, but not its version.
+ * Gives the decisions back to rows that were read again. Decisions from before the migration 0034
+ * have other names: they kept the gift that they were about, and which gift was changed, but not
+ * its version.
  */
 export const returnDecisions = statement({
   parameters: { importId: t.uuid },

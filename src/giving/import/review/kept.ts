@@ -14,8 +14,8 @@ import {
 import { forgetHistory } from './last-change.sql.js';
 
 /**
- * What users did to single rows outlives a new reading of the file: the values that they set, that a row goes to a guest or
- * is a gift, and what they decided, as long as the question is the same one.
+ * What users did to single rows outlives a new reading of the file: the values that they set, that a row goes
+ * to a guest or is a gift, and what they decided, as long as the question is the same one.
  */
 
 function lost(rows: number): Error {

@@ -28,7 +28,10 @@ export const deleteCopies = statement({
   sql: `delete from donation_import_row_copy where ${ofDraft}`,
 });
 
-/** The answers about givers as they are before a change: those of the draft, and those that the church remembers. */
+/**
+ * The answers about givers as they are before a change: those of the draft, and those that the
+ * church remembers.
+ */
 export const copyAnswers = statement({
   parameters: { importId: t.uuid },
   columns: { givers: t.present(t.json<unknown[]>()), answers: t.present(t.json<AnswerBefore[]>()) },
@@ -46,7 +49,9 @@ interface AnswerBefore {
   key: string;
 }
 
-/** Lists the keys of the church's answers about givers that no change of this transaction touched. */
+/**
+ * Lists the keys of the church's answers about givers that no change of this transaction touched.
+ */
 export const listUntouchedAnswers = statement({
   columns: { key: t.text },
   sql: `
@@ -80,7 +85,10 @@ export const insertChange = statement({
     values (:church, :importId, :number, :action, :rows, :givers, :answers)`,
 });
 
-/** Keeps how the rows were before a change that this transaction has touched: by the change itself, or by what follows from it. */
+/**
+ * Keeps how the rows were before a change that this transaction has touched: by the change itself,
+ * or by what follows from it.
+ */
 export const keepTouchedRows = statement({
   parameters: { importId: t.uuid, number: t.integer },
   sql: `
@@ -171,7 +179,10 @@ export const deleteAnswersOf = statement({
           where c.organization_id = :church and c.import_id = :importId and c.number = :number)`,
 });
 
-/** Restores what the church remembered before a change, unless somebody answered since, or the donor has left. */
+/**
+ * Restores what the church remembered before a change, unless somebody answered since, or the
+ * donor has left.
+ */
 export const restoreAnswers = statement({
   parameters: { importId: t.uuid, number: t.integer },
   sql: `

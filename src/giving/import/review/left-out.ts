@@ -22,8 +22,8 @@ const namedFields = [
 ] as const;
 
 /**
- * Rows of an import with their reasons, as a file to mend: in the template's format in its own columns, else in those of the church's
- * file, so that it comes back through the same door and is read as that was.
+ * Rows of an import with their reasons, as a file to mend: in the template's format in its own columns, else in
+ * those of the church's file, so that it comes back through the same door and is read as that was.
  */
 export async function leftOut(
   tx: Tx,

@@ -8,7 +8,10 @@ export const filterParameters = {
   pattern: t.nullable(t.text),
 };
 
-/** The rows `r` that `filterValues` describes. `pattern` is a text in a cell, in an edited value or in the donor's name. */
+/**
+ * The rows `r` that `filterValues` describes. `pattern` is a text in a cell, in an edited value or
+ * in the donor's name.
+ */
 export const matchesFilter = `
            r.organization_id = :church
        and r.import_id = :importId

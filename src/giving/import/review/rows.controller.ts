@@ -57,7 +57,10 @@ export class ImportRowsController {
     });
   }
 
-  /** The rows of a state (rejected and set aside, unless asked otherwise) with their reasons, as a file to mend. */
+  /**
+   * The rows of a state (rejected and set aside, unless asked otherwise) with their reasons, as a
+   * file to mend.
+   */
   @Route(routes.donationImports.rowsCsv)
   rowsCsv(
     @CurrentActor() actor: ChurchActor,
@@ -87,7 +90,10 @@ export class ImportRowsController {
     });
   }
 
-  /** Takes the last change of a draft back: of rows, or of who their givers are. @throws HttpError 409 when there is none */
+  /**
+   * Takes the last change of a draft back: of rows, or of who their givers are. @throws HttpError
+   * 409 when there is none
+   */
   @Route(routes.donationImports.undoRows)
   undoRows(
     @CurrentActor() actor: ChurchActor,

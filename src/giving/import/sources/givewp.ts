@@ -1,8 +1,9 @@
 import type { Source } from './source.js';
 
 /**
- * Donations of GiveWP, a plugin of WordPress: its export, whose columns the user chooses, and the file that it imports.
- * Payments in test mode moved no money. The file has the gateway of a payment, not how the donor paid.
+ * Donations of GiveWP, a plugin of WordPress: its export, whose columns the user chooses, and the
+ * file that it imports. Payments in test mode moved no money. The file has the gateway of a
+ * payment, not how the donor paid.
  */
 export const givewp: Source = {
   id: 'givewp',

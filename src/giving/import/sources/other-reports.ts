@@ -1,6 +1,8 @@
 import { keysOf } from './header-keys.js';
 
-/** A report of a giving service that contains no gifts, and is easily mistaken for one that does. */
+/**
+ * A report of a giving service that contains no gifts, and is easily mistaken for one that does.
+ */
 interface OtherReport {
   /** headers that together hardly any other file has: one of these sets is enough */
   signs: string[];
@@ -25,7 +27,10 @@ const otherReports: OtherReport[] = [
   },
 ];
 
-/** Returns what is wrong with a file whose header is that of a report without gifts; null for any other file. */
+/**
+ * Returns what is wrong with a file whose header is that of a report without gifts; null for any
+ * other file.
+ */
 export function findOtherReport(header: readonly string[]): string | null {
   const keys = new Set(header.flatMap(keysOf));
   const found = otherReports.find(

@@ -7,7 +7,10 @@ import { startApp, type Client, type TestApp } from '../../../support/app.js';
 import { sampleOf } from '../../../support/generated.js';
 import { upload } from '../../../support/imports.js';
 
-/** A column that decides whether the first row of a file is a gift, and what it says about all other rows. */
+/**
+ * A column that decides whether the first row of a file is a gift, and what it says about all
+ * other rows.
+ */
 interface Deciding {
   header: string;
   value: string;
@@ -38,7 +41,9 @@ const tableOf = (sample: string) =>
   }).data;
 const csv = (table: string[][]) => `${Papa.unparse(table)}\n`;
 
-/** Adds the column to a table, or sets its value in the first row if the table has such a column. */
+/**
+ * Adds the column to a table, or sets its value in the first row if the table has such a column.
+ */
 function withColumn([names, ...rows]: string[][], { header, value, otherwise }: Deciding) {
   const at = names!.findIndex((name) => name.toLowerCase() === header.toLowerCase());
   return at < 0

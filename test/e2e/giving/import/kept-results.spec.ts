@@ -5,8 +5,9 @@ import { startApp, type Client, type TestApp } from '../../../support/app.js';
 import { commit, upload } from '../../../support/imports.js';
 
 /**
- * What each row of the sample files became before the import was rebuilt around one function: when a file is imported for
- * the first time, and when the same rows arrive again in another file. A change of these results is a change of behavior.
+ * What each row of the sample files became before the import was rebuilt around one function: when
+ * a file is imported for the first time, and when the same rows arrive again in another file. A
+ * change of these results is a change of behavior.
  */
 const expectedFile = new URL('kept-results.json', import.meta.url);
 const samples = new URL('../../../../src/giving/import/sources/samples/', import.meta.url);

@@ -4,8 +4,8 @@ import { startApp, type Client, type TestApp } from '../../../support/app.js';
 import { commit, settled, upload } from '../../../support/imports.js';
 
 /**
- * Drafts of the version before the migration 0034. Its rows had a state, a message and a mark that a user had decided; what
- * the state followed from was not kept.
+ * Drafts of the version before the migration 0034. Its rows had a state, a message and a mark that
+ * a user had decided; what the state followed from was not kept.
  */
 let app: TestApp;
 let church: string;

@@ -91,8 +91,9 @@ export const listSpellings = statement({
 });
 
 /**
- * Gives the gifts of givers to donors, as a user answered; a donor of null is Unidentified giver. A row that changes a
- * recorded donation keeps its giver. `keys` and `donors` belong together by their places.
+ * Gives the gifts of givers to donors, as a user answered; a donor of null is Unidentified giver.
+ * A row that changes a recorded donation keeps its giver. `keys` and `donors` belong together by
+ * their places.
  */
 export const giveTo = statement({
   parameters: {
@@ -115,7 +116,9 @@ export const giveTo = statement({
        and not (r.state = 'new' and r.act is not null)`,
 });
 
-/** Keeps the answers about givers of a draft. `keys` and `donors` belong together by their places. */
+/**
+ * Keeps the answers about givers of a draft. `keys` and `donors` belong together by their places.
+ */
 export const keepAnswers = statement({
   parameters: {
     importId: t.uuid,

@@ -2,12 +2,21 @@ import { useEffect, useRef } from 'react';
 
 /** The button that records, and the page's heading. */
 const otherwise = ['[data-record]:enabled', '[data-page-heading]'];
-const fields = 'input:not([type=hidden]), select, button';
+const fields = 'input:not([type=hidden]), select';
+
+/** What of a row gets the focus. A row about money has `tabindex`: the focus is on no answer of it. */
+function focusTarget(row: Element | undefined): HTMLElement | null {
+  if (!(row instanceof HTMLElement)) return null;
+  if (!row.hasAttribute('tabindex')) return row.querySelector<HTMLElement>(`${fields}, button`);
+  return row.querySelector<HTMLElement>(fields) ?? row;
+}
 
 /**
- * Keeps the keyboard where work goes on: when the row that it was in is settled and leaves the page, the next one's first field has
- * the focus, the one before where there is no next, and the button that records when all are settled.
- * Rows are marked with `data-problem-row`.
+ * Keeps the keyboard focus in the list of rows to settle. When the row with the focus is settled and
+ * leaves the page, the next row gets the focus (the one before, if there is no next): its first field, or
+ * the row itself. The focus is never on an answer that changes money, which Enter would then give. When
+ * all rows are settled, the button that records gets the focus. Rows have the attribute
+ * `data-problem-row`.
  */
 export function useNextProblem() {
   const list = useRef<HTMLDivElement>(null);
@@ -28,7 +37,7 @@ export function useNextProblem() {
       )
         return;
       const left = rows();
-      const next = left[Math.min(last.at, left.length - 1)]?.querySelector<HTMLElement>(fields);
+      const next = focusTarget(left[Math.min(last.at, left.length - 1)]);
       if (!next && box.childElementCount > 0) return; // the last one has gone, and what it stood in goes in a moment
       last = null;
       (

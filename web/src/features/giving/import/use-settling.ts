@@ -14,8 +14,9 @@ const settling = ({ state }: Filter) =>
   state === 'open' || state === 'held' || state === 'rejected';
 
 /**
- * Finds the next row that needs somebody, or the one before: among the rows that the grid shows, and where it has none of them left
- * among all that are to be settled, loading as many pages as it takes. After the last one it begins again at the first.
+ * Finds the next row that needs somebody, or the one before: among the rows that the grid shows, and where it
+ * has none of them left among all that are to be settled, loading as many pages as it takes. After the last one
+ * it begins again at the first.
  */
 export function useSettling({ id }: DonationImport) {
   const client = useQueryClient();

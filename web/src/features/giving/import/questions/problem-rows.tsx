@@ -39,7 +39,7 @@ export function ProblemRows({
     <>
       <ul className="divide-y">
         {loaded.slice(0, isWhole ? undefined : atFirst).map((row) => (
-          <li key={row.row} data-problem-row>
+          <li key={row.row} data-problem-row tabIndex={-1}>
             {children(row)}
           </li>
         ))}

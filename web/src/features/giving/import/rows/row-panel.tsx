@@ -87,9 +87,8 @@ function RowDetails({ row, other, draft, pending, takesFocus, onRepair }: RowDet
     if (!takesFocus()) return;
     const panel = box.current?.closest('[data-side-panel]');
     const first =
-      box.current?.querySelector<HTMLElement>(
-        '[data-fix] :is(input, select), [data-decide] button',
-      ) ?? panel?.querySelector<HTMLElement>('h2');
+      box.current?.querySelector<HTMLElement>('[data-fix] :is(input, select)') ??
+      panel?.querySelector<HTMLElement>('h2'); // never an answer, which Enter would give
     first?.focus();
   });
   const isDraft = canChange(draft);
@@ -107,7 +106,7 @@ function RowDetails({ row, other, draft, pending, takesFocus, onRepair }: RowDet
         )}
         <Compared row={row} other={other} />
         {isDraft && row.state === 'held' && (
-          <div data-decide className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2">
             {decideActs(row, repair) ?? <HeldActs row={row} onRepair={onRepair} />}
           </div>
         )}
