@@ -95,6 +95,11 @@ describe('the place of a deciding column', () => {
     expect(isCovered(column(1, 'Currency'), { currency: 0 }, all)).toBe(true);
     expect(isCovered(column(0, 'Converted Currency'), { currency: 1 }, all)).toBe(false);
     expect(isCovered(column(2, 'Currency Symbol'), { currency: 1 }, all)).toBe(true);
+    const refunds = ['Converted Amount Refunded', 'Amount Refunded', 'Refunded'];
+    expect(isCovered(column(1, 'Amount Refunded'), { refunded: 0 }, refunds)).toBe(true);
+    expect(
+      isCovered({ ...column(2, 'Refunded'), kind: 'refunded' }, { refunded: 0 }, refunds),
+    ).toBe(false);
   });
 });
 

@@ -72,8 +72,8 @@ export function decidingKind(header: string): DecidingKind | null {
 }
 
 /**
- * Whether another column says the same better: the converted amount, or the code of a currency
- * beside its symbol.
+ * Whether another column says the same better: "Converted Amount Refunded" beside "Amount
+ * Refunded", or the code of a currency beside its symbol.
  */
 export function isCovered(
   { index, kind, header }: DecidingColumn,
@@ -83,9 +83,8 @@ export function isCovered(
   if (kind !== 'currency' && kind !== 'refunded') return false;
   const used = columns[kind];
   if (used === undefined || used === index) return false;
-  return (
-    headerKey(all[used] ?? '').startsWith('converted') || headerKey(header) === 'currencysymbol'
-  );
+  const key = headerKey(header);
+  return headerKey(all[used] ?? '') === `converted${key}` || key === 'currencysymbol';
 }
 
 /** Gives each column the first of its fields that no other column has. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import Papa from 'papaparse';
 import type { DonationImport, ImportMapping, ImportRow } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../../../support/app.js';
@@ -54,11 +54,16 @@ function withColumn([names, ...rows]: string[][], { header, value, otherwise }: 
 let test: TestApp;
 let office: Client;
 let church: string;
+let churches = 0;
 beforeAll(async () => {
   test = await startApp();
-  church = await test.church('deciding');
-  await test.person(church, { email: 'office@deciding.test', role: 'secretary' });
-  office = test.as('office@deciding.test');
+});
+// how a file was read is remembered, so that each case has a church of its own
+beforeEach(async () => {
+  const slug = `deciding-${++churches}`;
+  church = await test.church(slug);
+  await test.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+  office = test.as(`office@${slug}.test`);
 });
 afterAll(() => test.close());
 
