@@ -6,6 +6,12 @@ const heldReasons = `'word', 'member', 'household', 'severalGuests', 'severalGiv
   'numberChanged', 'moneyReturned', 'changedSince', 'deleted', 'rowChanged', 'similar', 'similarReturned',
   'refund', 'refundUnknown', 'refundDeleted', 'refundTooMuch', 'futureDate', 'oldDate', 'highAmount'`;
 const rejectedReasons = `'error', 'unknownGiver'`;
+/** What a reason is about: another row of the file, a recorded donation, or one of both. */
+const reasonsOfRow = `'sameRow', 'rowChanged'`;
+const reasonsOfDonation = `'sameFile', 'sameNumber', 'refundRecorded', 'numberChanged', 'moneyReturned',
+  'changedSince', 'deleted', 'similar', 'similarReturned'`;
+const reasonsOfEither = `'refund', 'refundDeleted', 'refundTooMuch'`;
+const reasonsWithProposal = `'numberChanged', 'moneyReturned', 'changedSince', 'refund'`;
 const giverQuestions = `'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone'`;
 
 /**
@@ -32,6 +38,7 @@ export class RowVerdicts extends Migration {
         add column decision text,
         add column decision_donation uuid, add column decision_row int,
         add column decision_act text, add column decision_amount bigint, add column decision_version int`);
+    // `is true`, because a check that is neither true nor false passes
     this.addSql(`
       alter table donation_import_row
         add constraint donation_import_row_reading check (reads_as is null or (
@@ -40,30 +47,31 @@ export class RowVerdicts extends Migration {
           and (reads_as = 'error') = (issues is not null)
           and (reads_as = 'refund') = takes_back
           and (giver_question is null or giver_question in (${giverQuestions}))
-          and (giver_hint is null or giver_question = 'household'))) not valid,
-        add constraint donation_import_row_decision check (reads_as is null or case decision
-          when 'separate' then decision_act is null and (decision_donation is null) <> (decision_row is null)
-          when 'again' then decision_act is null and decision_donation is not null and decision_row is null
-          when 'accept' then decision_act in ('correct', 'void') and (decision_donation is null) <> (decision_row is null)
-          when 'skip' then decision_act is null and decision_donation is null and decision_row is null
-          else decision is null and decision_act is null and decision_donation is null and decision_row is null
-        end) not valid,
+          and (giver_hint is null or giver_question = 'household')) is true) not valid,
+        add constraint donation_import_row_decision check (reads_as is null or (
+          case when decision in ('separate', 'accept') then (decision_donation is null) <> (decision_row is null)
+               when decision = 'again' then decision_donation is not null and decision_row is null
+               else (decision is null or decision = 'skip') and decision_donation is null and decision_row is null end
+          and case when decision = 'accept' then decision_act in ('correct', 'void')
+                   else decision_act is null end) is true) not valid,
         add constraint donation_import_row_verdict check (reads_as is null or (
-          case when decision = 'skip' and state = 'setAside' then
-              reason is null or reason in (${heldReasons}, ${duplicateReasons}, ${rejectedReasons}, 'word', 'returned', 'total')
-            else case state
-              when 'new' then reason is null
-              when 'duplicate' then reason in (${duplicateReasons})
-              when 'held' then reason in (${heldReasons})
-              when 'rejected' then reason in (${rejectedReasons})
-              when 'setAside' then reason in ('word', 'returned', 'total')
-              else false
-            end
+          case state
+            when 'new' then reason is null
+            when 'duplicate' then reason in (${duplicateReasons})
+            when 'held' then reason in (${heldReasons})
+            when 'rejected' then reason in (${rejectedReasons})
+            when 'setAside' then reason is null
+              or reason in (${heldReasons}, ${duplicateReasons}, ${rejectedReasons}, 'returned', 'total')
           end
           and (problem is null) = (reason is null)
-          and (act is null or act in ('correct', 'void') and (like_row is null) <> (like_donation is null))
-          and (act is not null or reason is null
-            or reason not in ('numberChanged', 'moneyReturned', 'changedSince', 'refund')))) not valid`);
+          and case when reason in (${reasonsOfRow}) then like_row is not null and like_donation is null
+                   when reason in (${reasonsOfDonation}) then like_donation is not null and like_row is null
+                   when reason in (${reasonsOfEither}) or act is not null
+                     then (like_donation is null) <> (like_row is null)
+                   else like_donation is null and like_row is null end
+          and case when reason in (${reasonsWithProposal}) then act is not null
+                   else act is null or reason is null end
+          and (act is null or act in ('correct', 'void'))) is true) not valid`);
     // rows as they were before a change, while the change is at work; the next change after a crash begins without it
     this.addSql(
       'create unlogged table donation_import_row_copy (like donation_import_row including defaults)',

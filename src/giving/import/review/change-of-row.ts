@@ -52,7 +52,7 @@ export function changeOfRow(action: RowAction, row: ChangeableRow): Outcome {
       return correct(verdict);
     case 'reset':
       if (!row.isRepaired) return 'done';
-      return row.hasRecord ? { decision: null, readAgain: true } : 'refused';
+      return row.hasRecord ? { readAgain: true } : 'refused';
     default:
       return action satisfies never;
   }

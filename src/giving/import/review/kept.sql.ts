@@ -68,8 +68,8 @@ export const listKeptRows = statement({
 
 /**
  * Gives the decisions back to rows that were read again. Decisions from before the migration 0034
- * have other names: they kept the gift that they were about, and which gift was changed, but not
- * its version.
+ * have other names: `setAside` is `skip`; `accept` without a proposal is `separate`; `correct` kept no
+ * version of the gift, so that it is asked about again.
  */
 export const returnDecisions = statement({
   parameters: { importId: t.uuid },
@@ -77,18 +77,17 @@ export const returnDecisions = statement({
     update donation_import_row r
        set repaired = true,
            sure = k.sure,
-           decision = k.decision,
-           decision_donation = k.like_donation,
-           decision_row = k.like_row,
-           decision_act = k.act,
-           decision_amount = k.act_to,
-           decision_version = k.decision_version
-      from (select row, sure, decision_version,
-                   case decision when 'setAside' then 'skip' when 'correct' then null else decision end as decision,
-                   case when decision in ('separate', 'again', 'accept') then like_donation end as like_donation,
-                   case when decision in ('separate', 'again', 'accept') then like_row end as like_row,
-                   case when decision = 'accept' then act end as act,
-                   case when decision = 'accept' then act_to end as act_to
+           decision = k.kind,
+           decision_donation = case when k.kind <> 'skip' then k.like_donation end,
+           decision_row = case when k.kind <> 'skip' and k.like_donation is null then k.like_row end,
+           decision_act = case when k.kind = 'accept' then k.act end,
+           decision_amount = case when k.kind = 'accept' then k.act_to end,
+           decision_version = case when k.kind = 'accept' then k.decision_version end
+      from (select row, sure, like_donation, like_row, act, act_to, decision_version,
+                   case when decision in ('skip', 'setAside') then 'skip'
+                        when like_donation is null and like_row is null then null
+                        when decision = 'accept' and act is null then 'separate'
+                        when decision in ('separate', 'again', 'accept') then decision end as kind
               from donation_import_repair
              where ${ofDraft}) k
      where r.organization_id = :church and r.import_id = :importId and r.row = k.row`,

@@ -62,13 +62,8 @@ async function makeOld(id: string): Promise<void> {
             decided = decision is not null,
             apart = coalesce(decision = 'separate', false),
             like_donation = coalesce(like_donation, decision_donation),
-            like_row = coalesce(like_row, decision_row)
-      where import_id = $1`,
-    [id],
-  );
-  await app.database.asSuperuser(
-    `update donation_import_row
-        set reads_as = null, word_field = null, word = null, issues = null, giver_question = null, giver_hint = null,
+            like_row = coalesce(like_row, decision_row),
+            reads_as = null, word_field = null, word = null, issues = null, giver_question = null, giver_hint = null,
             said_donor_id = null, reason = null, decision = null, decision_donation = null, decision_row = null,
             decision_act = null, decision_amount = null, decision_version = null
       where import_id = $1`,
@@ -148,5 +143,44 @@ describe('a draft of the version before', () => {
     expect((await office.get('/api/admin/donations/summary')).body).toMatchObject({
       amount: '100.00',
     });
+  });
+});
+
+describe('a draft of the version before that waits for an answer about its words', () => {
+  const few = [
+    'hannah@old.test,,11.00,2025-04-01,,done,Roof,', // 2: looks like a gift that is here
+    'hannah@old.test,,12.00,2025-04-02,U2,done,Roof,', // 3: changed
+    'hannah@old.test,,13.00,2025-04-03,U3,done,Roof,', // 4: new
+  ];
+
+  it('keeps what users decided, and asks again about a correction', async () => {
+    await commit(
+      office,
+      await draft([
+        'hannah@old.test,,11.00,2025-04-01,U1,done,Roof,',
+        'hannah@old.test,,10.00,2025-04-02,U2,done,Roof,',
+      ]),
+    );
+    const id = await draft(few);
+    await repair(id, [2], 'accept');
+    await repair(id, [3], 'correct');
+    await repair(id, [4], 'setAside');
+    const states = async () => (await rowsOf(id)).map(({ state }) => state);
+    expect(await states()).toEqual(['new', 'new', 'setAside']);
+    // another column holds the words: they are asked about, and the rows are not read
+    const elsewhere = { columns: { ...columns, status: 7, refundOf: 5 } };
+    const open = await office.put<DonationImport>(`${at(id)}/mapping`, elsewhere);
+    expect(open.body.status).toBe('needs_mapping');
+    await app.database.asSuperuser(
+      `update donation_import_repair
+          set decision = case decision when 'skip' then 'setAside' when 'separate' then 'accept' else 'correct' end,
+              decision_version = null
+        where import_id = $1`,
+      [id],
+    );
+    expect((await office.put<DonationImport>(`${at(id)}/mapping`, choice)).body.status).toBe(
+      'ready',
+    );
+    expect(await states()).toEqual(['new', 'held', 'setAside']);
   });
 });

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** A plain new gift, as it is stored. */
+const gift = {
+  state: "'new'",
+  reads_as: "'gift'",
+  reason: 'null',
+  problem: 'null',
+  takes_back: 'false',
+};
+const donation = "'00000000-0000-7000-8000-000000000001'";
+let row = 0;
+
+/** Stores a row with these values, in SQL. @returns the name of the constraint that refuses it, or `stored` */
+async function store(values: Record<string, string>): Promise<string> {
+  const all = { organization_id: donation, import_id: donation, row: String(++row), ...gift };
+  const columns = { ...all, ...values };
+  try {
+    await database.asSuperuser(
+      `insert into donation_import_row (${Object.keys(columns).join(', ')})
+       values (${Object.values(columns).join(', ')})`,
+    );
+    return 'stored';
+  } catch (error) {
+    return (error as { constraint?: string }).constraint ?? String(error);
+  }
+}
+
+const held = (reason: string, problem = 'held') => ({
+  state: "'held'",
+  reason: `'${reason}'`,
+  problem: `'${problem}'`,
+});
+const likeDonation = { like_donation: donation };
+const proposal = { act: "'correct'", act_to: '500', act_version: '1' };
+
+describe('the database stores', () => {
+  it.each<[string, Record<string, string>]>([
+    ['a plain new gift', {}],
+    ['a new row that changes a donation', { ...likeDonation, ...proposal }],
+    ['a gift that is similar to a donation', { ...held('similar'), ...likeDonation }],
+    ['a refund without a gift', { ...held('refundUnknown', 'refund') }],
+    ['a changed transaction', { ...held('numberChanged'), ...likeDonation, ...proposal }],
+    ['a skipped new row', { state: "'setAside'", decision: "'skip'" }],
+    [
+      'a skipped row that is similar to a donation',
+      { ...held('similar'), ...likeDonation, state: "'setAside'", decision: "'skip'" },
+    ],
+    ['a skipped row whose decision was just taken back', { state: "'setAside'" }],
+    ['a gift that is a gift of its own', { decision: "'separate'", decision_row: '2' }],
+    ['a row of a version before, whatever it says', { reads_as: 'null', state: "'held'" }],
+  ])('%s', async (_, values) => expect(await store(values)).toBe('stored'));
+});
+
+describe('the database refuses', () => {
+  const verdict = 'donation_import_row_verdict';
+  const decision = 'donation_import_row_decision';
+  const reading = 'donation_import_row_reading';
+  it.each<[string, Record<string, string>, string]>([
+    ['a state that does not exist', { state: "'lost'" }, verdict],
+    ['a row that needs review without a reason', { state: "'held'" }, verdict],
+    ['a duplicate without a reason', { state: "'duplicate'" }, verdict],
+    [
+      'a new row with a reason',
+      { reason: "'similar'", problem: "'held'", ...likeDonation },
+      verdict,
+    ],
+    ['a similar gift without the other gift', held('similar'), verdict],
+    ['a gift as in another row without the row', held('rowChanged', 'changed'), verdict],
+    ['a change without a proposal', { ...held('numberChanged'), ...likeDonation }, verdict],
+    ['a proposal without a gift', proposal, verdict],
+    [
+      'a proposal for a similar gift',
+      { ...held('similar'), ...likeDonation, ...proposal },
+      verdict,
+    ],
+    ['an accepted proposal that is none', { decision: "'accept'", decision_row: '2' }, decision],
+    ['a gift of its own beside nothing', { decision: "'separate'" }, decision],
+    ['a decision that does not exist', { decision: "'maybe'" }, decision],
+    ['an error without an issue', { reads_as: "'error'" }, reading],
+    ['a refund that takes nothing back', { reads_as: "'refund'" }, reading],
+    ['a question that does not exist', { giver_question: "'who'" }, reading],
+  ])('%s', async (_, values, constraint) => expect(await store(values)).toBe(constraint));
+});
