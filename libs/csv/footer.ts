@@ -65,13 +65,13 @@ export function createFooterFinder(
 }
 
 /**
- * The reading of a row that is a total or title. It has no amount: a total is not money of its own. Its values are kept
- * in case a user says that it is a gift.
+ * The reading of a row that is a total or title. A total is not money of its own: the row only has the amount that stands
+ * in the file. Its values are kept in case a user says that it is a gift.
  */
-export const footerReading = ({ values }: RowReading): RowReading => ({
+export const footerReading = ({ values, figures }: RowReading): RowReading => ({
   says: { is: 'total' },
   values,
-  figures: { amount: null, gross: 0n, refunded: 0n, fee: 0n },
+  figures: { inFile: figures.inFile, amount: null, gross: 0n, refunded: 0n, fee: 0n },
 });
 
 /** What the amounts so far come to, in either style: which one holds is known only at the file's end. */

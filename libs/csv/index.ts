@@ -30,7 +30,7 @@ export {
 } from './deciding.js';
 export { createTextObserver, headerZone, type Zones } from './day.js';
 export { createObserver, type Answered, type Observer, type Styles } from './observer.js';
-export { readerOf, readRow, readValues, valuesOf } from './row/row.js';
+export { amountInFile, readerOf, readRow, readValues, valuesOf } from './row/row.js';
 export {
   type Reader,
   type DonationDraft,

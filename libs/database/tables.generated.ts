@@ -302,6 +302,7 @@ export interface DonationImportRow {
   donorId: string | null;
   email: string | null;
   fee: bigint | null;
+  fileAmount: bigint | null;
   firstName: string | null;
   giver: string | null;
   giverHint: string | null;
@@ -368,6 +369,7 @@ export interface DonationImportRowCopy {
   donorId: string | null;
   email: string | null;
   fee: bigint | null;
+  fileAmount: bigint | null;
   firstName: string | null;
   giver: string | null;
   giverHint: string | null;

@@ -30,6 +30,8 @@ export class RowVerdicts extends Migration {
         add column word_field text, add column word text,
         -- what is wrong with the row itself
         add column issues json,
+        -- the amount column as it stands in the file, in cents of whatever currency
+        add column file_amount bigint,
         -- what is open about the giver; giver_hint is the name of a guest with the same email address
         add column giver_question text, add column giver_hint text,
         add column said_donor_id uuid,

@@ -198,14 +198,18 @@ export const controlLines = [
   'held',
   'rejected',
   'unreadable',
+  'total',
 ] as const;
 
 /**
  * The control total: `gross` is all gifts before refunds; `refunds` and `fees` are positive; net = gross −
- * refunds − fees. Every row stands in exactly one line, whose amount is what its rows say (negative where money
- * went back), and `recorded` is what the books will have, or have, from this file.
+ * refunds − fees. `file` counts the rows of the file and adds up its amount column as it stands there, without the
+ * file's own totals and titles. Every row is in exactly one line: `amount` adds up the amount column of its rows, and
+ * `recorded` is what the books have, or will have, from them (negative where money went back). The lines add up to
+ * `file` and to `recorded`; those of `total` do not count.
  */
 export const importControl = z.object({
+  file: z.object({ rows: z.number().int(), amount: amountOutput }),
   ...figures,
   recorded: amountOutput,
   lines: z.array(
@@ -214,6 +218,7 @@ export const importControl = z.object({
       why: z.string(),
       rows: z.number().int(),
       amount: amountOutput,
+      recorded: amountOutput,
     }),
   ),
   payouts: z.array(z.object({ payout: z.string(), ...figures })),

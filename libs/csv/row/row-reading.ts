@@ -31,6 +31,8 @@ export type RowValues = Partial<Record<ImportField, string>>;
 
 /** The amounts of a row, in cents. */
 export interface RowFigures {
+  /** the amount column as the file has it, in whatever currency; null where it can't be read */
+  inFile: bigint | null;
   /** what the row comes to: what is left of a gift, below zero where money went back; null where it can't be read */
   amount: bigint | null;
   /** of a gift, before refunds; 0 where the row is none */

@@ -42,7 +42,7 @@ describe('a row of the template', () => {
       says: gift,
       draft: { email: 'a@b.org', amount: 125050n, paymentMethod: 'Zeffy', date: '2024-02-29' },
       values: { email: 'a@b.org', amount: '$1,250.5', paymentMethod: 'zeffy', date: '2024-02-29' },
-      figures: { amount: 125050n, gross: 125050n, refunded: 0n, fee: 0n },
+      figures: { inFile: 125050n, amount: 125050n, gross: 125050n, refunded: 0n, fee: 0n },
     });
     expect(changed({ method: '' })).toMatchObject({
       says: gift,
@@ -173,7 +173,7 @@ describe('a row of another file', () => {
       says: gift,
       draft: { name: 'Jane Doe', amount: 123450n, paymentMethod: 'Other', date: '2025-03-02' },
       values: { date: '02/03/2025', name: 'Jane Doe', amount: '1.234,50', paymentMethod: 'giro' },
-      figures: { amount: 123450n, gross: 123450n, refunded: 0n, fee: 0n },
+      figures: { inFile: 123450n, amount: 123450n, gross: 123450n, refunded: 0n, fee: 0n },
     });
     expect(mapped(['2025-03-02', '', '25', ' CHECK ', 'a@b.org'])).toMatchObject({
       says: gift,

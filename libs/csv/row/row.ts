@@ -1,11 +1,4 @@
-import type {
-  ImportField,
-  ImportMapping,
-  IssueKind,
-  RowIssue,
-  RowMeaning,
-  RowProblem,
-} from '#libs/contracts';
+import type { ImportField, ImportMapping, IssueKind, RowIssue, RowProblem } from '#libs/contracts';
 import { isCalendarDate, type DateStyle } from '#libs/calendar';
 import { parseFileMoney } from '#libs/money';
 import { readDay, type Zones } from '../day.js';
@@ -88,7 +81,7 @@ function misplaced(values: RowValues, reader: Reader, context: RowContext): RowR
     says: { is: 'error', issues: [issue, ...others] },
     ...(understood ? { understood } : {}),
     values,
-    figures: figuresOf(values, reader.mapping, context.template, 'gift', 'status'),
+    figures: figuresOf(values, reader.mapping, context.template, plainGift),
   };
 }
 
@@ -99,12 +92,13 @@ export function readValues(
   context: Omit<RowContext, 'columns'>,
 ): RowReading {
   const { template, anyGiver = false } = context;
-  const { meaning, field, word } = template
+  const found = template
     ? plainGift
     : context.isGift
       ? meaningOfGift(values, mapping, context.isAmountSet ?? false)
       : meaningOfRow(values, mapping, answers, negative);
-  const figures = figuresOf(values, mapping, template, meaning, field);
+  const { meaning, field, word } = found;
+  const figures = figuresOf(values, mapping, template, found);
   const issues: RowIssue[] = [];
   const wrong = (
     problem: RowProblem,
@@ -199,29 +193,54 @@ function figuresOf(
   values: RowValues,
   mapping: ImportMapping,
   template: boolean,
-  meaning: RowMeaning,
-  field: Meaning['field'],
+  { meaning, field, word }: Meaning,
 ): RowFigures {
-  const style = template ? 'point' : mapping.decimalStyle;
-  const cents = (text: string | undefined): bigint | null => {
-    const parsed = text === undefined ? null : parseFileMoney(text, style);
-    return parsed?.ok ? parsed.cents : null;
-  };
+  const cents = (text: string | undefined) => readAmount(text, mapping, template);
   const size = (value: bigint) => (value < 0n ? -value : value);
   const amount = cents(values.amount);
+  const inFile = amount;
   const fee = size(cents(values.fee) ?? 0n);
   // of another currency, nobody has said yet what it is in ours
   if (amount === null || meaning === 'not' || (meaning === 'ask' && field === 'currency'))
-    return { amount, gross: 0n, refunded: 0n, fee: 0n };
+    return { inFile, amount, gross: 0n, refunded: 0n, fee: 0n };
   const isGivenBack =
     meaning === 'refund' && field === 'status' && amount > 0n && values.refundOf === undefined;
   if (meaning === 'refund' && !isGivenBack)
-    return { amount: -size(amount), gross: 0n, refunded: size(amount), fee: -fee };
+    return {
+      inFile,
+      amount: -size(amount),
+      gross: 0n,
+      refunded: size(amount),
+      fee: isDispute(word) ? fee : -fee,
+    };
   // what is nothing or below it is no gift: an error, with what it says
-  if (amount <= 0n) return { amount, gross: 0n, refunded: 0n, fee: 0n };
+  if (amount <= 0n) return { inFile, amount, gross: 0n, refunded: 0n, fee: 0n };
   const refunded = size(cents(values.refunded) ?? 0n) || (isGivenBack ? amount : 0n);
-  return { amount: amount - refunded, gross: amount, refunded, fee };
+  return { inFile, amount: amount - refunded, gross: amount, refunded, fee };
 }
+
+/** A service returns its fee with a refund, and charges one for a dispute. */
+const isDispute = (word: string) => /dispute|charge ?back|charged back/i.test(word);
+
+function readAmount(
+  text: string | undefined,
+  { decimalStyle }: ImportMapping,
+  template: boolean,
+): bigint | null {
+  const parsed =
+    text === undefined ? null : parseFileMoney(text, template ? 'point' : decimalStyle);
+  return parsed?.ok ? parsed.cents : null;
+}
+
+/**
+ * The amount column of a record as the file has it, whatever a user has set since.
+ * @returns cents; null where it can't be read
+ */
+export const amountInFile = (
+  record: string[],
+  mapping: ImportMapping,
+  template: boolean,
+): bigint | null => readAmount(valuesOf(record, mapping.columns).amount, mapping, template);
 
 /** The sentence after `Invalid amount "…"` where the number itself is fine. */
 function reason(amount: ReturnType<typeof parseFileMoney>): string {

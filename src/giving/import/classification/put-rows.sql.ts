@@ -24,6 +24,7 @@ export const putRows = statement({
     wordFields: texts,
     words: texts,
     issues: documents,
+    fileAmounts: t.array(t.nullable(t.bigint)),
     amounts: t.array(t.nullable(t.bigint)),
     dates: t.array(t.nullable(t.date)),
     paymentMethods: texts,
@@ -51,14 +52,14 @@ export const putRows = statement({
   sql: `
     insert into donation_import_row (
         organization_id, import_id, row, record, said, said_guest, said_donor_id, is_gift, is_footer, reads_as, word_field,
-        word, issues, amount, date, payment_method, campaign, notes, source_id, gross, refunded,
+        word, issues, file_amount, amount, date, payment_method, campaign, notes, source_id, gross, refunded,
         fee, payout, refund_of, giver, first_name, last_name, email, phone, donor_id, as_guest,
         giver_question, giver_hint, state, reason, problem, takes_back)
     select :church, :importId, r.*, r.reads_as = 'refund'
       from unnest(
         :rows::int[], :records::json[], :said::json[], :saidGuest::boolean[], :saidDonors::uuid[],
         :areGifts::boolean[], :areFooters::boolean[], :readsAs::text[], :wordFields::text[],
-        :words::text[], :issues::json[], :amounts::bigint[], :dates::date[],
+        :words::text[], :issues::json[], :fileAmounts::bigint[], :amounts::bigint[], :dates::date[],
         :paymentMethods::text[], :campaigns::text[], :notes::text[], :sourceIds::text[],
         :gross::bigint[], :refunded::bigint[], :fees::bigint[], :payouts::text[],
         :refundsOf::text[], :givers::text[], :firstNames::text[], :lastNames::text[],
@@ -66,7 +67,7 @@ export const putRows = statement({
         :giverQuestions::text[], :giverHints::text[], :states::text[], :reasons::text[],
         :problems::text[])
         r(row, record, said, said_guest, said_donor_id, is_gift, is_footer, reads_as, word_field,
-          word, issues, amount, date, payment_method, campaign, notes, source_id, gross, refunded,
+          word, issues, file_amount, amount, date, payment_method, campaign, notes, source_id, gross, refunded,
           fee, payout, refund_of, giver, first_name, last_name, email, phone, donor_id, as_guest,
           giver_question, giver_hint, state, reason, problem)
     on conflict (organization_id, import_id, row) do update set
@@ -80,6 +81,7 @@ export const putRows = statement({
       word_field = excluded.word_field,
       word = excluded.word,
       issues = excluded.issues,
+      file_amount = excluded.file_amount,
       amount = excluded.amount,
       date = excluded.date,
       payment_method = excluded.payment_method,

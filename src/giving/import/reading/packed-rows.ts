@@ -37,6 +37,7 @@ export function packRows(rows: readonly ReadRow[]): PackedRows {
     isFooter: rows.map(({ isFooter }) => isFooter),
     values: packValues(readings),
     figures: {
+      inFile: readings.map(({ figures }) => figures.inFile),
       amount: readings.map(({ figures }) => figures.amount),
       gross: readings.map(({ figures }) => figures.gross),
       refunded: readings.map(({ figures }) => figures.refunded),
@@ -88,8 +89,9 @@ export function unpackRows(packed: PackedRows): ReadRow[] {
 }
 
 function unpackReading(packed: PackedRows, at: number, values: RowReading['values']): RowReading {
-  const { amount, gross, refunded, fee } = packed.figures;
+  const { inFile, amount, gross, refunded, fee } = packed.figures;
   const figures = {
+    inFile: inFile[at]!,
     amount: amount[at]!,
     gross: gross[at]!,
     refunded: refunded[at]!,

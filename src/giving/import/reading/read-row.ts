@@ -1,5 +1,6 @@
 import type { ImportMapping } from '#libs/contracts';
 import {
+  amountInFile,
   footerReading,
   readerOf,
   readRow,
@@ -112,7 +113,18 @@ export function reread(
     isGift,
     isAmountSet: values?.amount !== undefined,
   });
-  return { row, record, said: values, asGuest, saidDonorId, isGift, isFooter, reading };
+  const inFile = record ? amountInFile(record, reader.mapping, template) : reading.figures.inFile;
+  const figures = { ...reading.figures, inFile };
+  return {
+    row,
+    record,
+    said: values,
+    asGuest,
+    saidDonorId,
+    isGift,
+    isFooter,
+    reading: { ...reading, figures },
+  };
 }
 
 /** A stored row: its cells, and what users said about it. */

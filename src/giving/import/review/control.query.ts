@@ -58,12 +58,7 @@ export async function importControl(
   hasPayouts: boolean,
 ): Promise<ImportControl> {
   const grouped = await groupRows(tx, { importId });
-  const lines = grouped.map((group): Line => ({
-    what: group.unreadable === null ? kinds[group.state] : 'unreadable',
-    why: whyOf(group),
-    rows: group.rows,
-    amount: group.amount,
-  }));
+  const lines = grouped.map(lineOf);
   const payouts = hasPayouts ? await groupPayouts(tx, { importId }) : [];
   const all = grouped.reduce<Figures>(
     (sum, { rows, gross, refunds, fees }) => ({
@@ -74,19 +69,42 @@ export async function importControl(
     }),
     { rows: 0, gross: 0n, refunds: 0n, fees: 0n },
   );
-  const recorded = lines.reduce(
-    (sum, { what, amount }) => (what === 'recorded' ? sum + amount : sum),
-    0n,
-  );
   return {
+    file: fileOf(lines),
     ...shown(all),
-    recorded: toDecimal(recorded),
-    lines: together(lines).map(({ amount, ...line }) => ({ ...line, amount: toDecimal(amount) })),
+    recorded: toDecimal(lines.reduce((sum, { recorded }) => sum + recorded, 0n)),
+    lines: together(lines).map(({ amount, recorded, ...line }) => ({
+      ...line,
+      amount: toDecimal(amount),
+      recorded: toDecimal(recorded),
+    })),
     payouts: payouts.map(({ payout, ...sums }) => ({ payout, ...shown(sums) })),
   };
 }
 
 type Group = Awaited<ReturnType<typeof groupRows>>[number];
+
+const lineOf = (group: Group): Line => ({
+  what: whatOf(group),
+  why: whyOf(group),
+  rows: group.rows,
+  amount: group.fileAmount,
+  recorded: group.state === 'new' ? group.amount : 0n,
+});
+
+function whatOf({ state, isTotal, unreadable }: Group): Line['what'] {
+  if (isTotal) return 'total';
+  return unreadable === null ? kinds[state] : 'unreadable';
+}
+
+/** The file without its own totals and titles. */
+function fileOf(lines: Line[]): ImportControl['file'] {
+  const counted = lines.filter(({ what }) => what !== 'total');
+  return {
+    rows: counted.reduce((sum, { rows }) => sum + rows, 0),
+    amount: toDecimal(counted.reduce((sum, { amount }) => sum + amount, 0n)),
+  };
+}
 
 function whyOf(group: Group): string {
   const { state, problem, wordField, word, changes, why, unreadable, issues, message } = group;
@@ -106,7 +124,10 @@ interface Line {
   what: ImportControl['lines'][number]['what'];
   why: string;
   rows: number;
+  /** cents, as the file has it */
   amount: bigint;
+  /** cents */
+  recorded: bigint;
 }
 
 /** Lines with the same reason are one, and those beyond the limit stand in the last of their kind. */
@@ -119,7 +140,11 @@ function together(lines: Line[]): Line[] {
         : `${line.what} and others`;
     const known = told.get(key);
     if (known)
-      Object.assign(known, { rows: known.rows + line.rows, amount: known.amount + line.amount });
+      Object.assign(known, {
+        rows: known.rows + line.rows,
+        amount: known.amount + line.amount,
+        recorded: known.recorded + line.recorded,
+      });
     else told.set(key, { ...line, why: key.endsWith(' and others') ? 'Other rows' : line.why });
   }
   return [...told.values()];

@@ -15,10 +15,10 @@ const figures = `
 const figureColumns = { rows: t.integer, gross: t.bigint, refunds: t.bigint, fees: t.bigint };
 
 /**
- * Groups the rows of an import by what becomes of them and why, and sums each group in cents. A row of which
- * not even the amount can be read is a group of its own, with its number and what is wrong. One pass over all
- * rows: a file may have a hundred thousand. `why` and `message` are those of an import from before the
- * migration 0034.
+ * Groups the rows of an import by what becomes of them and why, and sums each group in cents. `fileAmount` is the
+ * amount column as the file has it. A row of which not even the amount can be read is a group of its own, with its
+ * number and what is wrong. One pass over all rows: a file may have a hundred thousand. Rows from before the migration
+ * 0034 have `why` and `message` in place of a verdict, and no `file_amount`: their amount stands for it.
  */
 export const groupRows = statement({
   parameters: { importId: t.uuid },
@@ -32,13 +32,18 @@ export const groupRows = statement({
     unreadable: t.nullable(t.integer),
     issues: t.nullable(t.text),
     message: t.nullable(t.text),
+    isTotal: t.boolean,
     ...figureColumns,
     amount: t.bigint,
+    fileAmount: t.bigint,
   },
   sql: `
-    select state, problem, word_field, word, changes, why, unreadable, issues, message,${figures},
-           coalesce(sum(amount), 0)::bigint as amount
+    select state, problem, word_field, word, changes, why, unreadable, issues, message, is_total,${figures},
+           coalesce(sum(amount), 0)::bigint as amount,
+           coalesce(sum(file_amount), 0)::bigint as file_amount
       from (select state, amount, gross, refunded, fee,
+                   case when reads_as is null then amount else file_amount end as file_amount,
+                   is_footer and not is_gift and state = 'setAside' as is_total,
                    case when state <> 'new' then problem end as problem,
                    case when state in ('held', 'setAside') then word_field end as word_field,
                    case when state in ('held', 'setAside') then word end as word,
@@ -50,8 +55,9 @@ export const groupRows = statement({
                    case when state = 'rejected' and amount is null then message end as message
               from donation_import_row
              where organization_id = :church and import_id = :importId) r
-     group by 1, 2, 3, 4, 5, 6, 7, 8, 9
-     order by min(array_position('{new,duplicate,setAside,held,rejected}', state)), unreadable nulls first, 10 desc,
+     group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+     order by min(array_position('{new,duplicate,setAside,held,rejected}', state)), is_total,
+              unreadable nulls first, rows desc,
               problem, word_field, word`,
 });
 

@@ -358,13 +358,14 @@ describe('rows that are none', () => {
       status: 'ready',
       counts: { total: 8, new: 3, setAside: 5, rejected: 0 },
       amounts: { total: '60.00' },
-      control: { gross: '60.00', recorded: '60.00' },
+      control: { file: { rows: 3, amount: '60.00' }, gross: '60.00', recorded: '60.00' },
     });
     expect(read.control?.lines).toContainEqual({
-      what: 'leftOut',
+      what: 'total',
       why: 'A total of the file, no gift',
       rows: 5,
-      amount: '0.00',
+      amount: '1349.00',
+      recorded: '0.00',
     });
     expect(
       (await rows(draft.id, '?state=setAside')).map(({ row, problem }) => [row, problem]),

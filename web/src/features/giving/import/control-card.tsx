@@ -8,53 +8,63 @@ import { MoneyInput } from '../../../components/ui/form/money-input';
 import { Money } from '../../../components/ui/money';
 import { formatCount, plural } from '../../../lib/format';
 
-const whats: Record<ImportControl['lines'][number]['what'], string> = {
+type Line = ImportControl['lines'][number];
+
+const results: Record<Line['what'], string> = {
   recorded: 'Will be recorded',
-  duplicate: 'Already here',
-  leftOut: 'Left out',
-  held: 'Waiting for you',
+  duplicate: 'Already recorded',
+  leftOut: 'Skipped',
+  held: 'Needs review',
   rejected: 'With errors',
   unreadable: 'Could not be read',
+  total: 'Totals and titles, not counted',
 };
 
-/** What the file comes to and where each of its rows stands, to be held against the service's statement. */
-export function ControlCard({ draft: { control, counts, status } }: { draft: DonationImport }) {
+/** What the file comes to and what becomes of each of its rows, to be compared with the service's statement. */
+export function ControlCard({ draft: { control, status } }: { draft: DonationImport }) {
   if (!control) return null;
-  const { gross, refunds, fees, net, lines, payouts } = control;
+  const { file, gross, refunds, fees, net, recorded, lines, payouts } = control;
   const isDone = status === 'committed' || status === 'undone';
   return (
     <Card
       title="Control total"
-      description={`In the file: ${plural(counts.total, 'row')}. Gifts of ${usd(gross)}${isZero(refunds) ? '' : `, of which ${usd(refunds)} was given back`}${isZero(fees) ? '' : `, fees of ${usd(fees)}`}: net ${usd(net)}.`}
+      description={`In the file: ${plural(file.rows, 'row')} with ${usd(file.amount)}. Gifts of ${usd(gross)}${isZero(refunds) ? '' : `, of which ${usd(refunds)} was given back`}${isZero(fees) ? '' : `, fees of ${usd(fees)}`}: net ${usd(net)}.`}
     >
       <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
         <table className="w-full self-start text-grid">
-          <caption className="sr-only">Every row of the file, in exactly one line</caption>
-          <thead className="sr-only">
-            <tr>
-              <th scope="col">What becomes of it</th>
-              <th scope="col">Rows</th>
-              <th scope="col">Amount</th>
+          <caption className="sr-only">Each row of the file is counted once</caption>
+          <thead className="text-label text-ink-2">
+            <tr className="border-b">
+              <th scope="col" className="py-2 pr-3 text-left font-medium">
+                Result
+              </th>
+              {['Rows', 'In the file', isDone ? 'Recorded' : 'To record'].map((head) => (
+                <th key={head} scope="col" className="py-2 pl-3 text-right font-medium">
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody className="divide-y">
-            {lines.map(({ what, why, rows, amount }) => (
-              <tr key={`${what} ${why}`}>
-                <th scope="row" className="py-2 pr-3 text-left font-normal">
-                  <span className={what === 'recorded' ? 'font-semibold' : 'font-medium'}>
-                    {isDone && what === 'recorded' ? 'Recorded' : whats[what]}
-                  </span>
-                  {why && <span className="block text-label break-words text-ink-2">{why}</span>}
-                </th>
-                <td className="py-2 pr-3 text-right whitespace-nowrap text-ink-2 tabular-nums">
-                  {formatCount(rows)}
-                </td>
-                <td className="py-2 text-right">
-                  <Money amount={amount} className={what === 'recorded' ? 'font-semibold' : ''} />
-                </td>
-              </tr>
+            {lines.map((line) => (
+              <LineRow key={`${line.what} ${line.why}`} line={line} isDone={isDone} />
             ))}
           </tbody>
+          <tfoot className="border-t-2">
+            <tr>
+              <th scope="row" className="py-2 pr-3 text-left font-semibold">
+                The whole file
+              </th>
+              <td className="py-2 pl-3 text-right font-semibold tabular-nums">
+                {formatCount(file.rows)}
+              </td>
+              {[file.amount, recorded].map((amount, index) => (
+                <td key={index} className="py-2 pl-3 text-right">
+                  <Money amount={amount} className="font-semibold" />
+                </td>
+              ))}
+            </tr>
+          </tfoot>
         </table>
         <Statement control={control} />
       </div>
@@ -63,15 +73,40 @@ export function ControlCard({ draft: { control, counts, status } }: { draft: Don
   );
 }
 
+function LineRow({ line, isDone }: { line: Line; isDone: boolean }) {
+  const { what, why, rows, amount, recorded } = line;
+  return (
+    <tr className={what === 'total' ? 'text-ink-2' : ''}>
+      <th scope="row" className="py-2 pr-3 text-left font-normal">
+        <span className={what === 'recorded' ? 'font-semibold' : 'font-medium'}>
+          {isDone && what === 'recorded' ? 'Recorded' : results[what]}
+        </span>
+        {why && <span className="block text-label break-words text-ink-2">{why}</span>}
+      </th>
+      <td className="py-2 pl-3 text-right whitespace-nowrap text-ink-2 tabular-nums">
+        {formatCount(rows)}
+      </td>
+      <td className="py-2 pl-3 text-right">
+        <Money amount={amount} />
+      </td>
+      <td className="py-2 pl-3 text-right">
+        <Money amount={recorded} className={what === 'recorded' ? 'font-semibold' : ''} />
+      </td>
+    </tr>
+  );
+}
+
 const usd = (amount: string) => formatUsd(fromDecimal(amount));
 const isZero = (amount: string) => fromDecimal(amount) === 0n;
 
 /** The treasurer's own figure, beside those that it could be. */
-function Statement({ control: { gross, refunds, net, recorded } }: { control: ImportControl }) {
+function Statement({ control }: { control: ImportControl }) {
+  const { file, gross, refunds, net, recorded } = control;
   const [text, setText] = useState('');
   const parsed = parseMoney(text);
   const figures = [
     ['what will be recorded', fromDecimal(recorded)],
+    ['the amounts in the file', fromDecimal(file.amount)],
     ['the net amount', fromDecimal(net)],
     ['all gifts', fromDecimal(gross)],
     ['gifts less refunds', fromDecimal(gross) - fromDecimal(refunds)],
@@ -82,7 +117,7 @@ function Statement({ control: { gross, refunds, net, recorded } }: { control: Im
       <Field
         label="Total on the service’s statement"
         optional
-        help="Type it to see whether the file agrees."
+        help="Enter the total on your statement to compare."
       >
         {(control) => (
           <MoneyInput {...control} value={text} onChange={(event) => setText(event.target.value)} />
@@ -101,7 +136,7 @@ function Statement({ control: { gross, refunds, net, recorded } }: { control: Im
               <div>
                 <p>It differs:</p>
                 <ul>
-                  {figures.slice(0, 3).map(([what, cents]) => (
+                  {figures.slice(0, 4).map(([what, cents]) => (
                     <li key={what} className="text-ink-2">
                       by <Money amount={parsed.cents - cents} /> from {what}, {formatUsd(cents)}
                     </li>

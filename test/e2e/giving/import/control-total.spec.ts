@@ -1,0 +1,153 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import Papa from 'papaparse';
+import type { DonationImport, ImportMapping } from '#libs/contracts';
+import { startApp, type Client, type TestApp } from '../../../support/app.js';
+import { expectLinesToAddUp } from '../../../support/control-total.js';
+import { commit, template, upload } from '../../../support/imports.js';
+
+let test: TestApp;
+let office: Client;
+let churches = 0;
+beforeAll(async () => {
+  test = await startApp();
+});
+beforeEach(async () => {
+  const slug = `control-${++churches}`;
+  const church = await test.church(slug);
+  await test.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+  await test.person(church, { email: 'hannah@x.test', signsIn: false });
+  office = test.as(`office@${slug}.test`);
+});
+afterAll(() => test.close());
+
+const at = (id: string) => `/api/admin/donation-imports/${id}`;
+const map = async (id: string, choice: Partial<ImportMapping> = {}) =>
+  (await office.put<DonationImport>(`${at(id)}/mapping`, choice)).body;
+const viewOf = async (id: string) => (await office.get<DonationImport>(at(id))).body;
+const change = (id: string, rows: number[], action: string, values?: object) =>
+  office.patch(`${at(id)}/rows`, { rows, action, values });
+
+const columns = 'Email,Amount,Date,Status,Type,Currency,Refunded,Fee';
+const read = async (...lines: string[]) => {
+  const { id } = (await upload(office, [columns, ...lines, ''].join('\n'))).body;
+  return map(id, {
+    defaults: { paymentMethod: 'Card' },
+    words: {
+      status: { failed: 'not', pending: 'not', refunded: 'refund', paid: 'gift' },
+      type: { donation: 'gift', refund: 'refund', dispute: 'refund' },
+    },
+  });
+};
+const lineOf = ({ control }: DonationImport, what: string, why = '') =>
+  control!.lines.find((line) => line.what === what && line.why.includes(why));
+
+describe('the control total', () => {
+  it('shows failed, pending and refunded rows with their amounts in the file, and nothing recorded', async () => {
+    const view = await read(
+      'hannah@x.test,50.00,2025-03-02,Paid,Donation,USD,,1.75',
+      'hannah@x.test,40.00,2025-03-02,Failed,Donation,USD,,',
+      'hannah@x.test,30.00,2025-03-03,Pending,Donation,USD,,',
+      'hannah@x.test,20.00,2025-03-04,Refunded,Donation,USD,,0.90',
+      'hannah@x.test,10.00,2025-03-05,Paid,Donation,USD,4.00,0.60',
+    );
+    const { file, recorded } = expectLinesToAddUp(view);
+    expect(file).toEqual({ rows: 5, amount: '150.00' });
+    expect(recorded).toBe('56.00');
+    expect(lineOf(view, 'recorded')).toMatchObject({ rows: 2, amount: '60.00', recorded: '56.00' });
+    for (const [why, amount] of [
+      ['Failed', '40.00'],
+      ['Pending', '30.00'],
+      ['Given back in full', '20.00'],
+    ] as const)
+      expect(lineOf(view, 'leftOut', why)).toMatchObject({ rows: 1, amount, recorded: '0.00' });
+  });
+
+  it('counts an amount of another currency as it stands in the file', async () => {
+    const view = await read('hannah@x.test,25.00,2025-03-02,Paid,Donation,CAD,,');
+    expect(expectLinesToAddUp(view)).toMatchObject({
+      file: { rows: 1, amount: '25.00' },
+      recorded: '0.00',
+    });
+    await change(view.id, [2], 'accept', { amount: '17.31' });
+    expect(expectLinesToAddUp(await viewOf(view.id))).toMatchObject({
+      file: { rows: 1, amount: '25.00' },
+      lines: [{ what: 'recorded', amount: '25.00', recorded: '17.31' }],
+    });
+  });
+
+  it('keeps the amount of the file when a user changes a row, and does not count what cannot be read', async () => {
+    const view = await read(
+      'hannah@x.test,50.00,2025-03-02,Paid,Donation,USD,,',
+      'hannah@x.test,lots,2025-03-03,Paid,Donation,USD,,',
+    );
+    await change(view.id, [2], 'set', { amount: '45.00' });
+    await change(view.id, [3], 'set', { amount: '5.00' });
+    expect(expectLinesToAddUp(await viewOf(view.id))).toMatchObject({
+      file: { rows: 2, amount: '50.00' },
+      recorded: '50.00',
+    });
+    await change(view.id, [2], 'reset');
+    expect(expectLinesToAddUp(await viewOf(view.id))).toMatchObject({
+      file: { rows: 2, amount: '50.00' },
+      recorded: '55.00',
+    });
+  });
+
+  it('names the totals of a file in a line that is not counted, until a user says that one is a gift', async () => {
+    const view = await read(
+      'hannah@x.test,50.00,2025-03-02,Paid,Donation,USD,,',
+      'hannah@x.test,25.00,2025-03-03,Paid,Donation,USD,,',
+      'Total,75.00,,,,,,',
+    );
+    expect(expectLinesToAddUp(view).file).toEqual({ rows: 2, amount: '75.00' });
+    expect(lineOf(view, 'total')).toMatchObject({ rows: 1, amount: '75.00', recorded: '0.00' });
+    await change(view.id, [4], 'set', { email: 'hannah@x.test', date: '2025-03-04' });
+    await change(view.id, [4], 'accept');
+    const counted = await viewOf(view.id);
+    expect(expectLinesToAddUp(counted).file).toEqual({ rows: 3, amount: '150.00' });
+    expect(lineOf(counted, 'total')).toBeUndefined();
+  });
+
+  it('adds the fee of a dispute, and takes off the fee that comes back with a refund', async () => {
+    const view = await read(
+      'hannah@x.test,50.00,2025-03-02,Paid,Donation,USD,,1.46',
+      'hannah@x.test,-10.00,2025-03-03,Paid,Dispute,USD,,15.00',
+    );
+    expect(view.control).toMatchObject({ gross: '50.00', refunds: '10.00', fees: '16.46' });
+    const refund = await read(
+      'hannah@x.test,50.00,2025-03-02,Paid,Donation,USD,,-1.46',
+      'hannah@x.test,-10.00,2025-03-03,Paid,Refund,USD,,0.30',
+    );
+    expect(refund.control).toMatchObject({ gross: '50.00', refunds: '10.00', fees: '1.16' });
+  });
+
+  it('has nothing recorded for rows that are recorded already', async () => {
+    const file = template('hannah@x.test,50.00,Cash,2025-03-02,,');
+    await commit(office, (await upload(office, file)).body.id);
+    const again = (await upload(office, file)).body;
+    expect(expectLinesToAddUp(again)).toMatchObject({
+      file: { rows: 1, amount: '50.00' },
+      lines: [{ what: 'duplicate', rows: 1, amount: '50.00', recorded: '0.00' }],
+    });
+  });
+});
+
+describe('the control total of a sample', () => {
+  const folder = path.resolve(import.meta.dirname, '../../../../src/giving/import/sources/samples');
+  const samples = fs.readdirSync(folder);
+
+  it.each(samples)('of %s adds up to its amount column', async (sample) => {
+    const text = fs.readFileSync(path.join(folder, sample), 'utf8');
+    const view = await map((await upload(office, text)).body.id);
+    const column = view.mapping!.columns.amount!;
+    const [, ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
+    const cents = rows.reduce(
+      (sum, cells) => sum + Math.round(Number(cells[column]!.replace(/[$,]/g, '')) * 100),
+      0,
+    );
+    const { file } = expectLinesToAddUp(view);
+    expect(file).toEqual({ rows: rows.length, amount: (cents / 100).toFixed(2) });
+  });
+});
