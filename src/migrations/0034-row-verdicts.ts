@@ -2,12 +2,12 @@ import { Migration } from '@mikro-orm/migrations';
 
 /** The reasons of each state, as `libs/contracts/giving/row-verdict.ts` lists them. */
 const duplicateReasons = `'sameFile', 'sameNumber', 'sameRow', 'refundRecorded'`;
-const heldReasons = `'word', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone',
-  'numberChanged', 'moneyReturned', 'changedSince', 'deleted', 'rowChanged', 'similar', 'similarReturned',
+const heldReasons = `'word', 'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone',
+  'numberChanged', 'moneyReturned', 'changedSince', 'deleted', 'rowChanged', 'rowRepeated', 'similar', 'similarReturned',
   'refund', 'refundUnknown', 'refundDeleted', 'refundTooMuch', 'futureDate', 'oldDate', 'highAmount'`;
-const rejectedReasons = `'error', 'unknownGiver'`;
+const rejectedReasons = `'error'`;
 /** What a reason is about: another row of the file, a recorded donation, or one of both. */
-const reasonsOfRow = `'sameRow', 'rowChanged'`;
+const reasonsOfRow = `'sameRow', 'rowChanged', 'rowRepeated'`;
 const reasonsOfDonation = `'sameFile', 'sameNumber', 'refundRecorded', 'numberChanged', 'moneyReturned',
   'changedSince', 'deleted', 'similar', 'similarReturned'`;
 const reasonsOfEither = `'refund', 'refundDeleted', 'refundTooMuch'`;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DonationImport } from '#libs/contracts';
 import { verifyChurch } from '../../src/giving/index.js';
-import { fromDecimal, sum, toDecimal } from '#libs/money';
+import { sum, toDecimal } from '#libs/money';
 import { startApp, type Client, type TestApp } from '../support/app.js';
 import { isWhole } from '../support/generated.js';
 import { expectLinesToAddUp } from '../support/control-total.js';

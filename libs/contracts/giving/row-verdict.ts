@@ -88,7 +88,7 @@ export type HeldVerdict =
   | { state: 'held'; reason: 'word'; field: DecidingField; word: string }
   | {
       state: 'held';
-      reason: Exclude<GiverQuestion, 'unknownGiver'>;
+      reason: GiverQuestion;
       name: string;
       email: string | null;
       hint: string | null;
@@ -107,6 +107,8 @@ export type HeldVerdict =
   | { state: 'held'; reason: 'deleted'; like: OtherGift }
   /** an earlier row of the file has the same number, with another amount or fund */
   | { state: 'held'; reason: 'rowChanged'; like: OtherGift }
+  /** an earlier row has the same number, fund and amount, and nothing is known of these numbers */
+  | { state: 'held'; reason: 'rowRepeated'; like: OtherGift }
   /**
    * a gift of the same donor, day and amount is recorded, or was before money of it was returned
    */

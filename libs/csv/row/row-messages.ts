@@ -106,6 +106,8 @@ function heldText(verdict: HeldVerdict): string {
   switch (verdict.reason) {
     case 'word':
       return `Is this a gift? (${wordText(verdict.field, verdict.word)})`;
+    case 'unknownGiver':
+      return `No giver found with ${verdict.email ? `email "${shortened(verdict.email)}"` : `name "${shortened(verdict.name)}"`}. Who gave this?`;
     case 'member':
       return `Is this the member ${verdict.name}? The file gives no email address.`;
     case 'household':
@@ -126,6 +128,8 @@ function heldText(verdict: HeldVerdict): string {
       return 'This transaction was recorded before, and deleted';
     case 'rowChanged':
       return `Row ${verdict.like.row} has the same transaction, with another amount or fund`;
+    case 'rowRepeated':
+      return `Row ${verdict.like.row} has the same number and amount. Is this one gift, or two?`;
     case 'similar':
       return 'A gift of this donor, day and amount is here already';
     case 'similarReturned':

@@ -23,11 +23,14 @@ export interface Sameness {
   source: string;
   /** whether rows of one number may be parts of one gift, one for each fund */
   splits: boolean;
+  /** whether each number is known to be one transaction, because the source is known */
+  areNumbersUnique: boolean;
 }
 
 export interface Draft extends Sameness {
   id: string;
   fileHash: Buffer;
+  isTemplate: boolean;
 }
 
 /**
@@ -111,10 +114,12 @@ async function classifyRefunds(tx: Tx, draft: Draft, file: FileFacts): Promise<n
 }
 
 /** The facts of a row about which neither the books nor the rest of the file say anything. */
-const plainFacts = ({ splits }: Draft, { sameFile, usual }: FileFacts, row: number): RowFacts => ({
+const plainFacts = (draft: Draft, { sameFile, usual }: FileFacts, row: number): RowFacts => ({
+  isTemplate: draft.isTemplate,
+  areNumbersUnique: draft.areNumbersUnique,
   sameFile: sameFile && rowDonationId(sameFile, row),
   recorded: [],
-  splits,
+  splits: draft.splits,
   earlierRow: null,
   similar: null,
   refund: null,

@@ -30,6 +30,8 @@ const gift: RowToClassify = {
 
 /** Neither the books nor the rest of the file know the row. */
 const nothing: RowFacts = {
+  isTemplate: false,
+  areNumbersUnique: true,
   sameFile: null,
   recorded: [],
   splits: false,
@@ -120,16 +122,26 @@ describe('a row by its own words', () => {
 });
 
 describe('a gift whose giver is not clear', () => {
-  it('is rejected if nobody has the name or address', () => {
-    const issues = [
-      { is: 'unknownName', text: 'Ada Example', problem: 'name', field: 'name' },
-    ] as const;
-    given({ giverQuestion: 'unknownGiver', issues: [...issues] }).then({
+  const unknown = {
+    giverQuestion: 'unknownGiver' as const,
+    issues: [{ is: 'unknownName', text: 'Ada Example', problem: 'name', field: 'name' } as const],
+  };
+
+  it('needs review if nobody has the name or address', () =>
+    given(unknown).then({
+      state: 'held',
+      reason: 'unknownGiver',
+      name: 'Ada Example',
+      email: null,
+      hint: null,
+    }));
+
+  it('is rejected in a file in the format of the template', () =>
+    given(unknown, { isTemplate: true }).then({
       state: 'rejected',
-      issues,
+      issues: unknown.issues,
       namesGiver: true,
-    });
-  });
+    }));
 
   it('needs review if several givers may be meant', () =>
     given({ giverQuestion: 'severalGuests' }).then({
@@ -262,6 +274,13 @@ describe('a gift whose number is in an earlier row of the file', () => {
 
   it('is a duplicate with the same amount and fund', () =>
     given({}, { earlierRow }).then({ state: 'duplicate', reason: 'sameRow', like: row2 }));
+
+  it('needs a decision in a file of an unknown source, whose numbers may repeat', () =>
+    given({}, { earlierRow, areNumbersUnique: false }).then({
+      state: 'held',
+      reason: 'rowRepeated',
+      like: row2,
+    }));
 
   it('needs review with another amount', () =>
     given({ amount: 6_000n, gross: 6_000n }, { earlierRow }).then({

@@ -72,6 +72,10 @@ export interface RecordedGift {
 
 /** What the books and the rest of the file say about a row. */
 export interface RowFacts {
+  /** in a file in the template's format an unknown giver is an error, as the specification says */
+  isTemplate: boolean;
+  /** whether each number of the file is known to be one transaction, because its source is known */
+  areNumbersUnique: boolean;
   /** the donation that this row became in an earlier import of the same bytes */
   sameFile: string | null;
   /** donations with the same number from the same kind of file */
@@ -113,7 +117,7 @@ function judge(row: RowToClassify, facts: RowFacts): RowVerdict {
     return { state: 'setAside', reason: 'word', field: row.field!, word: row.word };
   return (
     compareFiles(row, facts) ??
-    askAboutRow(row) ??
+    askAboutRow(row, facts) ??
     (row.says === 'refund' ? classifyRefund(row, facts.refund) : classifyGift(row, facts))
   );
 }
@@ -125,13 +129,14 @@ function compareFiles(row: RowToClassify, facts: RowFacts): RowVerdict | null {
   return { state: 'duplicate', reason: 'sameFile', like: { donationId: facts.sameFile } };
 }
 
-function askAboutRow(row: RowToClassify): RowVerdict | null {
+function askAboutRow(row: RowToClassify, { isTemplate }: RowFacts): RowVerdict | null {
   const { issues, namesGiver, giverQuestion } = row;
   if (row.says === 'error') return { state: 'rejected', issues, namesGiver };
   if (row.says === 'ask')
     return { state: 'held', reason: 'word', field: row.field!, word: row.word };
   if (giverQuestion === null) return null;
-  if (giverQuestion === 'unknownGiver') return { state: 'rejected', issues, namesGiver };
+  if (giverQuestion === 'unknownGiver' && isTemplate)
+    return { state: 'rejected', issues, namesGiver };
   const { giverName: name, giverEmail: email, giverHint: hint } = row;
   return { state: 'held', reason: giverQuestion, name, email, hint };
 }
@@ -206,9 +211,10 @@ function compareRows(row: RowToClassify, facts: RowFacts): RowVerdict | null {
     earlierRow.gross === row.gross &&
     earlierRow.refunded === row.refunded &&
     earlierRow.fund === row.fund;
-  return isSame
+  if (!isSame) return { state: 'held', reason: 'rowChanged', like };
+  return facts.areNumbersUnique
     ? { state: 'duplicate', reason: 'sameRow', like }
-    : { state: 'held', reason: 'rowChanged', like };
+    : { state: 'held', reason: 'rowRepeated', like };
 }
 
 function compareSimilar(row: RowToClassify, facts: RowFacts): RowVerdict | null {

@@ -2,12 +2,14 @@ import type { RowVerdict } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { matchGivers, type Matched } from '../givers/givers.js';
 import type { ReadRow } from '../reading/read-row.js';
+import type { Draft } from './classify-draft.js';
 import { classifyRow, type RowFacts } from './classify.js';
 import { putRows as storeRows } from './put-rows.sql.js';
 import { issuesOf, namesGiver, toColumns } from './stored-verdict.js';
 
 /** While a file is read, nothing is known yet of the books and of the rest of the file. */
-const noFacts: RowFacts = {
+const noFacts: Omit<RowFacts, 'isTemplate'> = {
+  areNumbersUnique: false,
   sameFile: null,
   recorded: [],
   splits: false,
@@ -22,9 +24,13 @@ const noFacts: RowFacts = {
  * the verdict that follows from the row alone; `classifyDraft` must follow. Decisions of users stay. The
  * statement is sent without waiting for it: meanwhile the next rows are read.
  */
-export async function putRows(tx: Tx, importId: string, rows: ReadRow[]): Promise<void> {
+export async function putRows(
+  tx: Tx,
+  { id: importId, isTemplate }: Pick<Draft, 'id' | 'isTemplate'>,
+  rows: ReadRow[],
+): Promise<void> {
   const matched = await matchGivers(tx, importId, rows);
-  const stored = rows.map((row, index) => toStored(row, matched[index]!));
+  const stored = rows.map((row, index) => toStored(row, matched[index]!, isTemplate));
   const column = <Name extends keyof Stored>(name: Name) => stored.map((row) => row[name]);
   storeRows.send(tx, {
     importId,
@@ -68,12 +74,12 @@ export async function putRows(tx: Tx, importId: string, rows: ReadRow[]): Promis
 
 type Stored = ReturnType<typeof toStored>;
 
-function toStored(read: ReadRow, giver: Matched) {
+function toStored(read: ReadRow, giver: Matched, isTemplate: boolean) {
   const { says, values, figures, draft, understood } = read.reading;
   const word = says.is === 'ask' || says.is === 'not' ? says : null;
   const issues = says.is === 'error' ? says.issues : null;
   const facts = draft ?? understood ?? {};
-  const verdict = toColumns(verdictOfRow(read, giver));
+  const verdict = toColumns(verdictOfRow(read, giver, isTemplate));
   return {
     row: read.row,
     record: read.record && JSON.stringify(read.record),
@@ -116,7 +122,7 @@ function toStored(read: ReadRow, giver: Matched) {
 const isNew: RowVerdict = { state: 'new', change: null };
 
 /** The verdict of a row by itself: by what it says, and by whether its giver is known. */
-function verdictOfRow({ row, reading }: ReadRow, giver: Matched): RowVerdict {
+function verdictOfRow({ row, reading }: ReadRow, giver: Matched, isTemplate: boolean): RowVerdict {
   const { says, figures, draft } = reading;
   if (says.is === 'gift' && giver.question === null) return isNew; // nearly all rows, without a detour
   const word = says.is === 'ask' || says.is === 'not' ? says : null;
@@ -151,6 +157,6 @@ function verdictOfRow({ row, reading }: ReadRow, giver: Matched): RowVerdict {
       decision: null,
       isSure: false,
     },
-    noFacts,
+    { ...noFacts, isTemplate },
   );
 }

@@ -69,12 +69,12 @@ type StoredReason =
   | HeldReason
   | Extract<RowVerdict, { state: 'duplicate' }>['reason']
   | 'error'
-  | 'unknownGiver'
   | 'returned'
   | 'total';
 
 /** The group of each reason whose group does not depend on the row. */
-const problems: Record<Exclude<StoredReason, 'word' | 'error' | 'unknownGiver'>, RowProblem> = {
+const problems: Record<Exclude<StoredReason, 'word' | 'error'>, RowProblem> = {
+  unknownGiver: 'giver',
   sameFile: 'duplicate',
   sameNumber: 'duplicate',
   sameRow: 'duplicate',
@@ -88,6 +88,7 @@ const problems: Record<Exclude<StoredReason, 'word' | 'error' | 'unknownGiver'>,
   moneyReturned: 'changed',
   changedSince: 'changed',
   rowChanged: 'changed',
+  rowRepeated: 'held',
   deleted: 'held',
   similar: 'held',
   similarReturned: 'held',
@@ -150,7 +151,7 @@ function reasonOf(verdict: RowVerdict): StoredReason | null {
     case 'new':
       return null;
     case 'rejected':
-      return isUnknownGiver(verdict.issues) ? 'unknownGiver' : 'error';
+      return 'error';
     case 'setAside':
       return verdict.reason === 'skipped' ? reasonOf(verdict.instead) : verdict.reason;
     default:
@@ -228,7 +229,7 @@ const isNoGift = ({ reason, readsAs }: DescribedRow) =>
 
 function stateInstead({ reason }: DescribedRow): RowState {
   if (reason === null) return 'new';
-  if (reason === 'error' || reason === 'unknownGiver') return 'rejected';
+  if (reason === 'error') return 'rejected';
   return problems[reason as keyof typeof problems] === 'duplicate' ? 'duplicate' : 'held';
 }
 

@@ -121,6 +121,7 @@ function acceptHeld(verdict: HeldForOther): Outcome {
     case 'moneyReturned':
     case 'changedSince':
     case 'rowChanged':
+    case 'rowRepeated':
     case 'similar':
     case 'similarReturned':
       return { decision: decision('separate', verdict.like) };
@@ -130,6 +131,7 @@ function acceptHeld(verdict: HeldForOther): Outcome {
     case 'oldDate':
     case 'highAmount':
       return { isSure: true };
+    case 'unknownGiver':
     case 'household':
     case 'severalGuests':
     case 'severalGivers':

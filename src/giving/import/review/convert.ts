@@ -41,17 +41,18 @@ export async function convertRows(tx: Tx, record: ImportRecord): Promise<void> {
   const importId = record.id;
   await storeOldDecisions(tx, { importId });
   const format = await formatOf(tx, record);
+  const draft = sameIn(record);
   for (let after = 0; ;) {
     const rows = await listNextDraftRows(tx, { importId, after, limit: rowsAtOnce });
     if (rows.length === 0) break;
     await putRows(
       tx,
-      importId,
+      draft,
       rows.map((row) => readAsBefore(row, format)),
     );
     after = rows.at(-1)!.row;
   }
   await forgetHistory(tx, { importId });
   await foldGivers(tx, importId);
-  await classifyDraft(tx, sameIn(record));
+  await classifyDraft(tx, draft);
 }

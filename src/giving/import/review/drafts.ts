@@ -208,12 +208,13 @@ export class Drafts implements OnApplicationShutdown {
       format: inspection.template ? 'template' : 'mapped',
     });
     const format = toFormat(facts);
+    const whole = { ...draft, isTemplate: facts.isTemplate, ...sameness(header, mapping) };
     const repaired = await hasRepairs(tx, draft.id);
     for await (const rows of table.rows(inMendedText(inspection, mapping), facts))
-      await putRows(tx, draft.id, repaired ? await withRepairs(tx, draft.id, rows, format) : rows);
+      await putRows(tx, whole, repaired ? await withRepairs(tx, draft.id, rows, format) : rows);
     await foldGivers(tx, draft.id);
     await redoRepairs(tx, draft.id, dropRepairs);
-    await classifyDraft(tx, { ...draft, ...sameness(header, mapping) });
+    await classifyDraft(tx, whole);
     return mapping;
   }
 }
@@ -229,11 +230,13 @@ function sameness(header: string[], { source }: ImportMapping): Sameness {
   return {
     source: source ?? `layout:${layoutOf(header).slice(0, 16)}`,
     splits: sourceById(source)?.splits ?? false,
+    areNumbersUnique: sourceById(source) !== undefined,
   };
 }
 
-export const sameIn = ({ id, fileHash, details }: ImportRecord): Draft => ({
+export const sameIn = ({ id, fileHash, format, details }: ImportRecord): Draft => ({
   id,
   fileHash,
+  isTemplate: format === 'template',
   ...sameness(details.header, details.mapping ?? { columns: {} }),
 });

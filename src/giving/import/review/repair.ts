@@ -246,7 +246,7 @@ export async function readAgain(tx: Tx, record: ImportRecord, rows: DraftRow[]):
   const format = await formatOf(tx, record);
   await putRows(
     tx,
-    record.id,
+    sameIn(record),
     rows.map((row) => readAsBefore(row, format)),
   );
 }

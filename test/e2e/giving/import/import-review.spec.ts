@@ -332,7 +332,7 @@ describe('the last change', () => {
     expect((await undo(id)).body.undo).toMatchObject({ action: 'givers', rows: 2 });
     expect((await rows(id)).map(({ donor }) => donor?.kind)).toEqual(['guest', 'guest']);
     expect(await remembered()).toEqual(['guest']);
-    expect((await undo(id)).body.counts).toMatchObject({ rejected: 2 });
+    expect((await undo(id)).body.counts).toMatchObject({ held: 2, rejected: 0 });
     expect(await remembered()).toEqual([]);
     await say({ answer: 'guest' });
     const other = await bank('opal@x.test,9.00,03/16/2025,North,');
@@ -538,8 +538,8 @@ describe('rows that were downloaded and mended', () => {
       )
     ).body;
     await map(id, {});
-    const file = (await office.get(`${at(id)}/rows.csv`)).text;
-    await repair(id, { state: 'rejected', action: 'setAside' });
+    const file = (await office.get(`${at(id)}/rows.csv?state=held`)).text;
+    await repair(id, { state: 'held', action: 'setAside' });
     await commit(office, id);
     const again = (
       await upload(

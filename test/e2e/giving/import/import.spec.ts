@@ -248,7 +248,7 @@ describe('what is here already', () => {
     await give(office, hannah, { amount: '25.00', date: '2025-03-02' });
     const { id, counts } = await draft(line, line);
     expect(counts).toMatchObject({ held: 1, new: 1 });
-    const [held] = await rows(id, '?state=held');
+    const held = (await rows(id, '?state=held')).find(({ row }) => row === 2);
     expect(held).toMatchObject({
       problem: 'held',
       like: { amount: '25.00', date: '2025-03-02', importId: null },
@@ -277,7 +277,15 @@ describe('what is here already', () => {
       `/api/admin/donation-imports/${first.id}/mapping`,
       mapping,
     );
-    expect(mapped.body.counts).toMatchObject({ total: 3, new: 2, duplicate: 1, held: 0 });
+    expect(mapped.body.counts).toMatchObject({ total: 3, new: 2, duplicate: 0, held: 1 });
+    // nothing is known of the numbers of this bank
+    expect(await rows(first.id, '?state=held')).toMatchObject([
+      {
+        row: 4,
+        message: 'Row 4: Row 2 has the same number and amount. Is this one gift, or two?',
+      },
+    ]);
+    await repair(first.id, { rows: [4], action: 'setAside' });
     await commit(office, first.id);
     // a later export of the same bank: its columns are remembered, what it repeats is known
     const later = (
@@ -324,11 +332,11 @@ describe('any other file', () => {
       decimalStyle: 'comma',
       words: { paymentMethod: { ACH: 'Other' } },
     });
-    expect(body).toMatchObject({ status: 'ready', counts: { held: 1, rejected: 1 } });
+    expect(body).toMatchObject({ status: 'ready', counts: { held: 2, rejected: 0 } });
     const [held] = await rows(id, '?state=held');
     expect(held).toMatchObject({ problem: 'name', candidates: [{ email: 'hannah@x.test' }] });
     await repair(id, { problem: 'name', state: 'held', action: 'accept' });
-    await repair(id, { problem: 'name', state: 'rejected', action: 'guest' });
+    await repair(id, { problem: 'giver', state: 'held', action: 'guest' });
     await commit(office, id);
     expect(
       (await office.get<Donation[]>('/api/admin/donations?sort=date')).body.map(
