@@ -1,14 +1,14 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** The reasons of each state, as `libs/contracts/giving/row-verdict.ts` lists them. */
-const duplicateReasons = `'sameFile', 'sameNumber', 'sameRow', 'refundRecorded'`;
+const duplicateReasons = `'sameFile', 'ownExport', 'sameNumber', 'sameRow', 'refundRecorded'`;
 const heldReasons = `'word', 'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone',
   'numberChanged', 'moneyReturned', 'changedSince', 'deleted', 'rowChanged', 'rowRepeated', 'similar', 'similarReturned',
   'refund', 'refundUnknown', 'refundDeleted', 'refundTooMuch', 'futureDate', 'oldDate', 'highAmount'`;
 const rejectedReasons = `'error'`;
 /** What a reason is about: another row of the file, a recorded donation, or one of both. */
 const reasonsOfRow = `'sameRow', 'rowChanged', 'rowRepeated'`;
-const reasonsOfDonation = `'sameFile', 'sameNumber', 'refundRecorded', 'numberChanged', 'moneyReturned',
+const reasonsOfDonation = `'sameFile', 'ownExport', 'sameNumber', 'refundRecorded', 'numberChanged', 'moneyReturned',
   'changedSince', 'deleted', 'similar', 'similarReturned'`;
 const reasonsOfEither = `'refund', 'refundDeleted', 'refundTooMuch'`;
 const reasonsWithProposal = `'numberChanged', 'moneyReturned', 'changedSince', 'refund'`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isTimeZone } from '#libs/calendar';
 import { amountOutput, id, page, timestamp } from '../common.js';
+import { importControl } from './import-control.js';
 import { perState, rowActions } from './import-row-states.js';
 
 /**
@@ -181,49 +182,6 @@ export const importColumn = z.object({
   suggestion: z.enum(importFields).nullable(),
 });
 export type ImportColumn = z.infer<typeof importColumn>;
-
-const figures = {
-  rows: z.number().int(),
-  gross: amountOutput,
-  refunds: amountOutput,
-  fees: amountOutput,
-  net: amountOutput,
-};
-
-/** What becomes of the rows of a file. */
-export const controlLines = [
-  'recorded',
-  'duplicate',
-  'leftOut',
-  'held',
-  'rejected',
-  'unreadable',
-  'total',
-] as const;
-
-/**
- * The control total: `gross` is all gifts before refunds; `refunds` and `fees` are positive; net = gross −
- * refunds − fees. `file` counts the rows of the file and adds up its amount column as it stands there, without the
- * file's own totals and titles. Every row is in exactly one line: `amount` adds up the amount column of its rows, and
- * `recorded` is what the books have, or will have, from them (negative where money went back). The lines add up to
- * `file` and to `recorded`; those of `total` do not count.
- */
-export const importControl = z.object({
-  file: z.object({ rows: z.number().int(), amount: amountOutput }),
-  ...figures,
-  recorded: amountOutput,
-  lines: z.array(
-    z.object({
-      what: z.enum(controlLines),
-      why: z.string(),
-      rows: z.number().int(),
-      amount: amountOutput,
-      recorded: amountOutput,
-    }),
-  ),
-  payouts: z.array(z.object({ payout: z.string(), ...figures })),
-});
-export type ImportControl = z.infer<typeof importControl>;
 
 const problemCounts = z.array(z.object({ problem: z.string(), count: z.number().int() }));
 

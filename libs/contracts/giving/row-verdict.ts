@@ -126,7 +126,7 @@ export type HeldVerdict =
 /** A row that is here already. */
 export interface DuplicateVerdict {
   state: 'duplicate';
-  reason: 'sameFile' | 'sameNumber' | 'sameRow' | 'refundRecorded';
+  reason: 'sameFile' | 'ownExport' | 'sameNumber' | 'sameRow' | 'refundRecorded';
   like: OtherGift;
 }
 

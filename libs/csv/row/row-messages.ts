@@ -78,6 +78,7 @@ function verdictText(verdict: RowVerdict): string | null {
     case 'duplicate':
       return {
         sameFile: 'This file was imported already',
+        ownExport: 'This donation is already recorded',
         sameNumber: 'This transaction was imported already',
         sameRow: `The same transaction stands in row ${verdict.like.row}`,
         refundRecorded: 'This was taken back by an earlier import already',

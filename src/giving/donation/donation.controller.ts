@@ -199,6 +199,7 @@ export class DonationsExportController {
         'State',
         'Transaction ID',
         'Notes',
+        'Donation ID',
       ],
       ...rows.map((row) => [
         row.date,
@@ -210,8 +211,9 @@ export class DonationsExportController {
         stateWords[row.state],
         row.transactionId ?? '',
         row.notes ?? '',
+        row.id,
       ]),
-      ['Total', '', amount, '', '', '', '', '', ''],
+      ['Total', '', amount, '', '', '', '', '', '', ''],
     ]);
   }
 }

@@ -325,7 +325,7 @@ describe('donations are found', () => {
     expect(answer.headers.get('content-disposition')).toContain('donations-2009.csv');
     const [header, ...lines] = answer.text.trim().split('\r\n');
     expect(header).toBe(
-      'Date,Member,Amount,Payment method,Campaign,Entry,State,Transaction ID,Notes',
+      'Date,Member,Amount,Payment method,Campaign,Entry,State,Transaction ID,Notes,Donation ID',
     );
     expect(lines.map((line) => line.split(',').slice(0, 3).join(' '))).toEqual([
       '2009-02-01 Hannah Brooks 20.00',

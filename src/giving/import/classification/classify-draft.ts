@@ -8,6 +8,7 @@ import {
   findExtent,
   findSameFile,
   listEarlierRows,
+  listOwnDonations,
   listSameNumbers,
   listSimilar,
   listSimilarElsewhere,
@@ -25,6 +26,8 @@ export interface Sameness {
   splits: boolean;
   /** whether each number is known to be one transaction, because the source is known */
   areNumbersUnique: boolean;
+  /** whether the church's own export: its numbers are ids of donations */
+  isOwn: boolean;
 }
 
 export interface Draft extends Sameness {
@@ -118,6 +121,7 @@ const plainFacts = (draft: Draft, { sameFile, usual }: FileFacts, row: number): 
   isTemplate: draft.isTemplate,
   areNumbersUnique: draft.areNumbersUnique,
   sameFile: sameFile && rowDonationId(sameFile, row),
+  own: null,
   recorded: [],
   splits: draft.splits,
   earlierRow: null,
@@ -131,12 +135,16 @@ type FoundFacts = Partial<RowFacts>;
 /** Loads the facts of those rows of a range that have any. */
 async function loadFacts(
   tx: Tx,
-  { id: importId, source, splits }: Draft,
+  { id: importId, source, splits, isOwn }: Draft,
   { hasNumbers }: FileFacts,
   range: Range,
 ): Promise<Map<number, FoundFacts>> {
   const found = new Map<number, FoundFacts>();
   const add = (row: number, facts: FoundFacts) => found.set(row, { ...found.get(row), ...facts });
+  if (isOwn) {
+    for (const { row, ...own } of await listOwnDonations(tx, { importId, ...range }))
+      add(row, { own: toOwnDonation(own) });
+  }
   if (hasNumbers) {
     const recorded = await listSameNumbers(tx, { importId, source, splits, ...range });
     for (const [row, gifts] of Map.groupBy(recorded, ({ row }) => row))
@@ -154,6 +162,15 @@ async function loadFacts(
     add(row, { similar });
   return found;
 }
+
+type Own = Omit<Awaited<ReturnType<typeof listOwnDonations>>[number], 'row'>;
+
+const toOwnDonation = ({ donationId, version, amount }: Own): RowFacts['own'] => ({
+  donationId,
+  is: version === null ? 'deleted' : 'recorded',
+  version: version ?? 0,
+  amount: amount ?? 0n,
+});
 
 type SameNumber = Awaited<ReturnType<typeof listSameNumbers>>[number];
 

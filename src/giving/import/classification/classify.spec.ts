@@ -33,6 +33,7 @@ const nothing: RowFacts = {
   isTemplate: false,
   areNumbersUnique: true,
   sameFile: null,
+  own: null,
   recorded: [],
   splits: false,
   earlierRow: null,
@@ -119,6 +120,35 @@ describe('a row by its own words', () => {
       namesGiver: true,
     });
   });
+});
+
+describe('a row of the church’s own export', () => {
+  const own = { donationId: 'D1', is: 'recorded', version: 3, amount: 5_000n } as const;
+
+  it('is recorded already, whoever gave', () =>
+    given({ giverQuestion: 'unknownGiver' }, { own }).then({
+      state: 'duplicate',
+      reason: 'ownExport',
+      like: D1,
+    }));
+
+  it('proposes a correction if its amount was changed in the file', () =>
+    given({ amount: 6_000n, gross: 6_000n }, { own }).then({
+      state: 'held',
+      reason: 'numberChanged',
+      like: D1,
+      change: { gift: D1, amount: 6_000n, version: 3 },
+    }));
+
+  it('needs a decision if its donation was deleted since', () =>
+    given({}, { own: { ...own, is: 'deleted' } }).then({
+      state: 'held',
+      reason: 'deleted',
+      like: D1,
+    }));
+
+  it('is another gift if a user says so', () =>
+    given({ decision: decided('separate', { gift: D1 }) }, { own }).then(isNew));
 });
 
 describe('a gift whose giver is not clear', () => {

@@ -70,6 +70,14 @@ export interface RecordedGift {
   isFundInFile: boolean;
 }
 
+/** The donation whose id a row of the church's own export has. `amount` in cents, as it is now. */
+export interface OwnDonation {
+  donationId: string;
+  is: 'recorded' | 'deleted';
+  version: number;
+  amount: bigint;
+}
+
 /** What the books and the rest of the file say about a row. */
 export interface RowFacts {
   /** in a file in the template's format an unknown giver is an error, as the specification says */
@@ -78,6 +86,8 @@ export interface RowFacts {
   areNumbersUnique: boolean;
   /** the donation that this row became in an earlier import of the same bytes */
   sameFile: string | null;
+  /** in the church's own export: the donation that the row was written from */
+  own: OwnDonation | null;
   /** donations with the same number from the same kind of file */
   recorded: readonly RecordedGift[];
   /** whether rows of one number may be parts of one gift, one for each fund */
@@ -101,7 +111,7 @@ export interface RowFacts {
 
 /**
  * Decides what a row of a donation file is: the only place that does. The questions are asked in
- * this order: is it a gift by its own words, is the file new, can the row be read, who gave, is
+ * this order: is it a gift by its own words, is the file new, is it the church's own export, can the row be read, who gave, is
  * the transaction new, and is it plausible. The first answer that is not "yes" is the verdict. A
  * decision of a user holds as long as its basis is the same.
  */
@@ -117,6 +127,7 @@ function judge(row: RowToClassify, facts: RowFacts): RowVerdict {
     return { state: 'setAside', reason: 'word', field: row.field!, word: row.word };
   return (
     compareFiles(row, facts) ??
+    compareOwn(row, facts) ??
     askAboutRow(row, facts) ??
     (row.says === 'refund' ? classifyRefund(row, facts.refund) : classifyGift(row, facts))
   );
@@ -127,6 +138,16 @@ function compareFiles(row: RowToClassify, facts: RowFacts): RowVerdict | null {
   if (facts.sameFile === null || row.says === 'returned') return null;
   if (isSeparate(row.decision, transactionsOf(facts))) return null;
   return { state: 'duplicate', reason: 'sameFile', like: { donationId: facts.sameFile } };
+}
+
+/** The donation that the church's own export was written from. Who gave it, and when, is known. */
+function compareOwn(row: RowToClassify, { own }: RowFacts): RowVerdict | null {
+  if (own === null || row.says !== 'gift') return null;
+  const like = { donationId: own.donationId };
+  if (isOwnGift(row.decision, [like])) return null;
+  if (own.is === 'deleted') return { state: 'held', reason: 'deleted', like };
+  if (own.amount === row.amount) return { state: 'duplicate', reason: 'ownExport', like };
+  return compareWithChanged(row, own);
 }
 
 function askAboutRow(row: RowToClassify, { isTemplate }: RowFacts): RowVerdict | null {
@@ -186,7 +207,10 @@ function compareNumbers(row: RowToClassify, facts: RowFacts): RowVerdict | null 
   return { state: 'held', reason: 'deleted', like: { donationId: deleted.donationId } };
 }
 
-function compareWithChanged(row: RowToClassify, gift: RecordedGift): RowVerdict {
+function compareWithChanged(
+  row: RowToClassify,
+  gift: Pick<RecordedGift, 'donationId' | 'version'> & { refunded?: bigint },
+): RowVerdict {
   const like: OtherGift = { donationId: gift.donationId };
   const amount = row.amount !== null && row.amount > 0n ? row.amount : null;
   const change: ProposedChange = { gift: like, amount, version: gift.version };
@@ -195,7 +219,7 @@ function compareWithChanged(row: RowToClassify, gift: RecordedGift): RowVerdict 
   const reason =
     accepted === 'before'
       ? 'changedSince'
-      : row.refunded > gift.refunded
+      : row.refunded > (gift.refunded ?? row.refunded)
         ? 'moneyReturned'
         : 'numberChanged';
   return { state: 'held', reason, like, change };

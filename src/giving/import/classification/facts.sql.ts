@@ -63,6 +63,39 @@ export const findSameFile = statement({
 });
 
 /**
+ * Finds the donations whose ids rows of the church's own export have, with their current version: null of a deleted
+ * donation. Amounts in cents.
+ */
+export const listOwnDonations = statement({
+  parameters: { importId: t.uuid, from: t.integer, until: t.integer },
+  columns: {
+    row: t.integer,
+    donationId: t.uuid,
+    version: t.nullable(t.integer),
+    amount: t.nullable(t.bigint),
+  },
+  sql: `
+    with ids as materialized (
+      select r.row,
+             case when r.source_id ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+                  then r.source_id::uuid end as donation_id
+        from donation_import_row r
+       where ${inDraft}
+         and r.row between :from and :until
+         and r.source_id is not null
+         and r.reads_as = 'gift')
+    select i.row, i.donation_id, v.version, v.amount
+      from ids i
+      join donation_version first
+        on first.organization_id = :church
+       and first.build = ${build}
+       and first.donation_id = i.donation_id
+       and first.version = 1
+      left join donation_version v on ${currentVersionSql('i.donation_id')}
+     order by i.row`,
+});
+
+/**
  * Finds recorded donations with the transaction numbers of rows, from the same kind of file. A
  * donation of an import that is still at work has no version yet. Of older donations only the
  * first version says what their file said.

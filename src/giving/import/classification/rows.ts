@@ -11,6 +11,7 @@ import { issuesOf, namesGiver, toColumns } from './stored-verdict.js';
 const noFacts: Omit<RowFacts, 'isTemplate'> = {
   areNumbersUnique: false,
   sameFile: null,
+  own: null,
   recorded: [],
   splits: false,
   earlierRow: null,

@@ -76,6 +76,7 @@ type StoredReason =
 const problems: Record<Exclude<StoredReason, 'word' | 'error'>, RowProblem> = {
   unknownGiver: 'giver',
   sameFile: 'duplicate',
+  ownExport: 'duplicate',
   sameNumber: 'duplicate',
   sameRow: 'duplicate',
   refundRecorded: 'duplicate',

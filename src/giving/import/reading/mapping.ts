@@ -163,6 +163,7 @@ export async function completeMapping(
       ({ kind, index }) => kind === 'refund' && index === columns.refunded,
     ),
   };
+  const questions = [...open, ...askColumns(mapping, confirmation, asked), ...observed.questions];
   return {
     mapping: {
       ...mapping,
@@ -170,7 +171,7 @@ export async function completeMapping(
       ...observed.styles,
       words: { ...mapping.words, ...observed.words },
     },
-    questions: [...open, ...askColumns(mapping, confirmation, asked), ...observed.questions],
+    questions: sourceById(mapping.source)?.isOwn ? questions.filter(isOpenQuestion) : questions,
   };
 }
 
@@ -227,7 +228,8 @@ function askColumns(
     ...(added.length > 0 ? [ask.newlyDeciding(headers(added))] : []),
     ...noAmounts.map(({ header }) => ask.noAmounts(header)),
   ];
-  if (messages.length === 0 && confirmation !== 'none') return [];
+  const needsConfirmation = confirmation === 'none' && !source?.isOwn;
+  if (messages.length === 0 && !needsConfirmation) return [];
   const asked = [...open, ...added, ...noAmounts];
   return [
     {

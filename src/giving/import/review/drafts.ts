@@ -231,6 +231,7 @@ function sameness(header: string[], { source }: ImportMapping): Sameness {
     source: source ?? `layout:${layoutOf(header).slice(0, 16)}`,
     splits: sourceById(source)?.splits ?? false,
     areNumbersUnique: sourceById(source) !== undefined,
+    isOwn: sourceById(source)?.isOwn ?? false,
   };
 }
 

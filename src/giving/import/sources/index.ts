@@ -5,6 +5,7 @@ import { givelify } from './givelify.js';
 import { givewp } from './givewp.js';
 import { keysOf } from './header-keys.js';
 import { ofx } from './ofx.js';
+import { ownExport } from './own-export.js';
 import { paypalGivingFund } from './paypal-giving-fund.js';
 import { paypal } from './paypal.js';
 import { planningCenter } from './planning-center.js';
@@ -21,6 +22,7 @@ export type { Source } from './source.js';
 
 /** The giving services whose files are known; of two that fit equally, the first. */
 export const sources: readonly Source[] = [
+  ownExport,
   stripePayments,
   stripeBalance,
   paypalGivingFund,

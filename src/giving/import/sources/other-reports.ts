@@ -14,6 +14,12 @@ interface OtherReport {
 
 const otherReports: OtherReport[] = [
   {
+    signs: ['name kind year total donations'],
+    hasNone: ['donationid'],
+    message:
+      'This file is an export of the church ledger: it has the totals of each giver, and no single gifts. Nothing in it has to be imported.',
+  },
+  {
     signs: [
       'arrivaldateutc destination',
       'arrivaldateutc balancetransaction',

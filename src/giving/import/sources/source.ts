@@ -30,4 +30,6 @@ export interface Source {
   splits?: true;
   /** its files name no givers: gifts without one stand under the unidentified giver */
   nameless?: true;
+  /** the portal wrote the file: its columns need no confirmation, and its numbers are ids of donations */
+  isOwn?: true;
 }

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Donation, DonationImport, ImportRow } from '#libs/contracts';
+import { give, startApp, type Client, type TestApp } from '../../../support/app.js';
+import { expectLinesToAddUp } from '../../../support/control-total.js';
+import { commit, upload } from '../../../support/imports.js';
+
+let test: TestApp;
+let office: Client;
+let churches = 0;
+let member: string;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+async function newChurch(): Promise<Client> {
+  const slug = `export-${++churches}`;
+  const church = await test.church(slug);
+  await test.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+  const hannah = { email: 'hannah@x.test', firstName: 'Hannah', lastName: 'Brooks' };
+  ({ id: member } = await test.person(church, { ...hannah, signsIn: false }));
+  return test.as(`office@${slug}.test`);
+}
+beforeEach(async () => {
+  office = await newChurch();
+});
+
+const at = (id: string) => `/api/admin/donation-imports/${id}`;
+const rowsOf = async (id: string) =>
+  (await office.get<ImportRow[]>(`${at(id)}/rows?state=all`)).body;
+const total = async () =>
+  (await office.get<{ amount: string }>('/api/admin/donations/summary')).body.amount;
+const exported = async (query = '') => (await office.get(`/api/admin/donations.csv${query}`)).text;
+
+/** Two gifts of a member on one day, one of a guest, one of nobody. */
+async function keepBooks(): Promise<Donation[]> {
+  const twice = { amount: '10.00', date: '2025-03-02', campaign: 'Roof' };
+  await give(office, member, twice);
+  await give(office, member, twice);
+  const guest = { guestFirstName: 'Opal', guestLastName: 'Finch', paymentMethod: 'Check' };
+  await office.post('/api/donations', { ...guest, amount: '20.00', date: '2025-03-03' });
+  return (await office.get<Donation[]>('/api/admin/donations')).body;
+}
+
+it('comes back as recorded already, without a question', async () => {
+  await keepBooks();
+  const { body } = await upload(office, await exported());
+  expect(body).toMatchObject({
+    status: 'ready',
+    source: 'own-export',
+    questions: [],
+    counts: { new: 0, duplicate: 3, held: 0, rejected: 0 },
+  });
+  expect(expectLinesToAddUp((await office.get<DonationImport>(at(body.id))).body)).toMatchObject({
+    file: { rows: 3, amount: '40.00' },
+    recorded: '0.00',
+  });
+  expect((await rowsOf(body.id)).map(({ message }) => message)).toEqual([
+    'Row 2: This donation is already recorded',
+    'Row 3: This donation is already recorded',
+    'Row 4: This donation is already recorded',
+    'Row 5: A total or title of the file, no gift',
+  ]);
+});
+
+it('proposes a correction for an amount that was changed in the file', async () => {
+  await keepBooks();
+  const file = (await exported()).replace('Opal Finch,20.00', 'Opal Finch,25.00');
+  const { id, counts } = (await upload(office, file)).body;
+  expect(counts).toMatchObject({ new: 0, duplicate: 2, held: 1 });
+  expect(await total()).toBe('40.00');
+  await office.patch(`${at(id)}/rows`, { state: 'held', action: 'correct' });
+  await commit(office, id);
+  expect(await total()).toBe('45.00');
+  await office.post(`${at(id)}/undo`);
+});
+
+it('asks about a donation that was deleted since, and about the giver of one that counts again', async () => {
+  const gifts = await keepBooks();
+  const file = await exported();
+  await office.delete(`/api/admin/donations/${gifts.find(({ amount }) => amount === '20.00')!.id}`);
+  const { id, counts } = (await upload(office, file)).body;
+  expect(counts).toMatchObject({ new: 0, duplicate: 2, held: 1 });
+  const deleted = (await rowsOf(id)).find(({ state }) => state === 'held')!;
+  expect(deleted.message).toContain('recorded before, and deleted');
+  await office.patch(`${at(id)}/rows`, { rows: [deleted.row], action: 'accept' });
+  await commit(office, id);
+  expect(await total()).toBe('40.00');
+});
+
+it('leaves out the rows of deleted donations', async () => {
+  const [gift] = await keepBooks();
+  await office.delete(`/api/admin/donations/${gift!.id}`);
+  const { body } = await upload(office, await exported('?state=deleted'));
+  expect(body).toMatchObject({ status: 'ready', counts: { new: 0, duplicate: 0, setAside: 2 } });
+});
+
+it('says nothing of the donations of another church', async () => {
+  await keepBooks();
+  const file = await exported();
+  office = await newChurch();
+  const { body } = await upload(office, file);
+  expect(body.counts).toMatchObject({ duplicate: 0 });
+  expect(body.counts.new + body.counts.held).toBe(3);
+});
+
+it('of the ledger is refused with the reason', async () => {
+  await keepBooks();
+  const ledger = (await office.get('/api/admin/church-ledger.csv')).text;
+  expect(await upload(office, ledger)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('export of the church ledger') },
+  });
+});
