@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '#libs/contracts';
 import { parseDate, splitMoment, type DateStyle } from '#libs/calendar';
 
-/** What the template takes (`memberMethods` of the contracts, which are types only to this library). */
+/** What the template takes (`templateMethods` of the contracts, which are types only to this library). */
 export const templateMethods = ['Cash', 'CashApp', 'Zeffy'] as const satisfies PaymentMethod[];
 /** What every other file may name. */
 export const paymentMethods = [

@@ -386,11 +386,7 @@ function correctedOnPaper(
     if (before.donor.startsWith('guest ')) return null;
     after.donor = memberKey(changes.member);
   }
-  if (changes.method !== undefined && changes.method !== before.method) {
-    if (isMember(before.donor) && !memberMethods.some((method) => method === changes.method))
-      return null;
-    after.method = changes.method;
-  }
+  if (changes.method !== undefined) after.method = changes.method;
   if (changes.cents !== undefined) after.cents = changes.cents;
   if (changes.date !== undefined) after.date = changes.date;
   if (changes.campaign !== undefined) {

@@ -15,17 +15,19 @@ import {
   year,
 } from '../common.js';
 
-/** The payment methods that the admin form and the CSV template accept. */
-export const memberMethods = ['Cash', 'CashApp', 'Zeffy'] as const;
-/** All payment methods. A guest's donation and a bank's file may name each of them. */
+/** The payment methods that the CSV template accepts. */
+export const templateMethods = ['Cash', 'CashApp', 'Zeffy'] as const;
+/** All payment methods. */
 export const paymentMethods = ['Cash', 'Check', 'CashApp', 'Zeffy', 'Card', 'Other'] as const;
+/** All payment methods in the order of a member's donation: the three of the specification come first (ruling 25). */
+export const memberMethods = [...templateMethods, 'Check', 'Card', 'Other'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 const methodInput = <T extends string>(methods: readonly T[], names: string) =>
   z.enum(methods, {
     error: ({ input }) =>
       `Invalid payment method "${typeof input === 'string' ? input : ''}". Must be ${names}`,
   });
-const memberMethod = methodInput(memberMethods, 'Cash, CashApp, or Zeffy');
+const memberMethod = methodInput(memberMethods, 'Cash, CashApp, Zeffy, Check, Card, or Other');
 const guestMethod = methodInput(paymentMethods, 'Cash, Check, CashApp, Zeffy, Card, or Other');
 /** The methods that the card "Digital" counts. The card "Cash" counts Cash alone. */
 export const digitalMethods: readonly PaymentMethod[] = ['CashApp', 'Zeffy', 'Card'];

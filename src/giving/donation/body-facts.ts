@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { memberMethods, type createGuestDonation, type editDonation } from '#libs/contracts';
+import type { createGuestDonation, editDonation } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { Refused } from '#libs/event-sourcing';
 import { readPhone } from '#libs/phone';
@@ -66,21 +66,6 @@ export async function donorAfter(
       'This is a guest’s donation. Delete it and record it for the member instead.',
     );
   return (await requireMember(tx, body.userId)).id;
-}
-
-/** @throws Refused if the method is none of those of a member's donation */
-export function methodAfter(
-  row: DonationRow,
-  method: DonationRow['paymentMethod'] | undefined,
-): DonationRow['paymentMethod'] {
-  if (method === undefined || method === row.paymentMethod) return row.paymentMethod;
-  if (row.kind === 'member' && !memberMethods.some((known) => known === method)) {
-    throw new Refused(
-      'invalid',
-      `Invalid payment method "${method}". Must be Cash, CashApp, or Zeffy`,
-    );
-  }
-  return method;
 }
 
 /** The link to a fundraiser is made when a campaign is written; an edit that leaves it alone keeps the link. */

@@ -14,7 +14,7 @@ import { today } from '../../tenancy/index.js';
 import { campaignFor } from '../campaign/campaigns.js';
 import { guestDonor, requireMember } from '../donor/donors.js';
 import { GivingStreams, type By } from '../streams.js';
-import { campaignAfter, donorAfter, guestOf, methodAfter } from './body-facts.js';
+import { campaignAfter, donorAfter, guestOf } from './body-facts.js';
 import { assertFresh, change, decided, load } from './change.js';
 import { donationDecider, type DonationCommand, type GiftFacts } from './donation.js';
 import { currentDonation, deletedDonation, toDonation } from './donation.query.js';
@@ -148,7 +148,7 @@ export class CorrectDonationHandler implements ICommandHandler<CorrectDonation> 
         textChanged,
         changes: {
           donorId: await donorAfter(tx, row, body),
-          paymentMethod: methodAfter(row, body.paymentMethod),
+          paymentMethod: body.paymentMethod ?? row.paymentMethod,
           ...(body.amount === undefined ? {} : { amount: Number(body.amount) }),
           ...(body.date === undefined ? {} : { date: body.date }),
           ...(await campaignAfter(tx, row, body.campaign)),

@@ -51,10 +51,7 @@ export default function EditDonationDialog({
     onClose,
   );
   const member = donation.donorKind === 'member';
-  const known: readonly string[] = member ? memberMethods : paymentMethods;
-  const methods = known.includes(donation.paymentMethod)
-    ? known
-    : [...known, donation.paymentMethod];
+  const methods = member ? memberMethods : paymentMethods;
   const stale = staleDonation(update.error);
 
   const save = (values: Output, version: number) => {

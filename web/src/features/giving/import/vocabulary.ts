@@ -3,7 +3,7 @@ import { fieldNames } from './reading/field-names';
 
 /* The fixed words of the contracts, again, as in `lib/vocabulary`: their module is larger than all of the wizard. */
 export { paymentMethods } from '../../../lib/vocabulary';
-export const memberMethods: typeof Contracts.memberMethods = ['Cash', 'CashApp', 'Zeffy'];
+export const templateMethods: typeof Contracts.templateMethods = ['Cash', 'CashApp', 'Zeffy'];
 export const rowFilters: typeof Contracts.rowFilters = [
   'new',
   'duplicate',

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { DonationImport } from '#libs/contracts';
 import { Select } from '../../../../components/ui/form/input';
-import { memberMethods, paymentMethods } from '../vocabulary';
+import { templateMethods, paymentMethods } from '../vocabulary';
 
 /** A select with the payment methods that the file's format knows. It saves nothing by itself. */
 export function MethodSelect({
@@ -13,7 +13,7 @@ export function MethodSelect({
       <option value="" disabled>
         Choose a method…
       </option>
-      {(draft.format === 'template' ? memberMethods : paymentMethods).map((method) => (
+      {(draft.format === 'template' ? templateMethods : paymentMethods).map((method) => (
         <option key={method}>{method}</option>
       ))}
     </Select>
