@@ -163,7 +163,7 @@ describe('the header', () => {
       expect(found.questions[0]).toMatchObject({
         kind: 'headerRow',
         message:
-          'The first row looks like a donation, not like column names. Is there a row of column names?',
+          'The first row looks like a donation, not like column headings. Is there a row of column headings? If you are not sure, look for words such as “Amount” and “Date”.',
       });
       expect(
         inspect(bytes(text), true, { headerRow: 0 }).questions.map(({ kind }) => kind),
@@ -285,7 +285,8 @@ describe('the encoding', () => {
     expect(found.questions).toEqual([
       {
         kind: 'encoding',
-        message: 'This file does not say how its accented letters are stored. Do these look right?',
+        message:
+          'This file does not say how its accented letters are stored. If you are not sure, keep the choice: you will see every row before anything is recorded.',
         samples: ['José'],
         options: [
           { value: 'windows-1252', samples: ['José'] },

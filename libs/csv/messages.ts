@@ -77,13 +77,16 @@ export const notText = (what: string, advice: string) =>
   new CsvError('binary', `This is ${what}. ${advice}`);
 
 const wordQuestions = {
-  status: 'What does each status say of its rows?',
-  type: 'What does each type say of its rows?',
-  test: 'Which of these payments were only tests?',
-  direction: 'What does each direction say of its rows?',
-  currency: 'The books are in US dollars. What about other currencies?',
-  campaign: 'Which fund does each of these mean?',
-  paymentMethod: 'Which payment method does each of these mean?',
+  status: 'What does each status mean? If you are not sure, choose “Ask me row by row”.',
+  type: 'What does each type mean? If you are not sure, choose “Ask me row by row”.',
+  test: 'Which of these payments were only tests? If you are not sure, choose “Ask me row by row”.',
+  direction: 'What does each direction mean? If you are not sure, choose “Ask me row by row”.',
+  currency:
+    'The books are in US dollars. What about other currencies? If you are not sure, choose “Ask me row by row”.',
+  campaign:
+    'Which fund does each of these mean? If you are not sure, keep the name: you can change the fund of a donation later.',
+  paymentMethod:
+    'Which payment method does each of these mean? If you are not sure, choose Other: you can change it later.',
 };
 /** Of the fields whose words say whether a row is a gift: the header that needs no explanation. */
 const fieldHeaders: Partial<Record<keyof typeof wordQuestions, string>> = {
@@ -98,17 +101,20 @@ const quoted = (headers: string[]) =>
 
 /** Questions to the person, where the file itself leaves something open. */
 export const ask = {
-  encoding: 'This file does not say how its accented letters are stored. Do these look right?',
+  encoding:
+    'This file does not say how its accented letters are stored. If you are not sure, keep the choice: you will see every row before anything is recorded.',
   headerRow:
-    'The first row looks like a donation, not like column names. Is there a row of column names?',
-  zone: 'In which time zone are these times?',
+    'The first row looks like a donation, not like column headings. Is there a row of column headings? If you are not sure, look for words such as “Amount” and “Date”.',
+  zone: 'In which time zone are these times? It decides on which day a gift near midnight counts. If you are not sure, choose the time zone of your church.',
   mendText:
-    'Some accented letters were damaged before this file was made. Should they be mended like this?',
+    'Some accented letters were damaged before this file was made. Should they be fixed like this? If you are not sure, fix them: you will see every row before anything is recorded.',
   columns: (missing: string[]) => `Which column holds ${missing.join(', and which ')}?`,
-  dateOrder: 'Are these dates month first or day first?',
+  dateOrder:
+    'Are these dates month first or day first? If you are not sure, compare one with a gift whose date you know.',
   dateConflict:
     'Some of these dates can only be month first, others only day first. Which is right? Rows written the other way will be shown as errors.',
-  decimals: 'Is the mark in these amounts a thousands separator or a decimal mark?',
+  decimals:
+    'Is the mark in these amounts a thousands separator or a decimal mark? If you are not sure, compare one with a gift whose amount you know.',
   decimalConflict:
     'Some of these amounts have a decimal point, others a decimal comma. Which is right? Rows written the other way will be shown as errors.',
   /** Names a column that can say that a row is no gift, unless its header is the name of the field. */
@@ -121,15 +127,16 @@ export const ask = {
   /** @param headers of columns that can say that a row is no gift, and have no meaning yet */
   deciding: (headers: string[]) =>
     headers.length === 1
-      ? `The column ${quoted(headers)} can say that a row is no gift, or only in part. Choose what it means, or leave it out.`
-      : `The columns ${quoted(headers)} can say that a row is no gift, or only in part. Choose what each means, or leave it out.`,
+      ? `The column ${quoted(headers)} can say that a row is no gift, or only in part. Choose what it means, or skip it: then every row counts in full. If you are not sure, choose a meaning: you will be asked about unclear rows.`
+      : `The columns ${quoted(headers)} can say that a row is no gift, or only in part. Choose what each means, or skip it: then every row counts in full. If you are not sure, choose a meaning: you will be asked about unclear rows.`,
   /** @param headers of such columns that files with these columns were read without until now */
   newlyDeciding: (headers: string[]) =>
     headers.length === 1
-      ? `The column ${quoted(headers)} can say that a row is no gift, or only in part. Until now it was left out. Check its meaning.`
-      : `The columns ${quoted(headers)} can say that a row is no gift, or only in part. Until now they were left out. Check their meanings.`,
+      ? `The column ${quoted(headers)} can say that a row is no gift, or only in part. Until now it was skipped. Check its meaning.`
+      : `The columns ${quoted(headers)} can say that a row is no gift, or only in part. Until now they were skipped. Check their meanings.`,
   /** @param header of a column that is mapped as the amount refunded, but contains words */
   noAmounts: (header: string) =>
-    `The column ${quoted([header])} contains words, not the amounts that were refunded. Choose what it means, or leave it out.`,
-  noMethod: 'Some donations name no payment method. Which one should they have?',
+    `The column ${quoted([header])} contains words, not the amounts that were refunded. Choose what it means, or skip it: then every row counts in full. If you are not sure, choose a meaning: you will be asked about unclear rows.`,
+  noMethod:
+    'Some donations name no payment method. Which one should they have? If you are not sure, choose Other: you can change it later.',
 };

@@ -38,7 +38,8 @@ describe('the order of dates', () => {
     expect(open.questions()).toEqual([
       {
         kind: 'dateStyle',
-        message: 'Are these dates month first or day first?',
+        message:
+          'Are these dates month first or day first? If you are not sure, compare one with a gift whose date you know.',
         samples: ['03/04/2025', '01/02/2025'],
       },
     ]);
@@ -124,7 +125,8 @@ describe('payment methods', () => {
       {
         kind: 'words',
         field: 'paymentMethod',
-        message: 'Which payment method does each of these mean?',
+        message:
+          'Which payment method does each of these mean? If you are not sure, choose Other: you can change it later.',
         samples: ['Pigeon', '__proto__'],
         words: [
           word('ACH', 2, 'Other'),
@@ -140,7 +142,8 @@ describe('payment methods', () => {
     const question = [
       {
         kind: 'paymentMethod',
-        message: 'Some donations name no payment method. Which one should they have?',
+        message:
+          'Some donations name no payment method. Which one should they have? If you are not sure, choose Other: you can change it later.',
         samples: [],
       },
     ];

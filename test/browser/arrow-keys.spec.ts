@@ -60,7 +60,7 @@ const further: [name: string, place: Place][] = [
     {
       email: secretary,
       path: importText('Who,How much,When\nmember@grace.test,"1,00",03/04/2017\n'),
-      prepare: (page) => page.getByText('Read it differently').click(),
+      prepare: (page) => page.getByText('Change how the file is read').click(),
     },
   ],
   [
@@ -108,7 +108,7 @@ const further: [name: string, place: Place][] = [
           mimeType: 'text/csv',
           buffer: Buffer.from('Name,Email\nJos\xe9 P\xe9rez,jose@example.test\n', 'latin1'),
         });
-        await dialog.getByText('How is the text encoded?').waitFor();
+        await dialog.getByText('Which of these looks right?').waitFor();
       },
     },
   ],

@@ -83,7 +83,7 @@ describeInBrowser('the office’s day', (portal) => {
     await card.getByText(/^Given in /).waitFor();
     expect([
       await card.getByText('Last changes').count(),
-      await card.getByText('Waiting for you').count(),
+      await card.getByText('Needs review').count(),
     ]).toEqual([0, 0]);
     await card.getByRole('link', { name: 'Open the ledger' }).click();
     await page.getByRole('heading', { level: 1, name: 'Church Ledger' }).waitFor();

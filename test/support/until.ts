@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long tests wait for what has to come, in milliseconds: it ends what hangs and is no figure of the product, so that no machine is too slow for it. */
-export const patience = 300_000;
+export const patience = Number(process.env.TEST_PATIENCE ?? 300_000);
 
 type Nothing = false | 0 | null | undefined;
 

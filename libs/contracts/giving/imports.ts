@@ -102,7 +102,7 @@ export const importMapping = z.strictObject({
   /**
    * The file's own words, whatever their case, and what they mean: of status, type, test and direction a
    * `RowMeaning`, of currency `gift` (the church's own), `not` or `ask`, of paymentMethod one of ours, of
-   * campaign the fund's title (nothing: no fund).
+   * campaign the fund's title (nothing: the General Fund).
    */
   words: z
     .partialRecord(z.enum(wordFields), z.record(z.string().max(200), z.string().max(200)))

@@ -80,17 +80,17 @@ function verdictText(verdict: RowVerdict): string | null {
         sameFile: 'This file was imported already',
         ownExport: 'This donation is already recorded',
         sameNumber: 'This transaction was imported already',
-        sameRow: `The same transaction stands in row ${verdict.like.row}`,
-        refundRecorded: 'This was taken back by an earlier import already',
+        sameRow: `Row ${verdict.like.row} has the same transaction`,
+        refundRecorded: 'An earlier import already recorded this refund',
       }[verdict.reason];
     case 'setAside':
       switch (verdict.reason) {
         case 'word':
           return `Not a gift (${wordText(verdict.field, verdict.word)})`;
         case 'returned':
-          return `All of ${formatUsd(verdict.gross)} was given back`;
+          return `All of ${formatUsd(verdict.gross)} was refunded`;
         case 'total':
-          return 'A total or title of the file, no gift';
+          return 'A total or title of the file, not a gift';
         case 'skipped':
           return verdictText(verdict.instead);
         default:
@@ -120,9 +120,9 @@ function heldText(verdict: HeldVerdict): string {
     case 'giverGone':
       return 'The giver is not in the church’s books anymore. Who is it?';
     case 'numberChanged':
-      return 'This transaction is here already, with another amount or fund';
+      return 'This transaction is already recorded, with another amount or fund';
     case 'moneyReturned':
-      return 'Money of this gift was given back since it was recorded';
+      return 'Money of this gift was refunded since it was recorded';
     case 'changedSince':
       return 'This gift was changed since you looked';
     case 'deleted':
@@ -132,9 +132,9 @@ function heldText(verdict: HeldVerdict): string {
     case 'rowRepeated':
       return `Row ${verdict.like.row} has the same number and amount. Is this one gift, or two?`;
     case 'similar':
-      return 'A gift of this donor, day and amount is here already';
+      return 'A gift of this donor, day and amount is already recorded';
     case 'similarReturned':
-      return 'A gift of this donor, day and amount was here already, and money of it was given back';
+      return 'A gift of this donor, day and amount was already recorded, and money of it was refunded';
     case 'refund':
     case 'refundUnknown':
     case 'refundDeleted':
@@ -155,16 +155,16 @@ function refundText(verdict: Extract<HeldVerdict, { back: bigint }>): string {
   const back = formatUsd(verdict.back);
   switch (verdict.reason) {
     case 'refundUnknown':
-      return `Takes back ${back} of a gift that could not be found`;
+      return `Refunds ${back} of a gift that could not be found`;
     case 'refundDeleted':
-      return `Takes back ${back} of a gift that was deleted`;
+      return `Refunds ${back} of a gift that was deleted`;
     case 'refundTooMuch':
-      return `Takes back ${back}, which is more than is left of the gift`;
+      return `Refunds ${back}, which is more than is left of the gift`;
     case 'refund': {
       const { amount } = verdict.change;
       return amount === null
-        ? `Takes back the whole gift${ofRow(verdict.like)}, which is then deleted`
-        : `Takes back ${back} of the gift${ofRow(verdict.like)}: it becomes ${formatUsd(amount)}`;
+        ? `Refunds the whole gift${ofRow(verdict.like)}, which is then deleted`
+        : `Refunds ${back} of the gift${ofRow(verdict.like)}: it becomes ${formatUsd(amount)}`;
     }
     default:
       return verdict satisfies never;

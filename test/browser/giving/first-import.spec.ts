@@ -28,14 +28,14 @@ describeInBrowser('"Your first import in five minutes" of the README', (portal) 
     expect(await figures()).toEqual({
       'In the file': '22 rows',
       New: '19 rows',
-      'Already here': '1 row',
-      'Waiting for you': '1 row',
-      'With errors': '1 row',
+      'Already recorded': '1 row',
+      'Needs review': '2 rows',
+      'With errors': '0 rows',
     });
 
     await page.getByRole('button', { name: 'A guest' }).click();
     await page.getByText('Nora Delgado, 1 gift, $75.00').waitFor({ state: 'detached' });
-    await page.getByText('Row 23: Takes back the whole gift of row 8').waitFor();
+    await page.getByText('Row 23: Refunds the whole gift of row 8').waitFor();
     await page.getByRole('button', { name: 'Yes, delete the gift' }).click();
     await page.getByRole('button', { name: 'Import 20 donations' }).click();
     await page.getByText('$1,127.00').first().waitFor();
@@ -66,7 +66,7 @@ describeInBrowser('"Your first import in five minutes" of the README', (portal) 
     async function figures(): Promise<Record<string, string>> {
       const main = await page.getByRole('main').innerText();
       const found = main.matchAll(
-        /^(In the file|New|Already here|Waiting for you|With errors)\n\n?.*\n\n?(\d+ rows?)$/gm,
+        /^(In the file|New|Already recorded|Needs review|With errors)\n\n?.*\n\n?(\d+ rows?)$/gm,
       );
       return Object.fromEntries([...found].map(([, label, rows]) => [label!, rows!]));
     }

@@ -106,20 +106,20 @@ describeInBrowser('the givers of a file', (portal) => {
       .click();
     const panel = page.getByRole('dialog', { name: 'Hannah Brooks' });
     await panel.getByRole('heading', { name: 'The import knows as' }).waitFor();
-    await panel.getByRole('button', { name: 'Take back who $hannah is' }).click();
+    await panel.getByRole('button', { name: 'Forget who $hannah is' }).click();
     await panel
-      .getByRole('button', { name: 'Take back who $hannah is' })
+      .getByRole('button', { name: 'Forget who $hannah is' })
       .waitFor({ state: 'detached' });
     expect(await violations(page)).toEqual([]);
 
     await goTo(page, '/admin/settings');
     await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
-    const known = page.getByRole('region', { name: 'Givers that imports know' });
+    const known = page.getByRole('region', { name: 'Remembered givers' });
     await known.scrollIntoViewIfNeeded();
     await known.getByText('$other → Hannah Brooks').waitFor();
-    await known.getByRole('button', { name: 'Take back who $other is' }).click();
+    await known.getByRole('button', { name: 'Forget who $other is' }).click();
     await known.getByText('$other').waitFor({ state: 'detached' });
-    const files = page.getByRole('region', { name: 'Files that imports know' });
+    const files = page.getByRole('region', { name: 'Remembered file formats' });
     await files.getByText('bank.csv').first().waitFor();
     await files
       .getByText(/^\d columns/)
@@ -129,7 +129,7 @@ describeInBrowser('the givers of a file', (portal) => {
     const layouts = async () =>
       ((await (await context.request.get('/api/admin/import-layouts')).json()) as unknown[]).length;
     const before = await layouts();
-    await files.getByRole('button', { name: 'Take back how bank.csv is read' }).first().click();
+    await files.getByRole('button', { name: 'Forget how bank.csv is read' }).first().click();
     await page
       .getByText('The next file like bank.csv will ask what its columns mean.', { exact: true })
       .waitFor();

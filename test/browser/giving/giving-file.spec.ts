@@ -45,14 +45,12 @@ describeInBrowser('a giving service’s file', (portal) => {
     await page.getByRole('button', { name: 'Read the file' }).click();
 
     const control = page.getByRole('region', { name: 'Control total' });
-    await control.getByText('In the file: 7 rows.').waitFor();
+    await control.getByText('In the file: 7 rows with −$263.00.').waitFor();
     const lineOf = (name: string) => control.getByRole('row', { name });
-    await lineOf('Left out Type: General Withdrawal 1 −$500.00').waitFor();
-    await lineOf('Left out Status: Pending 1 $70.00').waitFor();
+    await lineOf('Skipped Type: General Withdrawal 1 −$500.00 $0.00').waitFor();
+    await lineOf('Skipped Status: Pending 1 $70.00 $0.00').waitFor();
     expect(await violations(page)).toEqual([]);
-    await page
-      .getByText('Row 4: Takes back $25.00 of the gift of row 2: it becomes $75.00')
-      .waitFor();
+    await page.getByText('Row 4: Refunds $25.00 of the gift of row 2: it becomes $75.00').waitFor();
     // money of another currency is recorded only with the dollars that somebody enters
     const record = page.getByRole('button', { name: 'Record these dollars' });
     const dollars = page.getByLabel('US dollars of row 8');
@@ -62,12 +60,12 @@ describeInBrowser('a giving service’s file', (portal) => {
     expect(await violations(page)).toEqual([]);
     await dollars.fill('27.40');
     await dollars.press('Enter');
-    await lineOf('Will be recorded 4 $189.40').waitFor();
+    await lineOf('Will be recorded 4 $192.00 $189.40').waitFor();
     // Enter once more would otherwise answer the next question, which changes money
     await until(page, `document.activeElement?.matches('[data-problem-row]')`);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Yes, it becomes $75.00' }).click();
-    await lineOf('Will be recorded Taken back from gifts 1 −$25.00').waitFor();
+    await lineOf('Will be recorded Refunds of gifts 1 −$25.00 −$25.00').waitFor();
     await control.getByLabel('Total on the service’s statement').fill('164.40');
     await control.getByText('The same as what will be recorded.').waitFor();
     await control.getByLabel('Total on the service’s statement').fill('170');

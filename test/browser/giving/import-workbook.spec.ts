@@ -45,7 +45,7 @@ describeInBrowser('a file of another kind', (portal) => {
       }),
     );
     await page
-      .getByText('An Excel workbook, sheet “Gifts”, with the column names in row 3.')
+      .getByText('An Excel workbook, sheet “Gifts”, with the column headings in row 3.')
       .waitFor();
     await chooseIn(page, 'Which sheet holds the donations?', 'Cover');
     await page.getByText('An Excel workbook, sheet “Cover”').waitFor();
@@ -75,18 +75,18 @@ describeInBrowser('a file of another kind', (portal) => {
       'bank.csv',
       iconv.encode(`Name,Amount,Date\nJosé Núñez,25.00,${year}-04-02\n`, 'macintosh'),
     );
-    const letters = page.getByRole('group', { name: 'How is the text encoded?' });
+    const letters = page.getByRole('group', { name: 'Which of these looks right?' });
     await letters.getByRole('radio', { name: /José Núñez/, checked: true }).waitFor();
     expect(await violations(page)).toEqual([]);
     await letters.getByRole('radio', { name: /Windows-1252/ }).check();
     await page.getByText('JosŽ N').filter({ visible: true }).nth(1).waitFor();
     await letters.getByRole('radio', { name: /Macintosh/ }).check();
     await page.getByText('José Núñez').filter({ visible: true }).nth(1).waitFor();
-    await page.getByText('Read it differently').click();
-    await page.getByRole('radio', { name: 'No row names the columns' }).check();
-    await page.getByText('A text file, without column names.').waitFor();
-    await page.getByRole('radio', { name: 'Row 1 names the columns' }).check();
-    await page.getByText('A text file, with the column names in row 1.').waitFor();
+    await page.getByText('Change how the file is read').click();
+    await page.getByRole('radio', { name: 'The file has no headings' }).check();
+    await page.getByText('A text file, without column headings.').waitFor();
+    await page.getByRole('radio', { name: 'Row 1 has the column headings' }).check();
+    await page.getByText('A text file, with the column headings in row 1.').waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
       phone.width,
     );

@@ -40,7 +40,7 @@ describeInBrowser('the import wizard', (portal) => {
     await upload(3_000);
     const list = await open(context, '/admin/donation-imports');
     const state = list.getByRole('listitem').filter({ hasText: 'gifts.csv' }).first();
-    await state.getByText('To be checked').waitFor();
+    await state.getByText('Needs review').waitFor();
     await record();
     await state.getByText('Imported').waitFor();
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
@@ -62,7 +62,7 @@ describeInBrowser('the import wizard', (portal) => {
     await page
       .getByRole('link', { name: /gifts.csv/ })
       .first()
-      .getByText('To be checked')
+      .getByText('Needs review')
       .waitFor();
     await page.goForward();
     await page.getByText(/^40 donations, together/).waitFor();
@@ -115,7 +115,7 @@ describeInBrowser('the import wizard', (portal) => {
     await page.getByRole('button', { name: 'Read the file' }).click();
     await page.getByText(/^Still open: The column “Payment Status”/).waitFor();
     expect(await violations(page)).toEqual([]);
-    await meaning.selectOption('Leave out');
+    await meaning.selectOption('Skip this column');
     await page.getByRole('button', { name: 'Read the file' }).click();
     await page.getByText('2 donations, together $70.00.').waitFor();
   });

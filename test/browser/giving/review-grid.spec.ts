@@ -109,9 +109,9 @@ describeInBrowser('the review of a giving file', (portal) => {
     await choose(3);
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
-    await button('Leave out').dblclick();
+    await button(/^Skip$/).dblclick();
     await page.getByText('1 row will not be imported.', { exact: true }).waitFor();
-    await row(3).getByText('Left out').waitFor();
+    await row(3).getByText('Skipped').waitFor();
     expect(sent.length).toBe(1);
     // where nothing is typed the keys take it back, one after the other
     await row(3).getByRole('gridcell').first().focus();
@@ -159,7 +159,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     await page.keyboard.type('Walter Visitor');
     await page.keyboard.press('Enter');
     await panel(6).waitFor();
-    await panel(6).getByRole('button', { name: 'It is right' }).focus();
+    await panel(6).getByRole('button', { name: 'Yes, correct' }).focus();
     await page.keyboard.press('Enter');
     await panel(6).waitFor({ state: 'detached' });
     await eventually(
@@ -178,7 +178,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     // the rows can be looked up afterwards, and no more changed
     await grid().getByRole('row').nth(2).getByText('$10.00').click();
     await panel(3).getByText('both wrong').waitFor();
-    expect(await panel(3).getByRole('button', { name: 'Leave out' }).count()).toBe(0);
+    expect(await panel(3).getByRole('button', { name: 'Skip', exact: true }).count()).toBe(0);
     expect(await grid().getByRole('checkbox').count()).toBe(0);
     expect(await grid().getByText('Recorded').count()).toBe(5);
     expect(await violations(page)).toEqual([]);
@@ -212,7 +212,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     await panel(231).waitFor();
     await page.keyboard.press('Escape');
 
-    await button('Remove filter Rows: To settle (231)').click();
+    await button('Remove filter Rows: Problems (231)').click();
     await page.getByText('3,000 rows, $13,845.00').waitFor();
     expect(await page.locator('[data-row]').count()).toBeLessThan(100);
     await grid().getByRole('checkbox').first().check();
@@ -242,7 +242,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     await button('Save row 2').click();
     await page.getByText(/^3 donations, together/).waitFor();
     await button('Back to the columns').click();
-    await page.getByText('What you have settled in 1 row is kept.').waitFor();
+    await page.getByText('Your fixes in 1 row are kept.').waitFor();
     // a fund for a word of the file, and one for rows that name none
     await page.getByText('2 funds, understood').click();
     await page.getByRole('combobox', { name: '“Missions” means' }).fill('Outreach');
@@ -258,19 +258,21 @@ describeInBrowser('the review of a giving file', (portal) => {
     ]);
 
     await button('Back to the columns').click();
-    await page.getByText('Read it differently').click();
-    await page.getByRole('radio', { name: 'Row 3 names the columns' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Lose what you have settled?' });
+    await page.getByText('Change how the file is read').click();
+    await page.getByRole('radio', { name: 'Row 3 has the column headings' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Discard your fixes?' });
     await question.getByText('Go on, and lose that?').waitFor();
     expect(await violations(page)).toEqual([]);
-    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.getByRole('button', { name: 'Keep them' }).click();
     await question.waitFor({ state: 'detached' });
     expect((await rowsOf(id)).length).toBe(3);
-    await page.getByRole('radio', { name: 'Row 1 names the columns', checked: true }).waitFor();
-    await page.getByRole('radio', { name: 'Row 3 names the columns' }).click();
-    await question.getByRole('button', { name: 'Go on and lose it' }).click();
-    await page.getByText('with the column names in row 3').waitFor();
-    await page.getByText('What you have settled').waitFor({ state: 'detached' });
+    await page
+      .getByRole('radio', { name: 'Row 1 has the column headings', checked: true })
+      .waitFor();
+    await page.getByRole('radio', { name: 'Row 3 has the column headings' }).click();
+    await question.getByRole('button', { name: 'Discard and continue' }).click();
+    await page.getByText('with the column headings in row 3').waitFor();
+    await page.getByText('Your fixes in').waitFor({ state: 'detached' });
     expect(
       await (await context.request.get(`/api/admin/donation-imports/${id}`)).json(),
     ).toMatchObject({ repaired: 0, headerRow: 3 });
@@ -303,7 +305,7 @@ describeInBrowser('the review of a giving file', (portal) => {
 
     await context.clearCookies();
     await choose(3);
-    await button('Leave out').click();
+    await button(/^Skip$/).click();
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await page.getByLabel('Email').fill('secretary@grace.test');
     await page.getByLabel('Password', { exact: true }).fill(demoPassword);
@@ -322,7 +324,7 @@ describeInBrowser('the review of a giving file', (portal) => {
       ...Array.from({ length: 20 }, () => gift('', 'bad')),
     );
     page = await open(small, `/admin/donation-imports/${id}`);
-    await button('Next to settle').click();
+    await button('Next problem').click();
     await panel(3).getByText('second').waitFor();
     expect(await violations(page)).toEqual([]);
     await button('Close details').click();
@@ -337,7 +339,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     await acts.getByRole('button', { name: 'Change' }).click();
     await page.getByRole('menuitem', { name: 'Set date…' }).waitFor();
     await page.keyboard.press('Escape');
-    await acts.getByRole('button', { name: 'Leave out' }).click();
+    await acts.getByRole('button', { name: 'Skip', exact: true }).click();
     await page.getByText('1 row will not be imported.', { exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(

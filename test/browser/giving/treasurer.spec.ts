@@ -88,7 +88,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('repairs them in the wizard: a member chosen, a guest, amounts, dates, methods, one set aside', async () => {
+  it('repairs them in the wizard: a member chosen, a guest, amounts, dates, methods, one skipped', async () => {
     const member = page.getByRole('combobox', { name: 'Member who is stranger@example.test' });
     await member.fill('Hannah');
     await page.getByRole('option', { name: /Hannah Brooks/ }).click();
@@ -114,8 +114,8 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await page.getByLabel('Payment method of all these rows').selectOption('Cash');
     await click(/^Apply to \d+ rows$/);
     await page.getByText('Import is disabled while 1 row has an error.').waitFor();
-    await click('Set all errors aside');
-    await click('Set 1 row aside');
+    await click('Skip all rows with errors');
+    await click('Skip 1 row');
     await page.getByText(/^1,199 donations, together/).waitFor();
   });
 
@@ -192,8 +192,8 @@ describeInBrowser('the treasurer’s day', (portal) => {
       await page.getByLabel('CSV file').setInputFiles(csv);
       await page.getByText(hint).waitFor();
     }
-    await click('Set all errors aside');
-    await click('Set 9 rows aside');
+    await click('Skip all rows with errors');
+    await click('Skip 9 rows');
     await page.getByText(/^1,191 donations, together/).waitFor();
     await importButton().click();
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
@@ -202,7 +202,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await page.getByText('There is nothing new in this file.').waitFor();
     const rows = page.getByRole('grid', { name: 'Rows of the file' });
     await rows
-      .getByRole('row', { name: /Already here/ })
+      .getByRole('row', { name: /Already recorded/ })
       .first()
       .waitFor();
     expect(await rows.getAttribute('aria-rowcount')).toBe('1201');

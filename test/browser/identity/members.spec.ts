@@ -128,9 +128,9 @@ describeInBrowser('the office’s people', (portal) => {
     });
     await dialog.getByText('This file does not say how its accented letters are stored.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Add members' }).isDisabled()).toBe(true);
-    await chooseIn(dialog, 'How is the text encoded?', /UTF-8/);
+    await chooseIn(dialog, 'Which of these looks right?', /UTF-8/);
     await dialog.getByText(/not valid UTF-8/).waitFor();
-    await chooseIn(dialog, 'How is the text encoded?', /Windows-1252/);
+    await chooseIn(dialog, 'Which of these looks right?', /Windows-1252/);
     await dialog.getByRole('button', { name: 'Add 1 member' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await choose(

@@ -67,7 +67,7 @@ export const keepChangeReasons = statement({
     insert into giving_text (organization_id, event_id, reason)
     select :church, ${idOfRow('row')},
            :reason || ', row ' || row ||
-             case when takes_back then ': money was given back' else ': the file says otherwise now' end
+             case when takes_back then ': money was refunded' else ': the file says otherwise now' end
       from donation_import_row
      where ${inImport} and ${changesGift}
     on conflict do nothing`,

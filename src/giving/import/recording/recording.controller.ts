@@ -61,7 +61,7 @@ export class ImportRecordingController {
       const { counts } = view;
       if (counts.rejected > 0)
         throw conflict(
-          `${counts.rejected} ${counts.rejected === 1 ? 'row has an error' : 'rows have errors'}. Fix them or set them aside first.`,
+          `${counts.rejected} ${counts.rejected === 1 ? 'row has an error' : 'rows have errors'}. Fix them or skip them first.`,
         );
       if (counts.held > 0)
         throw conflict(

@@ -10,13 +10,13 @@ const mostLines = 100;
 const reasons: Partial<Record<RowState, Record<string, string>>> = {
   duplicate: { duplicate: 'Already here' },
   held: {
-    held: 'Looks like a gift that is here',
-    changed: 'Here already, with another amount or fund',
-    refund: 'Takes back a gift',
+    held: 'Possible duplicate',
+    changed: 'Already recorded, with another amount or fund',
+    refund: 'Refund',
     name: 'Is this the member?',
-    date: 'Date to be looked at',
-    amount: 'Amount to be looked at',
-    giver: 'Giver to be chosen',
+    date: 'Unusual date',
+    amount: 'Unusual amount',
+    giver: 'Giver not known',
   },
   rejected: {
     email: 'No member has this email address',
@@ -26,7 +26,7 @@ const reasons: Partial<Record<RowState, Record<string, string>>> = {
     date: 'Not a date',
     columns: 'Columns that do not fit',
   },
-  setAside: { refunded: 'Given back in full', footer: 'A total of the file, no gift' },
+  setAside: { refunded: 'Refunded in full', footer: 'A total or title of the file, not a gift' },
 };
 const kinds = {
   new: 'recorded',
@@ -109,10 +109,10 @@ function fileOf(lines: Line[]): ImportControl['file'] {
 function whyOf(group: Group): string {
   const { state, problem, wordField, word, changes, why, unreadable, issues, message } = group;
   if (unreadable !== null) return issues ? firstIssue(unreadable, issues) : (message ?? '');
-  if (changes) return changes === 'refund' ? 'Taken back from gifts' : 'Corrected';
+  if (changes) return changes === 'refund' ? 'Refunds of gifts' : 'Corrected';
   if (state === 'new') return '';
   if (wordField) return wordText(wordField, word ?? '');
-  return why ?? reasons[state]?.[problem ?? ''] ?? 'Left out by hand';
+  return why ?? reasons[state]?.[problem ?? ''] ?? 'Skipped by hand';
 }
 
 function firstIssue(row: number, issues: string): string {

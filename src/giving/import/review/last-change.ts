@@ -95,7 +95,7 @@ export async function undoLastChange(tx: Tx, draft: Draft, number?: number): Pro
   if (number !== undefined && change && change.number > number)
     throw conflict('Something else was changed since. Look again before you take it back.');
   if (number !== undefined && (change?.number ?? 0) < number) return;
-  if (!change) throw conflict('There is nothing to take back.');
+  if (!change) throw conflict('There is nothing to undo.');
   const undone = { importId, number: change.number };
   await setRowByRowJoins(tx, { setting: 'off' });
   await restoreRows(tx, undone);

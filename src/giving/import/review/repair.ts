@@ -79,13 +79,12 @@ const outcomeOf = (action: RowAction, row: DecidableRow, setsAmount: boolean) =>
   });
 
 const refusals: Record<RowAction, string> = {
-  set: 'These rows are here already: take them as other gifts first.',
-  guest: 'These rows are here already: take them as other gifts first.',
-  setAside: 'These rows are here already, and are not recorded anyway.',
-  accept:
-    'None of these rows can be taken so: one has an error, or takes back a gift that was not found.',
-  correct: 'None of these rows is a gift that is here and has changed.',
-  reset: 'How the file has these rows is not known anymore.',
+  set: 'These rows are already recorded. Keep them as other gifts first.',
+  guest: 'These rows are already recorded. Keep them as other gifts first.',
+  setAside: 'These rows are already recorded, so that they are skipped anyway.',
+  accept: 'None of these rows can be kept: they have errors, or refund a gift that was not found.',
+  correct: 'None of these rows changes a gift that is recorded.',
+  reset: 'What the file said in these rows is no longer known.',
 };
 
 async function apply(

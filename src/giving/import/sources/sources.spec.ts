@@ -46,7 +46,7 @@ function textOf({ says, draft, figures }: ReturnType<typeof readRow>): string {
     case 'ask':
       return `Is this a gift? (${wordText(says.field, says.word)})`;
     case 'returned':
-      return `All of $${toDecimal(figures.gross)} was given back`;
+      return `All of $${toDecimal(figures.gross)} was refunded`;
     default:
       return says.is;
   }
@@ -58,7 +58,7 @@ test.each([
     [
       '50.00 Missions Card',
       '60.00 - Card',
-      'All of $25.00 was given back',
+      'All of $25.00 was refunded',
       'Not a gift (Status: Failed)',
       '21.50 - Card',
       'Is this a gift? (Type: lost)',
@@ -98,11 +98,7 @@ test.each([
   ['pushpay', ['50.00 General Card', '20.00 Missions Other']],
   [
     'subsplash',
-    [
-      '50.00 Building/Classrooms Card',
-      'Not a gift (Status: failed)',
-      'All of $30.00 was given back',
-    ],
+    ['50.00 Building/Classrooms Card', 'Not a gift (Status: failed)', 'All of $30.00 was refunded'],
   ],
   ['givelify', ['50.00 Tithe Card', '20.00 Missions Card']],
   [
@@ -111,7 +107,7 @@ test.each([
       '50.00 Missions Card',
       'Not a gift (Test mode: TRUE)',
       'Is this a gift? (Currency: EUR)',
-      'All of $20.00 was given back',
+      'All of $20.00 was refunded',
       'Not a gift (Status: Pending)',
       '10.00 Roof Other',
     ],

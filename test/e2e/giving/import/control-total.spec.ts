@@ -59,7 +59,7 @@ describe('the control total', () => {
     for (const [why, amount] of [
       ['Failed', '40.00'],
       ['Pending', '30.00'],
-      ['Given back in full', '20.00'],
+      ['Refunded in full', '20.00'],
     ] as const)
       expect(lineOf(view, 'leftOut', why)).toMatchObject({ rows: 1, amount, recorded: '0.00' });
   });

@@ -75,6 +75,9 @@ const openQuestions = ({ questions }: DonationImport) =>
   questions.filter(
     ({ kind, words }) => kind !== 'words' || words!.some(({ answer }) => answer === null),
   );
+/** How many rows need review for another reason than their giver. */
+const asked = ({ problems }: DonationImport) =>
+  problems.held.reduce((sum, { problem, count }) => sum + (problem === 'giver' ? 0 : count), 0);
 const names = ({ message, samples: some }: DonationImport['questions'][number], header: string) =>
   `${message} ${some.join(' ')}`.includes(header);
 
@@ -105,7 +108,7 @@ describe('a column that decides whether a row is a gift', () => {
         expect(openQuestions(view).some((question) => names(question, column.header))).toBe(true);
         return;
       }
-      if (view.counts.held > plain.counts.held) return;
+      if (asked(view) > asked(plain)) return;
       expect(given(view)).toBe(given(plain) - first + column.left(first));
     },
   );
@@ -145,7 +148,7 @@ describe('a saved layout', () => {
       expect(next.status).toBe('needs_mapping');
       expect(openQuestions(next).some((question) => names(question, column.header))).toBe(true);
       const read = await map(next.id);
-      if (read.status === 'needs_mapping' || read.counts.held > 0) return;
+      if (read.status === 'needs_mapping' || asked(read) > 0) return;
       expect(given(read)).toBe(2_000 + column.left(5_000));
     },
   );
@@ -186,7 +189,7 @@ describe('a column whose field another column has', () => {
   const question = {
     kind: 'columns',
     message:
-      'The column “Payment Status” can say that a row is no gift, or only in part. Choose what it means, or leave it out.',
+      'The column “Payment Status” can say that a row is no gift, or only in part. Choose what it means, or skip it: then every row counts in full. If you are not sure, choose a meaning: you will be asked about unclear rows.',
     columns: [6],
   };
 
@@ -225,7 +228,7 @@ describe('a column whose field another column has', () => {
     expect(view.questions).toContainEqual({
       kind: 'columns',
       message:
-        'The column “Refund Amount” contains words, not the amounts that were refunded. Choose what it means, or leave it out.',
+        'The column “Refund Amount” contains words, not the amounts that were refunded. Choose what it means, or skip it: then every row counts in full. If you are not sure, choose a meaning: you will be asked about unclear rows.',
       samples: ['Refund Amount'],
       columns: [4],
     });

@@ -362,7 +362,7 @@ describe('rows that are none', () => {
     });
     expect(read.control?.lines).toContainEqual({
       what: 'total',
-      why: 'A total of the file, no gift',
+      why: 'A total or title of the file, not a gift',
       rows: 5,
       amount: '1349.00',
       recorded: '0.00',

@@ -213,7 +213,7 @@ describe('the rows that a filter finds', () => {
     // what applies to none of them is refused; what was done already, or finds nothing anymore, is not
     expect(await repair(id, { state: 'new', action: 'correct' })).toMatchObject({
       status: 409,
-      body: { message: 'None of these rows is a gift that is here and has changed.' },
+      body: { message: 'None of these rows changes a gift that is recorded.' },
     });
     expect((await repair(id, { state: 'setAside', action: 'setAside' })).status).toBe(200);
     expect((await repair(id, { state: 'open', action: 'accept' })).status).toBe(200);
@@ -249,7 +249,7 @@ describe('the last change', () => {
       counts: { new: 2, rejected: 1 },
     });
     expect(await rows(id)).toEqual(before);
-    expect((await undo(id)).body.message).toBe('There is nothing to take back.');
+    expect((await undo(id)).body.message).toBe('There is nothing to undo.');
   });
 
   it('is the one that was seen: of two clicks one counts, and what somebody else did since stays', async () => {

@@ -173,7 +173,7 @@ describe('repairing', () => {
     const refused = await office.post<ErrorBody>(`/api/admin/donation-imports/${id}/commit`);
     expect(refused).toMatchObject({
       status: 409,
-      body: { message: '4 rows have errors. Fix them or set them aside first.' },
+      body: { message: '4 rows have errors. Fix them or skip them first.' },
     });
     await repair(id, { rows: [2], action: 'set', values: { amount: '12.34' } });
     await repair(id, {

@@ -157,7 +157,7 @@ describe('a file of a known source', () => {
     await repair(id, { rows: [2], action: 'setAside' });
     expect((await checked(id)).lines).toEqual([
       { what: 'recorded', why: '', rows: 1, amount: '100.00', recorded: '75.00' },
-      { what: 'leftOut', why: 'Given back in full', rows: 2, amount: '200.00', recorded: '0.00' },
+      { what: 'leftOut', why: 'Refunded in full', rows: 2, amount: '200.00', recorded: '0.00' },
       { what: 'leftOut', why: 'Currency: eur', rows: 1, amount: '100.00', recorded: '0.00' },
     ]);
     await commit(office, id);
@@ -392,7 +392,7 @@ it('a refund in a statement of Stripe’s balance names its charge, whose number
     line(2, '-20.00', 'refund', 're_1'),
   );
   expect(await rows(id, '?state=held')).toMatchObject([
-    { message: 'Row 3: Takes back $20.00 of the gift of row 2: it becomes $30.00', likeRow: 2 },
+    { message: 'Row 3: Refunds $20.00 of the gift of row 2: it becomes $30.00', likeRow: 2 },
   ]);
   await repair(id, { state: 'held', action: 'accept' });
   await commit(office, id);
@@ -431,7 +431,7 @@ describe('a row that takes back a gift', () => {
     expect((await map(id, two)).counts).toMatchObject({ new: 1, held: 1, setAside: 1 });
     expect(await rows(id, '?state=held')).toMatchObject([
       {
-        message: 'Row 3: Takes back $25.00 of the gift of row 2: it becomes $75.00',
+        message: 'Row 3: Refunds $25.00 of the gift of row 2: it becomes $75.00',
         likeRow: 2,
         proposal: { amount: '75.00' },
       },
@@ -453,7 +453,7 @@ describe('a row that takes back a gift', () => {
       {
         what: 'corrected',
         after: { amount: '75.00' },
-        why: 'Import of gifts.csv, row 3: money was given back',
+        why: 'Import of gifts.csv, row 3: money was refunded',
       },
     ]);
     expect(await wellKept()).toEqual([]);
@@ -479,7 +479,7 @@ describe('a row that takes back a gift', () => {
     ).body;
     expect(await rows(id, '?state=held')).toMatchObject([
       {
-        message: 'Row 2: Takes back the whole gift, which is then deleted',
+        message: 'Row 2: Refunds the whole gift, which is then deleted',
         like: { donationId: gift!.id },
         proposal: { amount: null },
       },
@@ -578,7 +578,7 @@ describe('a row that takes back a gift', () => {
     const again = await read('Missions');
     expect(again.counts).toMatchObject({ new: 0, held: 3 });
     expect((await rows(again.id))[0]!.message).toBe(
-      'Row 2: A gift of this donor, day and amount was here already, and money of it was given back',
+      'Row 2: A gift of this donor, day and amount was already recorded, and money of it was refunded',
     );
     // of an import that was undone nothing is here
     await office.post(`${at(id)}/undo`);
@@ -602,9 +602,9 @@ describe('a row that takes back a gift', () => {
     ).body;
     await map(id, two);
     expect((await rows(id, '?state=held')).map(({ message }) => message)).toEqual([
-      'Row 3: Takes back $60.00 of the gift of row 2: it becomes $40.00',
-      'Row 4: Takes back $60.00, which is more than is left of the gift',
-      'Row 5: Takes back $5.00 of a gift that could not be found',
+      'Row 3: Refunds $60.00 of the gift of row 2: it becomes $40.00',
+      'Row 4: Refunds $60.00, which is more than is left of the gift',
+      'Row 5: Refunds $5.00 of a gift that could not be found',
     ]);
     expect((await repair(id, { rows: [5], action: 'accept' })).status).toBe(409);
     await repair(id, { rows: [4, 5], action: 'setAside' });

@@ -59,7 +59,7 @@ it('comes back as recorded already, without a question', async () => {
     'Row 2: This donation is already recorded',
     'Row 3: This donation is already recorded',
     'Row 4: This donation is already recorded',
-    'Row 5: A total or title of the file, no gift',
+    'Row 5: A total or title of the file, not a gift',
   ]);
 });
 

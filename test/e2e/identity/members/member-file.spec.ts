@@ -68,7 +68,8 @@ describe('members of a file', () => {
     // the file does not say how its letters are stored: nobody is added before a person has
     const question = {
       kind: 'encoding',
-      message: 'This file does not say how its accented letters are stored. Do these look right?',
+      message:
+        'This file does not say how its accented letters are stored. If you are not sure, keep the choice: you will see every row before anything is recorded.',
       samples: ['José Maria Pérez'],
     };
     const before = await office.members();

@@ -25,7 +25,7 @@ export type Change =
 const failures: Record<Change['what'], string> = {
   mapping: 'The columns could not be saved.',
   rows: 'The rows could not be changed.',
-  takeBack: 'The last change could not be taken back.',
+  takeBack: 'The last change could not be undone.',
   givers: 'The giver could not be saved.',
   commit: 'Failed to import some donations',
   undo: 'The import could not be undone.',

@@ -28,7 +28,7 @@ export function ControlCard({ draft: { control, status } }: { draft: DonationImp
   return (
     <Card
       title="Control total"
-      description={`In the file: ${plural(file.rows, 'row')} with ${usd(file.amount)}. Gifts of ${usd(gross)}${isZero(refunds) ? '' : `, of which ${usd(refunds)} was given back`}${isZero(fees) ? '' : `, fees of ${usd(fees)}`}: net ${usd(net)}.`}
+      description={`In the file: ${plural(file.rows, 'row')} with ${usd(file.amount)}. Gifts of ${usd(gross)}${isZero(refunds) ? '' : `, of which ${usd(refunds)} was refunded`}${isZero(fees) ? '' : `, fees of ${usd(fees)}`}: net ${usd(net)}.`}
     >
       <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
         <table className="w-full self-start text-grid">
@@ -38,7 +38,7 @@ export function ControlCard({ draft: { control, status } }: { draft: DonationImp
               <th scope="col" className="py-2 pr-3 text-left font-medium">
                 Result
               </th>
-              {['Rows', 'In the file', isDone ? 'Recorded' : 'To record'].map((head) => (
+              {['Rows', 'Amount', isDone ? 'Recorded' : 'To record'].map((head) => (
                 <th key={head} scope="col" className="py-2 pl-3 text-right font-medium">
                   {head}
                 </th>
@@ -168,7 +168,7 @@ function Payouts({ payouts }: { payouts: ImportControl['payouts'] }) {
               <th scope="col" className="py-2 pr-3 font-medium">
                 Payout
               </th>
-              {['Rows', 'Gifts', 'Given back', 'Fees', 'Net'].map((head) => (
+              {['Rows', 'Gifts', 'Refunded', 'Fees', 'Net'].map((head) => (
                 <th key={head} scope="col" className="py-2 pl-3 text-right font-medium">
                   {head}
                 </th>

@@ -11,7 +11,7 @@ import { Badge, type BadgeProps } from '../../../components/ui/badge';
 
 const looks: Record<ImportStatus, [string, BadgeProps['tone'], LucideIcon]> = {
   needs_mapping: ['Needs columns', 'hold', CircleDashed],
-  ready: ['To be checked', 'hold', CircleDashed],
+  ready: ['Needs review', 'hold', CircleDashed],
   committing: ['Importing', 'accent', Hourglass],
   committed: ['Imported', 'good', CircleCheck],
   undoing: ['Being undone', 'accent', Hourglass],

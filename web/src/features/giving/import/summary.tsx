@@ -12,10 +12,10 @@ export function ImportSummary({ draft: { counts, amounts } }: { draft: DonationI
     <StatRow label="What the file holds">
       {stat('In the file', counts.total, amounts.total)}
       {stat('New', counts.new, amounts.new)}
-      {stat('Already here', counts.duplicate, amounts.duplicate)}
-      {stat('Waiting for you', counts.held, amounts.held)}
+      {stat('Already recorded', counts.duplicate, amounts.duplicate)}
+      {stat('Needs review', counts.held, amounts.held)}
       {stat('With errors', counts.rejected, amounts.rejected)}
-      {counts.setAside > 0 && stat('Left out', counts.setAside, amounts.setAside)}
+      {counts.setAside > 0 && stat('Skipped', counts.setAside, amounts.setAside)}
     </StatRow>
   );
 }

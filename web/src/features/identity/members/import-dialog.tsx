@@ -119,7 +119,7 @@ interface EncodingQuestionProps {
 
 /** Asks for the encoding of the file. The program reads the file again with each answer. */
 function EncodingQuestion({ question, encoding, onChoose }: EncodingQuestionProps) {
-  const label = 'How is the text encoded?';
+  const label = 'Which of these looks right?';
   const help = [question.message, question.samples.slice(0, 3).join(' · ')];
   return (
     <Field label={label} help={help.filter(Boolean).join(' ')}>

@@ -21,13 +21,13 @@ function useForget() {
       return client.invalidateQueries({ queryKey: ['giving', 'imports', 'answers'] });
     },
     onError: (error) => {
-      toastError('This could not be taken back.', error);
+      toastError('This could not be forgotten.', error);
       return client.invalidateQueries({ queryKey: ['giving', 'imports', 'answers'] });
     },
   });
 }
 
-/** What the church has answered about the givers of its files, to be looked at and taken back. `onlyIfAny`: no card where there is nothing. */
+/** What the church has answered about the givers of its files, to be looked at and forgotten. `onlyIfAny`: no card where there is nothing. */
 export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
   const answers = useInfiniteQuery(importAnswersQuery());
   const forget = useForget();
@@ -35,8 +35,8 @@ export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean
   if (onlyIfAny && shown.length === 0) return null;
   return (
     <Card
-      title="Givers that imports know"
-      description="What you have answered about the givers of your files. Take an answer back, and the next file asks again."
+      title="Remembered givers"
+      description="What you have answered about the givers of your files. Forget an answer, and the next file asks again."
     >
       {answers.error && !answers.data ? (
         <ErrorState
@@ -75,11 +75,11 @@ export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean
                 <Button
                   size="sm"
                   variant="ghost"
-                  aria-label={`Take back who ${calledGiver(answer)} is`}
+                  aria-label={`Forget who ${calledGiver(answer)} is`}
                   disabled={forget.isPending}
                   onClick={() => forget.mutate(answer)}
                 >
-                  Take back
+                  Forget
                 </Button>
               </li>
             ))}
@@ -124,11 +124,11 @@ export function KnownAs({ donorId }: { donorId: string }) {
             <Button
               size="sm"
               variant="ghost"
-              aria-label={`Take back who ${calledGiver(answer)} is`}
+              aria-label={`Forget who ${calledGiver(answer)} is`}
               disabled={forget.isPending}
               onClick={() => forget.mutate(answer)}
             >
-              Take back
+              Forget
             </Button>
           </li>
         ))}

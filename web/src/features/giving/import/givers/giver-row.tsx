@@ -8,7 +8,7 @@ export type GiverAnswered = Omit<AnswerImportGivers, 'givers'>;
 
 /** As the file calls them. */
 export const calledGiver = ({ name, email }: Pick<ImportGiver, 'name' | 'email'>) =>
-  name || email || 'Rows that name nobody';
+  name || email || 'Rows without a name';
 
 const kinds = { member: 'member', guest: 'guest', unidentified: 'no giver' } as const;
 
@@ -31,7 +31,7 @@ export function GiverRow({
     name && email,
     likely
       ? `${likely.why} (${kinds[likely.kind]}${likely.email && likely.email !== email ? `, ${likely.email}` : ''})`
-      : !isNobody && 'Nobody in your books is like this.',
+      : !isNobody && 'No match found.',
     isShared && 'A household, or one person?',
   ];
   const choose = ({ id, kind }: ImportGiver['candidates'][number]) =>

@@ -36,7 +36,7 @@ export function OpenGivers({ draft }: { draft: DonationImport }) {
       level={3}
       icon={<UserSearch aria-hidden className="text-hold" />}
       title="Who gave these?"
-      description={`${plural(rows, 'row')}. Answer once for each giver; it holds for all of their rows, and your church will remember it.`}
+      description={`${plural(rows, 'row')}. Answer once for each giver; it holds for all of their rows, and your church will remember it. If you are not sure, skip them: you can import them later.`}
       actions={
         <>
           <Button
@@ -48,7 +48,7 @@ export function OpenGivers({ draft }: { draft: DonationImport }) {
             {givers.hasNextPage ? `Add these ${shown.length} as guests` : 'Add all as guests'}
           </Button>
           <Button size="sm" onClick={setAside}>
-            Set all aside
+            Skip all
           </Button>
         </>
       }
@@ -144,7 +144,7 @@ function GiverList({ importId, isOpen, children }: GiverListProps) {
     );
   if (!givers.data) return <SkeletonLines />;
   const shown = givers.data.pages.flatMap((page) => page.body);
-  if (shown.length === 0) return <p className="text-ink-2">Nobody so far.</p>;
+  if (shown.length === 0) return <p className="text-ink-2">No givers so far.</p>;
   return (
     <>
       <ul className="divide-y">

@@ -61,7 +61,7 @@ export function CheckStep({
           <section aria-labelledby="to-decide" className="space-y-4">
             <div className="flex flex-wrap items-center justify-between gap-2">
               <h2 id="to-decide" className="text-card">
-                Settle these first
+                Fix these first
               </h2>
               {counts.rejected > 0 && (
                 <span className="flex gap-2">
@@ -73,7 +73,7 @@ export function CheckStep({
                     Download the rows with errors
                   </a>
                   <Button size="sm" onClick={() => setSettingAside(true)}>
-                    Set all errors aside
+                    Skip all rows with errors
                   </Button>
                 </span>
               )}
@@ -114,9 +114,9 @@ export function CheckStep({
       <Confirm
         open={settingAside}
         onOpenChange={setSettingAside}
-        title="Set the rows with errors aside?"
+        title="Skip the rows with errors?"
         description={`${plural(counts.rejected, 'row')}, together ${formatUsd(fromDecimal(amounts.rejected))}, will not be imported. You can download them with their reasons, fix them and import them later.`}
-        confirm={`Set ${plural(counts.rejected, 'row')} aside`}
+        confirm={`Skip ${plural(counts.rejected, 'row')}`}
         onConfirm={() => {
           setSettingAside(false);
           change.mutate({ what: 'rows', repair: { state: 'rejected', action: 'setAside' } });

@@ -21,7 +21,7 @@ interface Kind {
   acts: (row: ImportRow, repair: Repair) => React.ReactNode;
 }
 
-const leaveOut = (row: ImportRow, repair: Repair, label = 'Leave it out') => (
+const leaveOut = (row: ImportRow, repair: Repair, label = 'Skip it') => (
   <Button size="sm" variant="ghost" onClick={() => repair({ rows: [row.row], action: 'setAside' })}>
     {label}
   </Button>
@@ -31,9 +31,9 @@ const kinds: readonly Kind[] = [
   {
     problems: ['refund'],
     icon: <Undo2 aria-hidden className="text-hold" />,
-    title: 'Money that was given back',
+    title: 'Refunds',
     description:
-      'Each of these rows takes back a gift, all of it or a part. The gift keeps its history, with this import as the reason.',
+      'Each of these rows refunds a gift, all of it or a part. The gift keeps its history, with this import as the reason. If you are not sure, skip them: the gifts stay as they are, and you can import the rows later.',
     all: { label: 'Yes to all that were found', action: 'accept' },
     acts: (row, repair) => (
       <>
@@ -52,7 +52,8 @@ const kinds: readonly Kind[] = [
     problems: ['changed'],
     icon: <RefreshCcw aria-hidden className="text-hold" />,
     title: 'Recorded already, and different now',
-    description: 'These transactions are here, with another amount or fund than the file has now.',
+    description:
+      'These transactions are recorded with another amount or fund than the file has now. If you are not sure, skip them: what is recorded stays as it is.',
     all: { label: 'Correct all of them', action: 'correct' },
     acts: (row, repair) => (
       <>
@@ -66,7 +67,7 @@ const kinds: readonly Kind[] = [
         <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
           Another gift
         </Button>
-        {leaveOut(row, repair, 'The same: leave it out')}
+        {leaveOut(row, repair, 'Skip it')}
       </>
     ),
   },
@@ -75,7 +76,7 @@ const kinds: readonly Kind[] = [
     icon: <CircleQuestionMark aria-hidden className="text-hold" />,
     title: 'Are these gifts?',
     description:
-      'The file isn’t clear about these rows. If you are not sure, leave them out: you can import them later.',
+      'The file isn’t clear about these rows. If you are not sure, skip them: you can import them later.',
     acts: (row, repair) => (
       <>
         <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
@@ -90,7 +91,7 @@ const kinds: readonly Kind[] = [
     icon: <CircleDollarSign aria-hidden className="text-hold" />,
     title: 'Amounts in another currency',
     description:
-      'The books are in US dollars. Enter what arrived in your account for each of these rows. If you are not sure, leave them out: you can import them later.',
+      'The books are in US dollars. Enter what arrived in your account for each of these rows. If you are not sure, skip them: you can import them later.',
     acts: (row, repair) => (
       <>
         <DollarsForm row={row} repair={repair} />
@@ -162,7 +163,7 @@ function DecideCard({
               variant="ghost"
               onClick={() => repair({ ...whole, action: 'setAside' })}
             >
-              Leave all out
+              Skip all
             </Button>
           )}
         </>

@@ -20,7 +20,7 @@ const groups = [
   {
     problem: 'columns',
     title: 'Rows that do not fit the columns',
-    hint: 'A comma too many or too few. Fix these in the file, or set them aside.',
+    hint: 'A comma too many or too few. Fix these in the file, or skip them: you can import them later.',
   },
 ] as const;
 type Problem = (typeof groups)[number]['problem'];
@@ -67,7 +67,7 @@ function ErrorGroup({
       description={`${plural(count, 'row')}. ${hint}`}
       actions={
         <Button size="sm" onClick={() => repair({ ...whole, action: 'setAside' })}>
-          Set {count === 1 ? 'it' : 'all'} aside
+          {count === 1 ? 'Skip this row' : 'Skip all'}
         </Button>
       }
     >
@@ -118,7 +118,7 @@ function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
         variant="ghost"
         onClick={() => onRepair({ rows: [row.row], action: 'setAside' })}
       >
-        Set aside
+        Skip this row
       </Button>
     </ProblemRow>
   );

@@ -6,7 +6,7 @@ import { plural } from '../../../../lib/format';
 import { useChangeImport } from '../change-import';
 import { ProblemRow, ProblemRows, RecordedGift, showAmount, ValueInput } from './problem-rows';
 
-/** Rows that only a person can decide: a gift that may be here already. */
+/** Rows that only a user can decide: possible duplicates, and unusual dates and amounts. */
 export function HeldCards({
   draft,
   problems,
@@ -25,14 +25,10 @@ export function HeldCards({
         <HeldCard
           draft={draft}
           problem="held"
-          title="Is this gift here already?"
-          description={
-            count('held') === 1
-              ? '1 row looks like a donation that was recorded before: the same giver, day and amount.'
-              : `${plural(count('held'), 'row')} look like donations that were recorded before: the same giver, day and amount.`
-          }
-          yes="All are other gifts"
-          no="All are here already"
+          title="Is this a duplicate?"
+          description={`${plural(count('held'), 'row')}. The same giver, day and amount are recorded already, or stand in another row of this file. If you are not sure, skip them: nothing is recorded twice, and you can import them later.`}
+          yes="No, all are other gifts"
+          no="Yes, skip all"
           onRepair={repair}
         >
           {(row) => (
@@ -45,7 +41,7 @@ export function HeldCards({
                 variant="ghost"
                 onClick={() => repair({ rows: [row.row], action: 'setAside' })}
               >
-                The same: leave out
+                Yes, skip it
               </Button>
             </>
           )}
@@ -60,8 +56,8 @@ export function HeldCards({
               problem={problem}
               title={title}
               description={`${plural(count(problem), 'row')}. ${description}`}
-              yes="They are right"
-              no="Set all aside"
+              yes="Yes, all correct"
+              no="Skip all"
               onRepair={repair}
             >
               {(row) => (
@@ -74,14 +70,14 @@ export function HeldCards({
                     }
                   />
                   <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
-                    It is right
+                    Yes, correct
                   </Button>
                   <Button
                     size="sm"
                     variant="ghost"
                     onClick={() => repair({ rows: [row.row], action: 'setAside' })}
                   >
-                    Set aside
+                    Skip this row
                   </Button>
                 </>
               )}
@@ -96,12 +92,14 @@ const unlikely = [
   {
     problem: 'date',
     title: 'Are these dates right?',
-    description: 'Gifts in the future, or more than ten years ago, are rather a slip.',
+    description:
+      'These dates are in the future or over ten years old. Typo? If you are not sure, skip them: you can import them later.',
   },
   {
     problem: 'amount',
     title: 'Are these amounts right?',
-    description: 'More than a hundred times what is usual in this file.',
+    description:
+      'These are more than a hundred times what is usual in this file. Typo? If you are not sure, skip them: you can import them later.',
   },
 ] as const;
 
@@ -150,7 +148,7 @@ function HeldCard({
             draft={draft}
             row={row}
             title={
-              problem === 'date' || problem === 'amount'
+              problem === 'date' || problem === 'amount' || row.likeRow !== null
                 ? row.message
                 : `Row ${row.row}: ${row.donor?.name ?? ''}, ${showAmount(row.values.amount, draft)}`
             }

@@ -10,7 +10,7 @@ const none = 'none';
 export interface ColumnMeaningsProps {
   columns: DonationImport['columns'];
   meanings: Partial<Record<number, ImportField>>;
-  /** the columns that need an answer: "Leave out" is one, but not the first choice */
+  /** the columns that need an answer: "Skip this column" is one, but not the first choice */
   asked?: readonly number[];
   leftOut: ReadonlySet<number>;
   onChoose: (index: number, field: ImportField | undefined) => void;
@@ -50,7 +50,7 @@ export function ColumnMeanings({
                     Choose…
                   </option>
                 )}
-                <option value={none}>Leave out</option>
+                <option value={none}>Skip this column</option>
                 {importFields.map((field) => (
                   <option key={field} value={field}>
                     {fieldNames[field]}

@@ -3,7 +3,7 @@ import { Combobox, type ComboboxProps } from '../../../../components/ui/form/com
 import { activeFundraisersQuery } from '../../../../lib/queries/fundraisers';
 import { generalFund } from '../../../../lib/vocabulary';
 
-/** The church's funds by title; anything else can be typed, and nothing is no fund. */
+/** The church's funds by title; anything else can be typed. Empty: the General Fund. */
 export function FundCombobox(props: Omit<ComboboxProps, 'options' | 'allowCustom'>) {
   const { data } = useQuery(activeFundraisersQuery);
   const options = [
@@ -14,5 +14,5 @@ export function FundCombobox(props: Omit<ComboboxProps, 'options' | 'allowCustom
       hint: 'Fundraising campaign',
     })),
   ];
-  return <Combobox placeholder="No fund" {...props} allowCustom options={options} />;
+  return <Combobox placeholder={generalFund} {...props} allowCustom options={options} />;
 }

@@ -29,13 +29,13 @@ function useForgetLayout() {
       return client.invalidateQueries({ queryKey: importLayoutsQuery.queryKey });
     },
     onError: (error) => {
-      toastError('This could not be taken back.', error);
+      toastError('This could not be forgotten.', error);
       return client.invalidateQueries({ queryKey: importLayoutsQuery.queryKey });
     },
   });
 }
 
-/** How the church's files are read, to be looked at and taken back. `onlyIfAny`: no card where there is nothing. */
+/** How the church's files are read, to be looked at and forgotten. `onlyIfAny`: no card where there is nothing. */
 export default function LayoutsCard({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
   const layouts = useInfiniteQuery(importLayoutsQuery);
   const forget = useForgetLayout();
@@ -43,8 +43,8 @@ export default function LayoutsCard({ onlyIfAny = false }: { onlyIfAny?: boolean
   if (onlyIfAny && shown.length === 0) return null;
   return (
     <Card
-      title="Files that imports know"
-      description="What you have answered about the columns, words and funds of your files. Take an answer back, and the next file asks again."
+      title="Remembered file formats"
+      description="What you have answered about the columns, words and funds of your files. Forget an answer, and the next file asks again."
     >
       {layouts.error && !layouts.data ? (
         <ErrorState
@@ -73,11 +73,11 @@ export default function LayoutsCard({ onlyIfAny = false }: { onlyIfAny?: boolean
                 <Button
                   size="sm"
                   variant="ghost"
-                  aria-label={`Take back how ${calledLayout(layout)} is read`}
+                  aria-label={`Forget how ${calledLayout(layout)} is read`}
                   disabled={forget.isPending}
                   onClick={() => forget.mutate(layout)}
                 >
-                  Take back
+                  Forget
                 </Button>
               </li>
             ))}

@@ -125,7 +125,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
         {draft.repaired > 0 && (
           <p className="flex items-center gap-2 text-ink-2">
             <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
-            What you have settled in {plural(draft.repaired, 'row')} is kept.
+            Your fixes in {plural(draft.repaired, 'row')} are kept.
           </p>
         )}
         {asked.length > 0 && (

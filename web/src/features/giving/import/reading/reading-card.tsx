@@ -49,8 +49,8 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
   );
   const where =
     draft.headerRow === 0
-      ? 'without column names'
-      : `with the column names in row ${draft.headerRow}`;
+      ? 'without column headings'
+      : `with the column headings in row ${draft.headerRow}`;
   return (
     <Card
       title="How is the file read?"
@@ -79,7 +79,7 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
         {isHeaderAsked && header}
         {encoding && (
           <Choices
-            legend="How is the text encoded?"
+            legend="Which of these looks right?"
             note={encoding.message}
 
             value={choosing.encoding ?? draft.encoding}
@@ -93,13 +93,13 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
         )}
         {mend && (
           <Choices
-            legend="Mend damaged letters?"
+            legend="Fix garbled characters? (é shows as Ã©)"
             note={mend.message}
 
             value={String(choosing.mendText ?? draft.mapping?.mendText ?? true)}
             options={[
-              { value: 'true', label: 'Mend them', hint: mend.samples.slice(0, 3).join(' · ') },
-              { value: 'false', label: 'Leave them as they are', hint: undefined },
+              { value: 'true', label: 'Fix them', hint: mend.samples.slice(0, 3).join(' · ') },
+              { value: 'false', label: 'Leave as is', hint: undefined },
             ]}
             onChoose={(value) => read({ mendText: value === 'true' })}
           />
@@ -107,7 +107,7 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
         {(!isHeaderAsked || (!encoding && draft.kind === 'csv')) && (
           <details>
             <summary className="cursor-pointer text-accent underline-offset-4 hover:underline">
-              Read it differently
+              Change how the file is read
             </summary>
             <div className="mt-3 space-y-6">
               {!isHeaderAsked && header}
@@ -207,8 +207,8 @@ function HeaderPicker({
   );
   return (
     <fieldset className="min-w-0" onKeyDown={moveWithoutChoosing}>
-      <legend className="text-grid font-medium">Which row names the columns?</legend>
-      <p className="mb-2 text-label text-ink-2">The rows above it are left out.</p>
+      <legend className="text-grid font-medium">Which row has the column headings?</legend>
+      <p className="mb-2 text-label text-ink-2">The rows above it are skipped.</p>
       <div
         role="region"
         aria-label="The first rows of the file"
@@ -225,7 +225,9 @@ function HeaderPicker({
                   chosen === row && 'bg-accent-soft font-medium',
                 )}
               >
-                <td className="w-px px-3 py-2">{radio(row, `Row ${row} names the columns`)}</td>
+                <td className="w-px px-3 py-2">
+                  {radio(row, `Row ${row} has the column headings`)}
+                </td>
                 <td className="w-px pr-3 text-ink-2 tabular-nums">{row}</td>
                 {cells.map((cell, index) => (
                   <td key={index} className="max-w-48 truncate py-2 pr-4 whitespace-nowrap">
@@ -238,8 +240,8 @@ function HeaderPicker({
         </table>
       </div>
       <label className="mt-2 flex min-h-control items-center gap-2.5">
-        {radio(0, 'No row names the columns')}
-        <span aria-hidden>No row: the first row is a donation already</span>
+        {radio(0, 'The file has no headings')}
+        <span aria-hidden>The file has no headings: the first row is a donation</span>
       </label>
     </fieldset>
   );

@@ -43,10 +43,10 @@ export function useRemap({ id, repaired }: DonationImport): Remap {
     <Confirm
       open={asked !== null}
       onOpenChange={() => setAsked(null)}
-      title="Lose what you have settled?"
+      title="Discard your fixes?"
       description={asked?.why}
-      cancel="Keep it"
-      confirm="Go on and lose it"
+      cancel="Keep them"
+      confirm="Discard and continue"
       pending={change.isPending}
       pendingLabel="Reading…"
       onConfirm={() => {

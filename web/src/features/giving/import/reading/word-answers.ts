@@ -1,16 +1,16 @@
 import type { WordField } from '#libs/contracts';
-import { paymentMethods } from '../../../../lib/vocabulary';
+import { generalFund, paymentMethods } from '../../../../lib/vocabulary';
 
 const rowAnswers = [
   ['gift', 'A gift'],
   ['not', 'Not a gift'],
-  ['refund', 'Takes back a gift'],
+  ['refund', 'Refund'],
   ['ask', 'Ask me row by row'],
 ] as const;
 const currencyAnswers = [
   ['gift', 'US dollars'],
-  ['ask', 'Hold these rows'],
-  ['not', 'Leave these rows out'],
+  ['ask', 'Ask me row by row'],
+  ['not', 'Skip these rows'],
 ] as const;
 
 /** What can be said of a word of a column, as people say it. A fund has no list: its own title stands for it. */
@@ -23,5 +23,5 @@ export const answersFor = (field: WordField): readonly (readonly [string, string
 
 export const answerName = (field: WordField, answer: string): string =>
   field === 'campaign'
-    ? answer || 'No fund'
+    ? answer || generalFund
     : (answersFor(field).find(([value]) => value === answer)?.[1] ?? answer);

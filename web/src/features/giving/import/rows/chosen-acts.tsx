@@ -25,7 +25,7 @@ export interface ChosenActsProps {
 /** As many rows as one call may name. */
 const limit = 10_000;
 
-/** Leave out, keep or change what is chosen. */
+/** Buttons that skip, keep or change the chosen rows. */
 export function ChosenActs({ chosen, all, pending, onAct, onSet }: ChosenActsProps) {
   const isTooMany = !all && chosen.length > limit;
   const every = (is: (row: ImportRow) => boolean) => !all && chosen.every(is);
@@ -43,7 +43,7 @@ export function ChosenActs({ chosen, all, pending, onAct, onSet }: ChosenActsPro
         onClick={() => act('setAside')}
       >
         <Ban aria-hidden className="size-4" />
-        Leave out
+        Skip
       </Button>
       <Button
         variant="ghost"
@@ -71,7 +71,7 @@ export function ChosenActs({ chosen, all, pending, onAct, onSet }: ChosenActsPro
               onSelect: () => onSet(what),
             })),
             { kind: 'separator' },
-            { kind: 'item', label: 'As the file has it', onSelect: () => act('reset') },
+            { kind: 'item', label: 'Reset to file', onSelect: () => act('reset') },
           ]}
         />
       )}

@@ -5,6 +5,7 @@ import type { DonationImport, ImportField, ImportRow } from '#libs/contracts';
 import type { GridColumn } from '../../../../components/ui/grid/columns';
 import { Money } from '../../../../components/ui/money';
 import { cn } from '../../../../lib/cn';
+import { generalFund } from '../../../../lib/vocabulary';
 import { RowStateBadge } from './row-state';
 
 /** As many of the file's columns as the grid draws; a row's panel has all of them. */
@@ -161,7 +162,7 @@ export function reviewColumns(
           row,
           'campaign',
           row.read.campaign,
-          <span className="text-ink-2 max-sm:hidden">No fund</span>,
+          <span className="text-ink-2 max-sm:hidden">{generalFund}</span>,
         ),
     },
     {

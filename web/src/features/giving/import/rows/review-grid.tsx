@@ -149,7 +149,7 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
             toast(...done(action, undo.rows), {
               action: { label: 'Undo', run: () => takeBack(undo) },
             });
-          else toast('Nothing to Change', 'These rows are so already.');
+          else toast('No change needed', 'These rows already have that value.');
           // the same row again where something is still wrong with it
           if (from && isOpen(from.state)) void goOn(from.row - 1, 1);
         },
@@ -252,7 +252,7 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
             isFiltered ? (
               <EmptyState
                 icon={SearchX}
-                title="No row is like this."
+                title="No rows match."
                 action={<Button onClick={() => filterRows({ state: 'all' })}>Show all rows</Button>}
               />
             ) : (

@@ -25,8 +25,8 @@ export function ReviewHead({ draft, isFinding, onTakeBack, onNext }: ReviewHeadP
         </h2>
         <p className="mt-0.5 prose-width text-ink-2">
           {isDraft
-            ? 'What was understood, and beside it the file as it is.'
-            : 'What was understood, and beside it the file as it was.'}
+            ? 'How we read each row, next to the original.'
+            : 'How we read each row, next to the original.'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -37,7 +37,7 @@ export function ReviewHead({ draft, isFinding, onTakeBack, onNext }: ReviewHeadP
             className={buttonClass({ size: 'sm', variant: 'ghost' })}
           >
             <Download aria-hidden className="size-4" />
-            Rows left out
+            Skipped rows
           </a>
         )}
         {isDraft && draft.undo && (
@@ -61,7 +61,7 @@ export function ReviewHead({ draft, isFinding, onTakeBack, onNext }: ReviewHeadP
           >
             <ChevronsDown aria-hidden className="size-4" />
             <span>
-              Next to settle<span className="touch:hidden"> (F8)</span>
+              Next problem<span className="touch:hidden"> (F8)</span>
             </span>
           </Button>
         )}

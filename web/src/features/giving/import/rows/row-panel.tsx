@@ -4,6 +4,7 @@ import type { DonationImport, ImportField, ImportRow, RepairImportRows } from '#
 import { Button } from '../../../../components/ui/button';
 import { Money } from '../../../../components/ui/money';
 import { SidePanel } from '../../../../components/ui/overlay/side-panel';
+import { generalFund } from '../../../../lib/vocabulary';
 import { ChosenActs, type Settable } from './chosen-acts';
 import { decideActs } from '../questions/decide-cards';
 import { fieldNames } from '../reading/field-names';
@@ -129,14 +130,14 @@ function HeldActs({
           Another gift
         </Button>
         <Button size="sm" variant="ghost" onClick={() => onRepair({ action: 'setAside' })}>
-          The same: leave out
+          Yes, skip it
         </Button>
       </>
     );
   }
   return problem === 'date' || problem === 'amount' ? (
     <Button size="sm" onClick={() => onRepair({ action: 'accept' })}>
-      It is right
+      Yes, correct
     </Button>
   ) : null;
 }
@@ -219,7 +220,7 @@ function Understood({ row, draft }: { row: ImportRow; draft: DonationImport }) {
     ],
     ['Amount', ['amount'], read.amount && <Money amount={read.amount} />],
     ['Date', ['date'], read.date && formatShort(read.date)],
-    ['Fund', ['campaign'], read.campaign ?? 'No fund'],
+    ['Fund', ['campaign'], read.campaign ?? generalFund],
     ['Method', ['paymentMethod'], read.paymentMethod],
   ];
   return (

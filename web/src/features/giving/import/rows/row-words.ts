@@ -6,7 +6,7 @@ type Undo = NonNullable<DonationImport['undo']>;
 const undos: Record<Undo['action'], (rows: string) => string> = {
   set: (rows) => `Undo changing ${rows}`,
   guest: (rows) => `Undo naming a guest in ${rows}`,
-  setAside: (rows) => `Undo leaving out ${rows}`,
+  setAside: (rows) => `Undo skipping ${rows}`,
   accept: (rows) => `Undo keeping ${rows}`,
   correct: (rows) => `Undo correcting by ${rows}`,
   reset: (rows) => `Undo putting ${rows} back`,
@@ -18,10 +18,10 @@ export const undoes = ({ action, rows }: Undo) => undos[action](plural(rows, 'ro
 const dones: Record<RowAction, string> = {
   set: 'Rows Changed',
   guest: 'Guest Named',
-  setAside: 'Rows Left Out',
+  setAside: 'Rows Skipped',
   accept: 'Rows Kept',
   correct: 'Gifts Corrected',
-  reset: 'As the File Has It',
+  reset: 'Reset to File',
 };
 const what: Record<RowAction, string> = {
   set: 'changed.',
@@ -29,7 +29,7 @@ const what: Record<RowAction, string> = {
   setAside: 'will not be imported.',
   accept: 'will be recorded.',
   correct: 'will correct what is recorded.',
-  reset: 'will be read anew, as the file has it.',
+  reset: 'will go back to what the file says.',
 };
 /** What is said once it was done: title and sentence. */
 export const done = (action: RowAction, rows: number): [string, string] => [

@@ -8,13 +8,13 @@ export interface RowsFilter {
 }
 
 const stateNames: Record<RowFilter, string> = {
-  open: 'To settle',
+  open: 'Problems',
   all: 'All rows',
   new: 'New',
-  duplicate: 'Already here',
-  held: 'Waiting for you',
+  duplicate: 'Already recorded',
+  held: 'Needs review',
   rejected: 'With errors',
-  setAside: 'Left out',
+  setAside: 'Skipped',
 };
 
 /** What a state is called in an import that stands where it does: what is new in a draft is recorded afterwards. */
@@ -33,9 +33,9 @@ export const problemNames: Partial<Record<string, string>> = {
   amount: 'Amount',
   date: 'Date',
   paymentMethod: 'Payment method',
-  held: 'May be here already',
+  held: 'Possible duplicate',
   changed: 'Changed since',
-  refund: 'Takes back a gift',
+  refund: 'Refund',
   status: 'Status',
   type: 'Type',
   test: 'Test mode',

@@ -118,7 +118,7 @@ const fields: Record<Settable, (props: FieldProps) => ReactNode> = {
 function FundField({ onChange }: FieldProps) {
   const [value, setValue] = useState('');
   return (
-    <Field label="Fund" optional help="Empty: no fund.">
+    <Field label="Fund" optional help="Empty: the General Fund.">
       {(control) => (
         <FundCombobox
           {...control}

@@ -40,7 +40,7 @@ export function UploadCard({ onUploaded }: { onUploaded: (id: string) => void })
     >
       {pasting ? (
         <div className="space-y-3">
-          <Field label="Rows, with the column names first">
+          <Field label="Rows, with the column headings first">
             {(control) => (
               <Textarea
                 {...control}
