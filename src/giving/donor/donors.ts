@@ -5,11 +5,13 @@ import { lockChurch, Refused } from '#libs/event-sourcing';
 import { readPhone } from '#libs/phone';
 import {
   findDonor,
+  findDonorsBeingRecorded,
+  findDonorsOfOtherGifts,
   forgetAnswers,
   insertGuest,
   listGuestsCalled,
+  listGuestsMadeBy,
   listGuestsNamed,
-  listGuestsOnlyOf,
   markLeft,
   renameInLedger,
   selectMember,
@@ -69,9 +71,24 @@ async function release(tx: Tx, ids: string[]): Promise<void> {
   await forgetAnswers(tx, { donorIds: ids });
 }
 
-/** Guests whom only this import made: no gift of another kind, standing or not, names them, nor does an import that is being recorded. */
-export function guestsOnlyOf(tx: Tx, importId: string): Promise<{ id: string; name: string }[]> {
-  return listGuestsOnlyOf(tx, { importId });
+/**
+ * Lists the guests whom only this import has created: no donation of another kind, standing or
+ * not, names them, nor does an import that is being recorded.
+ */
+export async function guestsOnlyOf(
+  tx: Tx,
+  importId: string,
+): Promise<{ id: string; name: string }[]> {
+  const guests = await listGuestsMadeBy(tx, { importId });
+  if (guests.length === 0) return [];
+  const asked = { importId, ids: guests.map(({ id }) => id) };
+  const used = new Set(
+    [
+      ...(await findDonorsOfOtherGifts(tx, asked)),
+      ...(await findDonorsBeingRecorded(tx, asked)),
+    ].map(({ id }) => id),
+  );
+  return guests.filter(({ id }) => !used.has(id));
 }
 
 /** Takes guests away whom only an import made that was undone. The history of their gifts names them. */

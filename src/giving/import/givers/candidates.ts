@@ -1,6 +1,7 @@
 import type { ImportGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { nameKey, phoneKey } from '../../donor/donors.js';
+import { withoutRowByRowJoins } from '../planner.js';
 import {
   findByAddress,
   findByLikeness,
@@ -142,11 +143,13 @@ async function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {
 /** Other givers of the draft at the same address, as the donors they are, or the guests they would be. */
 async function sharing(tx: Tx, importId: string, givers: Addressed[]): Promise<Found[]> {
   if (givers.length === 0) return [];
-  const others = await listSharing(tx, {
-    importId,
-    keys: givers.map(({ key }) => key),
-    emails: givers.map(({ email }) => email),
-  });
+  const others = await withoutRowByRowJoins(tx, () =>
+    listSharing(tx, {
+      importId,
+      keys: givers.map(({ key }) => key),
+      emails: givers.map(({ email }) => email),
+    }),
+  );
   return others.map(({ key, other, name, id, donor, kind }) => ({
     key,
     id: id ?? guestIdFor(importId, other),

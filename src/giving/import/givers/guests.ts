@@ -1,5 +1,6 @@
 import type { Tx } from '#libs/database';
 import { fullName, guestsCalled, nameKey, unidentifiedDonor } from '../../donor/donors.js';
+import { withoutRowByRowJoins } from '../planner.js';
 import { guestFor, guestIdFor } from './givers.js';
 import {
   askAboutDonors,
@@ -31,7 +32,7 @@ type Planned = Awaited<ReturnType<typeof listPlannedGuests>>[number];
 
 /** The new guests of a draft, whom its commit creates, each once. */
 async function plannedGuests(tx: Tx, importId: string): Promise<Planned[]> {
-  const planned = await listPlannedGuests(tx, { importId });
+  const planned = await withoutRowByRowJoins(tx, () => listPlannedGuests(tx, { importId }));
   // several givers of the file may be one guest, who has the name of the giver whose id it is
   const isNamesake = ({ donorId, giver }: Planned) => guestIdFor(importId, giver) === donorId;
   return [...Map.groupBy(planned, ({ donorId }) => donorId).values()].map(
@@ -59,7 +60,8 @@ export async function findGuestsAnew(tx: Tx, importId: string): Promise<void> {
       found.push(known.id);
     }
   }
-  await replacePlannedGuests(tx, { importId, planned, found });
+  if (planned.length > 0)
+    await withoutRowByRowJoins(tx, () => replacePlannedGuests(tx, { importId, planned, found }));
   if (unclear.length > 0)
     await askAboutDonors(tx, { importId, donors: unclear, question: 'severalGuests' });
 }
@@ -83,8 +85,10 @@ export async function makeGuests(tx: Tx, importId: string): Promise<void> {
     phones: made.map(({ phone }) => phone),
     areApart: made.map(({ isApart }) => isApart),
   });
-  await learnContacts(tx, { importId });
-  await rememberGuests(tx, { importId });
+  await withoutRowByRowJoins(tx, async () => {
+    await learnContacts(tx, { importId });
+    await rememberGuests(tx, { importId });
+  });
   const [nameless] = await hasNameless(tx, { importId });
   if (nameless!.hasNameless)
     await giveNamelessTo(tx, { importId, donorId: await unidentifiedDonor(tx) });

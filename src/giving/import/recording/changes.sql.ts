@@ -90,12 +90,24 @@ export const keepChangeSources = statement({
      order by 1, 2, 3, 4, 9, row desc`,
 });
 
-/**
- * Lists the gifts of the books that an import changed and did not bring itself, with the first and
- * last version that the import wrote, and the newest version.
- */
-export const listChangedGifts = statement({
+/** Lists the donations that an import changed and did not bring itself. */
+export const listChangedDonationIds = statement({
   parameters: { importId: t.uuid },
+  columns: { donationId: t.present(t.uuid) },
+  sql: `
+    select distinct like_donation as donation_id
+      from donation_import_row
+     where ${inImport}
+       and ${changesGift}
+       and act_change is not null
+       and like_row is null`,
+});
+
+/**
+ * Lists donations with the first and last version that an import wrote, and the newest version.
+ */
+export const listVersionsOfChange = statement({
+  parameters: { importId: t.uuid, donations: t.array(t.uuid) },
   columns: {
     donationId: t.uuid,
     first: t.present(t.integer),
@@ -111,10 +123,7 @@ export const listChangedGifts = statement({
      where v.organization_id = :church
        and v.build = ${build}
        and v.import_id is distinct from :importId
-       and v.donation_id in (
-         select like_donation
-           from donation_import_row
-          where ${inImport} and ${changesGift} and like_row is null)
+       and v.donation_id = any(:donations::uuid[])
      group by v.donation_id`,
 });
 

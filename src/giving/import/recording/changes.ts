@@ -17,8 +17,9 @@ import {
   keepChangeReasons,
   keepChangeSources,
   listAcceptedRows,
-  listChangedGifts,
+  listChangedDonationIds,
   listChanges,
+  listVersionsOfChange,
   storeChanges,
   type Change,
 } from './changes.sql.js';
@@ -114,7 +115,12 @@ export interface ChangedGift {
 
 /** What a committed import changed of gifts that it did not bring itself, by giver. */
 export async function changedBy(tx: Tx, record: ImportRecord): Promise<ChangedGift[]> {
-  const rows = await listChangedGifts(tx, { importId: record.id });
+  const importId = record.id;
+  const donations = (await listChangedDonationIds(tx, { importId })).map(
+    ({ donationId }) => donationId,
+  );
+  if (donations.length === 0) return [];
+  const rows = await listVersionsOfChange(tx, { importId, donations });
   const changed: ChangedGift[] = [];
   for (const { donationId, first, last, latest } of rows) {
     const now = (await currentDonation(tx, donationId)) ?? (await deletedDonation(tx, donationId));

@@ -6,6 +6,7 @@ import { classifyDraft } from '../../classification/classify-draft.js';
 import { fullName, guestsCalled, memberDonor, nameKey } from '../../../donor/donors.js';
 import { giverIn, guestFor, guestIdFor, nobody } from '../../givers/givers.js';
 import { remember } from '../../givers/remembered.js';
+import { withoutRowByRowJoins } from '../../planner.js';
 import {
   countRowsOf,
   findFollowers,
@@ -142,10 +143,11 @@ async function asGuests(tx: Tx, record: ImportRecord, givers: Giver[]): Promise<
   const nameKeys = givers.flatMap(({ key, email }) => (email ? [] : [key.split('\n')[0]!]));
   const shared = await findSharedNames(tx, { importId: record.id, nameKeys });
   const unclear: string[] = [];
+  const sharedNames = new Set(shared.map((one) => one.nameKey));
   const meant = givers.flatMap(({ key, email, phone }): Meant[] => {
     if (key === nobody) return [{ key, donorId: null, isNew: false }];
     const name = called.get(key)!;
-    const isShared = !email && shared.some((one) => one.nameKey === nameKey(name));
+    const isShared = !email && sharedNames.has(nameKey(name));
     const known = isShared ? 'several' : guestFor(there.get(nameKey(name)) ?? [], { email, phone });
     if (known !== 'several')
       return [{ key, donorId: known?.id ?? guestIdFor(record.id, key), isNew: !known }];
@@ -176,12 +178,14 @@ async function settle(
   answer: GiverAnswer,
   answered: Answered[],
 ): Promise<void> {
-  await giveTo(tx, {
-    importId: record.id,
-    keys: answered.map(({ key }) => key),
-    donors: answered.map(({ donorId }) => donorId),
-    areGuests: answer !== 'member',
-  });
+  await withoutRowByRowJoins(tx, () =>
+    giveTo(tx, {
+      importId: record.id,
+      keys: answered.map(({ key }) => key),
+      donors: answered.map(({ donorId }) => donorId),
+      areGuests: answer !== 'member',
+    }),
+  );
   const keys = answered.flatMap(({ spelled, donorId }) =>
     spelled.map(({ key }) => ({ key, donorId })),
   );

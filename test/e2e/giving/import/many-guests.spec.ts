@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ImportGiver } from '#libs/contracts';
+import type { Tx } from '#libs/database';
+import { commitImport } from '../../../../src/giving/import/recording/commit.js';
+import { undoPreview } from '../../../../src/giving/import/recording/undo.query.js';
+import { undoImport } from '../../../../src/giving/import/recording/undo.js';
+import { importRecord } from '../../../../src/giving/import/review/import.query.js';
+import { everyPage, startApp, type Client, type TestApp } from '../../../support/app.js';
+import { commit, upload } from '../../../support/imports.js';
+
+const rows = 1_200;
+/** Guests of the two files that are compared. */
+const [few, many] = [20, 600];
+
+/** A file in which guests give, one after the other, each in all parts of the file. */
+const file = (guests: number) =>
+  [
+    'firstname,lastname,email,amount,paymentmethod,date,campaign,notes',
+    ...Array.from({ length: rows }, (_, n) => {
+      const guest = n % guests;
+      return `Gina,Guest ${guest},gina${guest}@x.test,${n + 1}.00,Cash,2025-03-02,,`;
+    }),
+  ].join('\n');
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+interface Office {
+  church: string;
+  client: Client;
+  id: string;
+  keys: string[];
+}
+
+/** A church of its own with a draft, so that no figure depends on other tests. */
+async function draftOf(slug: string, guests: number): Promise<Office> {
+  const church = await app.church(slug);
+  await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+  const client = app.as(`office@${slug}.test`);
+  const { body } = await upload(client, file(guests));
+  const givers = await everyPage<ImportGiver>(
+    client,
+    `/api/admin/donation-imports/${body.id}/givers?limit=100`,
+  );
+  expect(givers).toHaveLength(guests);
+  return { church, client, id: body.id, keys: givers.map(({ key }) => key) };
+}
+
+/** @returns how many rows PostgreSQL read from tables and indexes for the work, which is rolled back */
+async function rowsRead({ church }: Office, work: (tx: Tx) => Promise<unknown>): Promise<number> {
+  const counted = `select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as rows
+    from pg_stat_xact_user_tables`;
+  const rollBack = new Error('rolled back by the test');
+  let read = 0;
+  await app.db
+    .tenant(church, async (tx) => {
+      const [before] = await tx.sql<{ rows: number }>(counted);
+      await work(tx);
+      const [after] = await tx.sql<{ rows: number }>(counted);
+      read = after!.rows - before!.rows;
+      throw rollBack;
+    })
+    .catch((error: unknown) => {
+      if (error !== rollBack) throw error;
+    });
+  return read;
+}
+
+const record = async (tx: Tx, id: string) => (await importRecord(tx, id))!;
+
+const addAsGuests = ({ client, id, keys }: Office) =>
+  client.patch(`/api/admin/donation-imports/${id}/givers`, {
+    givers: keys,
+    answer: 'guest',
+  });
+
+describe('the rows that an import of many new guests reads', () => {
+  let offices: { few: Office; many: Office };
+  beforeAll(async () => {
+    offices = { few: await draftOf('zion', few), many: await draftOf('salem', many) };
+  });
+
+  /** The figure of the file with many guests, divided by that of the file with few. */
+  const ratio = async (work: (tx: Tx, office: Office) => Promise<unknown>) => {
+    const [ofFew, ofMany] = [
+      await rowsRead(offices.few, (tx) => work(tx, offices.few)),
+      await rowsRead(offices.many, (tx) => work(tx, offices.many)),
+    ];
+    expect(ofFew).toBeGreaterThan(rows);
+    return ofMany / ofFew;
+  };
+
+  it('do not grow with guests × rows during the commit', async () => {
+    for (const office of Object.values(offices)) await addAsGuests(office);
+    const commitOf = async (tx: Tx, { id }: Office) =>
+      commitImport(tx, app.store, await record(tx, id), () => undefined);
+    expect(await ratio(commitOf)).toBeLessThan(1.5);
+  });
+
+  it('do not grow with guests × rows for the preview of an undo, and for the undo', async () => {
+    for (const { client, id } of Object.values(offices))
+      expect(await commit(client, id)).toMatchObject({ status: 'committed' });
+    const preview = async (tx: Tx, { id }: Office) => undoPreview(tx, await record(tx, id));
+    expect(await ratio(preview)).toBeLessThan(1.5);
+    const undo = async (tx: Tx, { id }: Office) => undoImport(tx, app.store, await record(tx, id));
+    expect(await ratio(undo)).toBeLessThan(1.5);
+  });
+});
