@@ -1,7 +1,8 @@
 import { statement, t } from '#libs/database';
 import { moveTotalsSql } from './totals.sql.js';
 
-const columns = `
+/** The columns of `donation_version` in the order in which the statements insert them. */
+export const versionColumnsSql = `
   organization_id, build, donation_id, version, state, from_journal, to_journal, donor_id, amount,
   date, payment_method, campaign_id, fundraiser_id, import_id, added_by, event_id, text_event_id,
   changed_by, recorded_at`;
@@ -11,7 +12,7 @@ const giftColumns = `
   import_id, actor, event_id, at`;
 
 const insertFrom = (source: string) => `
-  insert into donation_version (${columns})
+  insert into donation_version (${versionColumnsSql})
   select :church, :build, donation_id, 1, 'given', journal, null, donor_id, amount, date,
          payment_method, campaign_id, fundraiser_id, import_id, actor, event_id, event_id, actor, at
     from ${source}`;
@@ -123,7 +124,8 @@ export const addImportToTotals = statement({
  * What an import changes of the gifts that it brings itself is in no total yet: they are added at its marker.
  * `:withinImport` is the import whose stream contains the event; null for other streams.
  */
-const isCounted = '(:withinImport::uuid is null or import_id is distinct from :withinImport::uuid)';
+export const isCountedSql =
+  '(:withinImport::uuid is null or import_id is distinct from :withinImport::uuid)';
 
 /** Closes the open version of a donation, and opens the next one with other facts. */
 export const correctDonation = statement({
@@ -155,7 +157,7 @@ export const correctDonation = statement({
       returning *
     ),
     opened as (
-      insert into donation_version (${columns})
+      insert into donation_version (${versionColumnsSql})
       select organization_id, build, donation_id, version + 1, 'given', :journal, null,
              :donorId::uuid, :amount::bigint, :date::date, :paymentMethod::text, :campaignId::uuid,
              :fundraiserId::uuid, import_id, added_by, :eventId::uuid,
@@ -166,62 +168,17 @@ export const correctDonation = statement({
     d as (
       select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount, -1 as n
         from closed
-       where ${isCounted}
+       where ${isCountedSql}
       union all
       select :donorId::uuid, :date::date, :paymentMethod::text, :campaignId::uuid,
              :fundraiserId::uuid, :amount::bigint, 1
         from closed
-       where ${isCounted}
+       where ${isCountedSql}
     ),
     ${moveTotalsSql('d')}
     select 1 as done`,
   isPrepared: true,
 });
-
-const voidBy = (column: string) =>
-  statement({
-    parameters: {
-      build: t.integer,
-      id: t.uuid,
-      journal: t.bigint,
-      eventId: t.uuid,
-      actor: t.nullable(t.uuid),
-      at: t.timestamptz,
-      withinImport: t.nullable(t.uuid),
-    },
-    columns: { done: t.integer },
-    sql: `
-      with closed as (
-        update donation_version
-           set to_journal = :journal
-         where organization_id = :church
-           and build = :build
-           and ${column} = :id
-           and to_journal is null
-        returning *
-      ),
-      opened as (
-        insert into donation_version (${columns})
-        select organization_id, build, donation_id, version + 1, 'voided', :journal, :journal,
-               donor_id, amount, date, payment_method, campaign_id, fundraiser_id, import_id,
-               added_by, :eventId::uuid, text_event_id, :actor::uuid, :at::timestamptz
-          from closed
-      ),
-      d as (
-        select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount,
-               -1 as n
-          from closed
-         where ${isCounted}
-      ),
-      ${moveTotalsSql('d')}
-      select 1 as done`,
-  });
-
-/** Closes the open versions of a donation or an import. A row that is never open says who did it and when. */
-export const voidVersions = {
-  ofDonation: voidBy('donation_id'),
-  ofImport: voidBy('import_id'),
-};
 
 /** Opens the version of a donation again that was voided last, with its text. */
 export const restoreDonation = statement({
@@ -243,7 +200,7 @@ export const restoreDonation = statement({
        limit 1
     ),
     opened as (
-      insert into donation_version (${columns})
+      insert into donation_version (${versionColumnsSql})
       select organization_id, build, donation_id, version + 1, 'given', :journal, null, donor_id,
              amount, date, payment_method, campaign_id, fundraiser_id, import_id, added_by,
              :eventId::uuid, text_event_id, :actor::uuid, :at::timestamptz

@@ -10,9 +10,15 @@ import {
   insertGifts,
   insertGiftsOfImport,
   restoreDonation,
-  voidVersions,
 } from './donation.projection.sql.js';
 import { deleteEmptyTotals } from './totals.sql.js';
+import { voidProgress } from './void-progress.js';
+import {
+  divideImport,
+  subtractImportFromTotals,
+  voidDonationVersion,
+  voidPartOfImport,
+} from './void-versions.sql.js';
 
 interface Recorded {
   donationId: string;
@@ -155,9 +161,12 @@ async function voidDonation(
   id: string,
 ): Promise<void> {
   const withinImport = importOf(published.stored.stream);
-  await voidVersions.ofDonation(tx, { build, id, withinImport, ...changeOf(published) });
+  await voidDonationVersion(tx, { build, id, withinImport, ...changeOf(published) });
   dropEmptyTotals(tx, build);
 }
+
+/** An import is voided in parts, so that its progress can be told. */
+const [leastSize, mostParts] = [1_000, 20];
 
 async function voidImport(
   tx: Tx,
@@ -165,7 +174,14 @@ async function voidImport(
   published: PublishedEvent,
   id: string,
 ): Promise<void> {
-  await voidVersions.ofImport(tx, { build, id, withinImport: null, ...changeOf(published) });
+  const parts = await divideImport(tx, { build, importId: id, leastSize, mostParts });
+  let after: string | null = null;
+  for (const { last, done } of parts) {
+    await voidPartOfImport(tx, { build, id, after, last, ...changeOf(published) });
+    after = last;
+    voidProgress.tell(id, done);
+  }
+  await subtractImportFromTotals(tx, { build, importId: id, journal: published.journal });
   dropEmptyTotals(tx, build);
 }
 

@@ -16,13 +16,16 @@ import {
   Route,
   ChurchTransaction,
 } from '#libs/http';
+import { toDecimal } from '#libs/money';
 import { sameIn } from '../review/drafts.js';
 import { assertDraft, openImport, what, withImport } from '../review/edit-draft.js';
 import { askAboutGone } from '../givers/guests.js';
 import { importRecord, importView, type ImportRecord } from '../review/import.query.js';
 import { classifyDraft } from '../classification/classify-draft.js';
 import { ImportRunner, tellImport } from './runner.js';
+import { changedBy } from './changes.js';
 import { undoPreview } from './undo.query.js';
+import { sumStandingDonations } from './undo.sql.js';
 import { beginCommit, beginUndo, insertWork } from './work.sql.js';
 import { lockImport } from '../review/edit-draft.sql.js';
 
@@ -108,18 +111,21 @@ export class ImportRecordingController {
             : 'This import is not committed.',
         );
       const answer = parse(routes.donationImports.undo.body, body ?? {}).changed;
-      const preview = await undoPreview(tx, record);
-      const { donations, amount } = preview;
-      const byHand = preview.changed.filter((gift) => gift.byHand).length;
+      const byHand = (await changedBy(tx, record)).filter((gift) => gift.byHand).length;
       if (byHand > 0 && !answer) {
         void reply.status(409);
         return {
           message: `${byHand === 1 ? 'A gift' : `${byHand} gifts`} that this import changed ${byHand === 1 ? 'was' : 'were'} changed by hand since. Put back what it was before, or leave it as it is?`,
           code: 'conflict',
-          preview,
+          preview: await undoPreview(tx, record),
         };
       }
-      await audit(tx, actor.id, 'import.undone', { importId: record.id, donations, amount });
+      const [standing] = await sumStandingDonations(tx, { importId: record.id });
+      await audit(tx, actor.id, 'import.undone', {
+        importId: record.id,
+        donations: standing!.donations,
+        amount: toDecimal(standing!.amount),
+      });
       await beginUndo(tx, {
         importId: record.id,
         userId: actor.id,

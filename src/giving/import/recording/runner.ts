@@ -171,7 +171,10 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   async #undo(tx: Tx, record: ImportRecord): Promise<void> {
-    await undoImport(tx, this.store, record);
+    const organizationId = tx.organizationId!;
+    const progress = new Progress(this.db, record.id);
+    await undoImport(tx, this.store, record, (done) => progress.tell(organizationId, done));
+    await progress.settled();
     await endUndo(tx, { importId: record.id });
   }
 

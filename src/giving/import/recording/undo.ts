@@ -7,6 +7,7 @@ import {
   type StoredEvent,
 } from '#libs/event-sourcing';
 import { correlation } from '#libs/http';
+import { voidProgress } from '../../donation/void-progress.js';
 import { releaseGuestsOf } from '../../donor/donors.js';
 import { codec, streamOf } from '../../events.js';
 import { isPublished } from '../../journal/journal.js';
@@ -23,8 +24,14 @@ const batchSize = 1_000;
  * Voids every donation of an import that still stands, and puts back what it changed of others, in
  * one fact; the file and its source ids are free again. What was changed by hand since is put back
  * or left, as was asked.
+ * @param onProgress called with the number of donations that are voided so far
  */
-export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecord): Promise<void> {
+export async function undoImport(
+  tx: Tx,
+  store: RoutedStore,
+  record: ImportRecord,
+  onProgress: (done: number) => void,
+): Promise<void> {
   const organizationId = tx.organizationId!;
   await lockChurchPatiently(tx, organizationId);
   const [standing] = await sumStandingDonations(tx, { importId: record.id });
@@ -45,9 +52,13 @@ export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecor
   const { events, reasons } = puttingBack(record, changed, { ...metadata, texts: ['reason'] });
   await insertReasons(tx, { events: reasons, reason: `Import of ${record.fileName} undone` });
   const marker = undone.map((event) => codec.encode(idFrom('undo', record.id), event, metadata));
-  const recorded =
-    (await undoOfEarlierAttempt(store, organizationId, stream, record.revision!)) ??
-    (await appendUndo(store, organizationId, stream, record.revision!, [...events, ...marker]));
+  const recorded = await voidProgress.during(
+    record.id,
+    onProgress,
+    async () =>
+      (await undoOfEarlierAttempt(store, organizationId, stream, record.revision!)) ??
+      (await appendUndo(store, organizationId, stream, record.revision!, [...events, ...marker])),
+  );
   await assertTakenBack(tx, record.id, recorded);
   await deleteSources(tx, { importId: record.id });
   await lockChurchPatiently(tx, organizationId); // elsewhere it was let go for the append

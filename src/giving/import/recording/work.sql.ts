@@ -34,13 +34,13 @@ export const beginCommit = statement({
      where organization_id = :church and id = :importId`,
 });
 
-/** Stores how many donations of an import are recorded, while it is committed. */
+/** Stores how many donations of an import are recorded, or voided, while it is committed or undone. */
 export const storeProgress = statement({
   parameters: { importId: t.uuid, done: t.integer },
   sql: `
     update donation_import
        set done = :done
-     where organization_id = :church and id = :importId and status = 'committing'`,
+     where organization_id = :church and id = :importId and status in ('committing', 'undoing')`,
 });
 
 /** `revision`: of the last event of the import's stream. */
