@@ -1,7 +1,7 @@
 // npm run bench: the performance table, as ratios in one run on one machine, with the raw figures. About 20 minutes.
 // What touches giving's store is measured on both: on the server in EVENTSTORE_TEST_URL, else on the stand-in of the tests.
 // npm run bench -- quick takes a tenth of the rows: to see that it works, not to measure.
-// npm run bench -- only=import,ledger runs some of: import, posts, million, history, ledger, rebuild, command, crowd, fairness, emails, content, support, browser, start
+// npm run bench -- only=import,ledger runs some of: import, guests, posts, million, history, ledger, rebuild, command, crowd, fairness, emails, content, support, browser, start
 import { spawnSync } from 'node:child_process';
 import os from 'node:os';
 import { besideUploads, rightAmongWrong } from './crowd.mjs';
@@ -10,6 +10,7 @@ import { quietBeside } from './fairness.mjs';
 import { archiveSearch, dashboard, fillContent, publishing } from './content.mjs';
 import { firstVisits, hasBrowser, lighthouse, scrolling, withBrowser } from './browser.mjs';
 import { Giving } from './giving.mjs';
+import { importOfGuests } from './guests.mjs';
 import { ledgerPages } from './queries.mjs';
 import { eventStores, json, makeDirectory, root, signIn } from './support.mjs';
 import { crowdOfEars, fillTickets, queue, queueQueries } from './tickets.mjs';
@@ -139,6 +140,50 @@ async function measure(giving, base, ledger) {
       ),
     );
   }
+}
+
+/** Files of the same length with few and with many new guests. */
+async function guestRows(giving) {
+  if (!wants('guests')) return;
+  const rows = rowsOf(100_000);
+  const [few, many] = [20, rowsOf(4_000)];
+  const year = new Date().getFullYear() - 1;
+  const fileOf = (guests, label) => importOfGuests(giving.secretary, { rows, guests, year, label });
+  await fileOf(few, 'warm'); // the first file pays for what is not in memory yet
+  const ofFew = await fileOf(few, 'few');
+  const ofMany = await fileOf(many, 'many');
+  const compared = (part) => `${part(ofMany).toFixed(1)} s against ${part(ofFew).toFixed(1)} s`;
+  const files = `${rows} rows with ${many} new guests against ${few}`;
+  row(
+    `undo of ${files}`,
+    '≤ 1.5 ×',
+    atMost(
+      1.5,
+      ofMany.undo.total / ofFew.undo.total,
+      `${compared(({ undo }) => undo.total)}; 202 after ${ofMany.undo.answered.toFixed(2)} s`,
+      ' ×',
+    ),
+  );
+  row(
+    `commit of ${files}`,
+    '≤ 1.5 ×',
+    atMost(
+      1.5,
+      ofMany.commit / ofFew.commit,
+      compared(({ commit }) => commit),
+      ' ×',
+    ),
+  );
+  row(
+    `adding all givers as guests, ${files}, one call of each`,
+    '≤ 1.5 ×',
+    atMost(
+      1.5,
+      ofMany.add / ofMany.calls / ofFew.add,
+      `${compared(({ add }) => add)}; ${ofMany.calls} calls against 1`,
+      ' ×',
+    ),
+  );
 }
 
 /** The ledger's page, whose rows lie in PostgreSQL wherever giving's events are. */
@@ -388,6 +433,7 @@ try {
   const giving = await begin(first);
   const base = {};
   await measure(giving, base, () => ledgerRow(giving));
+  await guestRows(giving);
   await crowdRows(giving);
   await fairnessRows(giving);
   await emailRows();
