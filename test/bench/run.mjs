@@ -149,40 +149,32 @@ async function guestRows(giving) {
   const [few, many] = [20, rowsOf(4_000)];
   const year = new Date().getFullYear() - 1;
   const fileOf = (guests, label) => importOfGuests(giving.secretary, { rows, guests, year, label });
-  await fileOf(few, 'warm'); // the first file pays for what is not in memory yet
-  const ofFew = await fileOf(few, 'few');
-  const ofMany = await fileOf(many, 'many');
-  const compared = (part) => `${part(ofMany).toFixed(1)} s against ${part(ofFew).toFixed(1)} s`;
-  const files = `${rows} rows with ${many} new guests against ${few}`;
+  // few, many, many, few, and the better of each two: what is slow at first or grows later cancels out
+  const files = [];
+  for (const [index, guests] of [few, many, many, few].entries())
+    files.push(await fileOf(guests, `file${index}`));
+  const best = (part, ...indexes) => Math.min(...indexes.map((index) => part(files[index])));
+  const figure = (part, raw = '') => {
+    const [ofFew, ofMany] = [best(part, 0, 3), best(part, 1, 2)];
+    const times = `${ofMany.toFixed(1)} s against ${ofFew.toFixed(1)} s${raw}`;
+    return atMost(1.5, ofMany / ofFew, times, ' ×');
+  };
+  const answered = Math.max(...files.map(({ undo }) => undo.answered));
+  const named = `${rows} rows with ${many} new guests against ${few}`;
   row(
-    `undo of ${files}`,
+    `undo of ${named}`,
     '≤ 1.5 ×',
-    atMost(
-      1.5,
-      ofMany.undo.total / ofFew.undo.total,
-      `${compared(({ undo }) => undo.total)}; 202 after ${ofMany.undo.answered.toFixed(2)} s`,
-      ' ×',
-    ),
+    figure(({ undo }) => undo.total, `; 202 after ${answered.toFixed(2)} s at most`),
   );
   row(
-    `commit of ${files}`,
+    `commit of ${named}`,
     '≤ 1.5 ×',
-    atMost(
-      1.5,
-      ofMany.commit / ofFew.commit,
-      compared(({ commit }) => commit),
-      ' ×',
-    ),
+    figure(({ commit }) => commit),
   );
   row(
-    `adding all givers as guests, ${files}, one call of each`,
+    `adding all givers as guests, ${named}`,
     '≤ 1.5 ×',
-    atMost(
-      1.5,
-      ofMany.add / ofMany.calls / ofFew.add,
-      `${compared(({ add }) => add)}; ${ofMany.calls} calls against 1`,
-      ' ×',
-    ),
+    figure(({ add }) => add),
   );
 }
 

@@ -34,7 +34,7 @@ export const giverAnswers = ['member', 'guest', 'apart'] as const;
 export type GiverAnswer = (typeof giverAnswers)[number];
 
 export const answerImportGivers = z.strictObject({
-  givers: z.array(z.string().max(1000)).min(1, 'Say which givers.').max(1000),
+  givers: z.array(z.string().max(1000)).min(1, 'Say which givers.').max(10_000),
   answer: z.enum(giverAnswers),
   donorId: id.optional(),
 });
