@@ -205,6 +205,8 @@ it('of random files and changes: read anew, what a person did stands; taken back
             { rows: [2], action: 'accept', values: undefined },
           ],
         ],
+        // a possible duplicate proposes no correction: accepting one was an error of the program
+        [[alike, alike], [{ rows: [2], action: 'correct', values: undefined }]],
       ],
     },
   );

@@ -199,9 +199,10 @@ export function toVerdict(row: DescribedRow): RowVerdict | null {
       instead: instead as Exclude<RowVerdict, { state: 'setAside' }>,
     };
   }
+  const change = toChange(row);
   switch (row.state) {
     case 'new':
-      return { state: 'new', change: toChange(row) };
+      return { state: 'new', change };
     case 'rejected':
       return { state: 'rejected', issues: issuesOf(row), namesGiver: namesGiver(row) };
     case 'duplicate':
@@ -214,7 +215,7 @@ export function toVerdict(row: DescribedRow): RowVerdict | null {
         reason: row.reason,
         ...quoted(row),
         like: toLike(row),
-        change: toChange(row),
+        ...(change ? { change } : {}),
       } as RowVerdict;
     default:
       return row.state satisfies never;
