@@ -14,6 +14,8 @@ const balance =
   /^(?:(?:beginning|starting|opening|ending|closing|current|available) balance|balance (?:(?:brought|carried) )?forward)\b/i;
 const total =
   /^(?:(?:grand |sub[- ]?|report |overall |page |sous[- ])?totals?\b|(?:zwischen|gesamt|end)?summe\b|gesamtbetrag\b|sous[- ]totaux\b|totales\b|suma\b|(?:number|count|sum) of\b|(?:record|row|transaction|gift|donation)s?(?: count)?\s*:|count\s*(?::\s*)?\d*$|end of (?:report|file)\b)/i;
+/** Whether a text names a sum of other rows. */
+export const isTotal = (text: string): boolean => total.test(text);
 /** What no giver and no memo is called: a sum of the rows above, also beside a date. */
 const subtotal =
   /^(?:sub[- ]?totals?\b|grand totals?\b|totals? for\b|sous[- ]total\b|zwischensumme\b|gesamtsumme\b)/i;

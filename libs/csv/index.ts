@@ -27,7 +27,9 @@ export {
   placeColumns,
   wordsByHeader,
   type DecidingColumn,
-} from './deciding.js';
+} from './detection/deciding.js';
+export { createGroupReader } from './detection/groups.js';
+export { firstNameFirst } from './detection/names.js';
 export { createTextObserver, headerZone, type Zones } from './day.js';
 export { createObserver, type Answered, type Observer, type Styles } from './observer.js';
 export { amountInFile, readerOf, readRow, readValues, valuesOf } from './row/row.js';

@@ -3,6 +3,7 @@ import { suggestColumns } from './columns.js';
 import { detectDialect } from './dialect.js';
 import { decodeSample, detectEncoding, singleByte, type Encoding } from './encoding.js';
 import { createFooterFinder } from './footer.js';
+import { findGroupColumn } from './detection/groups.js';
 import { findHeader, meaningOf, missingHeaders, templateColumns } from './header.js';
 import { mendRow } from './mend.js';
 import { ask, missingRequired, tooFewRows } from './messages.js';
@@ -83,18 +84,21 @@ function judge(
     header,
     rows.filter(({ cells }) => !isFooter(cells)),
   );
+  const groups = template ? null : findGroupColumn(rows, columnsBySuggestion(columns));
+  if (groups) {
+    const column = columns[groups.index]!;
+    columns[groups.index] = { ...column, suggestion: 'name', samples: groups.names.slice(0, 5) };
+  }
   if (template) {
     const fields = new Map(
       Object.entries(template).map(([field, index]) => [index, field as keyof typeof template]),
     );
     for (const column of columns) column.suggestion = fields.get(column.index) ?? null;
   }
-  const suggested = Object.fromEntries(
-    columns.flatMap(({ suggestion, index }) => (suggestion ? [[suggestion, index]] : [])),
-  );
+  const suggested = columnsBySuggestion(columns);
   const mapping: ImportMapping = template
     ? { columns: template, dateStyle: 'ymd', decimalStyle: 'point', encoding }
-    : { columns: suggested, encoding };
+    : { columns: suggested, encoding, ...(groups ? { giverAbove: true } : {}) };
   const headless = headerRow === 0 && choices.headerRow === undefined;
   return {
     encoding,
@@ -114,6 +118,11 @@ function judge(
     ],
   };
 }
+
+const columnsBySuggestion = (columns: ImportColumn[]): ImportMapping['columns'] =>
+  Object.fromEntries(
+    columns.flatMap(({ suggestion, index }) => (suggestion ? [[suggestion, index]] : [])),
+  );
 
 /** What the header alone says of the columns: enough to tell gifts from what else stands between them. */
 const namedColumns = (header: string[]): ImportMapping['columns'] =>

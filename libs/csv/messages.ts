@@ -117,6 +117,8 @@ export const ask = {
     'Is the mark in these amounts a thousands separator or a decimal mark? If you are not sure, compare one with a gift whose amount you know.',
   decimalConflict:
     'Some of these amounts have a decimal point, others a decimal comma. Which is right? Rows written the other way will be shown as errors.',
+  nameStyle: 'Are these names written with the last name first?',
+  giverAbove: 'The name of each giver is in a line above the gifts.',
   /** Names a column that can say that a row is no gift, unless its header is the name of the field. */
   wordsOf: (field: keyof typeof wordQuestions, header = '') => {
     const plain = fieldHeaders[field];

@@ -2,17 +2,22 @@ import type { ImportMapping, ImportQuestion, WordField } from '#libs/contracts';
 import { parseDate, splitMoment, type DateStyle } from '#libs/calendar';
 import { parseFileMoney, toDecimal, type DecimalStyle } from '#libs/money';
 import { ask } from './messages.js';
+import { createNameObserver } from './detection/names.js';
 import { certainDate, isSerialDay, findMethod, paymentMethods } from './values.js';
 import { byKey, isAnswer, knownAnswer, wordColumns, wordKey, type Words } from './words.js';
 
 /** How a file writes dates and decimals; absent where the file does not decide, or where no value matters. */
 export interface Styles {
+  nameStyle?: ImportMapping['nameStyle'];
   dateStyle?: DateStyle;
   decimalStyle?: DecimalStyle;
 }
 
 /** What a person or a remembered mapping has answered already: not asked again. */
-export type Answered = Pick<ImportMapping, 'dateStyle' | 'decimalStyle' | 'words' | 'defaults'>;
+export type Answered = Pick<
+  ImportMapping,
+  'nameStyle' | 'dateStyle' | 'decimalStyle' | 'words' | 'defaults'
+>;
 
 export interface Observer {
   /** Takes the cells of one data row. Cheap, and keeps only a few samples. */
@@ -43,6 +48,7 @@ export function createObserver(
 ): Observer {
   const dates = createEvidence(answered.dateStyle, judgeDate, ['mdy', 'dmy']);
   const amounts = createEvidence(answered.decimalStyle, judgeAmount, ['point', 'comma']);
+  const names = createNameObserver(answered.nameStyle);
   const sums = createSums();
   const words = wordColumns.flatMap((field) =>
     columns[field] === undefined
@@ -58,16 +64,22 @@ export function createObserver(
       const amount = cell(cells, columns.amount);
       dates.see(cell(cells, columns.date));
       amounts.see(amount);
+      names.see(cell(cells, columns.name));
       if (words.length === 0) return;
       if (cell(cells, columns.paymentMethod) === '') unnamed = true;
       const cents = sums(amount);
       for (const column of words) column.see(cell(cells, column.index), cents);
     },
-    styles: () => ({ dateStyle: dates.style(), decimalStyle: amounts.style() }),
+    styles: () => ({
+      nameStyle: names.style(),
+      dateStyle: dates.style(),
+      decimalStyle: amounts.style(),
+    }),
     words: () => Object.fromEntries(words.map(({ field, answers }) => [field, answers()])),
     questions: () => [
       ...dates.questions('dateStyle', ask.dateOrder, ask.dateConflict),
       ...amounts.questions('decimalStyle', ask.decimals, ask.decimalConflict),
+      ...names.questions(),
       ...words.flatMap((column) => column.questions(amounts.style() ?? 'point')),
       ...(unnamed && !hasMethod
         ? [{ kind: 'paymentMethod' as const, message: ask.noMethod, samples: [] }]

@@ -63,13 +63,16 @@ const everywhere: Words = {
   type: {
     ...list(
       'gift',
-      'donation, gift, contribution, tithe, offering, donation payment, recurring donation, one-time, one time, recurring',
+      'donation, gift, contribution, tithe, offering, donation payment, recurring donation, one-time, one time, recurring, sales receipt',
     ),
     ...list(
       'not',
       'void, voided, test, test mode, sandbox, payout, withdrawal, transfer, fee, bank deposit, general withdrawal, currency conversion, general currency conversion',
     ),
-    ...list('refund', 'refund, refunded, reversal, chargeback, donation refund, payment refund'),
+    ...list(
+      'refund',
+      'refund, refunded, reversal, chargeback, donation refund, payment refund, refund receipt',
+    ),
   },
   direction: {
     ...list('gift', 'credit, in, incoming, received, money in, eingang, haben, crédit'),

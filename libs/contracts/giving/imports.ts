@@ -39,6 +39,8 @@ export type ImportField = (typeof importFields)[number];
 /** `serial`: the days are numbers, as spreadsheets count them */
 export const dateStyles = ['ymd', 'mdy', 'dmy', 'serial'] as const;
 export const decimalStyles = ['point', 'comma'] as const;
+/** `lastFirst`: "Brooks, Hannah" is Hannah Brooks */
+export const nameStyles = ['firstLast', 'lastFirst'] as const;
 /** by their WHATWG labels */
 export const importEncodings = [
   'utf-8',
@@ -83,6 +85,9 @@ export const importMapping = z.strictObject({
   headerRow: z.number().int().min(0).max(1000).optional(),
   dateStyle: z.enum(dateStyles).optional(),
   decimalStyle: z.enum(decimalStyles).optional(),
+  nameStyle: z.enum(nameStyles).optional(),
+  /** the name of a giver is in a line of its own above the gifts, in the column of names */
+  giverAbove: z.boolean().optional(),
   encoding: z.enum(importEncodings).optional(),
   /** whether "N√∫√±ez" is read as "Núñez" */
   mendText: z.boolean().optional(),
@@ -156,6 +161,7 @@ export const importQuestion = z.object({
     'columns',
     'dateStyle',
     'decimalStyle',
+    'nameStyle',
     'encoding',
     'mendText',
     'sheet',

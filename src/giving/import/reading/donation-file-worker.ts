@@ -2,6 +2,7 @@ import type { ImportMapping, ImportQuestion } from '#libs/contracts';
 import {
   createDecidingObserver,
   createFooterFinder,
+  createGroupReader,
   createObserver,
   createTextObserver,
   CsvError,
@@ -71,12 +72,15 @@ export const observeRows = returnRefusals(
     const deciding = createDecidingObserver(header);
     const texts = createTextObserver(mapping.columns, mapping);
     const isFooter = createFooterFinder(header, mapping.columns);
+    const nameGiver = giverReader(mapping);
     for await (const batch of openedTable().rows(inspection)) {
       for (const { cells } of batch) {
-        if (isFooter(cells)) continue;
-        observer.see(cells);
-        texts.see(cells);
-        deciding.see(cells);
+        const footer = isFooter(cells);
+        const named = nameGiver(cells, footer);
+        if (footer) continue;
+        observer.see(named);
+        texts.see(named);
+        deciding.see(named);
       }
     }
     return {
@@ -106,9 +110,20 @@ async function* readAll({ inspection, format: facts }: RowsToRead): AsyncGenerat
   const isFooter = facts.isTemplate
     ? () => false
     : createFooterFinder(inspection.header, facts.mapping.columns);
-  const read = ({ row, cells }: FileRow) => readRecord(row, cells, format, isFooter(cells));
+  const nameGiver = giverReader(facts.mapping);
+  const read = ({ row, cells }: FileRow) => {
+    const footer = isFooter(cells);
+    return readRecord(row, nameGiver(cells, footer), format, footer);
+  };
   for await (const batch of openedTable().rows(inspection)) yield packRows(batch.map(read));
 }
+
+/** Adds the giver to each row where a line above the rows names the giver. */
+const giverReader = ({
+  giverAbove,
+  columns,
+}: ImportMapping): ReturnType<typeof createGroupReader> =>
+  giverAbove && columns.name !== undefined ? createGroupReader(columns.name) : (cells) => cells;
 
 /** What a known source says about a word comes before what the header of its column says. */
 function mergeWords(general: Words, known: Words = {}): Words {

@@ -4,7 +4,16 @@ import { statement, t } from '#libs/database';
 /** What of a mapping is remembered for the next file with the same header. */
 type RememberedMapping = Pick<
   ImportMapping,
-  'columns' | 'unusedColumns' | 'source' | 'defaults' | 'words' | 'zone' | 'encoding' | 'mendText'
+  | 'columns'
+  | 'unusedColumns'
+  | 'nameStyle'
+  | 'giverAbove'
+  | 'source'
+  | 'defaults'
+  | 'words'
+  | 'zone'
+  | 'encoding'
+  | 'mendText'
 >;
 
 export const findMapping = statement({

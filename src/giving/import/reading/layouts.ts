@@ -50,7 +50,18 @@ export async function rememberLayout(
   tx: Tx,
   fileName: string,
   header: string[],
-  { columns, unusedColumns = [], source, defaults, words, zone, encoding, mendText }: ImportMapping,
+  {
+    columns,
+    unusedColumns = [],
+    nameStyle,
+    giverAbove,
+    source,
+    defaults,
+    words,
+    zone,
+    encoding,
+    mendText,
+  }: ImportMapping,
 ): Promise<void> {
   const theirs = asTheirs(header);
   const own = Object.fromEntries(
@@ -61,6 +72,8 @@ export async function rememberLayout(
     mapping: {
       columns: own,
       unusedColumns: unusedColumns.filter((index) => index < theirs.header.length),
+      nameStyle,
+      giverAbove,
       source,
       defaults,
       words,

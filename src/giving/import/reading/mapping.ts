@@ -72,8 +72,10 @@ export function suggestMapping({ header, mapping }: Inspection, id?: string | nu
     columns[field] = index;
     taken.add(index);
   }
+  const { giverAbove, ...rest } = mapping;
   return {
-    ...mapping,
+    ...rest,
+    ...(giverAbove && columns.name === mapping.columns.name ? { giverAbove } : {}),
     columns,
     source: source.id,
     ...(source.zone ? { zone: source.zone } : {}),
@@ -101,10 +103,12 @@ export function applyChoice(
   );
   const columns = choice.columns ?? suggested.columns;
   // how dates are written was seen in one column, and says nothing of another
-  const isSame = (field: 'date' | 'amount') => columns[field] === suggested.columns[field];
+  const isSame = (field: 'date' | 'amount' | 'name') => columns[field] === suggested.columns[field];
   const styles = {
     dateStyle: isSame('date') ? suggested.dateStyle : undefined,
     decimalStyle: isSame('amount') ? suggested.decimalStyle : undefined,
+    nameStyle: isSame('name') ? suggested.nameStyle : undefined,
+    giverAbove: isSame('name') ? suggested.giverAbove : undefined,
   };
   return {
     ...suggested,
@@ -227,6 +231,7 @@ function askColumns(
     ...(open.length > 0 ? [ask.deciding(headers(open))] : []),
     ...(added.length > 0 ? [ask.newlyDeciding(headers(added))] : []),
     ...noAmounts.map(({ header }) => ask.noAmounts(header)),
+    ...(mapping.giverAbove && confirmation === 'none' ? [ask.giverAbove] : []),
   ];
   const needsConfirmation = confirmation === 'none' && !source?.isOwn;
   if (messages.length === 0 && !needsConfirmation) return [];
@@ -234,7 +239,10 @@ function askColumns(
   return [
     {
       kind: 'columns',
-      message: messages.join(' ') || confirmMessage(source),
+      message: [
+        ...messages,
+        ...(asked.length + missing.length > 0 ? [] : [confirmMessage(source)]),
+      ].join(' '),
       samples: headers(asked),
       ...(asked.length > 0 ? { columns: asked.map(({ index }) => index) } : {}),
     },

@@ -1,6 +1,7 @@
 import type { ImportMapping } from '#libs/contracts';
 import {
   amountInFile,
+  firstNameFirst,
   footerReading,
   readerOf,
   readRow,
@@ -75,6 +76,21 @@ export function statedValues(
   return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== ''));
 }
 
+/** The names of a file that writes the last name first, with the first name first. What a person has typed stays. */
+function withPlainNames(values: Values, said: Values | null, { reader }: Format): Values {
+  const isLastFirst = reader.mapping.nameStyle === 'lastFirst';
+  return isLastFirst && values.name !== undefined && said?.name === undefined
+    ? { ...values, name: firstNameFirst(values.name) }
+    : values;
+}
+
+function withPlainName(record: string[], { mapping }: Reader): string[] {
+  const index = mapping.columns.name;
+  return mapping.nameStyle === 'lastFirst' && index !== undefined && record[index]
+    ? record.with(index, firstNameFirst(record[index]))
+    : record;
+}
+
 /** A row as the file has it. */
 export function readRecord(
   row: number,
@@ -82,7 +98,11 @@ export function readRecord(
   { reader, columns, template, nameless }: Format,
   isFooter: boolean,
 ): ReadRow {
-  const reading = readRow(record, reader, { columns, template, anyGiver: nameless });
+  const reading = readRow(withPlainName(record, reader), reader, {
+    columns,
+    template,
+    anyGiver: nameless,
+  });
   return {
     row,
     record,
@@ -102,12 +122,14 @@ export type SaidOfRow = Pick<ReadRow, 'asGuest' | 'saidDonorId' | 'isGift' | 'is
 export function reread(
   row: number,
   stated: Stated,
-  { reader, template, nameless }: Format,
+  format: Format,
   said: SaidOfRow,
 ): ReadRow {
+  const { reader, template, nameless } = format;
   const { record, said: values } = stated;
   const { asGuest, saidDonorId, isGift, isFooter } = said;
-  const reading = readValues(statedValues(stated, reader.mapping.columns), reader, {
+  const plainValues = withPlainNames(statedValues(stated, reader.mapping.columns), values, format);
+  const reading = readValues(plainValues, reader, {
     template,
     anyGiver: asGuest || nameless,
     isGift,

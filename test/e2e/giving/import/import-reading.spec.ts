@@ -403,6 +403,93 @@ describe('rows that are none', () => {
   });
 });
 
+describe('the names of givers', () => {
+  const openGivers = async (id: string) =>
+    (
+      await office.get<{ name: string; rows: number }[]>(
+        `/api/admin/donation-imports/${id}/givers?open=true`,
+      )
+    ).body.map(({ name, rows: count }) => `${name}: ${count}`);
+
+  it('may be written with the last name first', async () => {
+    const draft = (
+      await upload(
+        office,
+        csv(
+          'Name,Amount,Date',
+          '"Example, Ada",25.00,2025-03-02',
+          '"Example, Ben",30.00,2025-03-09',
+          'Cleo Stark,5.00,2025-03-09',
+        ),
+      )
+    ).body;
+    const read = await map(draft.id, cash);
+    expect(read).toMatchObject({ status: 'ready', mapping: { nameStyle: 'lastFirst' } });
+    expect((await openGivers(draft.id)).sort()).toEqual([
+      'Ada Example: 1',
+      'Ben Example: 1',
+      'Cleo Stark: 1',
+    ]);
+    // a row that is read again after a change keeps its giver
+    await repair(draft.id, { rows: [2], action: 'set', values: { amount: '26.00' } });
+    expect(await openGivers(draft.id)).toContain('Ada Example: 1');
+  });
+
+  it('are asked about where some have the last name first', async () => {
+    const lines = ['Name,Amount,Date', '"Example, Ada",25.00,2025-03-02'];
+    const file = csv(...lines, 'Cleo Stark,5.00,2025-03-09', 'Dora Tell,6.00,2025-03-09');
+    const draft = (await upload(office, file)).body;
+    const asked = await map(draft.id, cash);
+    expect(asked.status).toBe('needs_mapping');
+    expect(question(asked, 'nameStyle')).toMatchObject({
+      message: 'Are these names written with the last name first?',
+      samples: ['Example, Ada'],
+    });
+    expect((await map(draft.id, { nameStyle: 'lastFirst' })).status).toBe('ready');
+    expect(await openGivers(draft.id)).toContain('Ada Example: 1');
+    expect((await upload(office, file.replaceAll('2025', '2024'))).body).toMatchObject({
+      status: 'ready',
+      mapping: { nameStyle: 'lastFirst' },
+    });
+  });
+
+  it('may be in a line above their gifts, as in reports of QuickBooks', async () => {
+    const report = csv(
+      'Grace Church,,,,,',
+      'Sales by Customer Detail,,,,,',
+      '"January - March, 2025",,,,,',
+      ',Date,Transaction Type,Num,Product/Service,Amount',
+      'Ada Example,,,,,',
+      ',01/05/2025,Sales Receipt,1001,Tithes,50.00',
+      ',01/19/2025,Sales Receipt,1002,Tithes,20.00',
+      'Total for Ada Example,,,,,70.00',
+      '"Example, Ben",,,,,',
+      ',02/02/2025,Sales Receipt,1003,Missions,30.00',
+      '"Total for Example, Ben",,,,,30.00',
+      'TOTAL,,,,,100.00',
+    );
+    const draft = (await upload(office, report)).body;
+    expect(draft).toMatchObject({
+      headerRow: 4,
+      mapping: { giverAbove: true, columns: { name: 0 } },
+    });
+    expect(question(draft, 'columns')?.message).toContain(
+      'The name of each giver is in a line above the gifts.',
+    );
+    const read = await map(draft.id, { ...cash, nameStyle: 'lastFirst' });
+    expect(read).toMatchObject({
+      status: 'ready',
+      counts: { total: 8, setAside: 5 },
+      control: { gross: '100.00' },
+    });
+    expect((await openGivers(draft.id)).sort()).toEqual(['Ada Example: 2', 'Ben Example: 1']);
+    await repair(draft.id, { rows: [6], action: 'set', values: { amount: '51.00' } });
+    expect(await openGivers(draft.id)).toContain('Ada Example: 2');
+    const next = (await upload(office, report.replaceAll('2025', '2024'))).body;
+    expect(next).toMatchObject({ status: 'ready', mapping: { giverAbove: true } });
+  });
+});
+
 describe('a running balance', () => {
   it('is never the amount, by its name or by what it does', async () => {
     const file = (name: string) =>

@@ -22,6 +22,10 @@ const dateStyles = [
   ['ymd', 'Year first'],
   ['serial', 'As numbers, from a spreadsheet'],
 ] as const;
+const nameStyles = [
+  ['lastFirst', 'Last name first: “Brooks, Hannah” is Hannah Brooks'],
+  ['firstLast', 'As they are written'],
+] as const;
 const decimalStyles = [
   ['point', 'Point: 1,234.50'],
   ['comma', 'Comma: 1.234,50'],
@@ -177,6 +181,13 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
             options={dateStyles}
             value={answers.dateStyle}
             onChange={(dateStyle) => setAnswers({ ...answers, dateStyle })}
+          />
+          <QuestionField
+            question={question('nameStyle')}
+            label="How are names written?"
+            options={nameStyles}
+            value={answers.nameStyle}
+            onChange={(nameStyle) => setAnswers({ ...answers, nameStyle })}
           />
           <QuestionField
             question={question('decimalStyle')}

@@ -1,8 +1,8 @@
 import type { ImportField, ImportMapping, RowMeaning, WordField } from '#libs/contracts';
 import { parseFileMoney } from '#libs/money';
-import { flagNames } from './header-names.js';
-import { headerKey, maxHeader, meaningOf, withoutRemarks } from './header.js';
-import { flagWords, knownAnswer, statusWords, wordKey, type Words } from './words.js';
+import { flagNames } from '../header-names.js';
+import { headerKey, maxHeader, meaningOf, withoutRemarks } from '../header.js';
+import { flagWords, knownAnswer, statusWords, wordKey, type Words } from '../words.js';
 
 /** What a deciding column says about its rows. `refund` is a word, `refunded` is an amount. */
 export type DecidingKind =

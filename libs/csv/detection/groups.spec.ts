@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { createGroupReader, findGroupColumn } from './groups.js';
+
+const columns = { date: 1, amount: 2 };
+const find = (...rows: string[][]) =>
+  findGroupColumn(
+    rows.map((cells, at) => ({ row: at + 2, cells })),
+    columns,
+  );
+const ada = ['Ada Example', '', ''];
+const ben = ['Example, Ben', '', ''];
+const gift = ['', '1/4/2026', '50.00'];
+
+describe('a line with a name above the gifts', () => {
+  it('is found with the total that repeats the name', () => {
+    expect(find(ada, gift, gift, ['Total for Ada Example', '', '100.00'])).toEqual({
+      index: 0,
+      names: ['Ada Example'],
+    });
+  });
+
+  it('is found without totals where all such lines are names', () => {
+    expect(find(ada, gift, ben, gift)).toEqual({
+      index: 0,
+      names: ['Ada Example', 'Example, Ben'],
+    });
+    expect(find(ada, gift)).toBeNull();
+    expect(find(ada, gift, ['Missions', '', ''], gift)).toBeNull();
+  });
+
+  it('is none where the group is a fund, or the rows say something there', () => {
+    const missions = ['Missions', '', ''];
+    expect(find(missions, gift, ['Total for Missions', '', '50.00'])).toBeNull();
+    expect(find(ada, gift, ben, ['Ben', '1/4/2026', '50.00'])).toBeNull();
+  });
+});
+
+it('names the giver of each row below, until the total', () => {
+  const read = createGroupReader(0);
+  const rows: [string[], boolean][] = [
+    [gift, false],
+    [ada, true],
+    [gift, false],
+    [gift, false],
+    [['Total for Ada Example', '', '100.00'], true],
+    [gift, false],
+    [ben, true],
+    [['Other', '1/4/2026', '5.00'], false],
+    [gift, false],
+  ];
+  expect(rows.map(([cells, isFooter]) => read(cells, isFooter)[0])).toEqual([
+    '',
+    'Ada Example',
+    'Ada Example',
+    'Ada Example',
+    'Total for Ada Example',
+    '',
+    'Example, Ben',
+    'Other',
+    'Example, Ben',
+  ]);
+});

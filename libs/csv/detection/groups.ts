@@ -1,0 +1,68 @@
+import type { ImportMapping } from '#libs/contracts';
+import { isTotal } from '../footer.js';
+import { isLastNameFirst } from './names.js';
+import type { FileRow } from '../records.js';
+
+type Columns = ImportMapping['columns'];
+
+/** A column with the name of a giver in a line of its own, above the gifts. */
+export interface GroupColumn {
+  index: number;
+  names: string[];
+}
+
+const textOf = (cells: string[], index: number | undefined) =>
+  index === undefined ? '' : (cells[index] ?? '').trim();
+
+/** The only filled cell of a line that has one and is no total. */
+function labelOf(cells: string[]): { index: number; text: string } | null {
+  const filled = cells.flatMap((cell, index) => (cell.trim() === '' ? [] : [index]));
+  const text = textOf(cells, filled[0]);
+  return filled.length === 1 && /\p{L}/u.test(text) && !isTotal(text)
+    ? { index: filled[0]!, text }
+    : null;
+}
+
+const isName = (text: string) =>
+  isLastNameFirst(text) || /^\p{Lu}[\p{L}.'’-]*(?: [\p{L}.'’&-]+){1,4}$/u.test(text);
+
+/**
+ * Finds the column in which a line above the gifts names their giver, as in the report "Sales by Customer Detail" of
+ * QuickBooks: the gifts are blank there, most lines look like names, and a total repeats a name, or all look like names.
+ * @returns null where gifts name their givers themselves, or where there are no such lines
+ */
+export function findGroupColumn(rows: readonly FileRow[], columns: Columns): GroupColumn | null {
+  const givers = [columns.email, columns.name, columns.firstName, columns.lastName];
+  const isGift = ({ cells }: FileRow) =>
+    textOf(cells, columns.date) !== '' && textOf(cells, columns.amount) !== '';
+  const gifts = rows.filter(isGift);
+  if (gifts.some(({ cells }) => givers.some((index) => textOf(cells, index) !== ''))) return null;
+  const labels = rows.flatMap((row, at) => {
+    const label = labelOf(row.cells);
+    return label && rows[at + 1] && isGift(rows[at + 1]!) ? [label] : [];
+  });
+  const index = labels[0]?.index;
+  if (index === undefined || labels.some((label) => label.index !== index)) return null;
+  if (gifts.some(({ cells }) => textOf(cells, index) !== '')) return null;
+  const names = [...new Set(labels.map(({ text }) => text))];
+  const share = names.filter(isName).length / names.length;
+  const totals = new Set(rows.map(({ cells }) => textOf(cells, index)).filter(isTotal));
+  const hasTotal = names.some(
+    (name) => totals.has(`Total for ${name}`) || totals.has(`Total ${name}`),
+  );
+  return (hasTotal && share >= 0.5) || (names.length > 1 && share === 1) ? { index, names } : null;
+}
+
+/** Writes the name of the line above into the rows that are blank in this column. Takes all rows in their order. */
+export function createGroupReader(index: number): (cells: string[], isFooter: boolean) => string[] {
+  let name = '';
+  return (cells, isFooter) => {
+    if (isFooter) {
+      const label = labelOf(cells);
+      if (label?.index === index) name = label.text;
+      else if (cells.some((cell) => isTotal(cell.trim()))) name = '';
+      return cells;
+    }
+    return name === '' || textOf(cells, index) !== '' ? cells : cells.with(index, name);
+  };
+}

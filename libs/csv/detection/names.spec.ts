@@ -1,0 +1,36 @@
+import { describe, expect, it, test } from '@jest/globals';
+import { createNameObserver, firstNameFirst } from './names.js';
+
+test.each([
+  ['Brooks, Hannah', 'Hannah Brooks'],
+  ['van der Berg,Ada', 'Ada van der Berg'],
+  ['Example, Ada & Ben', 'Ada & Ben Example'],
+  ['Hannah Brooks', 'Hannah Brooks'],
+  ['Acme Printing, Inc.', 'Acme Printing, Inc.'],
+  ['Ben Example, Jr.', 'Ben Example, Jr.'],
+  ['Brooks, Hannah, Dr.', 'Brooks, Hannah, Dr.'],
+  ['Town, 12', 'Town, 12'],
+  [', Hannah', ', Hannah'],
+])('%s is %s', (written, name) => expect(firstNameFirst(written)).toBe(name));
+
+describe('the names of a column', () => {
+  const seen = (answer: 'firstLast' | 'lastFirst' | undefined, ...names: string[]) => {
+    const observer = createNameObserver(answer);
+    for (const name of names) observer.see(name);
+    return [observer.style(), observer.questions().map(({ samples }) => samples)];
+  };
+  const comma = 'Brooks, Hannah';
+
+  it('are read with the last name first where most are written so', () => {
+    expect(seen(undefined, comma, 'Kim, Ben', 'Ada Example')).toEqual(['lastFirst', []]);
+  });
+  it('are asked about where many are written so, and many are not', () => {
+    expect(seen(undefined, comma, 'Ada Example', 'Ben Example')).toEqual([undefined, [[comma]]]);
+    expect(seen('firstLast', comma, 'Ada Example', 'Ben Example')).toEqual(['firstLast', []]);
+  });
+  it('are left as they are where hardly any is written so', () => {
+    const plain = Array.from({ length: 9 }, () => 'Ada Example');
+    expect(seen(undefined, comma, ...plain)).toEqual([undefined, []]);
+    expect(seen(undefined, 'Acme, Inc.', 'Ada')).toEqual([undefined, []]);
+  });
+});
