@@ -20,6 +20,7 @@ export * from './giving/import-givers.js';
 export * from './giving/import-row-states.js';
 export * from './giving/import-rows.js';
 export * from './giving/import-control.js';
+export * from './giving/import-layouts.js';
 export * from './giving/imports.js';
 export * from './giving/row-verdict.js';
 export * from './identity/invitation.js';

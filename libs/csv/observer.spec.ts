@@ -185,3 +185,25 @@ describe('payment methods', () => {
     expect(question!.words!.every(({ word }) => word.length <= 200)).toBe(true);
   });
 });
+
+describe('names with the last name first', () => {
+  const namesIn = (...rows: string[][]) => {
+    const observer = createObserver({ name: 0, firstName: 1, lastName: 2 });
+    for (const cells of rows) observer.see(cells);
+    return observer;
+  };
+
+  it('are recognized, or asked about', () => {
+    expect(namesIn(['Brooks, Hannah', '', '']).styles().nameStyle).toBe('lastFirst');
+    const kinds = namesIn(['Brooks, Hannah', '', ''], ['Ada Example', '', ''])
+      .questions()
+      .map(({ kind }) => kind);
+    expect(kinds).toContain('nameStyle');
+  });
+
+  it('do not matter beside columns of the first and last name', () => {
+    const observer = namesIn(['Brooks, Hannah', 'Hannah', 'Brooks'], ['Ada Example', 'Ada', '']);
+    expect(observer.styles().nameStyle).toBeUndefined();
+    expect(observer.questions().map(({ kind }) => kind)).not.toContain('nameStyle');
+  });
+});

@@ -64,7 +64,9 @@ export function createObserver(
       const amount = cell(cells, columns.amount);
       dates.see(cell(cells, columns.date));
       amounts.see(amount);
-      names.see(cell(cells, columns.name));
+      // a name in two columns has precedence over a name in one
+      if (cell(cells, columns.firstName) === '' && cell(cells, columns.lastName) === '')
+        names.see(cell(cells, columns.name));
       if (words.length === 0) return;
       if (cell(cells, columns.paymentMethod) === '') unnamed = true;
       const cents = sums(amount);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isTimeZone } from '#libs/calendar';
-import { amountOutput, id, page, timestamp } from '../common.js';
 import { importControl } from './import-control.js';
+import { amountOutput, id, timestamp } from '../common.js';
 import { perState, rowActions } from './import-row-states.js';
 
 /**
@@ -246,22 +246,3 @@ export const donationImport = z.object({
   undoneAt: timestamp.nullable(),
 });
 export type DonationImport = z.infer<typeof donationImport>;
-
-/** How the church's files with one header are read: answered once, and not asked again. */
-export const importLayout = z.object({
-  id,
-  /** of the last file that was read so; null where it is not known */
-  fileName: z.string().nullable(),
-  /** the known source whose files these are: "PayPal activity" */
-  sourceName: z.string().nullable(),
-  /** the columns with a meaning, by their headers; where those were not kept yet they have numbers ("Column 3") */
-  columns: z.array(z.object({ header: z.string(), field: z.enum(importFields) })),
-  /** used where the column is absent or the cell is empty */
-  defaults: z.object({ paymentMethod: z.string().nullable(), campaign: z.string().nullable() }),
-  /** what the words of its columns mean; `answer` as in the mapping's `words` */
-  words: z.array(z.object({ field: z.enum(wordFields), word: z.string(), answer: z.string() })),
-  answeredAt: timestamp,
-});
-export type ImportLayout = z.infer<typeof importLayout>;
-
-export const importLayoutsQuery = z.strictObject(page);

@@ -7,12 +7,8 @@ import {
   importGiver,
   importGiversQuery,
 } from '../giving/import-givers.js';
-import {
-  donationImport,
-  importLayout,
-  importLayoutsQuery,
-  importMappingChoice,
-} from '../giving/imports.js';
+import { importLayout, importLayoutsQuery } from '../giving/import-layouts.js';
+import { donationImport, importMappingChoice } from '../giving/imports.js';
 import {
   importRow,
   importRowsCsvQuery,

@@ -31,6 +31,8 @@ describe('a line with a name above the gifts', () => {
   it('is none where the group is a fund, or the rows say something there', () => {
     const missions = ['Missions', '', ''];
     expect(find(missions, gift, ['Total for Missions', '', '50.00'])).toBeNull();
+    const fund = ['Building Fund', '', ''];
+    expect(find(fund, gift, ['Total for Building Fund', '', '50.00'])).toBeNull();
     expect(find(ada, gift, ben, ['Ben', '1/4/2026', '50.00'])).toBeNull();
   });
 });

@@ -23,8 +23,13 @@ function labelOf(cells: string[]): { index: number; text: string } | null {
     : null;
 }
 
+/** Words in the names of funds and accounts, which are headings of reports, too. */
+const fundWord =
+  /(?:^|\P{L})(?:funds?|giving|offerings?|tithes?|missions?|budget|income|contributions?|donations?|account)(?:$|\P{L})/iu;
+
 const isName = (text: string) =>
-  isLastNameFirst(text) || /^\p{Lu}[\p{L}.'’-]*(?: [\p{L}.'’&-]+){1,4}$/u.test(text);
+  !fundWord.test(text) &&
+  (isLastNameFirst(text) || /^\p{Lu}[\p{L}.'’-]*(?: [\p{L}.'’&-]+){1,4}$/u.test(text));
 
 /**
  * Finds the column in which a line above the gifts names their giver, as in the report "Sales by Customer Detail" of

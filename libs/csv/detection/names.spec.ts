@@ -7,6 +7,7 @@ test.each([
   ['Example, Ada & Ben', 'Ada & Ben Example'],
   ['Hannah Brooks', 'Hannah Brooks'],
   ['Acme Printing, Inc.', 'Acme Printing, Inc.'],
+  ['Stark, Tell & Co.', 'Stark, Tell & Co.'],
   ['Ben Example, Jr.', 'Ben Example, Jr.'],
   ['Brooks, Hannah, Dr.', 'Brooks, Hannah, Dr.'],
   ['Town, 12', 'Town, 12'],
@@ -24,13 +25,15 @@ describe('the names of a column', () => {
   it('are read with the last name first where most are written so', () => {
     expect(seen(undefined, comma, 'Kim, Ben', 'Ada Example')).toEqual(['lastFirst', []]);
   });
-  it('are asked about where many are written so, and many are not', () => {
+  it('are asked about if only some are written so', () => {
     expect(seen(undefined, comma, 'Ada Example', 'Ben Example')).toEqual([undefined, [[comma]]]);
     expect(seen('firstLast', comma, 'Ada Example', 'Ben Example')).toEqual(['firstLast', []]);
   });
-  it('are left as they are where hardly any is written so', () => {
+  it('are asked about if hardly any is written so', () => {
     const plain = Array.from({ length: 9 }, () => 'Ada Example');
-    expect(seen(undefined, comma, ...plain)).toEqual([undefined, []]);
+    expect(seen(undefined, comma, ...plain)).toEqual([undefined, [[comma]]]);
+  });
+  it('are left as they are if only companies have a comma', () => {
     expect(seen(undefined, 'Acme, Inc.', 'Ada')).toEqual([undefined, []]);
   });
 });

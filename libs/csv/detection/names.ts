@@ -3,16 +3,17 @@ import { ask } from '../messages.js';
 
 type NameStyle = NonNullable<ImportMapping['nameStyle']>;
 
-/** What stands behind a comma without being a first name. */
+/** A word that ends the name of a company, or a title behind the name of a person: no first name. */
 const suffix =
-  /^(?:inc|llc|ltd|co|corp|corporation|company|foundation|trust|lp|llp|pc|gmbh|jr|sr|ii|iii|iv|md|phd|dds|esq|rev|cpa)\b\.?/i;
+  /^(?:inc|llc|ltd|co|corp|corporation|company|foundation|trust|lp|llp|pc|plc|pllc|gmbh|ag|ministries|jr|sr|ii|iii|iv|md|phd|dds|dvm|rn|mba|esq|rev|cpa)\.?$/i;
 
 /** Splits a name at its only comma; null for a name that is not written as "Last, First". */
 function splitAtComma(name: string): [last: string, first: string] | null {
   const parts = name.split(',').map((part) => part.trim());
   const [last = '', first = ''] = parts;
   const areWords = /^\p{L}/u.test(last) && /^\p{L}/u.test(first) && !/\d/.test(name);
-  return parts.length === 2 && areWords && !suffix.test(first) ? [last, first] : null;
+  if (parts.length !== 2 || !areWords) return null;
+  return first.split(/\s+/).some((word) => suffix.test(word)) ? null : [last, first];
 }
 
 export const isLastNameFirst = (name: string): boolean => splitAtComma(name) !== null;
@@ -23,19 +24,19 @@ export function firstNameFirst(name: string): string {
   return parts ? `${parts[1]} ${parts[0]}` : name;
 }
 
-/** The share of names with a comma from which the whole column is written so, and up to which single ones are left alone. */
+/** The least share of names with a comma that says of the whole column that it has the last name first. */
 const mostNames = 0.6;
-const fewNames = 0.2;
 const sampleCount = 5;
 
+/** Finds out whether the names of a column are written with the last name first. */
 export interface NameObserver {
   see(name: string): void;
-  /** absent where the file does not decide, or has no such names */
+  /** The answer, or what most names show; undefined if the file does not decide, or has no such names. */
   style(): NameStyle | undefined;
   questions(): ImportQuestion[];
 }
 
-/** Finds out whether the names of a column are written with the last name first. */
+/** @param answer what a user said; it is not asked again */
 export function createNameObserver(answer: NameStyle | undefined): NameObserver {
   let [withComma, plain] = [0, 0];
   const samples = new Set<string>();
@@ -52,7 +53,7 @@ export function createNameObserver(answer: NameStyle | undefined): NameObserver 
       return withComma > 0 && share() >= mostNames ? 'lastFirst' : undefined;
     },
     questions() {
-      if (withComma === 0 || this.style() || share() < fewNames) return [];
+      if (withComma === 0 || this.style()) return [];
       return [{ kind: 'nameStyle', message: ask.nameStyle, samples: [...samples] }];
     },
   };

@@ -120,6 +120,49 @@ describeInBrowser('the import wizard', (portal) => {
     await page.getByText('2 donations, together $70.00.').waitFor();
   });
 
+  it('asks how names are written, and shows the givers as answered', async () => {
+    year++;
+    const file = [
+      'Name,Amount,Date,Method',
+      `"Starling, Cleo",50.00,${year}-01-02,Cash`,
+      `Dora Tellwright,20.00,${year}-01-03,Cash`,
+      '',
+    ].join('\n');
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+    const style = page.getByLabel('How are names written?');
+    await page.getByText('Starling, Cleo').filter({ visible: true }).first().waitFor();
+    expect(await style.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Read the file' }).click();
+    await page.getByText(/^Still open: Are these names written/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await style.selectOption({ label: 'Last name first: “Brooks, Hannah” is Hannah Brooks' });
+    await page.getByRole('button', { name: 'Read the file' }).click();
+    await page.getByText('Cleo Starling').filter({ visible: true }).first().waitFor();
+  });
+
+  it('says that the givers are in lines above their gifts', async () => {
+    year++;
+    const file = [
+      'Sales by Customer Detail,,,,',
+      ',Date,Transaction Type,Num,Amount',
+      'Cleo Starling,,,,',
+      `,01/05/${year},Sales Receipt,1001,50.00`,
+      'Total for Cleo Starling,,,,50.00',
+      'TOTAL,,,,50.00',
+      '',
+    ].join('\n');
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'report.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+    await page.getByText('The name of each giver is in a line above the gifts.').waitFor();
+    await page.getByLabel('Payment method of all rows').selectOption('Check');
+    await page.getByRole('button', { name: 'Read the file' }).click();
+    await page.getByText('Cleo Starling').filter({ visible: true }).first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('of another church does not exist, and says where to go', async () => {
     await upload(5);
     const path = new URL(page.url()).pathname;

@@ -119,12 +119,7 @@ export function readRecord(
 export type SaidOfRow = Pick<ReadRow, 'asGuest' | 'saidDonorId' | 'isGift' | 'isFooter'>;
 
 /** Reads a row again with the values that a user has set. What they set counts, also in a total of the file. */
-export function reread(
-  row: number,
-  stated: Stated,
-  format: Format,
-  said: SaidOfRow,
-): ReadRow {
+export function reread(row: number, stated: Stated, format: Format, said: SaidOfRow): ReadRow {
   const { reader, template, nameless } = format;
   const { record, said: values } = stated;
   const { asGuest, saidDonorId, isGift, isFooter } = said;

@@ -132,6 +132,9 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
             Your fixes in {plural(draft.repaired, 'row')} are kept.
           </p>
         )}
+        {draft.mapping?.giverAbove && (
+          <p className="text-ink-2">The name of each giver is in a line above the gifts.</p>
+        )}
         {asked.length > 0 && (
           <fieldset className="min-w-0 space-y-4">
             <legend className="text-grid font-medium">Columns that can change the sum</legend>
