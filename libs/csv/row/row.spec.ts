@@ -36,6 +36,25 @@ const bank: ImportMapping = {
 const mapped = (cells: string[], over: Partial<ImportMapping> = {}) =>
   readRow(cells, readerOf({ ...bank, ...over }), { columns: 5, template: false });
 
+describe('an email address in a column of names', () => {
+  const read = (name: string, email = '') => mapped(['4.1.2026', name, '5,00', 'GIRO', email]);
+
+  it('is how to reach the giver, and no name', () => {
+    expect(read('hannah@x.test')).toMatchObject({ says: gift, draft: { email: 'hannah@x.test' } });
+    expect(read('hannah@x.test').draft).not.toHaveProperty('name');
+  });
+
+  it('does not replace the address of its own column', () => {
+    const { draft, values } = read('hannah@y.test', 'hannah@x.test');
+    expect(draft).toMatchObject({ email: 'hannah@x.test' });
+    expect(values).not.toHaveProperty('name');
+  });
+
+  it('is only taken for one where it is the whole name', () => {
+    expect(read('Hannah @ Brooks').draft).toMatchObject({ name: 'Hannah @ Brooks' });
+  });
+});
+
 describe('a row of the template', () => {
   it('becomes a draft', () => {
     expect(template(' a@b.org ', '$1,250.5', ' zeffy ', '2024-02-29', '', '')).toEqual({

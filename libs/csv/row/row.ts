@@ -2,6 +2,7 @@ import type { ImportField, ImportMapping, IssueKind, RowIssue, RowProblem } from
 import { isCalendarDate, type DateStyle } from '#libs/calendar';
 import { parseFileMoney } from '#libs/money';
 import { readDay, type Zones } from '../day.js';
+import { emailPattern } from '../header.js';
 import { findMethod, paymentMethods, templateMethods } from '../values.js';
 import { answersOf } from '../words.js';
 import { meaningOfGift, meaningOfRow, plainGift, type Meaning } from './row-meaning.js';
@@ -57,6 +58,18 @@ export function valuesOf(record: string[], columns: ImportMapping['columns']): R
   return values;
 }
 
+/** An email address in a column of names is how to reach the giver. It is never a name. */
+function withAddressesAsContact(values: RowValues): RowValues {
+  const isAddress = (field: ImportField) => emailPattern.test(values[field] ?? '');
+  const [address, ...others] = (['name', 'firstName', 'lastName'] as const).filter(isAddress);
+  if (!address) return values;
+  const without = new Set<string>([address, ...others]);
+  return {
+    ...Object.fromEntries(Object.entries(values).filter(([field]) => !without.has(field))),
+    email: values.email ?? values[address]!,
+  };
+}
+
 /**
  * Reads one record of a file by its mapping: a draft, or what is wrong with it. A file's
  * blank trailing cells beyond its header are forgiven outside the template (some banks end every row with a comma).
@@ -87,11 +100,12 @@ function misplaced(values: RowValues, reader: Reader, context: RowContext): RowR
 
 /** As `readRow`, from values by field: for a row that a person has repaired. Date and decimals as the mapping says; ISO dates always. */
 export function readValues(
-  values: RowValues,
+  stated: RowValues,
   { mapping, answers, negative, zones }: Reader,
   context: Omit<RowContext, 'columns'>,
 ): RowReading {
   const { template, anyGiver = false } = context;
+  const values = withAddressesAsContact(stated);
   const found = template
     ? plainGift
     : context.isGift

@@ -44,8 +44,7 @@ export async function donorAfter(
     const firstName =
       (body.guestFirstName === undefined ? row.firstName : body.guestFirstName) ?? '';
     const lastName = (body.guestLastName === undefined ? row.lastName : body.guestLastName) ?? '';
-    if (fullName(firstName, lastName) === '')
-      return row.kind === 'unidentified' ? row.donorId : unidentifiedDonor(tx);
+    if (fullName(firstName, lastName) === '') return namelessAfter(tx, row, body);
     // what the edit leaves out stays; an address or a number is replaced, not taken away
     const contact = {
       email: body.guestEmail ?? row.email,
@@ -66,6 +65,20 @@ export async function donorAfter(
       'This is a guest’s donation. Delete it and record it for the member instead.',
     );
   return (await requireMember(tx, body.userId)).id;
+}
+
+/** The giver of a donation that has no name after an edit: a guest of whom only the address was known stays one. */
+async function namelessAfter(
+  tx: Tx,
+  row: DonationRow,
+  body: z.output<typeof editDonation>,
+): Promise<string> {
+  if (row.kind === 'unidentified') return row.donorId;
+  const wasNameless = row.email !== null && fullName(row.firstName, row.lastName) === '';
+  if (!wasNameless || (body.guestEmail ?? row.email) !== row.email) return unidentifiedDonor(tx);
+  const phone = body.guestPhone ? storedPhone(body.guestPhone) : row.phone;
+  if (phone !== row.phone) await keepPhone(tx, row.donorId, phone);
+  return row.donorId;
 }
 
 /** The link to a fundraiser is made when a campaign is written; an edit that leaves it alone keeps the link. */

@@ -36,6 +36,12 @@ export const fullName = (first: string | null, last: string | null) =>
 export const nameKey = (name: string) =>
   name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
+/**
+ * Returns the name under which lists show a guest of whom only the email address is known. It says that the name is
+ * missing, because an address is no name. The `nameKey` of such a guest is the address, so that ruling 22 tells them apart.
+ */
+export const nameOfNameless = (email: string) => `No name (${email})`;
+
 /** Makes or renames the donor of an approved member; the ledger shows today's names. */
 export async function keepMember(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { ImportGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { nameKey, phoneKey } from '../../donor/donors.js';
+import { nameKey, nameOfNameless, phoneKey } from '../../donor/donors.js';
 import { withoutRowByRowJoins } from '../planner.js';
 import {
   findByAddress,
@@ -153,7 +153,7 @@ async function sharing(tx: Tx, importId: string, givers: Addressed[]): Promise<F
   return others.map(({ key, other, name, id, donor, kind }) => ({
     key,
     id: id ?? guestIdFor(importId, other),
-    name: donor ?? name,
+    name: donor ?? (name || nameOfNameless(key.split('\n')[1] ?? '')),
     kind: kind ?? 'guest',
     email: key.split('\n')[1] ?? null,
     why: 'same email address',

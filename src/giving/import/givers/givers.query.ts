@@ -3,6 +3,7 @@ import type { importGiversQuery, ImportGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
+import { nameOfNameless } from '../../donor/donors.js';
 import { candidatesFor } from './candidates.js';
 import { nobody } from './givers.js';
 import { listGivers } from './givers.query.sql.js';
@@ -33,7 +34,7 @@ export async function importGivers(
         donor: donorId
           ? {
               id: donorId,
-              name: donorName ?? (name || (email ?? '')),
+              name: donorName ?? (name || nameOfNameless(email ?? '')),
               kind: donorKind ?? 'guest',
             }
           : null,

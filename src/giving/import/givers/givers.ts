@@ -42,6 +42,9 @@ function namesIn(values: Values): { firstName: string; lastName: string } {
   };
 }
 
+/** Whether a text names a giver. An email address does not: it is how to reach them. */
+export const isName = (text: string) => text !== '' && !/^[^\s@]{1,64}@[^\s@]{1,255}$/u.test(text);
+
 /** Name and address together tell givers of a file apart, as they do guests. */
 export const giverKey = (name: string, email: string | null | undefined) =>
   `${nameKey(name)}\n${normalizeEmail(email ?? '')}`;
@@ -55,7 +58,7 @@ interface Giver {
   key: string;
   firstName: string;
   lastName: string;
-  /** as the file writes it; an email address serves where there is none */
+  /** by which donors are found: as the file writes it, or the email address if there is no name */
   name: string;
   isNamed: boolean;
   email: string | null;
@@ -66,14 +69,13 @@ export function giverIn(values: Values): Giver {
   const { firstName, lastName } = namesIn(values);
   const stated = fullName(firstName, lastName);
   const email = values.email ? normalizeEmail(values.email) : null;
-  const isAddress = nameKey(stated) === values.email?.toLowerCase(); // an address twice is no name
-  const written = isAddress ? '' : stated;
+  const isNamed = isName(stated);
   return {
-    key: written === '' ? `\n${email ?? ''}` : giverKey(written, email),
-    firstName,
-    lastName,
-    name: written || (values.email ?? ''),
-    isNamed: written !== '',
+    key: isNamed ? giverKey(stated, email) : `\n${email ?? ''}`,
+    firstName: isNamed ? firstName : '',
+    lastName: isNamed ? lastName : '',
+    name: isNamed ? stated : (values.email ?? ''),
+    isNamed,
     email,
     phone: values.phone ?? null,
   };

@@ -1,7 +1,13 @@
 import type { Tx } from '#libs/database';
-import { fullName, guestsCalled, nameKey, unidentifiedDonor } from '../../donor/donors.js';
+import {
+  fullName,
+  guestsCalled,
+  nameKey,
+  nameOfNameless,
+  unidentifiedDonor,
+} from '../../donor/donors.js';
 import { withoutRowByRowJoins } from '../planner.js';
-import { guestFor, guestIdFor } from './givers.js';
+import { guestFor, guestIdFor, isName } from './givers.js';
 import {
   askAboutDonors,
   forgetAnswersHere,
@@ -47,12 +53,15 @@ async function plannedGuests(tx: Tx, importId: string): Promise<Planned[]> {
  */
 export async function findGuestsAnew(tx: Tx, importId: string): Promise<void> {
   const guests = await plannedGuests(tx, importId);
-  const there = Map.groupBy(await guestsCalled(tx, guests.map(nameOf)), (guest) => guest.nameKey);
+  const there = Map.groupBy(
+    await guestsCalled(tx, guests.map(identityOf)),
+    (guest) => guest.nameKey,
+  );
   const planned: string[] = [];
   const found: string[] = [];
   const unclear: string[] = [];
   for (const guest of guests) {
-    const sameName = there.get(nameKey(nameOf(guest))) ?? [];
+    const sameName = there.get(nameKey(identityOf(guest))) ?? [];
     const known = guest.isApart ? null : guestFor(sameName, guest);
     if (known === 'several') unclear.push(guest.donorId);
     else if (known) {
@@ -75,12 +84,12 @@ export async function makeGuests(tx: Tx, importId: string): Promise<void> {
   await insertGuests(tx, {
     importId,
     ids: made.map(({ donorId }) => donorId),
-    names: made.map(nameOf),
-    nameKeys: made.map((guest) => nameKey(nameOf(guest))),
-    firstNames: made.map((guest) =>
-      fullName(guest.firstName, guest.lastName) ? guest.firstName : guest.email,
+    names: made.map((guest) =>
+      hasName(guest) ? identityOf(guest) : nameOfNameless(identityOf(guest)),
     ),
-    lastNames: made.map(({ lastName }) => lastName),
+    nameKeys: made.map((guest) => nameKey(identityOf(guest))),
+    firstNames: made.map((guest) => (hasName(guest) ? guest.firstName : null)),
+    lastNames: made.map((guest) => (hasName(guest) ? guest.lastName : null)),
     emails: made.map(({ email }) => email),
     phones: made.map(({ phone }) => phone),
     areApart: made.map(({ isApart }) => isApart),
@@ -94,5 +103,8 @@ export async function makeGuests(tx: Tx, importId: string): Promise<void> {
     await giveNamelessTo(tx, { importId, donorId: await unidentifiedDonor(tx) });
 }
 
-const nameOf = ({ firstName, lastName, email }: Planned) =>
+/** The name by which a guest is told from others; the address if no name is known. */
+const identityOf = ({ firstName, lastName, email }: Planned) =>
   fullName(firstName, lastName) || (email ?? '');
+
+const hasName = ({ firstName, lastName }: Planned) => isName(fullName(firstName, lastName));

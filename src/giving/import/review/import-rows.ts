@@ -1,16 +1,19 @@
 import type { z } from 'zod';
-import type {
-  ImportField,
-  ImportRow,
-  importRowsQuery,
-  ImportRowsSum,
-  RowVerdict,
+import {
+  unidentifiedGiver,
+  type ImportField,
+  type ImportRow,
+  type importRowsQuery,
+  type ImportRowsSum,
+  type RowVerdict,
 } from '#libs/contracts';
 import { issueMessage, rowMessage } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
+import { fullName, nameOfNameless } from '../../donor/donors.js';
 import { toVerdict } from '../classification/stored-verdict.js';
+import { isName } from '../givers/givers.js';
 import { statedValues } from '../reading/read-row.js';
 import { listReviewedRows, sumRows, type ReviewedRow } from './import-rows.sql.js';
 import type { ImportRecord } from './import.query.js';
@@ -65,7 +68,7 @@ function toRow(stored: ReviewedRow, columns: Columns): ImportRow {
     },
     changed: changedFields(stored),
     repaired: stored.repaired,
-    donor: donorOf(stored, values),
+    donor: donorOf(stored),
     candidates: stored.candidates ?? [],
     proposal: proposalOf(stored),
     likeRow: stored.shownRow,
@@ -88,19 +91,22 @@ function changedFields({ record, said }: ReviewedRow): ImportField[] {
   return fields.filter((field) => field !== 'time' && field !== 'timeZone');
 }
 
-function donorOf(stored: ReviewedRow, values: ImportRow['values']): ImportRow['donor'] {
+function donorOf(stored: ReviewedRow): ImportRow['donor'] {
   if (stored.donorId)
     return { id: stored.donorId, name: stored.donorName!, kind: stored.donorKind! };
   if (!stored.asGuest) return null;
   return {
     id: '00000000-0000-0000-0000-000000000000',
-    name: guestLabel(values),
+    name: guestLabel(stored),
     kind: 'guest',
   };
 }
 
-const guestLabel = ({ firstName, lastName, name, email }: ImportRow['values']) =>
-  [firstName, lastName].filter(Boolean).join(' ') || name || email || 'Unidentified giver';
+function guestLabel({ firstName, lastName, email }: ReviewedRow): string {
+  const name = fullName(firstName, lastName);
+  if (isName(name)) return name;
+  return email ? nameOfNameless(email) : unidentifiedGiver;
+}
 
 function proposalOf({ act, actTo }: ReviewedRow): ImportRow['proposal'] {
   if (!act) return null;

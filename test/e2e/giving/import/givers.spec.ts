@@ -204,7 +204,7 @@ describe('the givers of a file', () => {
     await commit(office, first.id);
     expect(await ledger()).toEqual([
       ['David Kowalski', 'member', 12],
-      ['nameless@bank.test', 'guest', 12],
+      ['No name (nameless@bank.test)', 'guest', 12],
       ['Ruth Ames', 'guest', 12],
       ['Simone Weil', 'guest', 12],
       ['Walter Simmons', 'guest', 12],
@@ -686,6 +686,66 @@ describe('what is remembered', () => {
     expect((await draft(office, ['Ann Lee'])).counts).toMatchObject({ new: 1 });
     expect(await remembered()).toMatchObject([
       { name: 'Ann Lee', donor: { name: 'Ann Lee', kind: 'guest' } },
+    ]);
+  });
+});
+
+describe('a guest of whom only the address is known', () => {
+  const recordNameless = async () => {
+    const { id } = await draft(office, ['', 'quill@x.test'], ['Quill@x.test', 'quill@x.test']);
+    const [giver, ...others] = await giversOf(id);
+    expect(giver).toMatchObject({ name: '', email: 'quill@x.test', rows: 2 });
+    expect(others).toEqual([]);
+    await answer(id, [giver!.key], { answer: 'guest' });
+    expect((await giversOf(id))[0]!.donor).toMatchObject({ name: 'No name (quill@x.test)' });
+    await commit(office, id);
+    return (await office.get<Donation[]>('/api/admin/donations?sort=date')).body;
+  };
+
+  it('gets no name from the address', async () => {
+    const gifts = await recordNameless();
+    expect(gifts).toHaveLength(2);
+    for (const gift of gifts)
+      expect(gift).toMatchObject({
+        donorName: 'No name (quill@x.test)',
+        donorKind: 'guest',
+        guestFirstName: null,
+        guestLastName: null,
+        guestEmail: 'quill@x.test',
+      });
+    expect(
+      (await office.get<Ledger>('/api/admin/church-ledger?search=quill@x')).body.rows,
+    ).toMatchObject([{ name: 'No name (quill@x.test)', count: 2 }]);
+  });
+
+  it('is found by the address in the next file', async () => {
+    const [first] = await recordNameless();
+    const { id } = await draft(office, ['', 'QUILL@x.test']);
+    expect(await giversOf(id)).toMatchObject([{ donor: { id: first!.donorId }, open: false }]);
+  });
+
+  it('keeps the gifts if an edit gives no name, and gets a name by an edit', async () => {
+    const [first] = await recordNameless();
+    const edit = async (body: object) =>
+      (await office.patch<Donation>(`/api/admin/donations/${first!.id}`, body)).body;
+    const noName = { guestFirstName: '', guestLastName: '', guestEmail: 'quill@x.test' };
+    expect(await edit({ ...noName, guestPhone: '', amount: '11.00' })).toMatchObject({
+      donorId: first!.donorId,
+      amount: '11.00',
+    });
+    expect(await edit({ guestFirstName: 'Ada', guestLastName: 'Quill' })).toMatchObject({
+      donorName: 'Ada Quill',
+      guestEmail: 'quill@x.test',
+    });
+  });
+
+  it('is shown without a name in the rows of a draft', async () => {
+    const { id } = await draft(office, ['', 'quill@x.test'], ['ada@x.test']);
+    for (const { key } of await giversOf(id)) await answer(id, [key], { answer: 'guest' });
+    const rows = (await office.get<ImportRow[]>(`/api/admin/donation-imports/${id}/rows`)).body;
+    expect(rows.map(({ donor }) => donor?.name)).toEqual([
+      'No name (quill@x.test)',
+      'No name (ada@x.test)',
     ]);
   });
 });
