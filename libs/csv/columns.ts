@@ -14,6 +14,7 @@ const contents: Partial<Record<ImportField, (cell: string) => boolean>> = {
   date: isDateLike,
   amount: isAmount,
   refunded: isAmount,
+  moneyOut: isAmount,
   name: (cell) => /\p{L}/u.test(cell) && !emailPattern.test(cell),
 };
 /** The name of a bank account, or its number with some digits hidden, is no fund. */

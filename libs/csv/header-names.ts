@@ -27,6 +27,7 @@ export const headerNames: Record<ImportField, string[]> = {
     customerfullname donorfullname household householdname family payor payorname receivedfrom
     givenby contributorname constituent constituentname supporter supportername sender sendername
     nameofsender remitter auftraggeber auftraggeberempfänger auftraggeberempfaenger
+    empfängerauftraggeber empfaengerauftraggeber
     auftraggeberbegünstigter auftraggeberbeguenstigter begünstigterzahlungspflichtiger
     beguenstigterzahlungspflichtiger namezahlungsbeteiligter zahlungspflichtiger
     zahlungspflichtigere absender einzahler spender donateur émetteur emetteur tiers nom donante
@@ -38,7 +39,14 @@ export const headerNames: Record<ImportField, string[]> = {
     amountpaid paymentamount transactionamount contributionamount credit total donation gift
     contribution value donationtotal gifttotal creditamount amountreceived amountgiven amt betrag
     betrageur betragineuro umsatz gutschrift haben montant montanteuros montanteneuros
-    montantdelopération crédit créditeuros crediteuros importe monto`),
+    montantdelopération crédit créditeuros crediteuros importe monto credits deposits deposit
+    depositamount moneyin paidin amountin gutschriften einzahlung einzahlungen einnahmen habenbetrag
+    encaissements abono abonos haber ingreso ingresos`),
+  moneyOut:
+    list(`debit debits debitamount withdrawal withdrawals withdrawalamount moneyout paidout amountout
+    débit débits débiteuros debiteuros débiteneuros montantdébit soll sollbetrag auszahlung
+    auszahlungen ausgaben belastung belastungen lastschrift lastschriften débito debe cargo cargos
+    retiro retiros`),
   paymentMethod:
     list(`paymentmethod methodofpayment method paymenttype tender tendertype paidby paymentsource
     giftmethod`),
@@ -71,7 +79,9 @@ export const headerNames: Record<ImportField, string[]> = {
   test: list(`testmode test istest testdonation testpayment testtransaction testgift sandbox
     sandboxmode livemode live islive paymentmode transactionmode donationmode mode
     environment`),
-  direction: list(`direction balanceimpact creditdebit debitcredit inout umsatztyp sens`),
+  direction: list(`direction balanceimpact creditdebit debitcredit inout umsatztyp sens sollhaben
+    habensoll sollhabenkennzeichen sh debitcreditindicator creditdebitindicator drcr crdr
+    débitcrédit créditdébit`),
   currency: list(`convertedcurrency currency currencycode donationcurrency donationcurrencies
     donationcurrencycode paymentcurrency transactioncurrency giftcurrency originalcurrency
     grosscurrency currencytype currencyname isocurrency währung waehrung devise divisa
@@ -88,6 +98,12 @@ export const headerNames: Record<ImportField, string[]> = {
   time: list(`time paymenttime transactiontime`),
   timeZone: list(`timezone tz`),
 };
+
+/** Columns that only bank statements have. */
+export const statementNames = list(`auftragskonto buchungsdatum buchungstag buchungstext iban
+  kontonummeriban kontostand saldonachbuchung umsatztyp valuta valutadatum wertstellung
+  datedecomptabilisation dateopération datedopération datedevaleur datevaleur libellé libelle libellédelopération
+  fechaoperación fechavalor`);
 
 /**
  * The names of columns that say about a row, mostly with yes or no, whether it is a gift. Fields of their own

@@ -3,7 +3,7 @@ import type { ImportField } from '#libs/contracts';
 import { parseDate } from '#libs/calendar';
 import type { FileRow } from './records.js';
 import { duplicateHeader } from './messages.js';
-import { templateFields, headerNames } from './header-names.js';
+import { templateFields, headerNames, statementNames } from './header-names.js';
 
 const meanings = new Map<string, { field: ImportField; rank: number }>();
 for (const [field, names] of Object.entries(headerNames)) {
@@ -112,6 +112,15 @@ export function missingHeaders(header: string[]): string[] {
 }
 
 const namesOf = (header: string[]) => header.map((cell) => cell.trim().toLowerCase());
+
+/** Whether a header is that of a bank statement, in which an amount below zero is money that left the account. */
+export function isStatement(header: string[]): boolean {
+  const keys = new Set(header.filter((name) => name.length <= maxHeader).map(headerKey));
+  return (
+    statementNames.some((name) => keys.has(name)) ||
+    (keys.has('postingdate') && keys.has('balance'))
+  );
+}
 
 /** Names a header, whatever its case and spaces, so that a mapping made once is remembered for the next such file. */
 export function fingerprint(header: string[]): string {

@@ -4,7 +4,7 @@ import { detectDialect } from './dialect.js';
 import { decodeSample, detectEncoding, singleByte, type Encoding } from './encoding.js';
 import { createFooterFinder } from './footer.js';
 import { findGroupColumn } from './detection/groups.js';
-import { findHeader, meaningOf, missingHeaders, templateColumns } from './header.js';
+import { findHeader, isStatement, meaningOf, missingHeaders, templateColumns } from './header.js';
 import { mendRow } from './mend.js';
 import { ask, missingRequired, tooFewRows } from './messages.js';
 import { readSample, type FileRow } from './records.js';
@@ -98,7 +98,12 @@ function judge(
   const suggested = columnsBySuggestion(columns);
   const mapping: ImportMapping = template
     ? { columns: template, dateStyle: 'ymd', decimalStyle: 'point', encoding }
-    : { columns: suggested, encoding, ...(groups ? { giverAbove: true } : {}) };
+    : {
+        columns: suggested,
+        encoding,
+        ...(groups ? { giverAbove: true } : {}),
+        ...(isStatement(header) ? { isStatement: true } : {}),
+      };
   const headless = headerRow === 0 && choices.headerRow === undefined;
   return {
     encoding,

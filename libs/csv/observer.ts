@@ -64,6 +64,7 @@ export function createObserver(
       const amount = cell(cells, columns.amount);
       dates.see(cell(cells, columns.date));
       amounts.see(amount);
+      amounts.see(cell(cells, columns.moneyOut));
       // a name in two columns has precedence over a name in one
       if (cell(cells, columns.firstName) === '' && cell(cells, columns.lastName) === '')
         names.see(cell(cells, columns.name));

@@ -1,8 +1,34 @@
 import { describe, expect, it, test } from '@jest/globals';
-import { createFooterFinder, inspect } from './index.js';
+import iconv from 'iconv-lite';
+import type { ImportMapping } from '#libs/contracts';
+import { createFooterFinder, createObserver, inspect, readerOf, readRow } from './index.js';
 import { bytes } from './support.js';
 
 const look = (...lines: string[]) => inspect(bytes(`${lines.join('\n')}\n`), true);
+/** The mapping of a file in an encoding, complete with what its rows decide. */
+function mappingOf(encoding: string, ...lines: string[]): ImportMapping {
+  const text = `${lines.join('\n')}\n`;
+  const { header, headerRow, mapping, delimiter } = inspect(
+    iconv.encode(text, encoding, { addBOM: encoding.startsWith('utf-16') }),
+    true,
+  );
+  const observer = createObserver(mapping.columns, {}, {}, header);
+  for (const line of lines.slice(headerRow)) observer.see(line.split(delimiter));
+  return {
+    ...mapping,
+    ...observer.styles(),
+    words: observer.words(),
+    defaults: { paymentMethod: 'Other' },
+  };
+}
+const saysOf = (mapping: ImportMapping, line: string) => {
+  const cells = line.split(/[;\t]/.exec(line)?.[0] ?? ',');
+  return readRow(cells, readerOf(mapping, mapping.isStatement ? 'not' : undefined), {
+    columns: cells.length,
+    template: false,
+    anyGiver: true,
+  }).says;
+};
 const columnsIn = (...lines: string[]) => {
   const { header, mapping } = look(...lines);
   return Object.fromEntries(
@@ -61,12 +87,64 @@ describe('the header of a bank statement', () => {
       date: 'Date',
       notes: 'Libellé',
       amount: 'Crédit euros',
+      moneyOut: 'Débit euros',
     });
     expect(columnsIn('Date;Montant;Libellé', '04/01/2026;50,00;DON')).toEqual({
       date: 'Date',
       amount: 'Montant',
       notes: 'Libellé',
     });
+  });
+});
+
+describe('money that left the account', () => {
+  test.each([
+    ['utf-8', 'Date;Libellé;Débit;Crédit', '05/01/2026;LOYER;900,00;', '15/01/2026;DON;;50,00'],
+    ['utf-16le', 'Date;Débit;Crédit;Libellé', '05/01/2026;-900,00;;X', '15/01/2026;;50,00;X'],
+    ['win1252', 'Datum;Zweck;Soll;Haben', '05.01.2026;Miete;900,00;0,00', '15.01.2026;X;;50,00'],
+    ['utf-8', 'Date,Text,Withdrawals,Deposits', '1/5/2026,Rent,900.00,', '1/15/2026,X,,50.00'],
+    [
+      'macintosh',
+      'Date\tNuméro\tSortie\tDébit\tCrédit',
+      '5/1/2026\t\t\t900,00\t',
+      '15/1/2026\t\t\t\t50,00',
+    ],
+  ])('has a column of its own: %s %s', (encoding, header, out, given) => {
+    const mapping = mappingOf(encoding, 'Titel / Titre', '', header, out, given);
+    expect(saysOf(mapping, out)).toMatchObject({ is: 'not', field: 'amount' });
+    expect(saysOf(mapping, given)).toEqual({ is: 'gift' });
+  });
+
+  it('is below zero in the only column of amounts of a bank statement', () => {
+    const lines = ['Buchungstag;Betrag;Text', '05.01.2026;-900,00;Miete', '15.01.2026;50,00;Gabe'];
+    const mapping = mappingOf('win1252', ...lines);
+    expect(mapping).toMatchObject({ isStatement: true });
+    expect(saysOf(mapping, lines[1]!)).toMatchObject({ is: 'not', field: 'amount' });
+    expect(saysOf(mapping, lines[2]!)).toEqual({ is: 'gift' });
+    const abroad = { ...mapping, columns: { ...mapping.columns, currency: 2 } };
+    expect(saysOf(abroad, '05.01.2026;-900,00;EUR')).toMatchObject({ is: 'not' });
+    expect(mappingOf('utf-8', 'Date,Name,Amount', '1/5/2026,Ada,-9.00')).not.toHaveProperty(
+      'isStatement',
+    );
+  });
+
+  it('is said by letters for debit and credit', () => {
+    const [header, out, given] = [
+      'Buchungstag;Auftraggeber;Betrag;S/H',
+      '05.01.2026;Bank;900,00;S',
+      '15.01.2026;Ada Example;50,00;H',
+    ];
+    const mapping = mappingOf('win1252', header, out, given);
+    expect(saysOf(mapping, out)).toMatchObject({ is: 'not', field: 'direction' });
+    expect(saysOf(mapping, given)).toEqual({ is: 'gift' });
+  });
+
+  it('is asked about in a row that has money in, too', () => {
+    const mapping = mappingOf('utf-8', 'Date,Text,Debit,Credit', '1/15/2026,X,9.00,50.00');
+    expect(saysOf(mapping, '1/15/2026,X,9.00,50.00')).toMatchObject({ is: 'ask', field: 'amount' });
+    expect(saysOf(mapping, '1/15/2026,X,9.00,0.00')).toMatchObject({ is: 'not' });
+    expect(saysOf(mapping, '1/15/2026,X,9.00,5O.00')).toMatchObject({ is: 'error' });
+    expect(saysOf(mapping, '1/15/2026,X,,')).toMatchObject({ is: 'error' });
   });
 });
 

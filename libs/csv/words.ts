@@ -75,8 +75,14 @@ const everywhere: Words = {
     ),
   },
   direction: {
-    ...list('gift', 'credit, in, incoming, received, money in, eingang, haben, crédit'),
-    ...list('not', 'debit, out, outgoing, sent, money out, memo, ausgang, soll, débit'),
+    ...list(
+      'gift',
+      'credit, in, incoming, received, money in, eingang, haben, crédit, cr, c, h, +',
+    ),
+    ...list(
+      'not',
+      'debit, out, outgoing, sent, money out, memo, ausgang, soll, débit, dr, d, s, -',
+    ),
   },
   paymentMethod: {
     ...words(

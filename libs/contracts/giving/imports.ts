@@ -6,6 +6,7 @@ import { perState, rowActions } from './import-row-states.js';
 
 /**
  * What a column of a donation file can mean. `firstName`+`lastName` or `name` name a giver without email.
+ * `moneyOut` is money that left the account, where a bank statement has a column of its own for it.
  * `amount` is what was given before `fee`s; `refunded` is how much of it went back; `refundOf` is the id of the
  * gift that a row takes back; `test` says whether a payment was only a test.
  */
@@ -16,6 +17,7 @@ export const importFields = [
   'lastName',
   'phone',
   'amount',
+  'moneyOut',
   'paymentMethod',
   'date',
   'campaign',
@@ -86,6 +88,8 @@ export const importMapping = z.strictObject({
   dateStyle: z.enum(dateStyles).optional(),
   decimalStyle: z.enum(decimalStyles).optional(),
   nameStyle: z.enum(nameStyles).optional(),
+  /** a bank statement: an amount below zero is money that left the account */
+  isStatement: z.boolean().optional(),
   /** the name of a giver is in a line of its own above the gifts, in the column of names */
   giverAbove: z.boolean().optional(),
   encoding: z.enum(importEncodings).optional(),

@@ -4,7 +4,7 @@ import { flagNames } from '../header-names.js';
 import { headerKey, maxHeader, meaningOf, withoutRemarks } from '../header.js';
 import { flagWords, knownAnswer, statusWords, wordKey, type Words } from '../words.js';
 
-/** What a deciding column says about its rows. `refund` is a word, `refunded` is an amount. */
+/** What a deciding column says about its rows. `refund` is a word, `refunded` and `moneyOut` are amounts. */
 export type DecidingKind =
   | 'status'
   | 'type'
@@ -13,6 +13,7 @@ export type DecidingKind =
   | 'direction'
   | 'currency'
   | 'refunded'
+  | 'moneyOut'
   | 'void'
   | 'refund'
   | 'dispute'
@@ -38,6 +39,7 @@ const slots: Record<DecidingKind, ImportField[]> = {
   direction: ['direction'],
   currency: ['currency'],
   refunded: ['refunded'],
+  moneyOut: ['moneyOut'],
   refund: ['status', 'type', 'direction'],
   void: ['status', 'type', 'direction'],
   dispute: ['status', 'type', 'direction'],
@@ -58,6 +60,7 @@ const decidingFields: ImportField[] = [
   'direction',
   'currency',
   'refunded',
+  'moneyOut',
 ];
 
 /** The kind of a column by its header; null for a column that decides nothing. */
@@ -187,6 +190,7 @@ function judge(
 ): Pick<DecidingColumn, 'kind' | 'samples'> {
   const filled = values.filter((value) => value !== '');
   if (filled.length === 0) return { kind, samples: [] };
+  if (kind === 'moneyOut') return { kind, samples: filled.filter(isMoney).slice(0, sampleCount) };
   if (kind === 'refunded') {
     const isFlag = filled.every((value) => /^[01]$/.test(value)) || filled.some(isNoAmount);
     if (!isFlag) return { kind, samples: filled.filter(isMoney).slice(0, sampleCount) };

@@ -1,4 +1,5 @@
 import type { ImportMapping, RowMeaning } from '#libs/contracts';
+import { parseFileMoney } from '#libs/money';
 import { isOwnCurrency, type Answers } from '../words.js';
 import { centsOf, type Reader, type RowValues } from './row-reading.js';
 
@@ -34,6 +35,8 @@ export function meaningOfRow(
     if (meaning !== 'gift' && weight[meaning] >= weight[found.meaning])
       found = { meaning, field, word };
   }
+  const leaves = meaningOfMoneyOut(values, columns, decimalStyle);
+  if (leaves && weight[leaves.meaning] >= weight[found.meaning]) return leaves;
   // a refund of the account is below zero; above zero, something was refunded to the account
   if (
     negative === 'not' &&
@@ -42,9 +45,29 @@ export function meaningOfRow(
     centsOf(values.amount, decimalStyle) > 0n
   )
     return { ...found, meaning: 'not' };
-  if (negative && found.meaning === 'gift' && centsOf(values.amount, decimalStyle) < 0n)
+  // money that left the account is no gift in any currency
+  const isOpen = found.meaning === 'gift' || (negative === 'not' && found.field === 'currency');
+  if (negative && isOpen && centsOf(values.amount, decimalStyle) < 0n)
     return { meaning: negative, field: 'amount', word: values.amount ?? '' };
   return found;
+}
+
+/** Money out of the account is no gift. If the row also has money in, the user must say what it is. */
+function meaningOfMoneyOut(
+  values: RowValues,
+  columns: ImportMapping['columns'],
+  style: ImportMapping['decimalStyle'],
+): Meaning | null {
+  const { amount, moneyOut } = values;
+  if (columns.moneyOut === undefined || centsOf(moneyOut, style) === 0n) return null;
+  const isMoneyIn = amount !== undefined && !isZero(amount, style);
+  return { meaning: isMoneyIn ? 'ask' : 'not', field: 'amount', word: moneyOut ?? '' };
+}
+
+/** Whether a text is the amount 0. A text that is no amount is not. */
+function isZero(text: string, style: ImportMapping['decimalStyle']): boolean {
+  const parsed = parseFileMoney(text, style);
+  return parsed.ok && parsed.cents === 0n;
 }
 
 /**

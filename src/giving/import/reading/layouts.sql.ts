@@ -8,6 +8,7 @@ type RememberedMapping = Pick<
   | 'unusedColumns'
   | 'nameStyle'
   | 'giverAbove'
+  | 'isStatement'
   | 'source'
   | 'defaults'
   | 'words'

@@ -60,7 +60,7 @@ export interface FormatFacts {
 export function toFormat({ mapping, zones, columns, isTemplate }: FormatFacts): Format {
   const source = sourceById(mapping.source);
   return {
-    reader: readerOf(mapping, source?.negative, zones),
+    reader: readerOf(mapping, source?.negative ?? (mapping.isStatement ? 'not' : undefined), zones),
     columns,
     template: isTemplate,
     nameless: source?.nameless ?? false,

@@ -8,6 +8,7 @@ export const fieldNames: Record<ImportField, string> = {
   lastName: 'Last name',
   phone: 'Phone',
   amount: 'Amount',
+  moneyOut: 'Money that left the account',
   paymentMethod: 'Payment method',
   date: 'Date',
   campaign: 'Fund',
