@@ -11,14 +11,16 @@ import { isDateLike } from './values.js';
 export type FooterFinder = (cells: string[]) => boolean;
 
 const balance =
-  /^(?:(?:beginning|starting|opening|ending|closing|current|available) balance|balance (?:(?:brought|carried) )?forward)\b/i;
+  /^(?:(?:beginning|starting|opening|ending|closing|current|available) balance\b|balance (?:(?:brought|carried) )?forward\b|(?:alter|neuer) (?:saldo|kontostand)\b|(?:anfangs|end|schluss)saldo\b|kontostand\b|(?:ancien|nouveau) solde\b|solde (?:initial|final|au|de clôture|d.ouverture)\b|saldo (?:inicial|final|anterior)\b|(?:saldo|solde)$)/i;
 const total =
-  /^(?:(?:grand |sub[- ]?|report |overall |page |sous[- ])?totals?\b|(?:zwischen|gesamt|end)?summe\b|gesamtbetrag\b|sous[- ]totaux\b|totales\b|suma\b|(?:number|count|sum) of\b|(?:record|row|transaction|gift|donation)s?(?: count)?\s*:|count\s*(?::\s*)?\d*$|end of (?:report|file)\b)/i;
+  /^(?:(?:grand |sub[- ]?|report |overall |page |sous[- ])?totals?\b|(?:zwischen|gesamt|end)?summe\b|gesamt(?:betrag)?\b|sous[- ]totaux\b|totales\b|suma\b|(?:number|count|sum) of\b|(?:record|row|transaction|gift|donation)s?(?: count)?\s*:|count\s*(?::\s*)?\d*$|end of (?:report|file)\b)/i;
+/** A total that is named after what it sums: "Hannah Brooks Total". */
+const totalAtEnd = /\S (?:(?:sub[- ]?|sous[- ])?totals?|(?:zwischen|gesamt)?summe|gesamt)$/i;
 /** Whether a text names a sum of other rows. */
-export const isTotal = (text: string): boolean => total.test(text);
+export const isTotal = (text: string): boolean => total.test(text) || totalAtEnd.test(text);
 /** What no giver and no memo is called: a sum of the rows above, also beside a date. */
 const subtotal =
-  /^(?:sub[- ]?totals?\b|grand totals?\b|totals? for\b|sous[- ]total\b|zwischensumme\b|gesamtsumme\b)/i;
+  /^(?:sub[- ]?totals?\b|grand totals?\b|totals? for\b|sous[- ]total\b|total g[ée]n[ée]ral\b|zwischensumme\b|gesamtsumme\b|(?:totals?|summe|gesamt)$)/i;
 /** Texts that stand alone and can hold no gift: no money in them, and no other separator's row. */
 const isTitle = (text: string) =>
   text.length <= 120 && !/[;|\t\n]|\d[.,]\d{2}(?!\d)/.test(text) && text.split(',').length <= 2;
@@ -35,16 +37,21 @@ export function createFooterFinder(
   const cell = (cells: string[], index: number | undefined) =>
     index === undefined ? '' : (cells[index] ?? '').trim();
   const givers = [columns.email, columns.name, columns.firstName, columns.lastName];
+  const isNamed = givers.some((index) => index !== undefined);
+  // a total stands in the first cell or in place of the giver; a file without givers has it behind the date
+  const labelsOf = (cells: string[]) => {
+    const [first = '', second = ''] = cells.map((text) => text.trim()).filter((text) => text);
+    return [first, ...(isNamed ? givers.map((index) => cell(cells, index)) : [second])];
+  };
   const names = header.map((name) => name.trim().toLowerCase());
   const sums = createRunningSums();
   return (cells) => {
     const amount = cell(cells, columns.amount);
     if (isDateLike(cell(cells, columns.date))) {
-      const first = cells.find((text) => text.trim() !== '') ?? '';
-      if (balance.test(first.trim()) || cells.some((text) => balance.test(text.trim())))
-        return true;
-      const isSum = total.test(first.trim()) && sums.comesTo(amount);
-      if (isSum || subtotal.test(first.trim())) return true;
+      if (cells.some((text) => balance.test(text.trim()))) return true;
+      const labels = labelsOf(cells);
+      const isSum = labels.some(isTotal) && sums.comesTo(amount);
+      if (isSum || labels.some((text) => subtotal.test(text))) return true;
       sums.add(amount);
       return false;
     }
@@ -56,7 +63,7 @@ export function createFooterFinder(
     )
       return true;
     if (filled.some((text) => emailPattern.test(text))) return false;
-    if (filled.some((text) => balance.test(text) || total.test(text))) {
+    if (filled.some((text) => balance.test(text) || isTotal(text))) {
       sums.comesTo(amount);
       return true;
     }

@@ -243,4 +243,42 @@ describe('rows of the file’s own', () => {
     ];
     expect(rows.map(isFooter)).toEqual([false, false, true, true, false]);
   });
+
+  it('are subtotals in place of the giver, with a date and between the groups', () => {
+    const isFooter = finder();
+    const rows: [string[], boolean][] = [
+      [['1/4/2026', 'Hannah Brooks', '50.00'], false],
+      [['1/5/2026', 'Hannah Brooks', '20.00'], false],
+      [['1/31/2026', 'Total for Hannah Brooks', '70.00'], true],
+      [['1/6/2026', 'Ada Example', '5.00'], false],
+      [['1/7/2026', 'Ada Example', '6.00'], false],
+      [['1/31/2026', 'Ada Example Total', '11.00'], true],
+      [['1/8/2026', 'Ben Example', '9.00'], false],
+      [['1/31/2026', 'Zwischensumme', '9.00'], true],
+      [['1/9/2026', 'Ben Example', '9.00'], false],
+      [['1/31/2026', 'Sous-total Ben', '9.00'], true],
+      [['', 'Ben Example Total', '18.00'], true],
+      [['1/31/2026', 'Gesamt', '99.00'], true],
+      [['1/31/2026', 'Total Wine', '25.00'], false],
+    ];
+    expect(rows.map(([cells]) => isFooter(cells))).toEqual(rows.map(([, isSum]) => isSum));
+  });
+
+  it('are subtotals behind the date if no column names the giver', () => {
+    const isFooter = createFooterFinder(['Date', 'Text', 'Amount'], { date: 0, amount: 2 });
+    expect(isFooter(['31/01/2026', 'Sous-total', '5,00'])).toBe(true);
+    expect(isFooter(['31/01/2026', 'Sous le toit', '5,00'])).toBe(false);
+  });
+
+  it('are balances in German and French', () => {
+    const isFooter = createFooterFinder(['Date', 'Text', 'Amount'], { date: 0, amount: 2 });
+    const rows = ['Anfangssaldo', 'Neuer Kontostand', 'Solde au 31/01/2026', 'Solde', 'Gabe'];
+    expect(rows.map((text) => isFooter(['31.01.2026', text, '5,00']))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
 });

@@ -52,8 +52,8 @@ export function findGroupColumn(rows: readonly FileRow[], columns: Columns): Gro
   const names = [...new Set(labels.map(({ text }) => text))];
   const share = names.filter(isName).length / names.length;
   const totals = new Set(rows.map(({ cells }) => textOf(cells, index)).filter(isTotal));
-  const hasTotal = names.some(
-    (name) => totals.has(`Total for ${name}`) || totals.has(`Total ${name}`),
+  const hasTotal = names.some((name) =>
+    [...totals].some((text) => text.endsWith(` ${name}`) || text.startsWith(`${name} `)),
   );
   return (hasTotal && share >= 0.5) || (names.length > 1 && share === 1) ? { index, names } : null;
 }

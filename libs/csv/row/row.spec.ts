@@ -55,6 +55,25 @@ describe('an email address in a column of names', () => {
   });
 });
 
+describe('a row without the empty cells at its end', () => {
+  const { email: _email, ...columns } = bank.columns;
+  const read = (more: ImportMapping['columns'], ...cells: string[]) =>
+    readRow(cells, readerOf({ ...bank, columns: { ...columns, ...more } }), {
+      columns: 6,
+      template: false,
+    });
+  const cells = ['4.1.2026', 'Ada Example', '5,00', 'GIRO'];
+
+  it('is read if only notes and columns without a meaning are missing', () => {
+    expect(read({ notes: 4 }, ...cells)).toMatchObject({ says: gift });
+  });
+
+  it('is an error if any other column is missing', () => {
+    expect(message(read({ notes: 4, campaign: 5 }, ...cells))).toBe('Row 7: Column count mismatch');
+    expect(message(read({ notes: 4 }, ...cells.slice(0, 3)))).toBe('Row 7: Column count mismatch');
+  });
+});
+
 describe('a row of the template', () => {
   it('becomes a draft', () => {
     expect(template(' a@b.org ', '$1,250.5', ' zeffy ', '2024-02-29', '', '')).toEqual({

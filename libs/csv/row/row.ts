@@ -75,14 +75,27 @@ function withAddressesAsContact(values: RowValues): RowValues {
  * blank trailing cells beyond its header are forgiven outside the template (some banks end every row with a comma).
  */
 export function readRow(record: string[], reader: Reader, context: RowContext): RowReading {
-  const values = valuesOf(record, reader.mapping.columns);
+  const { columns } = reader.mapping;
+  const values = valuesOf(record, columns);
   const surplus = context.template
     ? record.length - context.columns
     : record.slice(context.columns).filter((cell) => cell.trim() !== '').length;
-  if (record.length < context.columns || surplus > 0) {
+  const lacksCells = context.template
+    ? record.length < context.columns
+    : record.length < leastCells(columns, context.columns);
+  if (lacksCells || surplus > 0) {
     return misplaced(values, reader, context);
   }
   return readValues(values, reader, context);
+}
+
+/**
+ * How many cells a row must have: some programs leave out the empty cells at the end of a row. Only notes, and columns
+ * without a meaning, may be left out. Any other missing cell can be a sign that cells are shifted.
+ */
+function leastCells(columns: ImportMapping['columns'], ofHeader: number): number {
+  const { notes: _notes, ...others } = columns;
+  return Math.min(ofHeader, Math.max(0, ...Object.values(others)) + 1);
 }
 
 /** A row whose cells do not fit the header: they may be shifted, so its figures are only those of its own words. */

@@ -403,6 +403,58 @@ describe('rows that are none', () => {
   });
 });
 
+describe('a bank statement', () => {
+  const statement = iconv.encode(
+    [
+      'Relevé du compte 000',
+      'Solde au 31/03/2025 : 1 234,56',
+      'Date;Libellé;Débit;Crédit;Nom;Commentaire',
+      '15/03/2025;LOYER;900,00;;;',
+      '16/03/2025;VIREMENT;;50,00;Ada Example',
+      '17/03/2025;CORRECTION;5,00;20,00;Ada Example;',
+      '31/03/2025;Solde au 31/03/2025;;1 234,56;;',
+    ].join('\n'),
+    'win1252',
+  );
+
+  it('has money that left the account, which is no gift', async () => {
+    const draft = (await upload(office, statement)).body;
+    expect(draft).toMatchObject({ headerRow: 3, mapping: { columns: { moneyOut: 2, amount: 3 } } });
+    const read = await map(draft.id, { encoding: 'windows-1252', ...cash });
+    expect(read).toMatchObject({ status: 'ready', counts: { total: 4, setAside: 2, held: 1 } });
+    expect((await rows(draft.id)).map(({ state, message }) => [state, message])).toEqual([
+      ['setAside', 'Row 4: Not a gift (Money that left the account)'],
+      ['rejected', 'Row 5: User not found with name "Ada Example"'],
+      ['held', 'Row 6: Is this a gift? (Money that left the account)'],
+      ['setAside', 'Row 7: A total or title of the file, no gift'],
+    ]);
+    expect(read.control?.lines).toContainEqual({
+      what: 'leftOut',
+      why: 'Money that left the account',
+      rows: 1,
+      amount: '-900.00',
+    });
+  });
+
+  it('has it in the only column of amounts, below zero', async () => {
+    const file = csv(
+      'Buchungstag;Auftraggeber;Betrag;Verwendungszweck',
+      '15.03.2025;Bank;-900,00;Miete',
+      '16.03.2025;Ada Example;50,00;Spende',
+    );
+    const draft = (await upload(office, file)).body;
+    await map(draft.id, cash);
+    expect((await rows(draft.id)).map(({ message }) => message)).toEqual([
+      'Row 2: Not a gift (Money that left the account)',
+      expect.stringContaining('Row 3: '),
+    ]);
+    const next = (await upload(office, file.replaceAll('2025', '2024'))).body;
+    expect((await rows(next.id)).map(({ message }) => message)[0]).toBe(
+      'Row 2: Not a gift (Money that left the account)',
+    );
+  });
+});
+
 describe('the names of givers', () => {
   const openGivers = async (id: string) =>
     (
