@@ -15,6 +15,7 @@ const contents: Partial<Record<ImportField, (cell: string) => boolean>> = {
   amount: isAmount,
   refunded: isAmount,
   moneyOut: isAmount,
+  direction: (cell) => !isAmount(cell),
   name: (cell) => /\p{L}/u.test(cell) && !emailPattern.test(cell),
 };
 /** The name of a bank account, or its number with some digits hidden, is no fund. */

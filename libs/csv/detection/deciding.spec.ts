@@ -30,6 +30,9 @@ test.each([
   ['Amount Refunded', 'refunded'],
   ['Donation Currencies', 'currency'],
   ['Captured', 'paid'],
+  ['Débit (€)', 'moneyOut'],
+  ['Withdrawals', 'moneyOut'],
+  ['S/H', 'direction'],
   ['Address Status', null],
   ['State', null],
   ['Recurring Status', null],
@@ -55,6 +58,17 @@ describe('the values of a deciding column', () => {
     expect(observed('Livemode', 'true', 'false')).toEqual(['live false']);
     expect(observed('Captured', 'TRUE', '')).toEqual(['paid ']);
     expect(observed('Test Mode', 'enabled')).toEqual(['test enabled']);
+  });
+
+  it('are amounts that left the account', () => {
+    expect(observed('Debit', '', '900.00', '0.00')).toEqual(['moneyOut 900.00']);
+    expect(observed('Debit', '', '0.00', '-')).toEqual([]);
+    expect(observed('Debit', 'Visa', '')).toEqual([]);
+  });
+
+  it('are directions, and not the amounts of shipping and handling', () => {
+    expect(observed('S/H', 'S', 'H')).toEqual(['direction S']);
+    expect(observed('S & H', '4.50', '0.00')).toEqual([]);
   });
 
   it('decide whether "Refunded" is an amount or a word', () => {

@@ -190,6 +190,8 @@ function judge(
 ): Pick<DecidingColumn, 'kind' | 'samples'> {
   const filled = values.filter((value) => value !== '');
   if (filled.length === 0) return { kind, samples: [] };
+  // "S/H" is debit or credit on a German statement, and shipping and handling in a shop
+  if (kind === 'direction' && !filled.some(isNoAmount)) return { kind, samples: [] };
   if (kind === 'moneyOut') return { kind, samples: filled.filter(isMoney).slice(0, sampleCount) };
   if (kind === 'refunded') {
     const isFlag = filled.every((value) => /^[01]$/.test(value)) || filled.some(isNoAmount);
