@@ -224,11 +224,11 @@ function figuresOf(
 ): RowFigures {
   const cents = (text: string | undefined) => readAmount(text, mapping, template);
   const size = (value: bigint) => (value < 0n ? -value : value);
-  const moneyOut = mapping.columns.moneyOut === undefined ? null : cents(values.moneyOut);
-  if (meaning === 'not' && moneyOut)
-    return { amount: -size(moneyOut), gross: 0n, refunded: 0n, fee: 0n };
   const amount = cents(values.amount);
   const inFile = amount;
+  const moneyOut = mapping.columns.moneyOut === undefined ? null : cents(values.moneyOut);
+  if (meaning === 'not' && moneyOut)
+    return { inFile, amount: -size(moneyOut), gross: 0n, refunded: 0n, fee: 0n };
   const fee = size(cents(values.fee) ?? 0n);
   // of another currency, nobody has said yet what it is in ours
   if (amount === null || meaning === 'not' || (meaning === 'ask' && field === 'currency'))
