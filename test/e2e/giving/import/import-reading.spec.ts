@@ -421,18 +421,19 @@ describe('a bank statement', () => {
     const draft = (await upload(office, statement)).body;
     expect(draft).toMatchObject({ headerRow: 3, mapping: { columns: { moneyOut: 2, amount: 3 } } });
     const read = await map(draft.id, { encoding: 'windows-1252', ...cash });
-    expect(read).toMatchObject({ status: 'ready', counts: { total: 4, setAside: 2, held: 1 } });
+    expect(read).toMatchObject({ status: 'ready', counts: { total: 4, setAside: 2, held: 2 } });
     expect((await rows(draft.id)).map(({ state, message }) => [state, message])).toEqual([
       ['setAside', 'Row 4: Not a gift (Money that left the account)'],
-      ['rejected', 'Row 5: User not found with name "Ada Example"'],
+      ['held', 'Row 5: No giver found with name "Ada Example". Who gave this?'],
       ['held', 'Row 6: Is this a gift? (Money that left the account)'],
-      ['setAside', 'Row 7: A total or title of the file, no gift'],
+      ['setAside', 'Row 7: A total or title of the file, not a gift'],
     ]);
     expect(read.control?.lines).toContainEqual({
       what: 'leftOut',
       why: 'Money that left the account',
       rows: 1,
-      amount: '-900.00',
+      amount: '0.00',
+      recorded: '0.00',
     });
   });
 
