@@ -81,6 +81,9 @@ const shownElsewhere: Record<string, string[]> = {
     'words',
     'dropRepairs',
     'unusedColumns',
+    'giverAbove',
+    'isStatement',
+    'nameStyle',
   ], // mapping
   'POST /api/support-tickets': ['donationId'], // GET /api/support-tickets/{id}/donation
   'PATCH /api/support-tickets/{id}/seen': ['upTo'], // isUnread

@@ -200,24 +200,27 @@ const isNumberInDraft = (donation: string) => `exists (
                 and not s.takes_back)`;
 
 /**
- * Gifts of the draft by giver, day and amount, numbered within each group. Rows that the books or
- * an earlier row know by their number are no part of it.
+ * Gifts of the draft by giver, day and amount. Rows that the books or an earlier row know by their
+ * number are no part of it.
  */
-const numberedRows = (which: string) => `
+const comparedRows = (which: string) => `
     mine as materialized (
-      select r.row, r.donor_id, r.date, r.amount,
-             row_number() over (partition by r.donor_id, r.date, r.amount order by r.row) as n
+      select r.row, r.donor_id, r.date, r.amount
         from donation_import_row r
        where ${inDraft} and ${isGift} and r.donor_id is not null and ${which})`;
 
+/** The n-th row of a giver, day and amount is compared with the n-th such gift. Most rows have none. */
 const result = `
-    select mine.row, numbered.donation_id, numbered.is_returned
-      from mine
+    select rows.row, numbered.donation_id, numbered.is_returned
+      from (select mine.*,
+                   row_number() over (partition by mine.donor_id, mine.date, mine.amount order by mine.row) as n
+              from mine
+             where (mine.donor_id, mine.date, mine.amount) in (select donor_id, date, amount from gifts)) rows
       join (select g.*,
                    row_number() over (partition by donor_id, date, amount order by is_returned, donation_id) as n
               from gifts g) numbered
      using (donor_id, date, amount, n)
-     where mine.row between :from and :until`;
+     where rows.row between :from and :until`;
 
 const similarColumns = {
   row: t.integer,
@@ -238,7 +241,7 @@ export const listSimilar = statement({
   parameters: { importId: t.uuid, source: t.text, from: t.integer, until: t.integer },
   columns: similarColumns,
   sql: `
-    with ${numberedRows('r.source_id is null')},
+    with ${comparedRows('r.source_id is null')},
     gifts as materialized (
       select v.donation_id, v.donor_id, v.date, v.amount, false as is_returned
         from donation_version v
@@ -273,7 +276,7 @@ export const listSimilarElsewhere = statement({
   parameters: { importId: t.uuid, source: t.text, from: t.integer, until: t.integer },
   columns: similarColumns,
   sql: `
-    with ${numberedRows(`r.source_id is not null and not exists (
+    with ${comparedRows(`r.source_id is not null and not exists (
              select 1
                from donation_source s
               where s.organization_id = :church

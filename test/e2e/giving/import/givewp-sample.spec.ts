@@ -3,8 +3,8 @@ import type { DonationImport, ImportGiver, ImportRow } from '#libs/contracts';
 import { everyPage, startApp, type Client, type TestApp } from '../../../support/app.js';
 import { commit, upload } from '../../../support/imports.js';
 
-// A file with the structure of the sample that GiveWP publishes with its source: the same columns, statuses,
-// currencies and test payments, as many rows, and the same gifts in dollars. The persons are invented.
+// A file with the structure of the sample that GiveWP publishes with its source: the same columns, statuses and
+// currencies, test payments, and the same gifts in dollars. The persons, and the amounts of what is no gift, are invented.
 
 let test: TestApp;
 let office: Client;
