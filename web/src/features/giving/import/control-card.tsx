@@ -31,39 +31,36 @@ export function ControlCard({ draft: { control, status } }: { draft: DonationImp
       description={`In the file: ${plural(file.rows, 'row')} with ${usd(file.amount)}. Gifts of ${usd(gross)}${isZero(refunds) ? '' : `, of which ${usd(refunds)} was refunded`}${isZero(fees) ? '' : `, fees of ${usd(fees)}`}: net ${usd(net)}.`}
     >
       <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
-        <table className="w-full self-start text-grid">
+        <table role="table" className="w-full self-start text-grid max-sm:block">
           <caption className="sr-only">Each row of the file is counted once</caption>
-          <thead className="text-label text-ink-2">
-            <tr className="border-b">
-              <th scope="col" className="py-2 pr-3 text-left font-medium">
-                Result
-              </th>
-              {['Rows', 'Amount', isDone ? 'Recorded' : 'To record'].map((head) => (
-                <th key={head} scope="col" className="py-2 pl-3 text-right font-medium">
-                  {head}
-                </th>
-              ))}
+          <thead role="rowgroup" className="text-label text-ink-2 max-sm:block">
+            <tr role="row" className={`${stackedRow} border-b`}>
+              {['Result', 'Rows', 'Amount', isDone ? 'Recorded' : 'To record'].map(
+                (head, index) => (
+                  <th
+                    key={head}
+                    scope="col"
+                    role="columnheader"
+                    className={`${stackedCells[index]} font-medium`}
+                  >
+                    {head}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
-          <tbody className="divide-y">
+          <tbody role="rowgroup" className="divide-y max-sm:block">
             {lines.map((line) => (
-              <LineRow key={`${line.what} ${line.why}`} line={line} isDone={isDone} />
+              <ControlRow
+                key={`${line.what} ${line.why}`}
+                label={isDone && line.what === 'recorded' ? 'Recorded' : results[line.what]}
+                isStrong={line.what === 'recorded'}
+                {...line}
+              />
             ))}
           </tbody>
-          <tfoot className="border-t-2">
-            <tr>
-              <th scope="row" className="py-2 pr-3 text-left font-semibold">
-                The whole file
-              </th>
-              <td className="py-2 pl-3 text-right font-semibold tabular-nums">
-                {formatCount(file.rows)}
-              </td>
-              {[file.amount, recorded].map((amount, index) => (
-                <td key={index} className="py-2 pl-3 text-right">
-                  <Money amount={amount} className="font-semibold" />
-                </td>
-              ))}
-            </tr>
+          <tfoot role="rowgroup" className="border-t-2 max-sm:block">
+            <ControlRow label="The whole file" isStrong {...file} recorded={recorded} />
           </tfoot>
         </table>
         <Statement control={control} />
@@ -73,24 +70,44 @@ export function ControlCard({ draft: { control, status } }: { draft: DonationImp
   );
 }
 
-function LineRow({ line, isDone }: { line: Line; isDone: boolean }) {
-  const { what, why, rows, amount, recorded } = line;
+/**
+ * A narrow window has no room for two amounts beside a name: there, the amounts of a row stand below its
+ * name. Elements with another `display` than a table's own need their roles named.
+ */
+const stackedRow = 'max-sm:flex max-sm:flex-wrap max-sm:py-2';
+const stackedCells = [
+  'text-left max-sm:basis-3/4 sm:py-2 sm:pr-3',
+  'text-right max-sm:basis-1/4 sm:py-2 sm:pl-3',
+  'text-right max-sm:basis-1/2 sm:py-2 sm:pl-3',
+  'text-right max-sm:basis-1/2 sm:py-2 sm:pl-3',
+] as const;
+
+interface ControlRowProps {
+  label: string;
+  /** Whether the row is what will be recorded, or the sum of all. */
+  isStrong: boolean;
+  why?: string;
+  rows: number;
+  amount: string;
+  recorded: string;
+}
+
+function ControlRow({ label, isStrong, why, rows, amount, recorded }: ControlRowProps) {
+  const [name, count, inFile, asGift] = stackedCells;
   return (
-    <tr className={what === 'total' ? 'text-ink-2' : ''}>
-      <th scope="row" className="py-2 pr-3 text-left font-normal">
-        <span className={what === 'recorded' ? 'font-semibold' : 'font-medium'}>
-          {isDone && what === 'recorded' ? 'Recorded' : results[what]}
-        </span>
+    <tr role="row" className={stackedRow}>
+      <th scope="row" role="rowheader" className={`${name} font-normal`}>
+        <span className={isStrong ? 'font-semibold' : 'font-medium'}>{label}</span>
         {why && <span className="block text-label break-words text-ink-2">{why}</span>}
       </th>
-      <td className="py-2 pl-3 text-right whitespace-nowrap text-ink-2 tabular-nums">
+      <td role="cell" className={`${count} whitespace-nowrap text-ink-2 tabular-nums`}>
         {formatCount(rows)}
       </td>
-      <td className="py-2 pl-3 text-right">
+      <td role="cell" className={inFile}>
         <Money amount={amount} />
       </td>
-      <td className="py-2 pl-3 text-right">
-        <Money amount={recorded} className={what === 'recorded' ? 'font-semibold' : ''} />
+      <td role="cell" className={asGift}>
+        <Money amount={recorded} className={isStrong ? 'font-semibold' : ''} />
       </td>
     </tr>
   );
