@@ -230,6 +230,7 @@ export interface DonationImport {
   decided: Generated<boolean>;
   details: Json;
   done: Generated<number>;
+  figures: Json | null;
   fileHash: Buffer;
   fileName: string;
   fileSize: bigint;

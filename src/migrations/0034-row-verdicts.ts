@@ -74,6 +74,8 @@ export class RowVerdicts extends Migration {
           and case when reason in (${reasonsWithProposal}) then act is not null
                    else act is null or reason is null end
           and (act is null or act in ('correct', 'void'))) is true) not valid`);
+    // the figures of an import whose rows no longer change: its progress and the list of imports read them
+    this.addSql('alter table donation_import add column figures json');
     // rows as they were before a change, while the change is at work; the next change after a crash begins without it
     this.addSql(
       'create unlogged table donation_import_row_copy (like donation_import_row including defaults)',

@@ -77,7 +77,13 @@ export class ImportRecordingController {
         donations: counts.new,
         amount: view.amounts.new,
       });
-      await beginCommit(tx, { importId: record.id, userId: actor.id, total: counts.new });
+      const { amounts, problems, errors, repaired } = view;
+      await beginCommit(tx, {
+        importId: record.id,
+        userId: actor.id,
+        total: counts.new,
+        figures: { counts, amounts, problems, errors, repaired },
+      });
       return null;
     });
   }

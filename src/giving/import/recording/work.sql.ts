@@ -1,4 +1,5 @@
 import { statement, t } from '#libs/database';
+import type { ImportFigures } from '../review/details.js';
 
 /** Lists the imports of all churches that wait to be committed or undone, the oldest first. Runs on the platform. */
 export const listWork = statement({
@@ -25,12 +26,21 @@ export const deleteWork = statement({
   sql: 'delete from import_work where organization_id = :church and import_id = :importId',
 });
 
-/** Stores that the commit of an import has begun. `total`: how many donations it will record. */
+/**
+ * Stores that the commit of an import has begun. `total`: how many donations it will record; `figures`: of its rows,
+ * which no longer change.
+ */
 export const beginCommit = statement({
-  parameters: { importId: t.uuid, userId: t.uuid, total: t.integer },
+  parameters: {
+    importId: t.uuid,
+    userId: t.uuid,
+    total: t.integer,
+    figures: t.json<ImportFigures>(),
+  },
   sql: `
     update donation_import
-       set status = 'committing', committed_by = :userId, done = 0, total = :total, message = null
+       set status = 'committing', committed_by = :userId, done = 0, total = :total, message = null,
+           figures = :figures
      where organization_id = :church and id = :importId`,
 });
 
@@ -57,7 +67,7 @@ export const returnToDraft = statement({
   parameters: { importId: t.uuid, message: t.text },
   sql: `
     update donation_import
-       set status = 'ready', committed_by = null, message = :message
+       set status = 'ready', committed_by = null, message = :message, figures = null
      where organization_id = :church and id = :importId`,
 });
 

@@ -9,3 +9,9 @@ export type Details = Pick<
   Partial<Pick<DonationImport, 'kind' | 'sheets' | 'sheet' | 'firstRows'>> & {
     mapping: ImportMapping | null;
   };
+
+/** The figures of an import that are counted from its rows. */
+export type ImportFigures = Pick<
+  DonationImport,
+  'counts' | 'amounts' | 'problems' | 'errors' | 'repaired'
+>;

@@ -1,15 +1,11 @@
-import type { DonationImport, RowState } from '#libs/contracts';
+import type { RowState } from '#libs/contracts';
 import { rowMessage } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { toDecimal } from '#libs/money';
 import { toVerdict } from '../classification/stored-verdict.js';
+import type { ImportFigures } from './details.js';
+import type { ImportRecord } from './import.query.sql.js';
 import { countChangedRows, countProblems, countRows, listErrors } from './import-figures.sql.js';
-
-/** The figures of an import that are counted from its rows. */
-export type ImportFigures = Pick<
-  DonationImport,
-  'counts' | 'amounts' | 'problems' | 'errors' | 'repaired'
->;
 
 const states = ['new', 'duplicate', 'held', 'rejected', 'setAside'] as const;
 
@@ -21,20 +17,35 @@ interface StateFigures {
 }
 
 /**
- * Counts the rows of imports. The number of statements does not depend on how many imports there are.
+ * Gives the figures of imports: those that were stored when the commit began, else counted from the rows. The number of
+ * statements does not depend on how many imports there are.
  * @returns a function that gives the figures of one of the imports
  */
 export async function importFigures(
   tx: Tx,
-  imports: string[],
-): Promise<(importId: string) => ImportFigures> {
+  records: ImportRecord[],
+): Promise<(record: ImportRecord) => ImportFigures> {
+  const toCount = records.filter((record) => storedFigures(record) === null);
+  const counted = await countFigures(
+    tx,
+    toCount.map(({ id }) => id),
+  );
+  return (record) => storedFigures(record) ?? counted.get(record.id)!;
+}
+
+/** The rows of an import change until its commit begins, and again after a commit that failed. */
+const storedFigures = ({ status, figures }: ImportRecord): ImportFigures | null =>
+  status === 'needs_mapping' || status === 'ready' || status === 'failed' ? null : figures;
+
+async function countFigures(tx: Tx, imports: string[]): Promise<Map<string, ImportFigures>> {
+  if (imports.length === 0) return new Map();
   const rows = Map.groupBy(await countRows(tx, { imports }), ({ importId }) => importId);
   const errors = Map.groupBy(await listErrors(tx, { imports }), ({ importId }) => importId);
   const problems = Map.groupBy(await countProblems(tx, { imports }), ({ importId }) => importId);
   const changed = new Map(
     (await countChangedRows(tx, { imports })).map(({ importId, count }) => [importId, count]),
   );
-  return (importId) => {
+  const figuresOf = (importId: string): ImportFigures => {
     const problemsOf = (state: RowState) =>
       (problems.get(importId) ?? [])
         .filter((one) => one.state === state)
@@ -46,6 +57,7 @@ export async function importFigures(
       repaired: changed.get(importId) ?? 0,
     };
   };
+  return new Map(imports.map((importId) => [importId, figuresOf(importId)]));
 }
 
 type ErrorRow = Awaited<ReturnType<typeof listErrors>>[number];

@@ -1,6 +1,6 @@
 import type { DonationImport } from '#libs/contracts';
 import { statement, t, type RowOf } from '#libs/database';
-import type { Details } from './details.js';
+import type { Details, ImportFigures } from './details.js';
 
 const importColumns = {
   id: t.uuid,
@@ -27,6 +27,8 @@ const importColumns = {
   decided: t.boolean,
   /** undoing restores also what was changed by hand since */
   putBack: t.boolean,
+  /** stored when the commit begins; null of a draft, and of imports from before the migration 0034 */
+  figures: t.nullable(t.json<ImportFigures>()),
   /** whether its rows are from before the migration 0034; null without rows */
   isOld: t.nullable(t.boolean),
 };
@@ -35,7 +37,7 @@ export type ImportRecord = RowOf<typeof importColumns>;
 const selectImports = `
     select i.id, i.status, i.file_name, i.file_size, i.file_hash, i.format, i.details, i.message, i.created_by,
            p.name as created_by_name, i.created_at, i.committed_by, i.committed_at, i.undone_by, i.undone_at, i.done, i.total,
-           i.revision, i.decided, i.put_back,
+           i.revision, i.decided, i.put_back, i.figures,
            (select r.reads_as is null
               from donation_import_row r
              where r.organization_id = :church and r.import_id = i.id

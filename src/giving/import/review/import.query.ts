@@ -1,7 +1,8 @@
 import type { DonationImport } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { importControl } from './control.query.js';
-import { importFigures, type ImportFigures } from './import-figures.js';
+import type { ImportFigures } from './details.js';
+import { importFigures } from './import-figures.js';
 import { findImport, listNewestImports, type ImportRecord } from './import.query.sql.js';
 import { lastChange } from './last-change.js';
 import { sourceById } from '../sources/index.js';
@@ -13,14 +14,14 @@ export async function importRecord(tx: Tx, importId: string): Promise<ImportReco
   return record ?? null;
 }
 
-/** The import as the API answers it, counted anew from its rows. */
+/** The import as the API answers it. The rows of a draft are counted anew. */
 export async function importView(
   tx: Tx,
   record: ImportRecord,
   inList = false,
 ): Promise<DonationImport> {
-  const figures = await importFigures(tx, [record.id]);
-  return toView(tx, record, figures(record.id), inList);
+  const figures = await importFigures(tx, [record]);
+  return toView(tx, record, figures(record), inList);
 }
 
 async function toView(
@@ -79,9 +80,6 @@ async function toView(
 /** Lists the newest 200 imports, the newest first. The number of statements does not depend on how many there are. */
 export async function listImports(tx: Tx): Promise<DonationImport[]> {
   const records = await listNewestImports(tx);
-  const figures = await importFigures(
-    tx,
-    records.map(({ id }) => id),
-  );
-  return Promise.all(records.map((record) => toView(tx, record, figures(record.id), true)));
+  const figures = await importFigures(tx, records);
+  return Promise.all(records.map((record) => toView(tx, record, figures(record), true)));
 }

@@ -7,6 +7,7 @@ import { undoImport } from '../../../../src/giving/import/recording/undo.js';
 import { importRecord } from '../../../../src/giving/import/review/import.query.js';
 import { everyPage, startApp, type Client, type TestApp } from '../../../support/app.js';
 import { commit, upload } from '../../../support/imports.js';
+import { rowsRead } from '../../../support/rows-read.js';
 
 const rows = 1_200;
 /** Guests of the two files that are compared; many are answered in one call as well. */
@@ -49,26 +50,6 @@ async function draftOf(slug: string, guests: number): Promise<Office> {
   return { church, client, id: body.id, keys: givers.map(({ key }) => key) };
 }
 
-/** @returns how many rows PostgreSQL read from tables and indexes for the work, which is rolled back */
-async function rowsRead({ church }: Office, work: (tx: Tx) => Promise<unknown>): Promise<number> {
-  const counted = `select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as rows
-    from pg_stat_xact_user_tables`;
-  const rollBack = new Error('rolled back by the test');
-  let read = 0;
-  await app.db
-    .tenant(church, async (tx) => {
-      const [before] = await tx.sql<{ rows: number }>(counted);
-      await work(tx);
-      const [after] = await tx.sql<{ rows: number }>(counted);
-      read = after!.rows - before!.rows;
-      throw rollBack;
-    })
-    .catch((error: unknown) => {
-      if (error !== rollBack) throw error;
-    });
-  return read;
-}
-
 const record = async (tx: Tx, id: string) => (await importRecord(tx, id))!;
 
 const addAsGuests = ({ client, id, keys }: Office) =>
@@ -86,8 +67,8 @@ describe('the rows that an import of many new guests reads', () => {
   /** The figure of the file with many guests, divided by that of the file with few. */
   const ratio = async (work: (tx: Tx, office: Office) => Promise<unknown>) => {
     const [ofFew, ofMany] = [
-      await rowsRead(offices.few, (tx) => work(tx, offices.few)),
-      await rowsRead(offices.many, (tx) => work(tx, offices.many)),
+      await rowsRead(app, offices.few.church, (tx) => work(tx, offices.few)),
+      await rowsRead(app, offices.many.church, (tx) => work(tx, offices.many)),
     ];
     expect(ofFew).toBeGreaterThan(rows);
     return ofMany / ofFew;
