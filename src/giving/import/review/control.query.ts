@@ -130,7 +130,10 @@ interface Line {
   recorded: bigint;
 }
 
-/** Lines with the same reason are one, and those beyond the limit stand in the last of their kind. */
+/**
+ * Lines with the same reason are one, and those beyond the limit stand in the last of their kind. What does not count
+ * comes last.
+ */
 function together(lines: Line[]): Line[] {
   const told = new Map<string, Line>();
   for (const line of lines) {
@@ -147,5 +150,10 @@ function together(lines: Line[]): Line[] {
       });
     else told.set(key, { ...line, why: key.endsWith(' and others') ? 'Other rows' : line.why });
   }
-  return [...told.values()];
+  const isTotal = ({ what }: Line) => what === 'total';
+  const [counted, totals] = [
+    told.values().filter((line) => !isTotal(line)),
+    told.values().filter(isTotal),
+  ];
+  return [...counted, ...totals];
 }

@@ -108,7 +108,7 @@ export function reviewColumns(
     {
       id: 'state',
       header: 'State',
-      width: 150,
+      width: 164,
       fixed: true,
       cell: ({ state }) => <RowStateBadge state={state} of={draft} />,
     },
