@@ -103,6 +103,8 @@ const quoted = (headers: string[]) =>
 export const ask = {
   encoding:
     'This file does not say how its accented letters are stored. If you are not sure, keep the choice: you will see every row before anything is recorded.',
+  numbersStartAgain: (count: number) =>
+    `${count} of the numbers in this file are recorded for gifts of other givers. Do these numbers start again in each file? If you are not sure, say that they do: gifts of the same giver, day and amount are still recognized.`,
   headerRow:
     'The first row looks like a donation, not like column headings. Is there a row of column headings? If you are not sure, look for words such as “Amount” and “Date”.',
   zone: 'In which time zone are these times? It decides on which day a gift near midnight counts. If you are not sure, choose the time zone of your church.',

@@ -240,6 +240,7 @@ export interface DonationImport {
   organizationId: string;
   putBack: Generated<boolean>;
   revision: number | null;
+  source: string | null;
   status: string;
   total: Generated<number>;
   touchedAt: Generated<Date>;
@@ -304,6 +305,7 @@ export interface DonationImportRow {
   email: string | null;
   fee: bigint | null;
   fileAmount: bigint | null;
+  fileFund: string | null;
   firstName: string | null;
   giver: string | null;
   giverHint: string | null;
@@ -314,7 +316,12 @@ export interface DonationImportRow {
   isGift: Generated<boolean>;
   issues: Json | null;
   lastName: string | null;
+  likeChangedBy: string | null;
+  likeChangedOn: string | null;
+  likeDate: string | null;
   likeDonation: string | null;
+  likeGiver: string | null;
+  likeKind: string | null;
   likeRow: number | null;
   message: string | null;
   notes: string | null;
@@ -371,6 +378,7 @@ export interface DonationImportRowCopy {
   email: string | null;
   fee: bigint | null;
   fileAmount: bigint | null;
+  fileFund: string | null;
   firstName: string | null;
   giver: string | null;
   giverHint: string | null;
@@ -381,7 +389,12 @@ export interface DonationImportRowCopy {
   isGift: Generated<boolean>;
   issues: Json | null;
   lastName: string | null;
+  likeChangedBy: string | null;
+  likeChangedOn: string | null;
+  likeDate: string | null;
   likeDonation: string | null;
+  likeGiver: string | null;
+  likeKind: string | null;
   likeRow: number | null;
   message: string | null;
   notes: string | null;

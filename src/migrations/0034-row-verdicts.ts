@@ -4,12 +4,16 @@ import { Migration } from '@mikro-orm/migrations';
 const duplicateReasons = `'sameFile', 'ownExport', 'sameNumber', 'sameRow', 'refundRecorded'`;
 const heldReasons = `'word', 'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone',
   'numberChanged', 'moneyReturned', 'changedSince', 'deleted', 'rowChanged', 'rowRepeated', 'similar', 'similarReturned',
-  'refund', 'refundUnknown', 'refundDeleted', 'refundTooMuch', 'futureDate', 'oldDate', 'highAmount'`;
+  'similarElsewhere', 'similarCorrected', 'similarDeleted', 'numberOfOther', 'numberOnOtherDay', 'otherPart', 'refund', 'refundUnknown', 'refundDeleted', 'refundTooMuch', 'futureDate', 'oldDate', 'highAmount'`;
 const rejectedReasons = `'error'`;
 /** What a reason is about: another row of the file, a recorded donation, or one of both. */
 const reasonsOfRow = `'sameRow', 'rowChanged', 'rowRepeated'`;
 const reasonsOfDonation = `'sameFile', 'ownExport', 'sameNumber', 'refundRecorded', 'numberChanged', 'moneyReturned',
-  'changedSince', 'deleted', 'similar', 'similarReturned'`;
+  'changedSince', 'deleted', 'similar', 'similarReturned', 'similarElsewhere', 'similarCorrected', 'similarDeleted',
+  'numberOfOther', 'numberOnOtherDay', 'otherPart'`;
+/** What names the other gift in its sentence, and what says who changed it by hand. */
+const reasonsWithName = `'similarElsewhere', 'similarCorrected', 'similarDeleted', 'numberOfOther', 'numberOnOtherDay'`;
+const reasonsWithChange = `'similarCorrected', 'similarDeleted'`;
 const reasonsOfEither = `'refund', 'refundDeleted', 'refundTooMuch'`;
 const reasonsWithProposal = `'numberChanged', 'moneyReturned', 'changedSince', 'refund'`;
 const giverQuestions = `'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone'`;
@@ -36,6 +40,11 @@ export class RowVerdicts extends Migration {
         add column giver_question text, add column giver_hint text,
         add column said_donor_id uuid,
         add column reason text,
+        -- the fund that the file names, if an answer replaced it
+        add column file_fund text,
+        -- the other gift as the sentence about the row names it: giver, day, and who changed it by hand and when
+        add column like_giver text, add column like_kind text, add column like_date date,
+        add column like_changed_by text, add column like_changed_on date,
         -- what a user decided, and about which gift and which proposal
         add column decision text,
         add column decision_donation uuid, add column decision_row int,
@@ -73,9 +82,20 @@ export class RowVerdicts extends Migration {
                    else like_donation is null and like_row is null end
           and case when reason in (${reasonsWithProposal}) then act is not null
                    else act is null or reason is null end
+          and (coalesce(reason in (${reasonsWithName}), false)) = (like_giver is not null)
+          and (like_giver is null) = (like_kind is null) and (like_giver is null) = (like_date is null)
+          and (like_kind is null or like_kind in ('member', 'guest', 'unidentified'))
+          and (coalesce(reason in (${reasonsWithChange}), false)) = (like_changed_on is not null)
+          and (like_changed_by is null or like_changed_on is not null)
           and (act is null or act in ('correct', 'void'))) is true) not valid`);
     // the figures of an import whose rows no longer change: its progress and the list of imports read them
     this.addSql('alter table donation_import add column figures json');
+    // which kind of file an import has read; two imports of one kind come from the same source
+    this.addSql('alter table donation_import add column source text');
+    // the first versions of gifts that were corrected or deleted since, by donor and day
+    this.addSql(
+      'create index donation_version_first on donation_version (organization_id, build, donor_id, date) where version = 1 and to_journal is not null',
+    );
     // rows as they were before a change, while the change is at work; the next change after a crash begins without it
     this.addSql(
       'create unlogged table donation_import_row_copy (like donation_import_row including defaults)',

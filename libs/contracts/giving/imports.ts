@@ -43,6 +43,7 @@ export const dateStyles = ['ymd', 'mdy', 'dmy', 'serial'] as const;
 export const decimalStyles = ['point', 'comma'] as const;
 /** `lastFirst`: "Brooks, Hannah" is Hannah Brooks */
 export const nameStyles = ['firstLast', 'lastFirst'] as const;
+export const numberStyles = ['keep', 'startAgain', 'unused'] as const;
 /** by their WHATWG labels */
 export const importEncodings = [
   'utf-8',
@@ -92,6 +93,11 @@ export const importMapping = z.strictObject({
   isStatement: z.boolean().optional(),
   /** the name of a giver is in a line of its own above the gifts, in the column of names */
   giverAbove: z.boolean().optional(),
+  /**
+   * `startAgain`: the transaction numbers begin again in each file, so that a number that is recorded for another
+   * giver or day is another gift; `unused`: the column of numbers is damaged and not read; `keep`: neither
+   */
+  numbers: z.enum(numberStyles).optional(),
   encoding: z.enum(importEncodings).optional(),
   /** whether "N√∫√±ez" is read as "Núñez" */
   mendText: z.boolean().optional(),
@@ -166,6 +172,7 @@ export const importQuestion = z.object({
     'dateStyle',
     'decimalStyle',
     'nameStyle',
+    'numbers',
     'encoding',
     'mendText',
     'sheet',

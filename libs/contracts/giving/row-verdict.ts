@@ -50,6 +50,20 @@ export type IssueKind =
  */
 export type RowIssue = IssueKind & { problem: RowProblem; field: ImportField | null };
 
+/** A recorded gift as a sentence names it. `date` is its day. */
+export interface NamedGift {
+  giver: string;
+  kind: 'member' | 'guest' | 'unidentified';
+  date: string;
+}
+
+/** What somebody did to a gift by hand; null of `by`: it is not known who did. */
+export interface GiftChange {
+  by: string | null;
+  /** the day in the church's time zone */
+  on: string;
+}
+
 /** A gift that a row is compared with: a recorded donation, or another row of the same file. */
 export type OtherGift =
   | { donationId: string; row?: undefined }
@@ -113,6 +127,25 @@ export type HeldVerdict =
    * a gift of the same donor, day and amount is recorded, or was before money of it was returned
    */
   | { state: 'held'; reason: 'similar' | 'similarReturned'; like: OtherGift }
+  /** the same under another record of the giver, or within seven days if the gift came from elsewhere */
+  | { state: 'held'; reason: 'similarElsewhere'; like: OtherGift; gift: NamedGift }
+  /** the same before the gift was corrected or deleted by hand */
+  | {
+      state: 'held';
+      reason: 'similarCorrected' | 'similarDeleted';
+      like: OtherGift;
+      gift: NamedGift;
+      by: GiftChange;
+    }
+  /** the number is recorded for another giver or another day */
+  | {
+      state: 'held';
+      reason: 'numberOfOther' | 'numberOnOtherDay';
+      like: OtherGift;
+      gift: NamedGift;
+    }
+  /** the number, fund and amount are recorded, but for fewer rows than the file has */
+  | { state: 'held'; reason: 'otherPart'; like: OtherGift }
   /**
    * the row returns money of a gift. `back` in cents; without `change` the gift is unknown,
    * deleted or too small

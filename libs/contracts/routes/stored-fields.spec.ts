@@ -84,6 +84,7 @@ const shownElsewhere: Record<string, string[]> = {
     'giverAbove',
     'isStatement',
     'nameStyle',
+    'numbers',
   ], // mapping
   'POST /api/support-tickets': ['donationId'], // GET /api/support-tickets/{id}/donation
   'PATCH /api/support-tickets/{id}/seen': ['upTo'], // isUnread

@@ -1,4 +1,12 @@
-import type { DecidingField, HeldVerdict, OtherGift, RowIssue, RowVerdict } from '#libs/contracts';
+import type {
+  DecidingField,
+  GiftChange,
+  HeldVerdict,
+  NamedGift,
+  OtherGift,
+  RowIssue,
+  RowVerdict,
+} from '#libs/contracts';
 import { formatUsd } from '#libs/money';
 import { formatLong } from '#libs/calendar';
 import { shortened } from '../shortened.js';
@@ -121,6 +129,12 @@ function heldText(verdict: HeldVerdict): string {
       return 'The giver is not in the church’s books anymore. Who is it?';
     case 'numberChanged':
       return 'This transaction is already recorded, with another amount or fund';
+    case 'numberOfOther':
+      return `This number is recorded for another giver: ${nameGift(verdict.gift)}. Is this another gift?`;
+    case 'numberOnOtherDay':
+      return `This number is recorded for another day: ${nameGift(verdict.gift)}. Is this another gift?`;
+    case 'otherPart':
+      return 'This number and amount are already recorded. Is this another part of the gift?';
     case 'moneyReturned':
       return 'Money of this gift was refunded since it was recorded';
     case 'changedSince':
@@ -128,13 +142,19 @@ function heldText(verdict: HeldVerdict): string {
     case 'deleted':
       return 'This transaction was recorded before, and deleted';
     case 'rowChanged':
-      return `Row ${verdict.like.row} has the same transaction, with another amount or fund`;
+      return `Row ${verdict.like.row} has the same transaction, with another giver, amount or fund`;
     case 'rowRepeated':
       return `Row ${verdict.like.row} has the same number and amount. Is this one gift, or two?`;
     case 'similar':
       return 'A gift of this donor, day and amount is already recorded';
     case 'similarReturned':
       return 'A gift of this donor, day and amount was already recorded, and money of it was refunded';
+    case 'similarElsewhere':
+      return `This looks like the gift of ${nameGift(verdict.gift)}, which is already recorded`;
+    case 'similarCorrected':
+      return `This looks like the gift of ${nameGift(verdict.gift)}, which was changed by hand${nameChange(verdict.by)}`;
+    case 'similarDeleted':
+      return `This looks like the gift of ${nameGift(verdict.gift)}, which was deleted by hand${nameChange(verdict.by)}`;
     case 'refund':
     case 'refundUnknown':
     case 'refundDeleted':
@@ -150,6 +170,12 @@ function heldText(verdict: HeldVerdict): string {
       return verdict satisfies never;
   }
 }
+
+const nameGift = ({ giver, kind, date }: NamedGift): string =>
+  `${kind === 'guest' ? 'the guest ' : ''}${giver} on ${formatLong(date)}`;
+
+const nameChange = ({ by, on }: GiftChange): string =>
+  `${by === null ? '' : ` by ${by}`} on ${formatLong(on)}`;
 
 function refundText(verdict: Extract<HeldVerdict, { back: bigint }>): string {
   const back = formatUsd(verdict.back);

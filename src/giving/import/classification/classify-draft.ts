@@ -3,38 +3,16 @@ import { today } from '../../../tenancy/index.js';
 import { nameKey } from '../../donor/donors.js';
 import { setRowByRowJoins } from '../planner.sql.js';
 import { rowDonationId } from '../row-donation-id.js';
-import { classifyRow, type Decision, type RowFacts, type RowToClassify } from './classify.js';
-import {
-  findExtent,
-  findSameFile,
-  listEarlierRows,
-  listOwnDonations,
-  listSameNumbers,
-  listSimilar,
-  listSimilarElsewhere,
-} from './facts.sql.js';
+import { classifyRow } from './classify.js';
+import type { Draft } from './draft.js';
+import { findExtent, findSameFile } from './facts.sql.js';
+import { loadFacts, type FileFacts, type Range } from './load-facts.js';
 import { loadRefunds } from './load-refunds.js';
+import { loadSimilar } from './load-similar.js';
+import type { Decision, RowFacts, RowToClassify } from './row-facts.js';
 import { listRefundRows, listRows, storeVerdicts, type StoredRow } from './rows.sql.js';
 import { issuesOf, nameOf, namesGiver, toColumns, type VerdictColumns } from './stored-verdict.js';
 import { usualLimits, type Usual } from './unusual.js';
-
-/** What makes two transactions the same in a file of some kind. */
-export interface Sameness {
-  /** whose numbers they are: those of a known source, or of one layout of columns */
-  source: string;
-  /** whether rows of one number may be parts of one gift, one for each fund */
-  splits: boolean;
-  /** whether each number is known to be one transaction, because the source is known */
-  areNumbersUnique: boolean;
-  /** whether the church's own export: its numbers are ids of donations */
-  isOwn: boolean;
-}
-
-export interface Draft extends Sameness {
-  id: string;
-  fileHash: Buffer;
-  isTemplate: boolean;
-}
 
 /**
  * Rows whose facts are loaded together. Each statement looks at the whole draft, so that there
@@ -56,8 +34,13 @@ export async function classifyDraft(tx: Tx, draft: Draft): Promise<number> {
   const { last, hasNumbers, hasRefunds, median } = extent;
   const [sameFile] = await findSameFile(tx, { importId: draft.id, fileHash: draft.fileHash });
   const usual: Usual = { today: await today(tx, tx.organizationId!), median };
-  const file = { hasNumbers: hasNumbers ?? false, sameFile: sameFile?.id ?? null, usual };
   await setRowByRowJoins(tx, { setting: 'off' });
+  const file: FileFacts = {
+    hasNumbers: hasNumbers ?? false,
+    sameFile: sameFile?.id ?? null,
+    similar: await loadSimilar(tx, draft),
+    usual,
+  };
   let changed = 0;
   for (let from = 1; from <= last; from += factsAtOnce) {
     const until = Math.min(last, from + factsAtOnce - 1);
@@ -66,18 +49,6 @@ export async function classifyDraft(tx: Tx, draft: Draft): Promise<number> {
   if (hasRefunds) changed += await classifyRefunds(tx, draft, file);
   await setRowByRowJoins(tx, { setting: 'on' });
   return changed;
-}
-
-interface FileFacts {
-  hasNumbers: boolean;
-  /** an earlier import of the same bytes */
-  sameFile: string | null;
-  usual: Usual;
-}
-
-interface Range {
-  from: number;
-  until: number;
 }
 
 async function classifyRange(tx: Tx, draft: Draft, file: FileFacts, range: Range): Promise<number> {
@@ -119,78 +90,16 @@ async function classifyRefunds(tx: Tx, draft: Draft, file: FileFacts): Promise<n
 /** The facts of a row about which neither the books nor the rest of the file say anything. */
 const plainFacts = (draft: Draft, { sameFile, usual }: FileFacts, row: number): RowFacts => ({
   isTemplate: draft.isTemplate,
-  areNumbersUnique: draft.areNumbersUnique,
+  numbers: draft.numbers,
   sameFile: sameFile && rowDonationId(sameFile, row),
   own: null,
   recorded: [],
   splits: draft.splits,
+  part: 1,
   earlierRow: null,
   similar: null,
   refund: null,
   usual,
-});
-
-type FoundFacts = Partial<RowFacts>;
-
-/** Loads the facts of those rows of a range that have any. */
-async function loadFacts(
-  tx: Tx,
-  { id: importId, source, splits, isOwn }: Draft,
-  { hasNumbers }: FileFacts,
-  range: Range,
-): Promise<Map<number, FoundFacts>> {
-  const found = new Map<number, FoundFacts>();
-  const add = (row: number, facts: FoundFacts) => found.set(row, { ...found.get(row), ...facts });
-  if (isOwn) {
-    for (const { row, ...own } of await listOwnDonations(tx, { importId, ...range }))
-      add(row, { own: toOwnDonation(own) });
-  }
-  if (hasNumbers) {
-    const recorded = await listSameNumbers(tx, { importId, source, splits, ...range });
-    for (const [row, gifts] of Map.groupBy(recorded, ({ row }) => row))
-      add(row, { recorded: gifts.map(toRecordedGift) });
-    for (const { row, ...earlier } of await listEarlierRows(tx, { importId, splits, ...range }))
-      add(row, { earlierRow: toEarlierRow(earlier) });
-    for (const { row, ...similar } of await listSimilarElsewhere(tx, {
-      importId,
-      source,
-      ...range,
-    }))
-      add(row, { similar });
-  }
-  for (const { row, ...similar } of await listSimilar(tx, { importId, source, ...range }))
-    add(row, { similar });
-  return found;
-}
-
-type Own = Omit<Awaited<ReturnType<typeof listOwnDonations>>[number], 'row'>;
-
-const toOwnDonation = ({ donationId, version, amount }: Own): RowFacts['own'] => ({
-  donationId,
-  is: version === null ? 'deleted' : 'recorded',
-  version: version ?? 0,
-  amount: amount ?? 0n,
-});
-
-type SameNumber = Awaited<ReturnType<typeof listSameNumbers>>[number];
-
-const toRecordedGift = (gift: SameNumber): RowFacts['recorded'][number] => ({
-  donationId: gift.donationId,
-  is: gift.isRecorded ? 'recorded' : gift.isDeleted ? 'deleted' : 'recording',
-  version: gift.version ?? 0,
-  gross: gift.gross ?? 0n,
-  refunded: gift.refunded,
-  fund: gift.fund,
-  isFundInFile: gift.isFundInFile,
-});
-
-type EarlierRow = Omit<Awaited<ReturnType<typeof listEarlierRows>>[number], 'row'>;
-
-const toEarlierRow = (earlier: EarlierRow): RowFacts['earlierRow'] => ({
-  row: earlier.first,
-  gross: earlier.firstGross,
-  refunded: earlier.firstRefunded,
-  fund: earlier.firstFund,
 });
 
 /** Classifies rows and stores the verdicts that differ from the stored ones. @returns how many */
@@ -216,6 +125,11 @@ async function store(
     problems: column('problem'),
     likeDonations: column('likeDonation'),
     likeRows: column('likeRow'),
+    likeGivers: column('likeGiver'),
+    likeKinds: column('likeKind'),
+    likeDates: column('likeDate'),
+    likeChangedBy: column('likeChangedBy'),
+    likeChangedOn: column('likeChangedOn'),
     acts: column('act'),
     actTos: column('actTo'),
     actVersions: column('actVersion'),
@@ -244,6 +158,7 @@ export function toRow(row: StoredRow): RowToClassify {
     gross: row.gross ?? 0n,
     refunded: row.refunded ?? 0n,
     fund: nameKey(row.campaign ?? ''),
+    fileFund: nameKey(row.fileFund ?? row.campaign ?? ''),
     decision: toDecision(row),
     isSure: row.sure,
   };

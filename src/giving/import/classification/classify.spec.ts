@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  classifyRow,
-  type Decision,
-  type RecordedGift,
-  type RowFacts,
-  type RowToClassify,
-} from './classify.js';
+import { classifyRow } from './classify.js';
+import type { Decision, RecordedGift, RowFacts, RowToClassify, SimilarFact } from './row-facts.js';
 
 /** A gift of 50.00 to Missions on March 2, 2025, from a known giver, with a number. */
 const gift: RowToClassify = {
@@ -24,6 +19,7 @@ const gift: RowToClassify = {
   gross: 5_000n,
   refunded: 0n,
   fund: 'missions',
+  fileFund: 'missions',
   decision: null,
   isSure: false,
 };
@@ -31,11 +27,12 @@ const gift: RowToClassify = {
 /** Neither the books nor the rest of the file know the row. */
 const nothing: RowFacts = {
   isTemplate: false,
-  areNumbersUnique: true,
+  numbers: 'unique',
   sameFile: null,
   own: null,
   recorded: [],
   splits: false,
+  part: 1,
   earlierRow: null,
   similar: null,
   refund: null,
@@ -45,12 +42,25 @@ const nothing: RowFacts = {
 /** The same gift in the books. */
 const recorded: RecordedGift = {
   donationId: 'D1',
+  giver: 'same',
+  named: { giver: 'Ada Example', kind: 'guest', date: '2025-03-02' },
+  isSameDay: true,
   is: 'recorded',
   version: 3,
   gross: 5_000n,
   refunded: 0n,
   fund: 'missions',
   isFundInFile: true,
+};
+
+/** A recorded gift of the same giver, day and amount. */
+const similar: SimilarFact = {
+  donationId: 'D1',
+  named: recorded.named!,
+  isSameDay: true,
+  isSameDonor: true,
+  was: null,
+  change: null,
 };
 
 const decided = (kind: Decision['kind'], change: Partial<Decision> = {}): Decision => ({
@@ -300,13 +310,13 @@ describe('a gift whose number is in the books', () => {
 });
 
 describe('a gift whose number is in an earlier row of the file', () => {
-  const earlierRow = { row: 2, gross: 5_000n, refunded: 0n, fund: 'missions' };
+  const earlierRow = { row: 2, gross: 5_000n, refunded: 0n, fund: 'missions', isSameGiver: true };
 
   it('is a duplicate with the same amount and fund', () =>
     given({}, { earlierRow }).then({ state: 'duplicate', reason: 'sameRow', like: row2 }));
 
   it('needs a decision in a file of an unknown source, whose numbers may repeat', () =>
-    given({}, { earlierRow, areNumbersUnique: false }).then({
+    given({}, { earlierRow, numbers: 'unsure' }).then({
       state: 'held',
       reason: 'rowRepeated',
       like: row2,
@@ -324,13 +334,11 @@ describe('a gift whose number is in an earlier row of the file', () => {
 });
 
 describe('a gift of the same giver, day and amount as a recorded one', () => {
-  const similar = { donationId: 'D1', isReturned: false };
-
   it('needs review', () =>
     given({}, { similar }).then({ state: 'held', reason: 'similar', like: D1 }));
 
   it('needs review if money of the recorded gift was returned', () =>
-    given({}, { similar: { ...similar, isReturned: true } }).then({
+    given({}, { similar: { ...similar, was: 'returned' } }).then({
       state: 'held',
       reason: 'similarReturned',
       like: D1,
@@ -421,9 +429,92 @@ describe('an unusual gift', () => {
   it('is new if a user is sure', () => given({ date: '2045-01-01', isSure: true }).then(isNew));
 
   it('is asked about after it was compared with the books', () =>
-    given({ date: '2045-01-01' }, { similar: { donationId: 'D1', isReturned: false } }).then({
+    given({ date: '2045-01-01' }, { similar }).then({
       state: 'held',
       reason: 'similar',
       like: D1,
     }));
+});
+
+describe('a gift whose number is recorded', () => {
+  const named = recorded.named!;
+
+  it('for another giver needs review, and no correction is proposed', () =>
+    given({ amount: 7_500n, gross: 7_500n }, { recorded: [{ ...recorded, giver: 'other' }] }).then({
+      state: 'held',
+      reason: 'numberOfOther',
+      like: D1,
+      gift: named,
+    }));
+
+  it('for somebody of the same name and another address needs review', () =>
+    given({}, { recorded: [{ ...recorded, giver: 'maybe' }] }).then({
+      state: 'held',
+      reason: 'numberOfOther',
+      like: D1,
+      gift: named,
+    }));
+
+  it('for another day needs review if nothing is known of the numbers', () =>
+    given({}, { numbers: 'unsure', recorded: [{ ...recorded, isSameDay: false }] }).then({
+      state: 'held',
+      reason: 'numberOnOtherDay',
+      like: D1,
+      gift: named,
+    }));
+
+  it('for another day is a duplicate if the source gives each number once', () =>
+    given({}, { recorded: [{ ...recorded, isSameDay: false }] }).then({
+      state: 'duplicate',
+      reason: 'sameNumber',
+      like: D1,
+    }));
+
+  it('for another giver or day is new if the numbers start again', () => {
+    const startAgain = { numbers: 'startAgain' } as const;
+    given({}, { ...startAgain, recorded: [{ ...recorded, giver: 'other' }] }).then(isNew);
+    given({}, { ...startAgain, recorded: [{ ...recorded, isSameDay: false }] }).then(isNew);
+  });
+
+  it('for the same giver, day and amount is a duplicate, also if the numbers start again', () =>
+    given({}, { numbers: 'startAgain', recorded: [recorded] }).then({
+      state: 'duplicate',
+      reason: 'sameNumber',
+      like: D1,
+    }));
+
+  it('for another giver is new if a user took it as another gift', () =>
+    given(
+      { decision: decided('separate', { gift: D1 }) },
+      { recorded: [{ ...recorded, giver: 'other' }] },
+    ).then(isNew));
+
+  it('for fewer parts than the file has needs review', () => {
+    const parts = { splits: true, recorded: [recorded] };
+    given({}, { ...parts, part: 1 }).then({ state: 'duplicate', reason: 'sameNumber', like: D1 });
+    given({}, { ...parts, part: 2 }).then({ state: 'held', reason: 'otherPart', like: D1 });
+  });
+});
+
+describe('a gift that looks like a recorded one', () => {
+  const { named } = similar;
+  const change = { by: 'Olga Office', on: '2025-05-01' };
+
+  it('of another day or another record of the giver needs review, with its giver and day', () => {
+    const elsewhere = { state: 'held', reason: 'similarElsewhere', like: D1, gift: named };
+    given({}, { similar: { ...similar, isSameDay: false } }).then(elsewhere);
+    given({}, { similar: { ...similar, isSameDonor: false } }).then(elsewhere);
+  });
+
+  it('that was corrected or deleted by hand needs review, with who did it and when', () => {
+    const like = { state: 'held', like: D1, gift: named, by: change };
+    given({}, { similar: { ...similar, was: 'corrected', change } }).then({
+      ...like,
+      reason: 'similarCorrected',
+    });
+    given({}, { similar: { ...similar, was: 'deleted', change } }).then({
+      ...like,
+      reason: 'similarDeleted',
+    });
+  });
 });

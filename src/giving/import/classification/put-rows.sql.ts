@@ -29,6 +29,7 @@ export const putRows = statement({
     dates: t.array(t.nullable(t.date)),
     paymentMethods: texts,
     campaigns: texts,
+    fileFunds: texts,
     notes: texts,
     sourceIds: texts,
     gross: cents,
@@ -52,23 +53,23 @@ export const putRows = statement({
   sql: `
     insert into donation_import_row (
         organization_id, import_id, row, record, said, said_guest, said_donor_id, is_gift, is_footer, reads_as, word_field,
-        word, issues, file_amount, amount, date, payment_method, campaign, notes, source_id, gross, refunded,
-        fee, payout, refund_of, giver, first_name, last_name, email, phone, donor_id, as_guest,
+        word, issues, file_amount, amount, date, payment_method, campaign, file_fund, notes, source_id,
+        gross, refunded, fee, payout, refund_of, giver, first_name, last_name, email, phone, donor_id, as_guest,
         giver_question, giver_hint, state, reason, problem, takes_back)
     select :church, :importId, r.*, r.reads_as = 'refund'
       from unnest(
         :rows::int[], :records::json[], :said::json[], :saidGuest::boolean[], :saidDonors::uuid[],
         :areGifts::boolean[], :areFooters::boolean[], :readsAs::text[], :wordFields::text[],
         :words::text[], :issues::json[], :fileAmounts::bigint[], :amounts::bigint[], :dates::date[],
-        :paymentMethods::text[], :campaigns::text[], :notes::text[], :sourceIds::text[],
+        :paymentMethods::text[], :campaigns::text[], :fileFunds::text[], :notes::text[], :sourceIds::text[],
         :gross::bigint[], :refunded::bigint[], :fees::bigint[], :payouts::text[],
         :refundsOf::text[], :givers::text[], :firstNames::text[], :lastNames::text[],
         :emails::text[], :phones::text[], :donors::uuid[], :asGuest::boolean[],
         :giverQuestions::text[], :giverHints::text[], :states::text[], :reasons::text[],
         :problems::text[])
         r(row, record, said, said_guest, said_donor_id, is_gift, is_footer, reads_as, word_field,
-          word, issues, file_amount, amount, date, payment_method, campaign, notes, source_id, gross, refunded,
-          fee, payout, refund_of, giver, first_name, last_name, email, phone, donor_id, as_guest,
+          word, issues, file_amount, amount, date, payment_method, campaign, file_fund, notes, source_id,
+          gross, refunded, fee, payout, refund_of, giver, first_name, last_name, email, phone, donor_id, as_guest,
           giver_question, giver_hint, state, reason, problem)
     on conflict (organization_id, import_id, row) do update set
       record = excluded.record,
@@ -86,6 +87,7 @@ export const putRows = statement({
       date = excluded.date,
       payment_method = excluded.payment_method,
       campaign = excluded.campaign,
+      file_fund = excluded.file_fund,
       notes = excluded.notes,
       source_id = excluded.source_id,
       gross = excluded.gross,
@@ -108,6 +110,11 @@ export const putRows = statement({
       takes_back = excluded.takes_back,
       like_donation = null,
       like_row = null,
+      like_giver = null,
+      like_kind = null,
+      like_date = null,
+      like_changed_by = null,
+      like_changed_on = null,
       act = null,
       act_to = null,
       act_version = null`,

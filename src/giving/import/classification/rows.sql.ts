@@ -5,6 +5,7 @@ const rowColumns = {
   ...describedColumns,
   refunded: t.nullable(t.bigint),
   campaign: t.nullable(t.text),
+  fileFund: t.nullable(t.text),
   sure: t.boolean,
   decision: t.nullable(t.textOf<DecisionKind>()),
   decisionDonation: t.nullable(t.uuid),
@@ -16,7 +17,7 @@ const rowColumns = {
 export type StoredRow = RowOf<typeof rowColumns>;
 
 const selectRows = `
-    select ${describedSql}, r.refunded, r.campaign, r.sure, r.decision, r.decision_donation, r.decision_row,
+    select ${describedSql}, r.refunded, r.campaign, r.file_fund, r.sure, r.decision, r.decision_donation, r.decision_row,
            r.decision_act, r.decision_amount, r.decision_version
       from donation_import_row r
      where r.organization_id = :church
@@ -73,6 +74,11 @@ export const storeVerdicts = statement({
     problems: t.array(t.nullable(t.text)),
     likeDonations: t.array(t.nullable(t.uuid)),
     likeRows: t.array(t.nullable(t.integer)),
+    likeGivers: t.array(t.nullable(t.text)),
+    likeKinds: t.array(t.nullable(t.text)),
+    likeDates: t.array(t.nullable(t.date)),
+    likeChangedBy: t.array(t.nullable(t.text)),
+    likeChangedOn: t.array(t.nullable(t.date)),
     acts: t.array(t.nullable(t.text)),
     actTos: t.array(t.nullable(t.bigint)),
     actVersions: t.array(t.nullable(t.integer)),
@@ -84,11 +90,18 @@ export const storeVerdicts = statement({
            problem = v.problem,
            like_donation = v.like_donation,
            like_row = v.like_row,
+           like_giver = v.like_giver,
+           like_kind = v.like_kind,
+           like_date = v.like_date,
+           like_changed_by = v.like_changed_by,
+           like_changed_on = v.like_changed_on,
            act = v.act,
            act_to = v.act_to,
            act_version = v.act_version
       from unnest(:rows::int[], :states::text[], :reasons::text[], :problems::text[], :likeDonations::uuid[],
-                  :likeRows::int[], :acts::text[], :actTos::bigint[], :actVersions::int[])
-           v(row, state, reason, problem, like_donation, like_row, act, act_to, act_version)
+                  :likeRows::int[], :likeGivers::text[], :likeKinds::text[], :likeDates::date[],
+                  :likeChangedBy::text[], :likeChangedOn::date[], :acts::text[], :actTos::bigint[], :actVersions::int[])
+           v(row, state, reason, problem, like_donation, like_row, like_giver, like_kind, like_date, like_changed_by,
+             like_changed_on, act, act_to, act_version)
      where r.organization_id = :church and r.import_id = :importId and r.row = v.row`,
 });

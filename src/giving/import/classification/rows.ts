@@ -2,18 +2,20 @@ import type { RowVerdict } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { matchGivers, type Matched } from '../givers/givers.js';
 import type { ReadRow } from '../reading/read-row.js';
-import type { Draft } from './classify-draft.js';
-import { classifyRow, type RowFacts } from './classify.js';
+import type { Draft } from './draft.js';
+import { classifyRow } from './classify.js';
+import type { RowFacts } from './row-facts.js';
 import { putRows as storeRows } from './put-rows.sql.js';
 import { issuesOf, namesGiver, toColumns } from './stored-verdict.js';
 
 /** While a file is read, nothing is known yet of the books and of the rest of the file. */
 const noFacts: Omit<RowFacts, 'isTemplate'> = {
-  areNumbersUnique: false,
+  numbers: 'unsure',
   sameFile: null,
   own: null,
   recorded: [],
   splits: false,
+  part: 1,
   earlierRow: null,
   similar: null,
   refund: null,
@@ -51,6 +53,7 @@ export async function putRows(
     dates: column('date'),
     paymentMethods: column('paymentMethod'),
     campaigns: column('campaign'),
+    fileFunds: column('fileFund'),
     notes: column('notes'),
     sourceIds: column('sourceId'),
     gross: column('gross'),
@@ -98,6 +101,7 @@ function toStored(read: ReadRow, giver: Matched, isTemplate: boolean) {
     date: facts.date ?? null,
     paymentMethod: facts.paymentMethod ?? null,
     campaign: facts.campaign ?? null,
+    fileFund: values.campaign === facts.campaign ? null : (values.campaign ?? null),
     notes: values.notes ?? null,
     sourceId: values.transactionId ?? null,
     gross: figures.gross,
@@ -155,6 +159,7 @@ function verdictOfRow({ row, reading }: ReadRow, giver: Matched, isTemplate: boo
       gross: figures.gross,
       refunded: figures.refunded,
       fund: '',
+      fileFund: '',
       decision: null,
       isSure: false,
     },

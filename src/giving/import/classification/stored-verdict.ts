@@ -1,7 +1,7 @@
 import type {
   DecidingField,
   GiverQuestion,
-  HeldVerdict,
+  NamedGift,
   OtherGift,
   ProposedChange,
   RowIssue,
@@ -12,6 +12,7 @@ import type {
 import type { RowSays } from '#libs/csv';
 import { t, type RowOf } from '#libs/database';
 import { fullName } from '../../donor/donors.js';
+import { problemOf, problems, reasonOf, type StoredReason } from './row-problem.js';
 
 /** How a row reads, without the details that `word_field`, `word` and `issues` hold. */
 export type ReadsAs = RowSays['is'];
@@ -29,6 +30,12 @@ export const verdictColumns = {
   problem: t.nullable(t.textOf<RowProblem>()),
   likeDonation: t.nullable(t.uuid),
   likeRow: t.nullable(t.integer),
+  /** the gift that is named: its giver, its day, and by whom and when it was changed by hand */
+  likeGiver: t.nullable(t.text),
+  likeKind: t.nullable(t.textOf<NamedGift['kind']>()),
+  likeDate: t.nullable(t.date),
+  likeChangedBy: t.nullable(t.text),
+  likeChangedOn: t.nullable(t.date),
   act: t.nullable(t.textOf<'correct' | 'void'>()),
   actTo: t.nullable(t.bigint),
   actVersion: t.nullable(t.integer),
@@ -60,49 +67,10 @@ export type DescribedRow = RowOf<typeof describedColumns>;
 
 /** The columns of `describedColumns` in SQL, of the row `r`. */
 export const describedSql = `
-           r.row, r.state, r.reason, r.problem, r.like_donation, r.like_row, r.act, r.act_to, r.act_version, r.reads_as,
+           r.row, r.state, r.reason, r.problem, r.like_donation, r.like_row, r.like_giver,
+           r.like_kind, r.like_date, r.like_changed_by, r.like_changed_on, r.act, r.act_to, r.act_version, r.reads_as,
            r.word_field, r.word, r.issues, r.giver, r.giver_question, r.giver_hint, r.first_name, r.last_name, r.email,
            r.amount, r.gross, r.date`;
-
-type HeldReason = HeldVerdict['reason'];
-type StoredReason =
-  | HeldReason
-  | Extract<RowVerdict, { state: 'duplicate' }>['reason']
-  | 'error'
-  | 'returned'
-  | 'total';
-
-/** The group of each reason whose group does not depend on the row. */
-const problems: Record<Exclude<StoredReason, 'word' | 'error'>, RowProblem> = {
-  unknownGiver: 'giver',
-  sameFile: 'duplicate',
-  ownExport: 'duplicate',
-  sameNumber: 'duplicate',
-  sameRow: 'duplicate',
-  refundRecorded: 'duplicate',
-  member: 'name',
-  household: 'giver',
-  severalGuests: 'giver',
-  severalGivers: 'giver',
-  giverGone: 'giver',
-  numberChanged: 'changed',
-  moneyReturned: 'changed',
-  changedSince: 'changed',
-  rowChanged: 'changed',
-  rowRepeated: 'held',
-  deleted: 'held',
-  similar: 'held',
-  similarReturned: 'held',
-  refund: 'refund',
-  refundUnknown: 'refund',
-  refundDeleted: 'refund',
-  refundTooMuch: 'refund',
-  futureDate: 'date',
-  oldDate: 'date',
-  highAmount: 'amount',
-  returned: 'refunded',
-  total: 'footer',
-};
 
 const nothing: VerdictColumns = {
   state: 'new',
@@ -110,6 +78,11 @@ const nothing: VerdictColumns = {
   problem: null,
   likeDonation: null,
   likeRow: null,
+  likeGiver: null,
+  likeKind: null,
+  likeDate: null,
+  likeChangedBy: null,
+  likeChangedOn: null,
   act: null,
   actTo: null,
   actVersion: null,
@@ -128,6 +101,8 @@ export function toColumns(verdict: RowVerdict): VerdictColumns {
     reason,
     problem: problemOf(verdict),
     ...('like' in verdict ? likeColumns(verdict.like) : {}),
+    ...('gift' in verdict ? giftColumns(verdict.gift) : {}),
+    ...('by' in verdict ? { likeChangedBy: verdict.by.by, likeChangedOn: verdict.by.on } : {}),
     ...('change' in verdict ? changeColumns(verdict.change) : {}),
   };
 }
@@ -135,6 +110,12 @@ export function toColumns(verdict: RowVerdict): VerdictColumns {
 const likeColumns = (like: OtherGift | null) => ({
   likeDonation: like?.donationId ?? null,
   likeRow: like?.row ?? null,
+});
+
+const giftColumns = ({ giver, kind, date }: NamedGift) => ({
+  likeGiver: giver,
+  likeKind: kind,
+  likeDate: date,
 });
 
 function changeColumns(change: ProposedChange | null): Partial<VerdictColumns> {
@@ -145,44 +126,6 @@ function changeColumns(change: ProposedChange | null): Partial<VerdictColumns> {
     actTo: change.amount ?? 0n,
     actVersion: change.version,
   };
-}
-
-function reasonOf(verdict: RowVerdict): StoredReason | null {
-  switch (verdict.state) {
-    case 'new':
-      return null;
-    case 'rejected':
-      return 'error';
-    case 'setAside':
-      return verdict.reason === 'skipped' ? reasonOf(verdict.instead) : verdict.reason;
-    default:
-      return verdict.reason;
-  }
-}
-
-const isUnknownGiver = ([issue]: RowIssue[]) =>
-  issue?.is === 'unknownEmail' || issue?.is === 'unknownName';
-
-/** The group of a verdict, as the API shows it; null for a new row. */
-export function problemOf(verdict: RowVerdict): RowProblem | null {
-  if (verdict.state === 'new') return null;
-  if (verdict.state === 'rejected') return problemOfIssues(verdict);
-  if (verdict.reason === 'word') return verdict.field;
-  if (verdict.reason === 'skipped') return problemOf(verdict.instead);
-  return problems[verdict.reason];
-}
-
-/**
- * The group of the first issue. A name or address that is too long is no question about the giver:
- * no answer would repair it.
- */
-function problemOfIssues({
-  issues,
-  namesGiver,
-}: Extract<RowVerdict, { state: 'rejected' }>): RowProblem {
-  const { problem } = issues[0]!;
-  const isAboutGiver = problem === 'email' || problem === 'name';
-  return isAboutGiver && namesGiver && !isUnknownGiver(issues) ? 'columns' : problem;
 }
 
 /**
@@ -215,6 +158,7 @@ export function toVerdict(row: DescribedRow): RowVerdict | null {
         reason: row.reason,
         ...quoted(row),
         like: toLike(row),
+        ...named(row),
         ...(change ? { change } : {}),
       } as RowVerdict;
     default:
@@ -246,6 +190,14 @@ const quoted = (row: DescribedRow) => ({
   date: row.date,
   amount: row.amount,
 });
+
+const named = (row: DescribedRow) =>
+  row.likeGiver === null
+    ? {}
+    : {
+        gift: { giver: row.likeGiver, kind: row.likeKind, date: row.likeDate },
+        by: { by: row.likeChangedBy, on: row.likeChangedOn },
+      };
 
 /** How a row names its giver: by name, else by email address. */
 export const nameOf = ({

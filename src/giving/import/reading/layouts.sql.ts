@@ -7,6 +7,7 @@ type RememberedMapping = Pick<
   | 'columns'
   | 'unusedColumns'
   | 'nameStyle'
+  | 'numbers'
   | 'giverAbove'
   | 'isStatement'
   | 'source'

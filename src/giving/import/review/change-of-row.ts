@@ -1,6 +1,6 @@
 import type { OtherGift, ProposedChange, RowAction, RowVerdict } from '#libs/contracts';
 import { isOwnCurrency } from '#libs/csv';
-import type { Decision } from '../classification/classify.js';
+import type { Decision } from '../classification/row-facts.js';
 
 /**
  * What an action does to a row. `decision`: a decision is stored, or (null) removed.
@@ -124,6 +124,12 @@ function acceptHeld(verdict: HeldForOther): Outcome {
     case 'rowRepeated':
     case 'similar':
     case 'similarReturned':
+    case 'similarElsewhere':
+    case 'similarCorrected':
+    case 'similarDeleted':
+    case 'numberOfOther':
+    case 'numberOnOtherDay':
+    case 'otherPart':
       return { decision: decision('separate', verdict.like) };
     case 'refund':
       return { decision: acceptance(verdict.change) };

@@ -17,18 +17,20 @@ export const insertImport = statement({
     values (:church, :id, 'needs_mapping', :fileName, :fileSize, :fileHash, :format, '{}', :createdBy)`,
 });
 
-/** Stores how the file of a draft is read. */
+/** Stores how the file of a draft is read. `source`: the kind of its file, as `Sameness` has it. */
 export const storeReading = statement({
   parameters: {
     importId: t.uuid,
     status: t.textOf<DonationImport['status']>(),
     details: t.json<Details>(),
+    source: t.text,
     message: t.nullable(t.text),
   },
   sql: `
     update donation_import
        set status = :status,
            details = :details,
+           source = :source,
            message = :message,
            touched_at = now()
      where organization_id = :church and id = :importId`,

@@ -28,7 +28,9 @@ import {
 } from '../reading/mapping.js';
 import { toFormat } from '../reading/read-row.js';
 import { putRows } from '../classification/rows.js';
-import { classifyDraft, type Draft, type Sameness } from '../classification/classify-draft.js';
+import { askAboutNumbers } from '../classification/ask-about-numbers.js';
+import { classifyDraft } from '../classification/classify-draft.js';
+import type { Draft, Sameness } from '../classification/draft.js';
 import { sourceById } from '../sources/index.js';
 import { Uploads } from '../reading/upload.js';
 import { insertImport, storeReading } from './drafts.sql.js';
@@ -196,10 +198,13 @@ export class Drafts implements OnApplicationShutdown {
       questions,
       mapping,
     };
+    const same = sameness(header, mapping);
+    const { source } = same;
     await storeReading(tx, {
       importId: draft.id,
       status: isReady ? 'ready' : 'needs_mapping',
       details,
+      source,
       message: isReady ? null : message,
     });
     if (!isReady) return mapping;
@@ -208,11 +213,23 @@ export class Drafts implements OnApplicationShutdown {
       format: inspection.template ? 'template' : 'mapped',
     });
     const format = toFormat(facts);
-    const whole = { ...draft, isTemplate: facts.isTemplate, ...sameness(header, mapping) };
+    const whole = { ...draft, isTemplate: facts.isTemplate, ...same };
     const repaired = await hasRepairs(tx, draft.id);
     for await (const rows of table.rows(inMendedText(inspection, mapping), facts))
       await putRows(tx, whole, repaired ? await withRepairs(tx, draft.id, rows, format) : rows);
     await foldGivers(tx, draft.id);
+    const question = await askAboutNumbers(tx, whole, mapping);
+    if (question) {
+      const suggested: ImportMapping = { ...mapping, numbers: 'startAgain' };
+      await storeReading(tx, {
+        importId: draft.id,
+        status: 'needs_mapping',
+        details: { ...details, questions: [...questions, question], mapping: suggested },
+        source,
+        message: null,
+      });
+      return suggested;
+    }
     await redoRepairs(tx, draft.id, dropRepairs);
     await classifyDraft(tx, whole);
     return mapping;
@@ -226,12 +243,14 @@ const shownColumns = ({ mapping, questions }: Details): number[] => [
 ];
 
 /** What makes two transactions the same in files like this one. */
-function sameness(header: string[], { source }: ImportMapping): Sameness {
+function sameness(header: string[], { source, numbers }: ImportMapping): Sameness {
+  const known = sourceById(source);
   return {
     source: source ?? `layout:${layoutOf(header).slice(0, 16)}`,
-    splits: sourceById(source)?.splits ?? false,
-    areNumbersUnique: sourceById(source) !== undefined,
-    isOwn: sourceById(source)?.isOwn ?? false,
+    splits: known?.splits ?? false,
+    numbers:
+      numbers === 'startAgain' ? numbers : known && !known.numbersOfAccount ? 'unique' : 'unsure',
+    isOwn: known?.isOwn ?? false,
   };
 }
 

@@ -22,7 +22,7 @@ const rowColumns = {
   donorKind: t.nullable(t.textOf<DonorKind>()),
   candidates: t.nullable(t.json<ImportRow['candidates']>()),
   likeId: t.nullable(t.uuid),
-  likeDate: t.nullable(t.date),
+  likeDay: t.nullable(t.date),
   likeAmount: t.nullable(t.bigint),
   likeMethod: t.nullable(t.text),
   likeImport: t.nullable(t.uuid),
@@ -47,7 +47,7 @@ export const listReviewedRows = statement({
                 and m.kind = 'member'
                 and not m.has_left
                 and m.name_key = name_key(concat_ws(' ', r.first_name, r.last_name))) end as candidates,
-           v.donation_id as like_id, v.date as like_date, v.amount as like_amount, v.payment_method as like_method,
+           v.donation_id as like_id, v.date as like_day, v.amount as like_amount, v.payment_method as like_method,
            v.import_id as like_import
       from donation_import_row r
       left join donor d on d.organization_id = :church and d.id = r.donor_id

@@ -117,7 +117,7 @@ function likeOf(stored: ReviewedRow): ImportRow['like'] {
   if (!stored.likeId) return null;
   return {
     donationId: stored.likeId,
-    date: stored.likeDate!,
+    date: stored.likeDay!,
     amount: toDecimal(stored.likeAmount!),
     paymentMethod: stored.likeMethod!,
     importId: stored.likeImport,

@@ -1,7 +1,8 @@
 import type { DonationImport } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { conflict } from '#libs/http';
-import { classifyDraft, type Draft } from '../classification/classify-draft.js';
+import { classifyDraft } from '../classification/classify-draft.js';
+import type { Draft } from '../classification/draft.js';
 import { foldGivers } from '../givers/fold.js';
 import { setRowByRowJoins } from '../planner.sql.js';
 import { deleteKeptRows } from './kept.sql.js';

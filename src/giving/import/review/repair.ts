@@ -3,7 +3,7 @@ import type { ImportField, repairImportRows, RowAction } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { badRequest, conflict } from '#libs/http';
 import { classifyDraft } from '../classification/classify-draft.js';
-import type { Decision } from '../classification/classify.js';
+import type { Decision } from '../classification/row-facts.js';
 import { putRows } from '../classification/rows.js';
 import { toVerdict } from '../classification/stored-verdict.js';
 import { foldGivers } from '../givers/fold.js';

@@ -28,6 +28,8 @@ export interface Source {
   negative?: 'not' | 'refund';
   /** one id stands in a row for each fund of a gift that was split */
   splits?: true;
+  /** its numbers identify a transaction within an account only, and a church may have several */
+  numbersOfAccount?: true;
   /** its files name no givers: gifts without one stand under the unidentified giver */
   nameless?: true;
   /** the portal wrote the file: its columns need no confirmation, and its numbers are ids of donations */

@@ -3,7 +3,7 @@ import type { DonationImport } from '#libs/contracts';
 import { listImports } from '../../../../src/giving/import/review/import.query.js';
 import { startApp, type TestApp } from '../../../support/app.js';
 import { commit, upload } from '../../../support/imports.js';
-import { rowsRead } from '../../../support/rows-read.js';
+import { rowsRead } from '../../../support/database/rows-read.js';
 
 const rows = 400;
 

@@ -7,7 +7,7 @@ import { undoImport } from '../../../../src/giving/import/recording/undo.js';
 import { importRecord } from '../../../../src/giving/import/review/import.query.js';
 import { everyPage, startApp, type Client, type TestApp } from '../../../support/app.js';
 import { commit, upload } from '../../../support/imports.js';
-import { rowsRead } from '../../../support/rows-read.js';
+import { rowsRead } from '../../../support/database/rows-read.js';
 
 const rows = 1_200;
 /** Guests of the two files that are compared; many are answered in one call as well. */

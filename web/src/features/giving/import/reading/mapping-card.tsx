@@ -26,6 +26,11 @@ const nameStyles = [
   ['lastFirst', 'Last name first: “Brooks, Hannah” is Hannah Brooks'],
   ['firstLast', 'As they are written'],
 ] as const;
+const numberStyles = [
+  ['startAgain', 'They start again: the same number may be another gift'],
+  ['unused', 'They are damaged: do not use them'],
+  ['keep', 'The same number is the same gift'],
+] as const;
 const decimalStyles = [
   ['point', 'Point: 1,234.50'],
   ['comma', 'Comma: 1.234,50'],
@@ -191,6 +196,13 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
             options={nameStyles}
             value={answers.nameStyle}
             onChange={(nameStyle) => setAnswers({ ...answers, nameStyle })}
+          />
+          <QuestionField
+            question={question('numbers')}
+            label="What do the transaction numbers mean?"
+            options={numberStyles}
+            value={answers.numbers ?? draft.mapping?.numbers}
+            onChange={(numbers) => setAnswers({ ...answers, numbers })}
           />
           <QuestionField
             question={question('decimalStyle')}

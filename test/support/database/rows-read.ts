@@ -1,5 +1,5 @@
 import type { Tx } from '#libs/database';
-import type { TestApp } from './app.js';
+import type { TestApp } from '../app.js';
 
 const counted = `select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as rows
   from pg_stat_xact_user_tables`;

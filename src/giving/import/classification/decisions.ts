@@ -1,0 +1,44 @@
+import type { OtherGift, ProposedChange } from '#libs/contracts';
+import type { Decision, RowFacts } from './row-facts.js';
+import type { DecisionKind } from './stored-verdict.js';
+
+/** The gifts that have the file or the transaction number of a row in common with it. */
+export function transactionsOf({ sameFile, recorded }: RowFacts): OtherGift[] {
+  const numbered = recorded.map(({ donationId }) => ({ donationId }));
+  return sameFile === null ? numbered : [{ donationId: sameFile }, ...numbered];
+}
+
+const isSameGift = (one: OtherGift | null, other: OtherGift): boolean =>
+  one !== null && one.donationId === other.donationId && one.row === other.row;
+
+/**
+ * A user took the row as another gift than one of these. An answer to one question settles those
+ * that come after it.
+ */
+export const isSeparate = (decision: Decision | null, gifts: readonly OtherGift[]): boolean =>
+  decision?.kind === 'separate' && gifts.some((gift) => isSameGift(decision.gift, gift));
+
+/**
+ * A user took the row as another gift than one of these, or as the gift that was deleted before.
+ */
+export const isOwnGift = (decision: Decision | null, gifts: readonly OtherGift[]): boolean =>
+  decision?.kind === 'again' || isSeparate(decision, gifts);
+
+export const isDecided = (
+  decision: Decision | null,
+  kind: DecisionKind,
+  gift: OtherGift,
+): boolean => decision?.kind === kind && isSameGift(decision.gift, gift);
+
+/**
+ * Whether a user accepted this proposal: `now`, as it is; `before`, while the gift had another
+ * version.
+ */
+export function isAccepted(
+  decision: Decision | null,
+  change: ProposedChange,
+): 'now' | 'before' | null {
+  if (!decision || !isDecided(decision, 'accept', change.gift)) return null;
+  if (decision.amount !== change.amount) return null;
+  return decision.version === change.version ? 'now' : 'before';
+}

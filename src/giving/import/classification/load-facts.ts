@@ -1,0 +1,90 @@
+import type { NamedGift } from '#libs/contracts';
+import type { Tx } from '#libs/database';
+import type { Draft } from './draft.js';
+import { listOwnDonations } from './facts.sql.js';
+import { listEarlierRows, listSameNumbers } from './numbers.sql.js';
+import type { RowFacts, SimilarFact } from './row-facts.js';
+import type { Usual } from './unusual.js';
+
+/** What is known of the whole draft before its rows are classified. */
+export interface FileFacts {
+  hasNumbers: boolean;
+  /** an earlier import of the same bytes */
+  sameFile: string | null;
+  /** the recorded gifts that rows may be */
+  similar: Map<number, SimilarFact>;
+  usual: Usual;
+}
+
+/** Rows of a draft, both ends included. */
+export interface Range {
+  from: number;
+  until: number;
+}
+
+type FoundFacts = Partial<RowFacts>;
+
+/** Loads what the books and the rest of the file say about those rows of a range of which they say anything. */
+export async function loadFacts(
+  tx: Tx,
+  { id: importId, source, splits, isOwn, numbers }: Draft,
+  { hasNumbers, similar }: FileFacts,
+  range: Range,
+): Promise<Map<number, FoundFacts>> {
+  const found = new Map<number, FoundFacts>();
+  const add = (row: number, facts: FoundFacts) => found.set(row, { ...found.get(row), ...facts });
+  if (isOwn) {
+    for (const { row, ...own } of await listOwnDonations(tx, { importId, ...range }))
+      add(row, { own: toOwnDonation(own) });
+  }
+  if (hasNumbers) {
+    const recorded = await listSameNumbers(tx, { importId, source, splits, ...range });
+    for (const [row, gifts] of Map.groupBy(recorded, ({ row }) => row))
+      add(row, { recorded: gifts.map(toRecordedGift), part: gifts[0]!.part });
+    const areUnique = numbers === 'unique';
+    const earlierRows = await listEarlierRows(tx, { importId, splits, areUnique, ...range });
+    for (const { row, ...earlier } of earlierRows) add(row, { earlierRow: toEarlierRow(earlier) });
+  }
+  for (const [row, gift] of similar)
+    if (row >= range.from && row <= range.until) add(row, { similar: gift });
+  return found;
+}
+
+type Own = Omit<Awaited<ReturnType<typeof listOwnDonations>>[number], 'row'>;
+
+const toOwnDonation = ({ donationId, version, amount }: Own): RowFacts['own'] => ({
+  donationId,
+  is: version === null ? 'deleted' : 'recorded',
+  version: version ?? 0,
+  amount: amount ?? 0n,
+});
+
+type SameNumber = Awaited<ReturnType<typeof listSameNumbers>>[number];
+
+const toRecordedGift = (gift: SameNumber): RowFacts['recorded'][number] => ({
+  donationId: gift.donationId,
+  giver: gift.giver,
+  named: toNamed(gift),
+  isSameDay: gift.isSameDay,
+  is: gift.isRecorded ? 'recorded' : gift.isDeleted ? 'deleted' : 'recording',
+  version: gift.version ?? 0,
+  gross: gift.gross ?? 0n,
+  refunded: gift.refunded,
+  fund: gift.fund,
+  isFundInFile: gift.isFundInFile,
+});
+
+const toNamed = ({ giverName, giverKind, date }: SameNumber): NamedGift | null =>
+  giverName === null || giverKind === null || date === null
+    ? null
+    : { giver: giverName, kind: giverKind, date };
+
+type Earlier = Omit<Awaited<ReturnType<typeof listEarlierRows>>[number], 'row'>;
+
+const toEarlierRow = (earlier: Earlier): RowFacts['earlierRow'] => ({
+  row: earlier.first,
+  gross: earlier.firstGross,
+  refunded: earlier.firstRefunded,
+  fund: earlier.firstFund,
+  isSameGiver: earlier.isSameGiver,
+});
