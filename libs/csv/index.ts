@@ -28,10 +28,13 @@ export {
   wordsByHeader,
   type DecidingColumn,
 } from './detection/deciding.js';
+export { createAmountColumnObserver, type AmountColumn } from './detection/amount-columns.js';
+export { createNumberObserver, type DamagedNumbers } from './detection/numbers.js';
 export { createGroupReader } from './detection/groups.js';
 export { firstNameFirst } from './detection/names.js';
 export { createTextObserver, headerZone, type Zones } from './day.js';
 export { createObserver, type Answered, type Observer, type Styles } from './observer.js';
+export { withWholeAmount } from './row/divided-amount.js';
 export { amountInFile, readerOf, readRow, readValues, valuesOf } from './row/row.js';
 export {
   type Reader,

@@ -103,6 +103,16 @@ const quoted = (headers: string[]) =>
 export const ask = {
   encoding:
     'This file does not say how its accented letters are stored. If you are not sure, keep the choice: you will see every row before anything is recorded.',
+  amountColumns: (headers: string[]) =>
+    `${headers.length === 1 ? 'There is a further column' : 'There are further columns'} of amounts: ${quoted(headers)}. Is this money that was given? If you are not sure, ask whoever made the file: what you leave out is not recorded.`,
+  templateDates:
+    'All dates of this file are written in another order than the template’s. How should they be read?',
+  damagedNumbers: {
+    rounded:
+      'A spreadsheet has rounded the numbers in this file, so that they do not tell gifts apart. They are not used unless you say so.',
+    repeated:
+      'The same numbers stand beside different givers and days in this file, so that they do not tell gifts apart. They are not used unless you say so.',
+  },
   numbersStartAgain: (count: number) =>
     `${count} of the numbers in this file are recorded for gifts of other givers. Do these numbers start again in each file? If you are not sure, say that they do: gifts of the same giver, day and amount are still recognized.`,
   headerRow:

@@ -98,6 +98,8 @@ export const importMapping = z.strictObject({
    * giver or day is another gift; `unused`: the column of numbers is damaged and not read; `keep`: neither
    */
   numbers: z.enum(numberStyles).optional(),
+  /** an amount that a comma divided into two cells is read as one, in rows with too many cells */
+  joinAmounts: z.boolean().optional(),
   encoding: z.enum(importEncodings).optional(),
   /** whether "N√∫√±ez" is read as "Núñez" */
   mendText: z.boolean().optional(),
@@ -173,6 +175,7 @@ export const importQuestion = z.object({
     'decimalStyle',
     'nameStyle',
     'numbers',
+    'amountColumns',
     'encoding',
     'mendText',
     'sheet',
@@ -187,7 +190,7 @@ export const importQuestion = z.object({
   options: z.array(z.object({ value: z.string(), samples: z.array(z.string()) })).optional(),
   field: z.enum(wordFields).optional(),
   words: z.array(importWord).optional(),
-  /** of the kind `columns`: the columns whose meaning has to be decided */
+  /** of the kinds `columns` and `amountColumns`: the columns whose meaning has to be decided */
   columns: z.array(z.number().int()).optional(),
 });
 export type ImportQuestion = z.infer<typeof importQuestion>;

@@ -33,9 +33,12 @@ export type RowProblem =
  * is allowed.
  */
 export type IssueKind =
-  | { is: 'columnCount' }
+  /** `amount`: the cells that read as one amount, such as "1,234.50", if there are too many cells */
+  | { is: 'columnCount'; amount?: string }
   | { is: 'noEmailOrAmount' }
   | { is: 'noGiver' }
+  /** an error value of a spreadsheet, such as #N/A, in place of the giver */
+  | { is: 'errorValue'; text: string }
   | { is: 'noAmount' }
   | { is: 'amount'; text: string; because: string }
   | { is: 'paymentMethod'; text: string; allowed: readonly string[] }

@@ -37,9 +37,11 @@ export function wordText(field: DecidingField, word: string): string {
 function issueText(issue: RowIssue): string {
   switch (issue.is) {
     case 'columnCount':
-      return 'Column count mismatch';
+      return `Column count mismatch${issue.amount ? `. Is “${issue.amount}” one amount?` : ''}`;
     case 'noEmailOrAmount':
       return 'Missing email or amount';
+    case 'errorValue':
+      return `“${shortened(issue.text)}” is an error of the spreadsheet, and no giver`;
     case 'noGiver':
       return 'Missing email or name';
     case 'noAmount':

@@ -7,6 +7,8 @@ import { findMethod, paymentMethods, templateMethods } from '../values.js';
 import { answersOf } from '../words.js';
 import { meaningOfGift, meaningOfRow, plainGift, type Meaning } from './row-meaning.js';
 import { shortened } from '../shortened.js';
+import { countSurplus, leastCells } from './cell-count.js';
+import { dividedAmount } from './divided-amount.js';
 import {
   type DonationDraft,
   type Reader,
@@ -58,6 +60,11 @@ export function valuesOf(record: string[], columns: ImportMapping['columns']): R
   return values;
 }
 
+/** What a spreadsheet shows in place of a value, or a formula that it has not worked out. */
+const isErrorValue = (cell: string | undefined): boolean =>
+  cell !== undefined &&
+  /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)|=.+)$/i.test(cell);
+
 /** An email address in a column of names is how to reach the giver. It is never a name. */
 function withAddressesAsContact(values: RowValues): RowValues {
   const isAddress = (field: ImportField) => emailPattern.test(values[field] ?? '');
@@ -72,35 +79,38 @@ function withAddressesAsContact(values: RowValues): RowValues {
 
 /**
  * Reads one record of a file by its mapping: a draft, or what is wrong with it. A file's
- * blank trailing cells beyond its header are forgiven outside the template (some banks end every row with a comma).
+ * blank trailing cells beyond its header are forgiven outside the template if every row has them (some banks end every
+ * row with a comma).
  */
 export function readRow(record: string[], reader: Reader, context: RowContext): RowReading {
   const { columns } = reader.mapping;
   const values = valuesOf(record, columns);
   const surplus = context.template
     ? record.length - context.columns
-    : record.slice(context.columns).filter((cell) => cell.trim() !== '').length;
+    : countSurplus(record, context);
   const lacksCells = context.template
     ? record.length < context.columns
     : record.length < leastCells(columns, context.columns);
   if (lacksCells || surplus > 0) {
-    return misplaced(values, reader, context);
+    return misplaced(record, values, reader, context);
   }
   return readValues(values, reader, context);
 }
 
-/**
- * How many cells a row must have: some programs leave out the empty cells at the end of a row. Only notes, and columns
- * without a meaning, may be left out. Any other missing cell can be a sign that cells are shifted.
- */
-function leastCells(columns: ImportMapping['columns'], ofHeader: number): number {
-  const { notes: _notes, ...others } = columns;
-  return Math.min(ofHeader, Math.max(0, ...Object.values(others)) + 1);
-}
-
 /** A row whose cells do not fit the header: they may be shifted, so its figures are only those of its own words. */
-function misplaced(values: RowValues, reader: Reader, context: RowContext): RowReading {
-  const issue: RowIssue = { is: 'columnCount', problem: 'columns', field: null };
+function misplaced(
+  record: string[],
+  values: RowValues,
+  reader: Reader,
+  context: RowContext,
+): RowReading {
+  const amount = context.template ? null : dividedAmount(record, reader.mapping);
+  const issue: RowIssue = {
+    is: 'columnCount',
+    ...(amount && record.length > context.columns ? { amount } : {}),
+    problem: 'columns',
+    field: null,
+  };
   const { says, understood } = readValues(values, reader, context);
   const others = says.is === 'error' ? says.issues : [];
   return {
@@ -142,6 +152,8 @@ export function readValues(
   } else {
     if (!anyGiver && !takesBack && !email && !name && !firstName && !lastName)
       wrong('name', { is: 'noGiver' });
+    const errorValue = [name, firstName, lastName, email].find(isErrorValue);
+    if (errorValue !== undefined) wrong('name', { is: 'errorValue', text: errorValue });
     if (!values.amount) wrong('amount', { is: 'noAmount' });
   }
 
@@ -161,7 +173,8 @@ export function readValues(
     wrong('paymentMethod', { is: 'paymentMethod', text: shortened(named), allowed: methods });
 
   const written = values.date ?? '';
-  const date = template
+  const isIso = template && (mapping.dateStyle ?? 'ymd') === 'ymd';
+  const date = isIso
     ? isCalendarDate(written)
       ? written
       : null
@@ -169,7 +182,7 @@ export function readValues(
   if (date !== null && typeof date === 'object')
     wrong('date', { is: 'timeZone', text: shortened(date.unknownZone) }, 'timeZone');
   else if (!date) {
-    const pattern = datePatterns[template ? 'ymd' : (mapping.dateStyle ?? 'ymd')];
+    const pattern = datePatterns[mapping.dateStyle ?? 'ymd'];
     wrong('date', { is: 'date', text: shortened(written), pattern });
   }
 

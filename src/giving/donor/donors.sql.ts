@@ -203,6 +203,11 @@ export const storeGuestPhone = statement({
      where organization_id = :church and id = :id and kind = 'guest'`,
 });
 
+export const findUnidentified = statement({
+  columns: { id: t.uuid },
+  sql: `select id from donor where organization_id = :church and kind = 'unidentified'`,
+});
+
 /** Reads the donor of donations that name nobody, and creates it with the id if there is none. */
 export const storeUnidentified = statement({
   parameters: { id: t.uuid, name: t.text, nameKey: t.text },

@@ -1,9 +1,10 @@
-import { v7 as newId } from 'uuid';
+import { v5 as idFrom, v7 as newId } from 'uuid';
 import { normalizeEmail, unidentifiedGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { lockChurch, Refused } from '#libs/event-sourcing';
 import { readPhone } from '#libs/phone';
 import {
+  findUnidentified,
   findDonor,
   findDonorsBeingRecorded,
   findDonorsOfOtherGifts,
@@ -210,11 +211,20 @@ export async function keepPhone(tx: Tx, guestId: string, phone: string | null): 
   await storeGuestPhone(tx, { id: guestId, phone });
 }
 
+/**
+ * The id of the donor under whom donations stand that name nobody, also before the church has that donor.
+ * `unidentifiedDonor` creates it.
+ */
+export async function unidentifiedId(tx: Tx): Promise<string> {
+  const [row] = await findUnidentified(tx);
+  return row?.id ?? idFrom('unidentified giver', tx.organizationId!);
+}
+
 /** Under whom a donation stands that names nobody, so that the ledger always adds up. */
 export async function unidentifiedDonor(tx: Tx): Promise<string> {
   await lockChurch(tx, tx.organizationId!);
   const [row] = await storeUnidentified(tx, {
-    id: newId(),
+    id: await unidentifiedId(tx),
     name: unidentifiedGiver,
     nameKey: nameKey(unidentifiedGiver),
   });

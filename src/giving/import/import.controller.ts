@@ -1,6 +1,6 @@
 import { Body, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type DonationImport } from '#libs/contracts';
+import type { DonationImport, ImportMappingChoice } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { templateCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
@@ -89,7 +89,7 @@ export class ImportsController {
       withImport(tx, id, (record) => {
         const mapping = parse(routes.donationImports.mapping.body, body);
         assertOpen(record);
-        if (record.format === 'template')
+        if (record.format === 'template' && !isDateOrder(mapping))
           throw badRequest('This file is in the template’s format: its columns are known.');
         return Promise.resolve({ mapping, importId: record.id });
       }),
@@ -126,3 +126,7 @@ export class ImportsController {
     return importView(tx, record);
   }
 }
+
+/** Of a file in the template's format only the order of its dates can be chosen. */
+const isDateOrder = ({ dateStyle, ...others }: ImportMappingChoice): boolean =>
+  dateStyle !== undefined && Object.keys(others).every((name) => name === 'dropRepairs');

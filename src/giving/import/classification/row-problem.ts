@@ -1,4 +1,4 @@
-import type { HeldVerdict, RowIssue, RowProblem, RowVerdict } from '#libs/contracts';
+import type { HeldVerdict, RowProblem, RowVerdict } from '#libs/contracts';
 
 type HeldReason = HeldVerdict['reason'];
 export type StoredReason =
@@ -60,9 +60,6 @@ export function reasonOf(verdict: RowVerdict): StoredReason | null {
   }
 }
 
-const isUnknownGiver = ([issue]: RowIssue[]) =>
-  issue?.is === 'unknownEmail' || issue?.is === 'unknownName';
-
 /** The group of a verdict, as the API shows it; null for a new row. */
 export function problemOf(verdict: RowVerdict): RowProblem | null {
   if (verdict.state === 'new') return null;
@@ -76,11 +73,8 @@ export function problemOf(verdict: RowVerdict): RowProblem | null {
  * The group of the first issue. A name or address that is too long is no question about the giver:
  * no answer would repair it.
  */
-function problemOfIssues({
-  issues,
-  namesGiver,
-}: Extract<RowVerdict, { state: 'rejected' }>): RowProblem {
+function problemOfIssues({ issues }: Extract<RowVerdict, { state: 'rejected' }>): RowProblem {
   const { problem } = issues[0]!;
   const isAboutGiver = problem === 'email' || problem === 'name';
-  return isAboutGiver && namesGiver && !isUnknownGiver(issues) ? 'columns' : problem;
+  return isAboutGiver && issues[0]!.is === 'tooLong' ? 'columns' : problem;
 }

@@ -1,6 +1,6 @@
-import type { ImportGiver } from '#libs/contracts';
+import { unidentifiedGiver, type ImportGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { nameKey, nameOfNameless, phoneKey } from '../../donor/donors.js';
+import { nameKey, nameOfNameless, phoneKey, unidentifiedId } from '../../donor/donors.js';
 import { withoutRowByRowJoins } from '../planner.js';
 import {
   findByAddress,
@@ -11,6 +11,7 @@ import {
 } from './candidates.sql.js';
 import { guestIdFor } from './givers.js';
 import { otherNames } from './nicknames.js';
+import { namesNobody } from './nobody.js';
 
 /** A giver of a file as far as it tells who it may be. */
 export interface Unknown {
@@ -102,6 +103,7 @@ export async function candidatesFor(
     reasons: spelled.map(({ why }) => why),
   });
   const certain = [
+    ...(await nobody(tx, givers)),
     ...because('same email address', atAddress),
     ...because('same phone number', atPhone),
     ...bySpelling,
@@ -122,6 +124,21 @@ export async function candidatesFor(
     candidates.set(key, [...those, { id, name, kind, email, why }]);
   }
   return candidates;
+}
+
+/** Unidentified giver, for givers whose names stand for nobody. */
+async function nobody(tx: Tx, givers: Unknown[]): Promise<Found[]> {
+  const nameless = givers.filter(({ name }) => namesNobody(name));
+  if (nameless.length === 0) return [];
+  const id = await unidentifiedId(tx);
+  return nameless.map(({ key }) => ({
+    key,
+    id,
+    name: unidentifiedGiver,
+    kind: 'unidentified' as const,
+    email: null,
+    why: 'names nobody',
+  }));
 }
 
 const because = (why: string, found: Omit<Found, 'why'>[]): Found[] =>

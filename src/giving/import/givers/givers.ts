@@ -3,6 +3,7 @@ import { normalizeEmail, type GiverQuestion } from '#libs/contracts';
 import type { RowReading } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { fullName, guestAmong, nameKey, type KnownGuest } from '../../donor/donors.js';
+import { namesNobody } from './nobody.js';
 import { findAnswers, findDonorsByAddress, findDonorsByName, hasAnswers } from './givers.sql.js';
 
 type Values = RowReading['values'];
@@ -107,8 +108,13 @@ async function answersTo(tx: Tx, importId: string, keys: Set<string>): Promise<A
   return { here: those(true), remembered: those(false) };
 }
 
-/** Rows whose giver is looked up: gifts, and rows with errors, which show all that is wrong with them. */
-const isLookedUp = ({ says }: RowReading) => says.is === 'gift' || says.is === 'error';
+/**
+ * Rows whose giver is looked up: gifts, and rows with errors, which show all that is wrong with them. An error value of
+ * a spreadsheet is nobody to look for.
+ */
+const isLookedUp = ({ says }: RowReading) =>
+  says.is === 'gift' ||
+  (says.is === 'error' && !says.issues.some((issue) => issue.is === 'errorValue'));
 
 /**
  * Matches rows to donors. Nothing uncertain is matched without a question: a row goes to a member by the exact
@@ -208,11 +214,12 @@ function matchGiver({ asGuest }: Asked, giver: Giver, known: KnownDonors): Match
 
 /** A giver about whom nobody has said anything, and whose address belongs to no member. */
 function matchUnanswered(
-  { email, isNamed }: Giver,
+  { name, email, isNamed }: Giver,
   sameName: KnownDonor[],
   knownGuest: KnownDonor | 'several' | null,
   byEmail: KnownDonors['byEmail'],
 ): Match {
+  if (namesNobody(name)) return ask('unknownGiver');
   if (email && knownGuest && knownGuest !== 'several' && knownGuest.email === email)
     return guest(knownGuest.id);
   if (sameName.some(({ kind }) => kind === 'member'))

@@ -1,12 +1,17 @@
 import type { ImportMapping, ImportQuestion } from '#libs/contracts';
 import {
+  createAmountColumnObserver,
   createDecidingObserver,
   createFooterFinder,
   createGroupReader,
+  createNumberObserver,
   createObserver,
   createTextObserver,
   CsvError,
+  withWholeAmount,
   wordsByHeader,
+  type AmountColumn,
+  type DamagedNumbers,
   type DecidingColumn,
   type FileRow,
   type Styles,
@@ -36,6 +41,12 @@ export interface Observed {
   questions: ImportQuestion[];
   /** the columns in which a value says more than "this is a gift", whether they are mapped or not */
   deciding: DecidingColumn[];
+  /** the columns of amounts without a meaning */
+  amounts: AmountColumn[];
+  /** what is wrong with the column of transaction numbers */
+  damagedNumbers: DamagedNumbers | null;
+  /** how many cells every row has at least */
+  leastCells: number;
 }
 
 interface RowsToRead {
@@ -70,17 +81,25 @@ export const observeRows = returnRefusals(
     const words = mergeWords(wordsByHeader(header, mapping.columns), source?.words);
     const observer = createObserver(mapping.columns, mapping, words, header);
     const deciding = createDecidingObserver(header);
+    const amounts = createAmountColumnObserver(header, mapping.columns);
+    const numbers = createNumberObserver(mapping.columns);
+    let leastCells = Infinity;
     const texts = createTextObserver(mapping.columns, mapping);
     const isFooter = createFooterFinder(header, mapping.columns);
+    const joinAmount = amountJoiner(mapping, header.length);
     const nameGiver = giverReader(mapping);
     for await (const batch of openedTable().rows(inspection)) {
-      for (const { cells } of batch) {
+      for (const { cells: written } of batch) {
+        const cells = joinAmount(written);
         const footer = isFooter(cells);
         const named = nameGiver(cells, footer);
         if (footer) continue;
         observer.see(named);
         texts.see(named);
         deciding.see(named);
+        amounts.see(named);
+        numbers.see(named);
+        leastCells = Math.min(leastCells, cells.length);
       }
     }
     return {
@@ -89,6 +108,9 @@ export const observeRows = returnRefusals(
       words: observer.words(),
       questions: [...texts.questions(), ...observer.questions()],
       deciding: deciding.columns(),
+      amounts: amounts.columns(),
+      damagedNumbers: numbers.damage(),
+      leastCells,
     };
   },
   refusalClasses,
@@ -111,12 +133,20 @@ async function* readAll({ inspection, format: facts }: RowsToRead): AsyncGenerat
     ? () => false
     : createFooterFinder(inspection.header, facts.mapping.columns);
   const nameGiver = giverReader(facts.mapping);
-  const read = ({ row, cells }: FileRow) => {
+  const joinAmount = amountJoiner(facts.mapping, facts.columns);
+  const read = ({ row, cells: written }: FileRow) => {
+    const cells = joinAmount(written);
     const footer = isFooter(cells);
     return readRecord(row, nameGiver(cells, footer), format, footer);
   };
   for await (const batch of openedTable().rows(inspection)) yield packRows(batch.map(read));
 }
+
+/** Puts amounts together again that a comma has divided into two cells, if a user said so. */
+const amountJoiner =
+  (mapping: ImportMapping, columns: number) =>
+  (cells: string[]): string[] =>
+    mapping.joinAmounts ? withWholeAmount(cells, mapping, columns) : cells;
 
 /** Adds the giver to each row where a line above the rows names the giver. */
 const giverReader = ({

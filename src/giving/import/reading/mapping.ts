@@ -5,7 +5,7 @@ import {
   type ImportQuestion,
 } from '#libs/contracts';
 import {
-  ask,
+  type AmountColumn,
   decidingKind,
   isCovered,
   placeColumns,
@@ -14,7 +14,14 @@ import {
 } from '#libs/csv';
 import { badRequest } from '#libs/http';
 import type { TableInspection } from '#libs/workbook';
-import { columnsOf, isNeedless, recognize, sourceById, type Source } from '../sources/index.js';
+import { columnsOf, isNeedless, recognize, sourceById } from '../sources/index.js';
+import {
+  askAmountColumns,
+  askColumns,
+  askDamagedNumbers,
+  type AskedColumns,
+  type Confirmation,
+} from './column-questions.js';
 import type { DonationFile } from './donation-file.js';
 
 /** The beginning of a file, before its rows are read. */
@@ -132,12 +139,6 @@ function leftOut(
 }
 
 /**
- * Who has confirmed a mapping: nobody, a person for this file, or a person for an earlier file
- * with the same header.
- */
-export type Confirmation = 'none' | 'person' | 'layout';
-
-/**
  * Reads all rows of a file by a mapping, and completes the mapping with what they decide. Columns
  * that can say that a row is no gift are added to the mapping if it left them out.
  * @returns the questions that remain. A suggestion counts only after a person has confirmed it.
@@ -146,7 +147,7 @@ export async function completeMapping(
   { table, inspection, open }: Look,
   given: ImportMapping,
   confirmation: Confirmation,
-): Promise<{ mapping: ImportMapping; questions: ImportQuestion[] }> {
+): Promise<{ mapping: ImportMapping; questions: ImportQuestion[]; leastCells: number }> {
   const observe = (one: ImportMapping) => table.observe(inMendedText(inspection, one), one);
   const { header } = inspection;
   const first = await observe(given);
@@ -157,7 +158,7 @@ export async function completeMapping(
   const mapping = {
     ...given,
     columns,
-    unusedColumns: unusedColumns(given, columns, header),
+    unusedColumns: unusedColumns(given, columns, header, first.amounts),
   };
   const observed = placed.length > 0 ? await observe(mapping) : first;
   const asked: AskedColumns = {
@@ -167,15 +168,23 @@ export async function completeMapping(
       ({ kind, index }) => kind === 'refund' && index === columns.refunded,
     ),
   };
-  const questions = [...open, ...askColumns(mapping, confirmation, asked), ...observed.questions];
+  const questions = [
+    ...open,
+    ...askColumns(mapping, confirmation, asked),
+    ...askAmountColumns(observed.amounts, mapping),
+    ...askDamagedNumbers(observed.damagedNumbers, mapping, confirmation),
+    ...observed.questions,
+  ];
   return {
     mapping: {
       ...mapping,
       ...(observed.canMendText ? { mendText: true } : {}),
       ...observed.styles,
+      ...(questions.some(({ kind }) => kind === 'numbers') ? { numbers: 'unused' as const } : {}),
       words: { ...mapping.words, ...observed.words },
     },
     questions: sourceById(mapping.source)?.isOwn ? questions.filter(isOpenQuestion) : questions,
+    leastCells: observed.leastCells,
   };
 }
 
@@ -198,75 +207,18 @@ function undecidedColumns(
   );
 }
 
-/** Of the columns that a person has left out, those that can say that a row is no gift. */
-const unusedColumns = (
+/** Of the columns that a person has left out, those that are asked about if nobody has. */
+function unusedColumns(
   { unusedColumns: unused = [] }: ImportMapping,
   columns: ImportMapping['columns'],
   header: string[],
-): number[] => {
+  amounts: readonly AmountColumn[],
+): number[] {
   const used = new Set(Object.values(columns));
-  return unused.filter((index) => !used.has(index) && decidingKind(header[index] ?? '') !== null);
-};
-
-/** Columns that can say that a row is no gift, and that have to be asked about. */
-interface AskedColumns {
-  /** have no meaning: their fields are those of other columns */
-  open: DecidingColumn[];
-  /** have a meaning now, but had none in earlier files with the same header */
-  added: DecidingColumn[];
-  /** are read as the amount refunded, but contain words */
-  noAmounts: DecidingColumn[];
-}
-
-function askColumns(
-  mapping: ImportMapping,
-  confirmation: Confirmation,
-  { open, added, noAmounts }: AskedColumns,
-): ImportQuestion[] {
-  const source = sourceById(mapping.source);
-  const missing = missingColumns(mapping, source);
-  const headers = (columns: DecidingColumn[]) => columns.map(({ header }) => header);
-  const messages = [
-    ...(missing.length > 0 ? [ask.columns(missing)] : []),
-    ...(open.length > 0 ? [ask.deciding(headers(open))] : []),
-    ...(added.length > 0 ? [ask.newlyDeciding(headers(added))] : []),
-    ...noAmounts.map(({ header }) => ask.noAmounts(header)),
-    ...(mapping.giverAbove && confirmation === 'none' ? [ask.giverAbove] : []),
-  ];
-  const needsConfirmation = confirmation === 'none' && !source?.isOwn;
-  if (messages.length === 0 && !needsConfirmation) return [];
-  const asked = [...open, ...added, ...noAmounts];
-  return [
-    {
-      kind: 'columns',
-      message: [
-        ...messages,
-        ...(asked.length + missing.length > 0 ? [] : [confirmMessage(source)]),
-      ].join(' '),
-      samples: headers(asked),
-      ...(asked.length > 0 ? { columns: asked.map(({ index }) => index) } : {}),
-    },
-  ];
-}
-
-const confirmMessage = (source: Source | undefined): string =>
-  source ? `This looks like a ${source.name} file.` : 'Were the columns recognized correctly?';
-
-function missingColumns(
-  { columns, defaults }: ImportMapping,
-  source: Source | undefined,
-): string[] {
-  const missing: string[] = [];
-  if (columns.amount === undefined) missing.push('the amount');
-  if (columns.date === undefined) missing.push('the date');
-  if (
-    !source?.nameless &&
-    (columns.email ?? columns.name ?? columns.firstName ?? columns.lastName) === undefined
-  )
-    missing.push('the giver’s email address or name');
-  if (columns.paymentMethod === undefined && !defaults?.paymentMethod)
-    missing.push('the payment method');
-  return missing;
+  const ofAmounts = new Set(amounts.map(({ index }) => index));
+  const isAsked = (index: number) =>
+    ofAmounts.has(index) || decidingKind(header[index] ?? '') !== null;
+  return unused.filter((index) => !used.has(index) && isAsked(index));
 }
 
 /** Whether an answer is needed before the rows are read. Known words are only shown. */

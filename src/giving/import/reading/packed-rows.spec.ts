@@ -14,6 +14,7 @@ const format = toFormat({
   mapping,
   zones: { church: 'America/Chicago' },
   columns: 7,
+  leastCells: 7,
   isTemplate: false,
 });
 

@@ -42,6 +42,8 @@ export interface Format {
   reader: Reader;
   /** how many columns the header has */
   columns: number;
+  /** how many cells every row has at least; undefined if it is not known */
+  leastCells: number | undefined;
   template: boolean;
   /** files of this kind name no givers */
   nameless: boolean;
@@ -53,15 +55,18 @@ export interface FormatFacts {
   zones: Zones;
   /** the number of columns of the header */
   columns: number;
+  /** how many cells every row has at least; undefined if it is not known */
+  leastCells: number | undefined;
   /** whether the file is in the portal's own format */
   isTemplate: boolean;
 }
 
-export function toFormat({ mapping, zones, columns, isTemplate }: FormatFacts): Format {
+export function toFormat({ mapping, zones, columns, leastCells, isTemplate }: FormatFacts): Format {
   const source = sourceById(mapping.source);
   return {
     reader: readerOf(mapping, source?.negative ?? (mapping.isStatement ? 'not' : undefined), zones),
     columns,
+    leastCells,
     template: isTemplate,
     nameless: source?.nameless ?? false,
   };
@@ -95,11 +100,12 @@ function withPlainName(record: string[], { mapping }: Reader): string[] {
 export function readRecord(
   row: number,
   record: string[],
-  { reader, columns, template, nameless }: Format,
+  { reader, columns, leastCells, template, nameless }: Format,
   isFooter: boolean,
 ): ReadRow {
   const reading = readRow(withPlainName(record, reader), reader, {
     columns,
+    leastCells,
     template,
     anyGiver: nameless,
   });

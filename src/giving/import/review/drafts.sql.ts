@@ -35,3 +35,13 @@ export const storeReading = statement({
            touched_at = now()
      where organization_id = :church and id = :importId`,
 });
+
+/** Counts the rows of a draft, and those of them whose first error is their date. */
+export const countDateErrors = statement({
+  parameters: { importId: t.uuid },
+  columns: { rows: t.integer, errors: t.integer },
+  sql: `
+    select count(*)::int as rows, count(*) filter (where state = 'rejected' and problem = 'date')::int as errors
+      from donation_import_row
+     where organization_id = :church and import_id = :importId`,
+});

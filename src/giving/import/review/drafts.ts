@@ -2,12 +2,13 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { v7 as newId } from 'uuid';
 import type { ImportMapping, ImportMappingChoice } from '#libs/contracts';
-import { fingerprint } from '#libs/csv';
+import { fingerprint, type Inspection } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, FairQueue } from '#libs/http';
 import { Config } from '../../../ops/config.js';
 import { previews } from '../../../ops/metrics.js';
 import type { By } from '../../streams.js';
+import type { Confirmation } from '../reading/column-questions.js';
 import { DonationFile } from '../reading/donation-file.js';
 import { askSheet, firstLook } from '../reading/first-look.js';
 import { loadFormatFacts } from '../reading/format.js';
@@ -23,7 +24,6 @@ import {
   isOpenQuestion,
   suggestMapping,
   textReadingOf,
-  type Confirmation,
   type Look,
 } from '../reading/mapping.js';
 import { toFormat } from '../reading/read-row.js';
@@ -32,8 +32,9 @@ import { askAboutNumbers } from '../classification/ask-about-numbers.js';
 import { classifyDraft } from '../classification/classify-draft.js';
 import type { Draft, Sameness } from '../classification/draft.js';
 import { sourceById } from '../sources/index.js';
+import { askTemplateDates } from '../reading/template-dates.js';
 import { Uploads } from '../reading/upload.js';
-import { insertImport, storeReading } from './drafts.sql.js';
+import { countDateErrors, insertImport, storeReading } from './drafts.sql.js';
 
 /** From bytes to a preview in PostgreSQL. Nothing is recorded as given here. */
 @Injectable()
@@ -161,7 +162,8 @@ export class Drafts implements OnApplicationShutdown {
           'person',
           dropRepairs,
         );
-        await rememberLayout(tx, record.fileName, inspection.header, mapping);
+        if (!inspection.template)
+          await rememberLayout(tx, record.fileName, inspection.header, mapping);
       });
     });
   }
@@ -176,8 +178,8 @@ export class Drafts implements OnApplicationShutdown {
     dropRepairs = false,
   ): Promise<ImportMapping> {
     const { table, inspection } = look;
-    const { mapping, questions } = inspection.template
-      ? { mapping: inspection.mapping, questions: [] }
+    const { mapping, questions, leastCells } = inspection.template
+      ? { mapping: templateMapping(inspection, given), questions: [], leastCells: undefined }
       : await completeMapping(look, given, confirmation);
     const isReady = !questions.some(isOpenQuestion);
     const { encoding, delimiter, header, headerRow, columns, sheet, message } = inspection;
@@ -197,6 +199,7 @@ export class Drafts implements OnApplicationShutdown {
       columns,
       questions,
       mapping,
+      leastCells,
     };
     const same = sameness(header, mapping);
     const { source } = same;
@@ -209,7 +212,7 @@ export class Drafts implements OnApplicationShutdown {
     });
     if (!isReady) return mapping;
     const facts = await loadFormatFacts(tx, {
-      details: { header, mapping },
+      details: { header, mapping, leastCells },
       format: inspection.template ? 'template' : 'mapped',
     });
     const format = toFormat(facts);
@@ -232,9 +235,24 @@ export class Drafts implements OnApplicationShutdown {
     }
     await redoRepairs(tx, draft.id, dropRepairs);
     await classifyDraft(tx, whole);
+    const [dates] = facts.isTemplate ? await countDateErrors(tx, { importId: draft.id }) : [];
+    if (dates && dates.rows > 0 && dates.rows === dates.errors)
+      await storeReading(tx, {
+        importId: draft.id,
+        status: 'ready',
+        details: { ...details, questions: await askTemplateDates(table, inspection, mapping) },
+        source,
+        message: null,
+      });
     return mapping;
   }
 }
+
+/** The template's own mapping, with the order of dates that a user has chosen. */
+const templateMapping = (
+  { mapping }: Inspection,
+  { dateStyle = mapping.dateStyle }: ImportMapping,
+): ImportMapping => ({ ...mapping, dateStyle });
 
 /** The columns of a draft that a person has seen, mapped or asked about. */
 const shownColumns = ({ mapping, questions }: Details): number[] => [

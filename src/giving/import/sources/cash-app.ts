@@ -10,6 +10,7 @@ export const cashApp: Source = {
     'assettype assetprice',
     'nameofsenderreceiver amount',
   ],
+  needless: 'assetprice',
   columns: {
     transactionId: 'transactionid',
     date: 'date',

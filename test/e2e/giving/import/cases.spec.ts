@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DonationImport } from '#libs/contracts';
+import { commit, upload } from '../../../support/imports.js';
 import { startApp, type Client, type TestApp } from '../../../support/app.js';
 import {
   booksOf,
@@ -203,6 +205,133 @@ describe('a gift that was recorded by hand', () => {
     expect(draft.counts).toMatchObject({ new: 1, held: 1 });
     expect(messages(held)).toEqual([
       'Row 2: This looks like the gift of the guest Tor Vik on June 14, 2026, which is already recorded',
+    ]);
+  });
+});
+
+describe('a file whose numbers a spreadsheet has rounded', () => {
+  it('is asked about, also if its format is remembered, and brings all its gifts', async () => {
+    const { office } = await newOffice();
+    await importInHurry(office, caseFile('09a-long-numbers.csv'));
+    const file = caseFile('09b-long-numbers-rounded.csv');
+    const { questions, draft } = await importInHurry(office, file);
+    expect(questions).toMatchObject([
+      { kind: 'numbers', message: expect.stringContaining('rounded'), samples: ['2.02608E+17'] },
+    ]);
+    expect(draft.counts).toMatchObject({ new: 4, held: 0, duplicate: 0 });
+    expect(await booksOf(office)).toEqual([
+      '2026-08-02 Ada Quill, General Fund: 50.00',
+      '2026-08-02 Ben Rowe, General Fund: 25.00',
+      '2026-08-09 Cleo Stark, General Fund: 100.00',
+      '2026-08-16 Dora Tell, General Fund: 40.00',
+      '2026-08-16 Emil Unger, General Fund: 50.00',
+      '2026-08-23 Ada Quill, General Fund: 50.00',
+      '2026-08-23 Fay Vance, General Fund: 25.00',
+    ]);
+    const again = await importInHurry(office, `${file}\n`);
+    expect(again.draft.counts).toMatchObject({ new: 0, held: 4 });
+  });
+});
+
+describe('a row with more cells than the file has columns', () => {
+  it.each([
+    ['05-comma-in-amount.csv', [75, 50], ['1,234.50', '2,000.00'], '3359.50'],
+    ['06-comma-in-amount-before-fund.csv', [75], ['1,234.50'], '1309.50'],
+  ])('of %s is an error, until its amount is read as one', async (name, right, amounts, total) => {
+    const { office } = await newOffice();
+    const { draft, rejected } = await importInHurry(office, caseFile(name));
+    expect(draft.counts).toMatchObject({ new: right.length, rejected: amounts.length });
+    expect(messages(rejected)).toEqual(
+      amounts.map((amount) => expect.stringContaining(`Is “${amount}” one amount?`)),
+    );
+
+    const other = await newOffice();
+    const whole = await importInHurry(other.office, caseFile(name), { joinAmounts: true });
+    expect(whole.draft).toMatchObject({
+      counts: { rejected: 0 },
+      amounts: { new: total },
+    });
+  });
+
+  it('is forgiven if every row ends with a comma', async () => {
+    const { office } = await newOffice();
+    const lines = caseFile('02-check-number-of-two-givers.csv').trim().split('\n');
+    const file = [lines[0], ...lines.slice(1).map((line) => `${line},`)].join('\n');
+    const { draft } = await importInHurry(office, file);
+    expect(draft.counts).toMatchObject({ new: 6, rejected: 0 });
+  });
+});
+
+describe('a file with further columns of amounts', () => {
+  it.each([
+    ['10-two-funds-in-columns.csv', ['Amount 2']],
+    ['11-tithe-and-offering.csv', ['Offering']],
+    ['12-amount-twice.csv', ['Amount']],
+  ])('such as %s waits until each is given a meaning or left out', async (name, columns) => {
+    const { office } = await newOffice();
+    const { body } = await upload(office, caseFile(name));
+    const path = `/api/admin/donation-imports/${body.id}/mapping`;
+    const { body: accepted } = await office.put<DonationImport>(path, {});
+    expect(accepted).toMatchObject({
+      status: 'needs_mapping',
+      questions: expect.arrayContaining([
+        expect.objectContaining({ kind: 'amountColumns', samples: columns }),
+      ]),
+    });
+    const asked = accepted.questions.find(({ kind }) => kind === 'amountColumns');
+    const unusedColumns = asked!.columns!;
+    const { body: leftOut } = await office.put<DonationImport>(path, { unusedColumns });
+    expect(leftOut.status).toBe('ready');
+  });
+});
+
+describe('a giver who is nobody', () => {
+  it('is an error, or proposed as Unidentified giver', async () => {
+    const { office } = await newOffice();
+    const file = caseFile('15-nobody.csv');
+    const { draft, rejected } = await importInHurry(office, file);
+    expect(draft.counts).toMatchObject({ new: 7, rejected: 2 });
+    expect(messages(rejected)).toEqual([
+      'Row 2: “#N/A” is an error of the spreadsheet, and no giver',
+      'Row 3: “#N/A” is an error of the spreadsheet, and no giver',
+    ]);
+    expect(await booksOf(office)).toEqual([
+      '2026-05-03 Ada Quill, General Fund: 50.00',
+      '2026-05-03 Unidentified giver, General Fund: 11.00',
+      '2026-05-03 Unidentified giver, General Fund: 12.00',
+      '2026-05-03 Unidentified giver, General Fund: 13.00',
+      '2026-05-03 Unidentified giver, General Fund: 14.00',
+      '2026-05-03 Unidentified giver, General Fund: 140.25',
+      '2026-05-03 Unidentified giver, General Fund: 15.00',
+    ]);
+    // the answers are remembered
+    const next = await upload(office, file.replaceAll('2026-05-03', '2026-05-10'));
+    expect(next.body).toMatchObject({ status: 'ready', counts: { new: 7, held: 0, rejected: 2 } });
+  });
+});
+
+describe('a file in the template’s format that a spreadsheet has saved', () => {
+  it('keeps the errors of its dates, and offers to read them all in their order', async () => {
+    const { church, office } = await newOffice();
+    await app.person(church, { email: 'member@grace.test', signsIn: false });
+    const { body } = await upload(office, caseFile('16-template-saved-by-excel.csv'));
+    expect(body).toMatchObject({
+      status: 'ready',
+      format: 'template',
+      counts: { rejected: 3 },
+      questions: [{ kind: 'dateStyle', options: [{ value: 'mdy' }] }],
+    });
+    expect(body.errors[0]!.message).toBe('Row 2: Invalid date format "1/4/2026". Use YYYY-MM-DD');
+    const { body: read } = await office.put<DonationImport>(
+      `/api/admin/donation-imports/${body.id}/mapping`,
+      { dateStyle: 'mdy' },
+    );
+    expect(read).toMatchObject({ status: 'ready', counts: { new: 3, rejected: 0 }, questions: [] });
+    await commit(office, body.id);
+    expect((await booksOf(office)).map((gift) => gift.slice(0, 10))).toEqual([
+      '2026-01-04',
+      '2026-01-11',
+      '2026-01-18',
     ]);
   });
 });

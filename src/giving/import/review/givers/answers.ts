@@ -3,7 +3,14 @@ import type { answerImportGivers, GiverAnswer } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { conflict, refusedAt } from '#libs/http';
 import { classifyDraft } from '../../classification/classify-draft.js';
-import { fullName, guestsCalled, memberDonor, nameKey } from '../../../donor/donors.js';
+import {
+  fullName,
+  guestsCalled,
+  memberDonor,
+  nameKey,
+  unidentifiedDonor,
+  unidentifiedId,
+} from '../../../donor/donors.js';
 import { giverIn, guestFor, guestIdFor, nobody } from '../../givers/givers.js';
 import { remember } from '../../givers/remembered.js';
 import { withoutRowByRowJoins } from '../../planner.js';
@@ -116,13 +123,17 @@ const asNew = (record: ImportRecord, givers: Giver[]): Meant[] =>
     isNew: key !== nobody,
   }));
 
-/** A guest of the church, or one whom the same file brings: then it is one person with that giver, whoever that is. */
+/** Unidentified giver, a guest of the church, or one whom the same file brings: then it is one person with that giver, whoever that is. */
 async function asChosen(
   tx: Tx,
   record: ImportRecord,
   givers: Giver[],
   donorId: string,
 ): Promise<Meant[]> {
+  if (donorId === (await unidentifiedId(tx))) {
+    const id = await unidentifiedDonor(tx);
+    return givers.map(({ key }) => ({ key, donorId: id, isNew: false }));
+  }
   const [guest] = await findGuest(tx, { id: donorId });
   if (guest) return givers.map(({ key }) => ({ key, donorId: guest.id, isNew: false }));
   const others = await listGiverKeys(tx, { importId: record.id });

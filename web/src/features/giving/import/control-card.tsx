@@ -21,7 +21,7 @@ const results: Record<Line['what'], string> = {
 };
 
 /** What the file comes to and what becomes of each of its rows, to be compared with the service's statement. */
-export function ControlCard({ draft: { control, status } }: { draft: DonationImport }) {
+export function ControlCard({ draft: { control, status, mapping } }: { draft: DonationImport }) {
   if (!control) return null;
   const { file, gross, refunds, fees, net, recorded, lines, payouts } = control;
   const isDone = status === 'committed' || status === 'undone';
@@ -30,6 +30,11 @@ export function ControlCard({ draft: { control, status } }: { draft: DonationImp
       title="Control total"
       description={`In the file: ${plural(file.rows, 'row')} with ${usd(file.amount)}. Gifts of ${usd(gross)}${isZero(refunds) ? '' : `, of which ${usd(refunds)} was refunded`}${isZero(fees) ? '' : `, fees of ${usd(fees)}`}: net ${usd(net)}.`}
     >
+      {mapping?.numbers === 'unused' && (
+        <p className="mb-4 text-grid text-ink-2">
+          The transaction numbers of this file are not used, because they do not tell gifts apart.
+        </p>
+      )}
       <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
         <table role="table" className="w-full self-start text-grid max-sm:block">
           <caption className="sr-only">Each row of the file is counted once</caption>

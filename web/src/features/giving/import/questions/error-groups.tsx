@@ -7,6 +7,7 @@ import { plural } from '../../../../lib/format';
 import { useChangeImport } from '../change-import';
 import { MethodSelect } from '../reading/method-select';
 import { ProblemRow, ProblemRows, ValueInput } from './problem-rows';
+import { ReadingOffers } from './reading-offers';
 
 /** Kinds of trouble in the order in which they are best dealt with. */
 const groups = [
@@ -83,6 +84,7 @@ function ErrorGroup({
           />
         </div>
       )}
+      <ReadingOffers draft={draft} problem={problem} />
       <ProblemRows importId={draft.id} options={whole}>
         {(row) => <ErrorRow draft={draft} row={row} problem={problem} onRepair={repair} />}
       </ProblemRows>

@@ -59,7 +59,10 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     draft.questions.find((one) => one.kind === kind);
   const zone = question('zone');
   const { sourceName } = draft;
-  const asked = question('columns')?.columns ?? [];
+  const askedAbout = [question('columns'), question('amountColumns')].filter(
+    (one) => one?.columns !== undefined,
+  );
+  const asked = askedAbout.flatMap((one) => one?.columns ?? []);
   const isAsked = ({ index }: DonationImport['columns'][number]) => asked.includes(index);
   const notAsked = draft.columns.filter((column) => !isAsked(column));
   // rows without a method are asked about, and no answer is none
@@ -143,7 +146,11 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
         {asked.length > 0 && (
           <fieldset className="min-w-0 space-y-4">
             <legend className="text-grid font-medium">Columns that can change the sum</legend>
-            <p className="text-label text-ink-2">{question('columns')?.message}</p>
+            {askedAbout.map((one) => (
+              <p key={one?.kind} className="text-label text-ink-2">
+                {one?.message}
+              </p>
+            ))}
             <ColumnMeanings
               columns={draft.columns.filter(isAsked)}
               meanings={meanings}

@@ -1,0 +1,67 @@
+import type { ImportMapping } from '#libs/contracts';
+
+/** Why the numbers of a column do not tell gifts apart. */
+export interface DamagedNumbers {
+  why: 'rounded' | 'repeated';
+  samples: string[];
+}
+
+/** Rows whose numbers are kept to find out whether they repeat. */
+const mostRows = 10_000;
+/** Numbered rows below which a repetition may be chance. */
+const leastRows = 10;
+const sampleCount = 5;
+
+/** "2.02608E+17": a spreadsheet has kept six digits of the number. */
+const isScientific = (number: string) => /^\d(?:[.,]\d+)?E\+\d+$/i.test(number);
+/** Spreadsheets keep 15 digits of a number, and write zeros for the rest. */
+const isLong = (number: string) => /^\d{16,}$/.test(number);
+const isCutOff = (number: string) => /^\d{15}0+$/.test(number);
+
+export interface NumberObserver {
+  see(cells: string[]): void;
+  /** what is wrong with the column of transaction numbers; null if nothing is */
+  damage(): DamagedNumbers | null;
+}
+
+/**
+ * Watches the column of transaction numbers. It is damaged if a spreadsheet has rounded its numbers, or if a number
+ * stands in two rows on average, beside different givers or days.
+ */
+export function createNumberObserver(columns: ImportMapping['columns']): NumberObserver {
+  const { transactionId, email, name, firstName, lastName, date } = columns;
+  const scientific = new Set<string>();
+  const long = { all: 0, cutOff: 0, samples: new Set<string>() };
+  const rowsOf = new Map<string, Set<string>>();
+  let rows = 0;
+  const cell = (cells: string[], index: number | undefined) =>
+    index === undefined ? '' : (cells[index] ?? '').trim();
+  return {
+    see(cells) {
+      const number = cell(cells, transactionId);
+      if (number === '') return;
+      if (isScientific(number) && scientific.size < sampleCount) scientific.add(number);
+      if (isLong(number)) {
+        long.all++;
+        if (isCutOff(number)) long.cutOff++;
+        if (long.samples.size < sampleCount) long.samples.add(number);
+      }
+      if (++rows > mostRows) return;
+      const giverAndDay = [email, name, firstName, lastName, date]
+        .map((index) => cell(cells, index).toLowerCase())
+        .join('\n');
+      rowsOf.set(number, (rowsOf.get(number) ?? new Set()).add(giverAndDay));
+    },
+    damage() {
+      if (scientific.size > 0) return { why: 'rounded', samples: [...scientific] };
+      if (long.cutOff > 1 && long.cutOff === long.all)
+        return { why: 'rounded', samples: [...long.samples] };
+      const repeated = [...rowsOf].filter(([, givers]) => givers.size > 1);
+      const isMost =
+        rows >= leastRows && repeated.length > 0 && 2 * rowsOf.size <= Math.min(rows, mostRows);
+      return isMost
+        ? { why: 'repeated', samples: repeated.slice(0, sampleCount).map(([number]) => number) }
+        : null;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { ImportMapping, ImportQuestion } from '#libs/contracts';
+import { ask, type AmountColumn, type DamagedNumbers, type DecidingColumn } from '#libs/csv';
+import { isNeedless, sourceById, type Source } from '../sources/index.js';
+
+/**
+ * Who has confirmed a mapping: nobody, a person for this file, or a person for an earlier file
+ * with the same header.
+ */
+export type Confirmation = 'none' | 'person' | 'layout';
+
+/**
+ * Asks about further columns of amounts, which may be gifts as well. They wait until somebody has given each a meaning
+ * or left it out.
+ */
+export function askAmountColumns(
+  amounts: readonly AmountColumn[],
+  { unusedColumns = [], source }: ImportMapping,
+): ImportQuestion[] {
+  const known = sourceById(source);
+  const open = amounts.filter(
+    ({ index, header }) => !unusedColumns.includes(index) && !(known && isNeedless(known, header)),
+  );
+  if (open.length === 0) return [];
+  const headers = open.map(({ header }) => header);
+  return [
+    {
+      kind: 'amountColumns',
+      message: ask.amountColumns(headers),
+      samples: headers,
+      columns: open.map(({ index }) => index),
+    },
+  ];
+}
+
+/** Says that a column of numbers is not used, and why, unless somebody has said what to do with it. */
+export function askDamagedNumbers(
+  damaged: DamagedNumbers | null,
+  { numbers, source }: ImportMapping,
+  confirmation: Confirmation,
+): ImportQuestion[] {
+  if (damaged === null || numbers !== undefined) return [];
+  const { why, samples } = damaged;
+  // the service knows why it repeats its numbers, and so does who has chosen the column; repeated rows are asked about
+  if (why === 'repeated' && (sourceById(source) || confirmation === 'person')) return [];
+  return [
+    {
+      kind: 'numbers',
+      message: ask.damagedNumbers[why],
+      samples,
+      options: [
+        { value: 'unused', samples: [] },
+        { value: 'keep', samples },
+      ],
+    },
+  ];
+}
+
+/** Columns that can say that a row is no gift, and that have to be asked about. */
+export interface AskedColumns {
+  /** have no meaning: their fields are those of other columns */
+  open: DecidingColumn[];
+  /** have a meaning now, but had none in earlier files with the same header */
+  added: DecidingColumn[];
+  /** are read as the amount refunded, but contain words */
+  noAmounts: DecidingColumn[];
+}
+
+export function askColumns(
+  mapping: ImportMapping,
+  confirmation: Confirmation,
+  { open, added, noAmounts }: AskedColumns,
+): ImportQuestion[] {
+  const source = sourceById(mapping.source);
+  const missing = missingColumns(mapping, source);
+  const headers = (columns: DecidingColumn[]) => columns.map(({ header }) => header);
+  const messages = [
+    ...(missing.length > 0 ? [ask.columns(missing)] : []),
+    ...(open.length > 0 ? [ask.deciding(headers(open))] : []),
+    ...(added.length > 0 ? [ask.newlyDeciding(headers(added))] : []),
+    ...noAmounts.map(({ header }) => ask.noAmounts(header)),
+    ...(mapping.giverAbove && confirmation === 'none' ? [ask.giverAbove] : []),
+  ];
+  const needsConfirmation = confirmation === 'none' && !source?.isOwn;
+  if (messages.length === 0 && !needsConfirmation) return [];
+  const asked = [...open, ...added, ...noAmounts];
+  return [
+    {
+      kind: 'columns',
+      message: [
+        ...messages,
+        ...(asked.length + missing.length > 0 ? [] : [confirmMessage(source)]),
+      ].join(' '),
+      samples: headers(asked),
+      ...(asked.length > 0 ? { columns: asked.map(({ index }) => index) } : {}),
+    },
+  ];
+}
+
+const confirmMessage = (source: Source | undefined): string =>
+  source ? `This looks like a ${source.name} file.` : 'Were the columns recognized correctly?';
+
+function missingColumns(
+  { columns, defaults }: ImportMapping,
+  source: Source | undefined,
+): string[] {
+  const missing: string[] = [];
+  if (columns.amount === undefined) missing.push('the amount');
+  if (columns.date === undefined) missing.push('the date');
+  if (
+    !source?.nameless &&
+    (columns.email ?? columns.name ?? columns.firstName ?? columns.lastName) === undefined
+  )
+    missing.push('the giver’s email address or name');
+  if (columns.paymentMethod === undefined && !defaults?.paymentMethod)
+    missing.push('the payment method');
+  return missing;
+}

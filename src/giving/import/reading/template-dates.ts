@@ -1,0 +1,30 @@
+import type { ImportMapping, ImportQuestion } from '#libs/contracts';
+import { ask } from '#libs/csv';
+import type { TableInspection } from '#libs/workbook';
+import type { DonationFile } from './donation-file.js';
+
+/**
+ * Offers to read the dates of a file in the template's format in another order, as a spreadsheet has written them. Its
+ * rows keep their errors until a user has chosen.
+ */
+export async function askTemplateDates(
+  table: DonationFile,
+  inspection: TableInspection,
+  { columns }: ImportMapping,
+): Promise<ImportQuestion[]> {
+  const dates: ImportMapping = { columns: { date: columns.date! } };
+  const { styles, questions } = await table.observe(inspection, dates);
+  const asked = questions.find(({ kind }) => kind === 'dateStyle');
+  const { dateStyle } = styles;
+  const orders =
+    dateStyle === 'mdy' || dateStyle === 'dmy' ? [dateStyle] : asked ? ['mdy', 'dmy'] : [];
+  if (orders.length === 0) return [];
+  return [
+    {
+      kind: 'dateStyle',
+      message: ask.templateDates,
+      samples: asked?.samples ?? [],
+      options: orders.map((value) => ({ value, samples: [] })),
+    },
+  ];
+}
