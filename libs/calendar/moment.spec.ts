@@ -1,6 +1,14 @@
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
-import { dayElsewhere, parseTime, serialDate, splitMoment, todayIn, zoneNamed } from './index.js';
+import {
+  dateSerial,
+  dayElsewhere,
+  parseTime,
+  serialDate,
+  splitMoment,
+  todayIn,
+  zoneNamed,
+} from './index.js';
 
 describe('day, time and zone of a text', () => {
   test.each([
@@ -131,5 +139,11 @@ describe('days as spreadsheets count them', () => {
     [1.5, null],
     [2958466, null],
   ])('%s is %s', (day, date) => expect(serialDate(day)).toBe(date));
+  it.each(['1900-03-01', '2024-02-29', '2025-03-02', '2999-12-31'])('%s has a number', (date) =>
+    expect(serialDate(dateSerial(date)!)).toBe(date),
+  );
+  it.each(['1900-02-28', '1899-12-31', '2025-02-29', 'Total'])('%s has no number', (date) =>
+    expect(dateSerial(date)).toBeNull(),
+  );
   it('counts from 1904, too', () => expect(serialDate(44256, true)).toBe('2025-03-02'));
 });

@@ -18,3 +18,13 @@ export function serialDate(day: number, from1904 = false): string | null {
   const date = new Date(epoch + day * dayMs).toISOString().slice(0, 10);
   return isCalendarDate(date) ? date : null;
 }
+
+/**
+ * Returns the number of a date in the 1900 system of spreadsheets. `serialDate` turns it back.
+ * @param date a calendar date, `YYYY-MM-DD`
+ * @returns null for no date, and before 1900-03-01, where spreadsheets disagree about the days
+ */
+export function dateSerial(date: string): number | null {
+  if (!isCalendarDate(date) || date < '1900-03-01') return null;
+  return Date.parse(date) / dayMs + 25_569;
+}

@@ -48,11 +48,3 @@ export {
 export { isOwnCurrency, wordKey, type Words } from './words.js';
 export { ask } from './messages.js';
 export { fingerprint, headerKey, maxHeader, meaningOf, withoutRemarks } from './header.js';
-export {
-  csvCell,
-  csvLine,
-  templateCsv,
-  writeCsv,
-  type CsvValue,
-  type WriteOptions,
-} from './write.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
-import { CsvError, fingerprint, inspect, templateCsv } from './index.js';
-import { bytes, problemOf } from './support.js';
+import { CsvError, fingerprint, inspect } from './index.js';
+import { bytes, problemOf, templateText } from './support.js';
 
 const look = (text: string, whole = true) => inspect(bytes(text), whole);
 const suggested = (text: string) =>
@@ -10,7 +10,7 @@ const suggested = (text: string) =>
 
 describe('the template', () => {
   it('is recognised, complete, without questions', () => {
-    const found = look(templateCsv());
+    const found = look(templateText);
     expect(found).toMatchObject({
       encoding: 'utf-8',
       certain: true,
@@ -370,7 +370,7 @@ describe('limits', () => {
   ])('%#', (text, whole, message) => expect(problemOf(() => look(text, whole))).toBe(message));
 
   it('take a sample that ends anywhere', () => {
-    const text = templateCsv();
+    const text = templateText;
     for (let at = text.indexOf('\n') + 1; at < text.length; at++)
       expect(look(text.slice(0, at), false).template).toBe(true);
   });

@@ -1,4 +1,5 @@
 /** Helpers of this library's own tests. */
+import { writeCsv } from '#libs/csv-writer';
 import { CsvError } from './messages.js';
 import { readRows, type FileRow, type ReadOptions } from './records.js';
 
@@ -42,3 +43,10 @@ export async function cellsOf(
 ): Promise<string[][]> {
   return (await readAll(bytes(text), options, size)).map(({ cells }) => cells);
 }
+
+/** The template with its example rows, as a user downloads it. */
+export const templateText = writeCsv([
+  ['email', 'amount', 'paymentmethod', 'date', 'campaign', 'notes'],
+  ['john.doe@example.com', '25.00', 'Cash', '2025-01-05', 'General Fund', 'Sunday offering'],
+  ['jane.smith@example.com', '1000.00', 'Zeffy', '2025-01-12', 'Building Fund', ''],
+]);

@@ -121,6 +121,22 @@ describe('a transaction', () => {
     expect(await titles()).not.toContain('after the checkpoint');
   });
 
+  it('sees one moment of the database after a snapshot', async () => {
+    const countTwice = () =>
+      tenant(async (tx) => {
+        await tx.snapshot();
+        const before = await tx.sql('select title from campaign');
+        await database.db.separate(church, (other) =>
+          other.sql(add, [church, `added while ${before.length} were there`]),
+        );
+        const after = await tx.sql('select title from campaign');
+        return [before.length, after.length];
+      });
+    const [before, after] = await countTwice();
+    expect(after).toBe(before);
+    expect((await countTwice())[0]).toBe(before! + 1);
+  });
+
   it('does not pass a checkpoint when something that was sent before it failed', async () => {
     let passed = false;
     const failing = tenant(async (tx) => {

@@ -39,6 +39,11 @@ export interface Tx {
    * For what must lie in PostgreSQL before something is written elsewhere.
    */
   checkpoint(): Promise<void>;
+  /**
+   * Commits what was done so far, for good, and goes on in a new transaction whose statements all see the database as
+   * it is now. For reading a long list in pages; write before it, because a write may fail if others write the same.
+   */
+  snapshot(): Promise<void>;
 }
 
 /**
@@ -59,8 +64,8 @@ export interface State {
 }
 
 /** Sends the beginning of a transaction, and the church whose rows it may touch. */
-export function begin(tx: Tx): void {
-  tx.send('begin');
+export function begin(tx: Tx, statement = 'begin'): void {
+  tx.send(statement);
   if (tx.organizationId) tx.send(setChurch, [tx.organizationId]);
 }
 
@@ -114,6 +119,11 @@ export function asTx(
       await sql('commit');
       await settle(state);
       begin(tx);
+    },
+    async snapshot() {
+      await sql('commit');
+      await settle(state);
+      begin(tx, 'begin isolation level repeatable read');
     },
   };
   return tx;

@@ -35,6 +35,10 @@ export function readCursor(
   throw badRequest('This page link is not valid anymore. Please start from the first page.');
 }
 
+/** Returns the cursor of the page after a row with these sort values, for `readCursor`. */
+export const writeCursor = (last: unknown[]): string =>
+  Buffer.from(JSON.stringify(last), 'utf8').toString('base64url');
+
 /** Answers `Link: <…>; rel="next"` where there is a next page, on the same address and filters. */
 export function linkNext(
   request: FastifyRequest,
@@ -43,6 +47,6 @@ export function linkNext(
 ): void {
   if (last === null) return;
   const url = new URL(request.url, 'http://localhost');
-  url.searchParams.set('cursor', Buffer.from(JSON.stringify(last), 'utf8').toString('base64url'));
+  url.searchParams.set('cursor', writeCursor(last));
   void reply.header('link', `<${url.pathname}${url.search}>; rel="next"`);
 }

@@ -5,11 +5,7 @@ import { Projector, troubleOf, type RoutedStore } from '#libs/event-sourcing';
 import { ChurchImportsModule } from './church-imports.js';
 import { Config } from '../ops/config.js';
 import { ThrottledLog } from '../ops/throttled-log.js';
-import {
-  AdminDonationsController,
-  DonationsController,
-  DonationsExportController,
-} from './donation/donation.controller.js';
+import { AdminDonationsController, DonationsController } from './donation/donation.controller.js';
 import {
   CorrectDonationHandler,
   RecordDonationHandler,
@@ -27,6 +23,7 @@ import {
   RemoveFundraiserHandler,
 } from './fundraiser/fundraiser.handlers.js';
 import { fundraiserProjection } from './fundraiser/fundraiser.projection.js';
+import { GivingDownloadsController } from './downloads/downloads.controller.js';
 import { Drafts } from './import/review/drafts.js';
 import {
   ImportAnswersController,
@@ -55,7 +52,7 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
   controllers: [
     AdminDonationsController,
     DonationsController,
-    DonationsExportController,
+    GivingDownloadsController,
     LedgerController,
     GivingTodayController,
     PledgesController,

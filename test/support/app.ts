@@ -26,6 +26,8 @@ export interface Answer<Body = unknown> {
   status: number;
   headers: Headers;
   text: string;
+  /** what the server sent, with the byte order mark that `text` lacks; not of a live connection */
+  bytes?: Uint8Array;
   /** the JSON that came, or undefined where none did */
   body: Body;
 }
@@ -297,12 +299,14 @@ export function clientOf(url: string, cookie: () => Promise<string | undefined>)
       headers: { ...(known ? { cookie: known } : {}), ...headers },
       ...(body === undefined ? {} : { body: body as string }),
     });
-    const text = await response.text();
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     const answer = {
       status: response.status,
       headers: response.headers,
       text,
+      bytes,
       body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Body,
     };
     expectAnswerOfTable(method, at, answer);

@@ -19,7 +19,7 @@ import {
   restoreDonation,
   voidDonation,
 } from '../giving/donations.js';
-import { csv, route } from './route.js';
+import { csv, route, workbook } from './route.js';
 
 /**
  * Refuses a change. Of an earlier version: `current` is the donation as it is now, `yours` what the
@@ -111,6 +111,14 @@ export const adminDonationsRoutes = {
     query: donationsCsvQuery,
     answer: csv,
   }),
+  xlsx: route({
+    method: 'GET',
+    path: '/api/admin/donations.xlsx',
+    summary: 'Exports all donations that match the filter as an Excel workbook',
+    access: 'donation.manage',
+    query: donationsCsvQuery,
+    answer: workbook,
+  }),
 } as const;
 
 export const donationsRoutes = {
@@ -155,5 +163,13 @@ export const donationsRoutes = {
     access: 'giving.own',
     query: ownDonationsQuery.pick({ year: true }),
     answer: csv,
+  }),
+  xlsx: route({
+    method: 'GET',
+    path: '/api/user/donations.xlsx',
+    summary: 'Exports the user’s own donations as an Excel workbook',
+    access: 'giving.own',
+    query: ownDonationsQuery.pick({ year: true }),
+    answer: workbook,
   }),
 } as const;

@@ -16,7 +16,7 @@ import {
 } from '../giving/ledger.js';
 import { createPledge, editPledge, pledge } from '../giving/pledges.js';
 import { givingToday } from '../giving/today.js';
-import { csv, route } from './route.js';
+import { csv, route, workbook } from './route.js';
 
 export const ledgerRoutes = {
   page: route({
@@ -34,6 +34,14 @@ export const ledgerRoutes = {
     access: 'ledger.read',
     query: ledgerFilter,
     answer: csv,
+  }),
+  xlsx: route({
+    method: 'GET',
+    path: '/api/admin/church-ledger.xlsx',
+    summary: 'Exports all annual totals that match the filter as an Excel workbook',
+    access: 'ledger.read',
+    query: ledgerFilter,
+    answer: workbook,
   }),
   behind: route({
     method: 'GET',

@@ -67,6 +67,9 @@ export const route = <const Definition extends RouteDefinition>(
 ): Definition => definition;
 
 export const csv = { media: ['text/csv'] } as const;
+export const workbook = {
+  media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+} as const;
 export const calendar = { media: ['text/calendar'] } as const;
 export const xmlFeed = { media: ['application/rss+xml'] } as const;
 export const webPage = { media: ['text/html'] } as const;

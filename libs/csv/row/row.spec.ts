@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ImportMapping } from '#libs/contracts';
-import { inspect, issueMessage, readerOf, readRow, readValues, templateCsv } from '../index.js';
-import { bytes } from '../support.js';
+import { inspect, issueMessage, readerOf, readRow, readValues } from '../index.js';
+import { bytes, templateText } from '../support.js';
 
-const templateReader = readerOf(inspect(bytes(templateCsv()), true).mapping);
+const templateReader = readerOf(inspect(bytes(templateText), true).mapping);
 /** Row 7 of a file in the template's format. */
 const template = (...cells: string[]) =>
   readRow(cells, templateReader, { columns: 6, template: true });

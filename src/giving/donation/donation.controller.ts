@@ -10,10 +10,8 @@ import {
   type OwnDonation,
 } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { writeCsv } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import {
-  audit,
   auditOnce,
   CurrentActor,
   linkNext,
@@ -24,7 +22,6 @@ import {
   Route,
   ChurchTransaction,
 } from '#libs/http';
-import { sum, fromDecimal, toDecimal } from '#libs/money';
 import { readIfMatch } from './change.js';
 import { checkGift } from './check.query.js';
 import {
@@ -169,57 +166,6 @@ async function requireDonation(tx: Tx, id: string): Promise<string> {
   return donationId;
 }
 
-/** All that the filters of the list find, as a file. */
-@Controller()
-export class DonationsExportController {
-  @Route(routes.adminDonations.csv)
-  async csv(
-    @CurrentActor() actor: ChurchActor,
-    @ChurchTransaction() tx: Tx,
-    @Query() query: unknown,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    const filter = parse(routes.adminDonations.csv.query, query);
-    const { rows } = await listDonations(tx, { ...filter, limit: 10_000_000 });
-    const { amount } = await summarize(tx, filter);
-    await audit(tx, actor.id, 'donations.exported', { year: filter.year ?? null });
-    void reply.header('content-type', 'text/csv; charset=utf-8');
-    void reply.header(
-      'content-disposition',
-      `attachment; filename="donations-${filter.year ?? 'all-years'}.csv"`,
-    );
-    return writeCsv([
-      [
-        'Date',
-        'Member',
-        'Amount',
-        'Payment method',
-        'Campaign',
-        'Entry',
-        'State',
-        'Transaction ID',
-        'Notes',
-        'Donation ID',
-      ],
-      ...rows.map((row) => [
-        row.date,
-        row.donorName,
-        row.amount,
-        row.paymentMethod,
-        row.campaign,
-        row.isManualEntry ? 'Manual' : 'Auto',
-        stateWords[row.state],
-        row.transactionId ?? '',
-        row.notes ?? '',
-        row.id,
-      ]),
-      ['Total', '', amount, '', '', '', '', '', '', ''],
-    ]);
-  }
-}
-
-const stateWords = { standing: '', corrected: 'Corrected', deleted: 'Deleted' };
-
 /** `POST /api/donations` records a guest's gift; the GETs are the signed-in person's own. */
 @Controller()
 export class DonationsController {
@@ -263,33 +209,5 @@ export class DonationsController {
     @ChurchTransaction() tx: Tx,
   ): Promise<{ total: string }> {
     return { total: await ownTotal(tx, actor.id) };
-  }
-
-  @Route(routes.donations.csv)
-  async csv(
-    @CurrentActor() actor: ChurchActor,
-    @ChurchTransaction() tx: Tx,
-    @Query() query: unknown,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    const { year } = parse(routes.donations.csv.query, query);
-    const donations = await donationsOf(tx, actor.id, year);
-    void reply.header('content-type', 'text/csv; charset=utf-8');
-    void reply.header(
-      'content-disposition',
-      `attachment; filename="my-giving-${year ?? 'all-years'}.csv"`,
-    );
-    const total = toDecimal(sum(donations.map((donation) => fromDecimal(donation.amount))));
-    return writeCsv([
-      ['Date', 'Campaign', 'Payment method', 'Amount', 'Notes'],
-      ...donations.map((donation) => [
-        donation.date,
-        donation.campaign,
-        donation.paymentMethod,
-        donation.amount,
-        donation.notes ?? '',
-      ]),
-      ['Total', '', '', total, ''],
-    ]);
   }
 }

@@ -1,9 +1,10 @@
+import type { Readable } from 'node:stream';
 import { Body, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DonationImport, ImportMappingChoice } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { templateCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
+import { sendTable } from '#libs/downloads';
 import {
   audit,
   auditOnce,
@@ -20,10 +21,10 @@ import {
 } from '#libs/http';
 import { Drafts } from './review/drafts.js';
 import { assertOpen, openImport, what, withImport } from './review/edit-draft.js';
-import { sendCsv } from './review/send-csv.js';
 import { importRecord, importView, listImports, type ImportRecord } from './review/import.query.js';
 import { discardDraft } from './recording/sweep.js';
 import { lockImport } from './review/edit-draft.sql.js';
+import { templateTable } from './template.js';
 
 /** Files of donations: upload, how they are read, and drafts. */
 @Controller()
@@ -34,9 +35,8 @@ export class ImportsController {
   ) {}
 
   @Route(routes.donationImports.template)
-  template(@Res({ passthrough: true }) reply: FastifyReply): string {
-    sendCsv(reply, 'donations-template.csv');
-    return templateCsv();
+  template(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readable> {
+    return sendTable(reply, templateTable, 'csv');
   }
 
   @Route(routes.donationImports.list)

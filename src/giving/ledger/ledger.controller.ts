@@ -2,7 +2,6 @@ import { Controller, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { year, type Donation, type GivingByMonth, type Ledger } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { writeCsv } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import {
   auditOnce,
@@ -16,18 +15,9 @@ import {
   Route,
   ChurchTransaction,
 } from '#libs/http';
-import { today } from '../../tenancy/index.js';
 import { deletedOf, donationsBehind } from '../donation/donation.query.js';
 import { findDonor } from '../donor/donors.sql.js';
-import {
-  givingByMonth,
-  journalMark,
-  journalNumberAt,
-  ledgerPage,
-  ledgerRows,
-} from './ledger.query.js';
-
-const kinds = { member: 'Member', guest: 'Guest', unidentified: 'Unidentified' };
+import { givingByMonth, journalNumberAt, ledgerPage } from './ledger.query.js';
 
 /** Annual totals of each donor. Whoever looks at it is in the audit log. */
 @Controller()
@@ -45,44 +35,6 @@ export class LedgerController {
     await auditOnce(tx, actor.id, 'ledger.read', { year: filter.year ?? null });
     linkNext(request, reply, next);
     return ledger;
-  }
-
-  @Route(routes.ledger.csv)
-  async csv(
-    @CurrentActor() actor: ChurchActor,
-    @ChurchTransaction() tx: Tx,
-    @Query() query: unknown,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    const filter = parse(routes.ledger.csv.query, query);
-    const { totals } = await ledgerPage(tx, { ...filter, limit: 1 });
-    const { rows } = await ledgerRows(tx, { ...filter, limit: 10_000_000 });
-    await auditOnce(tx, actor.id, 'ledger.exported', { year: filter.year ?? null });
-    void reply.header('content-type', 'text/csv; charset=utf-8');
-    void reply.header(
-      'content-disposition',
-      `attachment; filename="church-ledger-${filter.year ?? 'all-years'}.csv"`,
-    );
-    return writeCsv([
-      ['Name', 'Kind', 'Year', 'Total', 'Donations'],
-      ...rows.map((row) => [
-        row.name,
-        kinds[row.kind],
-        String(row.year),
-        row.total,
-        String(row.count),
-      ]),
-      [
-        'Total',
-        '',
-        filter.year ? String(filter.year) : '',
-        totals.amount,
-        String(totals.donations),
-      ],
-      [],
-      ['As of', filter.asOf ?? (await today(tx, actor.organizationId))],
-      ['Journal', await journalMark(tx)],
-    ]);
   }
 
   @Route(routes.ledger.behind)

@@ -1,6 +1,7 @@
 import { auditLabelOf, type AuditEntry, type AuditQuery } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { readCursor } from '#libs/http';
+import type { Table } from '#libs/downloads';
+import { readCursor, writeCursor } from '#libs/http';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { listEntries } from './audit-log.sql.js';
 
@@ -38,18 +39,38 @@ function toEntry({ id, at, action, details, ...row }: EntryRow): AuditEntry {
 
 const named = (id: string | null, name: string | null) => (id && name ? { id, name } : null);
 
-/** The log as rows of a file, with what it says besides as it is kept: ids and figures. */
-export const auditRows = (entries: readonly AuditEntry[]): string[][] => [
-  ['When', 'Who', 'What', 'Whom', 'Details'],
-  ...entries.map(({ at, actor, action, subject, details }) => [
-    at,
-    actor?.name ?? 'Church Connect',
-    auditLabelOf(action),
-    subject?.name ?? '',
-    Object.entries(details)
-      .map(
-        ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-      )
-      .join('; '),
-  ]),
+/** Entries that are read at a time. */
+const pageSize = 2_000;
+
+/**
+ * Returns the entries that match a filter as a table, the newest first, with their details as they are stored: ids and
+ * figures. The transaction must see one moment of the database.
+ */
+export const auditTable = (tx: Tx, filter: Omit<AuditQuery, 'limit' | 'cursor'>): Table => ({
+  name: 'audit-log',
+  columns: ['When', 'Who', 'What', 'Whom', 'Details'].map((header) => ({ header })),
+  rows: auditRows(tx, filter),
+});
+
+async function* auditRows(
+  tx: Tx,
+  filter: Omit<AuditQuery, 'limit' | 'cursor'>,
+): AsyncGenerator<string[]> {
+  let cursor: string | undefined;
+  do {
+    const { entries, next } = await listAudit(tx, { ...filter, limit: pageSize, cursor });
+    yield* entries.map(cellsOf);
+    cursor = next ? writeCursor(next) : undefined;
+  } while (cursor !== undefined);
+}
+
+const cellsOf = ({ at, actor, action, subject, details }: AuditEntry) => [
+  at,
+  actor?.name ?? 'Church Connect',
+  auditLabelOf(action),
+  subject?.name ?? '',
+  Object.entries(details).map(detailText).join('; '),
 ];
+
+const detailText = ([name, value]: [string, unknown]) =>
+  `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;

@@ -1,9 +1,10 @@
+import type { Readable } from 'node:stream';
 import { Controller, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AuditEntry, type RolesOverview } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import { writeCsv } from '#libs/csv';
 import type { Tx } from '#libs/database';
+import { sendTable } from '#libs/downloads';
 import {
   auditOnce,
   CurrentActor,
@@ -13,7 +14,7 @@ import {
   Route,
   ChurchTransaction,
 } from '#libs/http';
-import { auditRows, listAudit } from './audit.query.js';
+import { auditTable, listAudit } from './audit.query.js';
 import { rolesOverviewOf } from './roles.query.js';
 
 /** For administrators: who may do what, and who did what. */
@@ -44,12 +45,10 @@ export class OversightController {
     @ChurchTransaction() tx: Tx,
     @Query() query: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
+  ): Promise<Readable> {
     const filter = parse(routes.oversight.csv.query, query);
-    const { entries } = await listAudit(tx, { ...filter, limit: 10_000_000 });
     await auditOnce(tx, actor.id, 'audit.exported');
-    void reply.header('content-type', 'text/csv; charset=utf-8');
-    void reply.header('content-disposition', 'attachment; filename="audit-log.csv"');
-    return writeCsv(auditRows(entries));
+    await tx.snapshot();
+    return sendTable(reply, auditTable(tx, filter), 'csv');
   }
 }

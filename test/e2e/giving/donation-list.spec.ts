@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readTable } from '../../../libs/workbook/support.js';
 import {
   donationChoices,
   type Donation,
@@ -279,7 +280,7 @@ describe('a member’s own giving', () => {
     ).toBe(404);
   });
 
-  it('can be exported, with a totals line and a file name', async () => {
+  it('can be exported, with the total in the last row and a file name', async () => {
     const boaz = await app.person(church, { email: 'boaz@grace.test' });
     await giveInTwoYears(boaz.id);
     const own = app.as('boaz@grace.test');
@@ -289,12 +290,20 @@ describe('a member’s own giving', () => {
       'attachment; filename="my-giving-all-years.csv"',
     );
     expect(all.text).toBe(
-      'Date,Campaign,Payment method,Amount,Notes\r\n2025-01-01,General Fund,Cash,20.20,\r\n2024-12-31,General Fund,Cash,10.10,for you\r\nTotal,,,30.30,\r\n',
+      'Date,Campaign,Payment method,Amount,Notes\r\n2025-01-01,General Fund,Cash,20.20,\r\n2024-12-31,General Fund,Cash,10.10,for you\r\nTotal 30.30,,,,\r\n',
     );
     const year = await own.get('/api/user/donations.csv?year=2024');
     expect(year.headers.get('content-disposition')).toBe(
       'attachment; filename="my-giving-2024.csv"',
     );
     expect(year.text.split('\r\n')).toHaveLength(4);
+    const workbook = await own.get('/api/user/donations.xlsx?year=2024');
+    expect(workbook.headers.get('content-disposition')).toBe(
+      'attachment; filename="my-giving-2024.xlsx"',
+    );
+    expect((await readTable(workbook.bytes!)).rows.map(({ cells }) => cells)).toEqual([
+      ['2024-12-31', 'General Fund', 'Cash', '10.1', 'for you'],
+      ['Total 10.10', '', '', '', ''],
+    ]);
   });
 });

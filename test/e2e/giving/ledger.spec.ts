@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readTable } from '../../../libs/workbook/support.js';
 import {
   ledger as ledgerSchema,
   type Donation,
@@ -172,7 +173,7 @@ describe('the ledger', () => {
       expect((await office.get(`/api/admin/church-ledger?asOf=${asOf}`)).status).toBe(400);
   });
 
-  it('is exported with a file name by its year filter, formulas made harmless, and a totals line', async () => {
+  it('is exported with a file name by its year filter, formulas made harmless, and the total in the last row', async () => {
     for (const name of ['=HYPERLINK("http://evil") x', '+1 x', '-2 x', '@SUM x', '\tTab x']) {
       const [guestFirstName, guestLastName] = [name.slice(0, -2), 'x'];
       await office.post('/api/donations', {
@@ -198,16 +199,33 @@ describe('the ledger', () => {
         'Tab x,Guest,2009,1.00,1',
       ].sort(),
     );
-    expect(lines[6]).toBe('Total,,2009,5.00,5');
-    expect(lines[8]).toMatch(/^As of,\d{4}-\d\d-\d\d$/);
-    expect(lines[9]).toMatch(/^Journal,\d+ [\da-f]{16}$/);
+    expect(lines[6]).toMatch(
+      /^Total 5\.00 of 5 donations as of \d{4}-\d\d-\d\d \(journal \d+ [\da-f]{16}\),,,,$/,
+    );
+    expect(lines.slice(7)).toEqual(['']);
+    expect(Buffer.from(year.bytes!).subarray(0, 3).toString('hex')).toBe('efbbbf');
+    const workbook = await office.get('/api/admin/church-ledger.xlsx?year=2009&sort=name');
+    expect(workbook.headers.get('content-disposition')).toBe(
+      'attachment; filename="church-ledger-2009.xlsx"',
+    );
+    const { rows } = await readTable(workbook.bytes!);
+    expect(rows).toHaveLength(6);
+    expect(rows.map(({ cells }) => cells)).toContainEqual([
+      '=HYPERLINK("http://evil") x',
+      'Guest',
+      '2009',
+      '1',
+      '1',
+    ]);
     const all = await office.get('/api/admin/church-ledger.csv');
     expect(all.headers.get('content-disposition')).toBe(
       'attachment; filename="church-ledger-all-years.csv"',
     );
     const { body } = await office.get<Ledger>('/api/admin/church-ledger?limit=1000');
-    expect(all.text).toContain(`\r\nTotal,,,${body.totals.amount},${body.totals.donations}\r\n`);
-    expect(all.text.split('\r\n').length).toBe(body.rows.length + 6);
+    expect(all.text).toContain(
+      `\r\nTotal ${body.totals.amount} of ${body.totals.donations} donations as of `,
+    );
+    expect(all.text.split('\r\n').length).toBe(body.rows.length + 3);
   });
 
   it('says by month what a year brought', async () => {

@@ -1,6 +1,7 @@
 import type { ImportField, RowState } from '#libs/contracts';
-import { csvLine, rowMessage } from '#libs/csv';
+import { rowMessage } from '#libs/csv';
 import type { Tx } from '#libs/database';
+import type { Table } from '#libs/downloads';
 import type { ImportRecord } from './import.query.js';
 import { reasonColumn } from '../reading/layouts.js';
 import { toVerdict } from '../classification/stored-verdict.js';
@@ -22,44 +23,45 @@ const namedFields = [
 ] as const;
 
 /**
- * Rows of an import with their reasons, as a file to mend: in the template's format in its own columns, else in
- * those of the church's file, so that it comes back through the same door and is read as that was.
+ * Returns the rows of an import that are in some states, with their reasons, as a table to correct
+ * and upload again. Its columns are those of the template for a file of the template, otherwise those
+ * of the church's file, so that the import reads it as it read that file.
  */
-export async function leftOut(
+export async function leftOutTable(
   tx: Tx,
   { id, format, details }: ImportRecord,
   states: RowState[],
-): Promise<string> {
+): Promise<Pick<Table, 'columns' | 'rows'>> {
   const columns = details.mapping?.columns ?? {};
   const rows = await listRowsByState(tx, { importId: id, states });
-  const values = (row: LeftOutRow) => statedValues(row, columns);
-  const of = (fields: readonly ImportField[], headers: readonly string[]) =>
-    [
-      csvLine([...headers, 'reason']),
-      ...rows.map((row) => csvLine([...fields.map((field) => values(row)[field]), reasonOf(row)])),
-    ].join('');
-  if (format === 'template')
-    return of(
-      templateFields,
-      templateFields.map((field) => field.toLowerCase()),
-    );
-  // without a header, or where the file's own cells were not kept yet, by meaning
-  if (details.headerRow === 0 || rows.some(({ record }) => record === null))
-    return of(namedFields, namedFields);
+  const byMeaning = (fields: readonly ImportField[], headers: readonly string[]) => ({
+    columns: columnsOf([...headers, 'reason']),
+    rows: rows.map((row) => {
+      const values = statedValues(row, columns);
+      return [...fields.map((field) => values[field] ?? null), reasonOf(row)];
+    }),
+  });
+  if (format === 'template') {
+    const headers = templateFields.map((field) => field.toLowerCase());
+    return byMeaning(templateFields, headers);
+  }
+  // without a header, and in imports of earlier versions, which did not store the cells of the file
+  const lacksCells = details.headerRow === 0 || rows.some(({ record }) => record === null);
+  if (lacksCells) return byMeaning(namedFields, namedFields);
 
   const said = new Set(rows.flatMap((row) => Object.keys(row.said ?? {}) as ImportField[]));
   const added = [...said].filter((field) => columns[field] === undefined);
-  return [
-    csvLine([...details.header, reasonColumn, ...added]),
-    ...rows.map((row) =>
-      csvLine([
-        ...inTheirColumns(row, details.header.length, columns),
-        reasonOf(row),
-        ...added.map((field) => row.said?.[field]),
-      ]),
-    ),
-  ].join('');
+  return {
+    columns: columnsOf([...details.header, reasonColumn, ...added]),
+    rows: rows.map((row) => [
+      ...inTheirColumns(row, details.header.length, columns),
+      reasonOf(row),
+      ...added.map((field) => row.said?.[field] ?? null),
+    ]),
+  };
 }
+
+const columnsOf = (headers: readonly string[]) => headers.map((header) => ({ header }));
 
 /** The file's cells, with what a person set in their place. */
 function inTheirColumns(

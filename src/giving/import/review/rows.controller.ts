@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream';
 import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DonationImport, type ImportRow, type ImportRowsSum } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { type Tx } from '#libs/database';
+import { sendTable } from '#libs/downloads';
 import {
   audit,
   auditOnce,
@@ -15,10 +17,9 @@ import {
 } from '#libs/http';
 import { sameIn } from './drafts.js';
 import { assertOpen, editDraft, withImport } from './edit-draft.js';
-import { sendCsv } from './send-csv.js';
 import { importRows, sumOfRows } from './import-rows.js';
 import { undoably, undoLastChange } from './last-change.js';
-import { leftOut } from './left-out.js';
+import { leftOutTable } from './left-out.js';
 import { repairRows } from './repair.js';
 
 /** The rows of an import: what each of them is, and changes of the rows of a draft. */
@@ -68,12 +69,12 @@ export class ImportRowsController {
     @Param('id') id: string,
     @Query() query: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
+  ): Promise<Readable> {
     return withImport(tx, id, async (record) => {
       const { state } = parse(routes.donationImports.rowsCsv.query, query);
-      sendCsv(reply, `import-${state ?? 'left-out'}-rows.csv`);
       await auditOnce(tx, actor.id, 'import.exported', { importId: record.id });
-      return leftOut(tx, record, state ? [state] : ['rejected', 'setAside']);
+      const table = await leftOutTable(tx, record, state ? [state] : ['rejected', 'setAside']);
+      return sendTable(reply, { name: `import-${state ?? 'left-out'}-rows`, ...table }, 'csv');
     });
   }
 

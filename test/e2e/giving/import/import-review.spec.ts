@@ -491,6 +491,19 @@ describe('rows that were downloaded and mended', () => {
     ).toMatchObject({ status: 'ready', mapping: { columns } });
   });
 
+  it('begin with a byte order mark, which the import accepts', async () => {
+    const id = await bank('hannah@x.test,abc,03/15/2025,North,Roof');
+    const { bytes } = await office.get(`${at(id)}/rows.csv`);
+    expect(Buffer.from(bytes!).subarray(0, 3).toString('hex')).toBe('efbbbf');
+    await repair(id, { state: 'rejected', action: 'setAside' });
+    const mended = Buffer.from(Buffer.from(bytes!).toString('utf8').replace('abc', '7.00'));
+    expect((await upload(office, mended)).body).toMatchObject({
+      status: 'ready',
+      mapping: { columns },
+      counts: { total: 1, new: 1 },
+    });
+  });
+
   it('of a workbook come back as text, with its days as days', async () => {
     const day = (at: string, value: string) =>
       `<c r="${at}" s="1"><v>${Date.parse(value) / 86_400_000 + 25_569}</v></c>`;

@@ -46,6 +46,23 @@ const rows = async (id: string, query = '') =>
   (await office.get<ImportRow[]>(`/api/admin/donation-imports/${id}/rows${query}`)).body;
 const wellKept = async () => (await verifyChurch(test.db, test.store, church)).problems;
 
+describe('the template', () => {
+  it('begins with a byte order mark and is recognized when it comes back', async () => {
+    const { headers, bytes } = await office.get('/api/admin/donation-imports/template.csv');
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="donations-template.csv"',
+    );
+    const file = Buffer.from(bytes!).toString('utf8');
+    expect(file).toMatch(/^\ufeffemail,amount,paymentmethod,date,campaign,notes\r\n/);
+    const mended = file.replaceAll(/[a-z.]+@example\.com/g, 'hannah@x.test');
+    expect((await upload(office, mended)).body).toMatchObject({
+      format: 'template',
+      status: 'ready',
+      counts: { total: 2, new: 2 },
+    });
+  });
+});
+
 describe('the preview', () => {
   it('answers 201 with counts and amounts of each state, and the specification’s messages for the template', async () => {
     const answer = await upload(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Donation, DonationImport, ImportRow } from '#libs/contracts';
+import { readTable } from '../../../../libs/workbook/support.js';
 import { give, startApp, type Client, type TestApp } from '../../../support/app.js';
 import { expectLinesToAddUp } from '../../../support/control-total.js';
 import { commit, upload } from '../../../support/imports.js';
@@ -31,6 +32,9 @@ const rowsOf = async (id: string) =>
 const total = async () =>
   (await office.get<{ amount: string }>('/api/admin/donations/summary')).body.amount;
 const exported = async (query = '') => (await office.get(`/api/admin/donations.csv${query}`)).text;
+/** The bytes of the export: those of the CSV file with its byte order mark. */
+const exportedBytes = async (format: 'csv' | 'xlsx') =>
+  (await office.get(`/api/admin/donations.${format}`)).bytes!;
 
 /** Two gifts of a member on one day, one of a guest, one of nobody. */
 async function keepBooks(): Promise<Donation[]> {
@@ -42,9 +46,9 @@ async function keepBooks(): Promise<Donation[]> {
   return (await office.get<Donation[]>('/api/admin/donations')).body;
 }
 
-it('comes back as recorded already, without a question', async () => {
+it.each(['csv', 'xlsx'] as const)('comes back as recorded already from .%s', async (format) => {
   await keepBooks();
-  const { body } = await upload(office, await exported());
+  const { body } = await upload(office, await exportedBytes(format));
   expect(body).toMatchObject({
     status: 'ready',
     source: 'own-export',
@@ -54,6 +58,7 @@ it('comes back as recorded already, without a question', async () => {
   expect(expectLinesToAddUp((await office.get<DonationImport>(at(body.id))).body)).toMatchObject({
     file: { rows: 3, amount: '40.00' },
     recorded: '0.00',
+    lines: expect.arrayContaining([expect.objectContaining({ what: 'total', rows: 1 })]),
   });
   expect((await rowsOf(body.id)).map(({ message }) => message)).toEqual([
     'Row 2: This donation is already recorded',
@@ -104,9 +109,45 @@ it('says nothing of the donations of another church', async () => {
   expect(body.counts.new + body.counts.held).toBe(3);
 });
 
-it('of the ledger is refused with the reason', async () => {
+it('names the total and the journal number in its last row, whose other cells are empty', async () => {
   await keepBooks();
-  const ledger = (await office.get('/api/admin/church-ledger.csv')).text;
+  const lines = (await exported()).trimEnd().split('\r\n');
+  expect(lines.at(-1)).toBe(`Total 40.00 (journal 3)${','.repeat(9)}`);
+  expect(new Set(lines.map((line) => line.split(',').length))).toEqual(new Set([10]));
+});
+
+it('begins with a byte order mark as CSV', async () => {
+  expect(
+    Buffer.from(await exportedBytes('csv'))
+      .subarray(0, 3)
+      .toString('hex'),
+  ).toBe('efbbbf');
+});
+
+it('keeps texts, dates and amounts in a workbook', async () => {
+  await give(office, member, {
+    amount: '1234.50',
+    date: '2025-03-02',
+    campaign: '1E5',
+    notes: '=1+1',
+  });
+  const { rows } = await readTable(await exportedBytes('xlsx'));
+  expect(rows[0]!.cells.slice(0, 9)).toEqual([
+    '2025-03-02',
+    'Hannah Brooks',
+    '1234.5',
+    'Cash',
+    '1E5',
+    'Manual',
+    '',
+    '',
+    '=1+1',
+  ]);
+});
+
+it.each(['csv', 'xlsx'])('of the ledger is refused with the reason as .%s', async (format) => {
+  await keepBooks();
+  const ledger = (await office.get(`/api/admin/church-ledger.${format}`)).bytes!;
   expect(await upload(office, ledger)).toMatchObject({
     status: 400,
     body: { message: expect.stringContaining('export of the church ledger') },

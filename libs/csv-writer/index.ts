@@ -1,0 +1,1 @@
+export { byteOrderMark, csvCell, csvLine, writeCsv, type CsvValue } from './write.js';

@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import type { Donation, donationsCsvQuery } from '#libs/contracts';
+import type { Tx } from '#libs/database';
+import type { Column, Table } from '#libs/downloads';
+import { writeCursor } from '#libs/http';
+import { fromDecimal } from '#libs/money';
+import { donationsOf, listDonations } from '../donation/donation.query.js';
+import { head } from '../journal/journal.js';
+import { closingText } from './closing-text.js';
+
+/** Rows that are read at a time. */
+const pageSize = 2_000;
+
+const columns: Column[] = [
+  { header: 'Date', kind: 'date' },
+  { header: 'Member' },
+  { header: 'Amount', kind: 'amount' },
+  { header: 'Payment method' },
+  { header: 'Campaign' },
+  { header: 'Entry' },
+  { header: 'State' },
+  { header: 'Transaction ID' },
+  { header: 'Notes' },
+  { header: 'Donation ID' },
+];
+
+const stateWords = { standing: '', corrected: 'Corrected', deleted: 'Deleted' };
+
+/**
+ * Returns all donations that match a filter as a table. The import recognizes it by its columns
+ * (`import/sources/own-export.ts`). The transaction must see one moment of the database.
+ */
+export async function donationsTable(
+  tx: Tx,
+  filter: z.output<typeof donationsCsvQuery>,
+): Promise<Table> {
+  const { number } = await head(tx);
+  let total = 0n;
+  async function* rows() {
+    for await (const donation of donationsIn(tx, filter)) {
+      total += fromDecimal(donation.amount);
+      yield cellsOf(donation);
+    }
+  }
+  return {
+    name: `donations-${filter.year ?? 'all-years'}`,
+    columns,
+    rows: rows(),
+    closing: () => closingText({ total, journal: String(number) }),
+  };
+}
+
+async function* donationsIn(
+  tx: Tx,
+  filter: z.output<typeof donationsCsvQuery>,
+): AsyncGenerator<Donation> {
+  let cursor: string | undefined;
+  do {
+    const { rows, next } = await listDonations(tx, { ...filter, limit: pageSize, cursor });
+    yield* rows;
+    cursor = next ? writeCursor(next) : undefined;
+  } while (cursor !== undefined);
+}
+
+const cellsOf = (donation: Donation) => [
+  donation.date,
+  donation.donorName,
+  donation.amount,
+  donation.paymentMethod,
+  donation.campaign,
+  donation.isManualEntry ? 'Manual' : 'Auto',
+  stateWords[donation.state],
+  donation.transactionId,
+  donation.notes,
+  donation.id,
+];
+
+/** Returns the donations of one member as a table, for the member. */
+export async function ownGivingTable(tx: Tx, donorId: string, year?: number): Promise<Table> {
+  const donations = await donationsOf(tx, donorId, year);
+  const total = donations.reduce((sum, { amount }) => sum + fromDecimal(amount), 0n);
+  return {
+    name: `my-giving-${year ?? 'all-years'}`,
+    columns: [
+      { header: 'Date', kind: 'date' },
+      { header: 'Campaign' },
+      { header: 'Payment method' },
+      { header: 'Amount', kind: 'amount' },
+      { header: 'Notes' },
+    ],
+    rows: donations.map(({ date, campaign, paymentMethod, amount, notes }) => [
+      date,
+      campaign,
+      paymentMethod,
+      amount,
+      notes,
+    ]),
+    closing: () => closingText({ total }),
+  };
+}

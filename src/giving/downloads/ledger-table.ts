@@ -1,0 +1,67 @@
+import type { LedgerRow } from '#libs/contracts';
+import type { Tx } from '#libs/database';
+import type { Table } from '#libs/downloads';
+import { writeCursor } from '#libs/http';
+import { fromDecimal } from '#libs/money';
+import { today } from '../../tenancy/index.js';
+import {
+  journalMark,
+  journalNumberAt,
+  ledgerRows,
+  type LedgerFilter,
+} from '../ledger/ledger.query.js';
+import { closingText } from './closing-text.js';
+
+/** Rows that are read at a time. */
+const pageSize = 2_000;
+
+const kinds = { member: 'Member', guest: 'Guest', unidentified: 'Unidentified' };
+
+/**
+ * Returns all annual totals that match a filter as a table. The transaction must see one moment of
+ * the database.
+ */
+export async function ledgerTable(tx: Tx, filter: LedgerFilter): Promise<Table> {
+  const moment = await momentOf(tx, filter.asOf);
+  let total = 0n;
+  let donations = 0;
+  async function* rows() {
+    for await (const row of ledgerRowsIn(tx, filter)) {
+      total += fromDecimal(row.total);
+      donations += row.count;
+      yield [row.name, kinds[row.kind], row.year, row.total, row.count];
+    }
+  }
+  return {
+    name: `church-ledger-${filter.year ?? 'all-years'}`,
+    columns: [
+      { header: 'Name' },
+      { header: 'Kind' },
+      { header: 'Year', kind: 'count' },
+      { header: 'Total', kind: 'amount' },
+      { header: 'Donations', kind: 'count' },
+    ],
+    rows: rows(),
+    closing: () => closingText({ total, donations, ...moment }),
+  };
+}
+
+/** The day and the journal entry as of which the ledger is read. An entry alone has no day. */
+async function momentOf(
+  tx: Tx,
+  asOf: string | undefined,
+): Promise<{ asOf?: string; journal: string }> {
+  if (asOf === undefined)
+    return { asOf: await today(tx, tx.organizationId!), journal: await journalMark(tx) };
+  const journal = String(await journalNumberAt(tx, asOf));
+  return asOf.includes('-') ? { asOf, journal } : { journal };
+}
+
+async function* ledgerRowsIn(tx: Tx, filter: LedgerFilter): AsyncGenerator<LedgerRow> {
+  let cursor: string | undefined;
+  do {
+    const { rows, next } = await ledgerRows(tx, { ...filter, limit: pageSize, cursor });
+    yield* rows;
+    cursor = next ? writeCursor(next) : undefined;
+  } while (cursor !== undefined);
+}
