@@ -132,7 +132,7 @@ describeInBrowser('grids', (portal) => {
       .readFileSync(await download.path(), 'utf8')
       .trimEnd()
       .split('\r\n');
-    expect(lines[0]).toBe('Member,Amount,Payment method,Date,Campaign,Entry,State,Notes');
+    expect(lines[0]).toBe('\ufeffMember,Amount,Payment method,Date,Campaign,Entry,State,Notes');
     expect(lines.slice(1).map((line) => line.split(',').slice(0, 3).join())).toEqual(
       [1, 2, 3, 4, 5, 6].map((amount) => `Hannah Brooks,${amount}.00,Cash`),
     );

@@ -155,17 +155,21 @@ describeInBrowser('the treasurer’s day', (portal) => {
 
   it('exports the year', async () => {
     await page.goto('/admin/church-ledger?year=2022', { waitUntil: 'networkidle' });
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page
-        .getByRole('link', { name: /csv|export/i })
-        .first()
-        .click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('church-ledger-2022.csv');
-    const text = fs.readFileSync(await download.path(), 'utf8');
+    const exportAs = async (format: string) => {
+      await page.getByRole('button', { name: 'Export 2022' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: format }).click(),
+      ]);
+      return download;
+    };
+    const table = await exportAs('CSV (.csv)');
+    expect(table.suggestedFilename()).toBe('church-ledger-2022.csv');
+    const text = fs.readFileSync(await table.path(), 'utf8');
     expect(text).toContain('Charlotte Nguyen,Member,2022,');
-    expect(text).toMatch(/Total,,2022,[\d.]+,1199/);
+    expect(text).toMatch(/Total [\d.]+ of 1199 donations/);
+    const workbook = await exportAs('Excel (.xlsx)');
+    expect(workbook.suggestedFilename()).toBe('church-ledger-2022.xlsx');
   });
 
   it('undoes the import, is told beforehand what it does, and the totals are what they were, to the cent', async () => {

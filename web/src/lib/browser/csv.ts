@@ -1,14 +1,6 @@
-/** As the server writes it (libs/csv): quoted by RFC 4180, and no cell that a spreadsheet would take for a formula. */
-function cell(text: string): string {
-  const safe =
-    /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-  return /[",;\t|\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+import { writeCsv } from '#libs/csv-writer';
 
-export const writeCsv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
-
-/** Gives the browser a file to save that was made here. */
+/** Makes the browser save a CSV file of these rows. */
 export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([writeCsv(rows)], { type: 'text/csv;charset=utf-8' }));

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { ChartColumn, Download, NotebookText, Plus, Printer } from 'lucide-react';
+import { ChartColumn, NotebookText, Plus, Printer } from 'lucide-react';
 import { formatShort, isCalendarDate, yearOf } from '#libs/calendar';
 import type { Ledger, LedgerRow } from '#libs/contracts';
-import { Button, buttonClass } from '../../components/ui/button';
+import { DownloadMenu } from '../../components/giving/download-menu';
+import { Button } from '../../components/ui/button';
 import { DataGrid } from '../../components/ui/grid/data-grid';
 import { usePages } from '../../components/ui/grid/use-pages';
 import { Money } from '../../components/ui/money';
@@ -16,7 +17,7 @@ import { Tooltip } from '../../components/ui/overlay/tooltip';
 import { ledgerColumns, ledgerSelectable } from '../../features/giving/ledger/ledger-columns';
 import { describeAsOf } from '../../features/giving/ledger/as-of';
 import { LedgerFilters } from '../../features/giving/ledger/ledger-filters';
-import { ledgerCsv, ledgerQuery } from '../../features/giving/ledger/queries';
+import { ledgerFile, ledgerQuery } from '../../features/giving/ledger/queries';
 import { churchNameOf, churchToday } from '../../lib/church';
 import { plural } from '../../lib/format';
 import { printWhole } from '../../lib/browser/print';
@@ -78,14 +79,11 @@ function ChurchLedgerPage() {
                 <Printer aria-hidden className="size-4" />
               </Button>
             </Tooltip>
-            <Tooltip
-              text={`CSV of ${scope}${asOfText ? `, ${asOfText}` : ''}${search.search ? `, matching “${search.search}”` : ''}`}
-            >
-              <a href={ledgerCsv(options)} download className={buttonClass()}>
-                <Download aria-hidden className="size-4" />
-                Export {scope}
-              </a>
-            </Tooltip>
+            <DownloadMenu
+              label={`Export ${scope}`}
+              scope={`${scope}${asOfText ? `, ${asOfText}` : ''}${search.search ? `, matching “${search.search}”` : ''}`}
+              fileOf={(format) => ledgerFile(options, format)}
+            />
             <Button
               variant="primary"
               onClick={() => {

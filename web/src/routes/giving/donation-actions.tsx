@@ -15,11 +15,12 @@ export type Doing =
 export function Actions({
   onDo,
   onPrint,
-  csv,
+  fileOf,
 }: {
   onDo: (doing: Doing) => void;
   onPrint: () => void;
-  csv: string;
+  /** The address of the file with the donations that the filters find. */
+  fileOf: (format: 'csv' | 'xlsx') => string;
 }) {
   // The wizard has its own route; where it is not there, neither is the way to it.
   const wizard = '/admin/donation-imports';
@@ -47,9 +48,16 @@ export function Actions({
             : []),
           {
             kind: 'link',
+            label: 'Export these donations (Excel)',
+            icon: FileDown,
+            href: fileOf('xlsx'),
+            download: true,
+          },
+          {
+            kind: 'link',
             label: 'Export these donations (CSV)',
             icon: FileDown,
-            href: csv,
+            href: fileOf('csv'),
             download: true,
           },
           {

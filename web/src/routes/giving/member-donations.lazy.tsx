@@ -17,7 +17,7 @@ import {
 } from '../../features/giving/donations/donation-columns';
 import { DonationFilterChips } from '../../features/giving/donations/donation-filters';
 import {
-  donationsCsv,
+  donationsFile,
   donationsQuery,
   donationSummaryQuery,
 } from '../../features/giving/donations/queries';
@@ -88,7 +88,11 @@ function MemberDonationsPage() {
         title="Member Donations"
         description="Every gift on record. Open a row to see where its figure comes from."
         actions={
-          <Actions onDo={setDoing} onPrint={() => printWhole(all)} csv={donationsCsv(options)} />
+          <Actions
+            onDo={setDoing}
+            onPrint={() => printWhole(all)}
+            fileOf={(format) => donationsFile(options, format)}
+          />
         }
       />
       <SummaryCards options={options} />

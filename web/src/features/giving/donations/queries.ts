@@ -54,9 +54,9 @@ export const donationSummaryQuery = ({ sort: _, ...filter }: DonationListOptions
     placeholderData: keepPreviousData,
   });
 
-/** Exactly what the filters find, all of it. */
-export const donationsCsv = (options: DonationListOptions) =>
-  `/api/admin/donations.csv${queryString(asked(options))}`;
+/** The address of a file with everything that the filters find. */
+export const donationsFile = (options: DonationListOptions, format: 'csv' | 'xlsx') =>
+  `/api/admin/donations.${format}${queryString(asked(options))}`;
 
 export const donationHistoryQuery = (id: string) =>
   queryOptions({

@@ -46,6 +46,6 @@ export const givingByMonthQuery = (year: number, asOf: string | undefined) =>
     queryFn: ({ signal }) => api('/api/admin/giving-by-month', { query: { year, asOf }, signal }),
   });
 
-/** The export holds exactly what the filters show. */
-export const ledgerCsv = (options: LedgerOptions) =>
-  `/api/admin/church-ledger.csv${queryString({ ...options })}`;
+/** The address of a file with everything that the filters find. */
+export const ledgerFile = (options: LedgerOptions, format: 'csv' | 'xlsx') =>
+  `/api/admin/church-ledger.${format}${queryString({ ...options })}`;

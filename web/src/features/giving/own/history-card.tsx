@@ -1,11 +1,12 @@
 import { lazy, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Download, Receipt } from 'lucide-react';
+import { Receipt } from 'lucide-react';
 import { formatLong, formatShort, yearOf } from '#libs/calendar';
 import type { OwnDonation } from '#libs/contracts';
 import { fromDecimal, sum } from '#libs/money';
 import { AskAboutGift } from '../../../components/giving/ask-about-gift';
-import { Button, buttonClass } from '../../../components/ui/button';
+import { DownloadMenu } from '../../../components/giving/download-menu';
+import { Button } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
 import { Select } from '../../../components/ui/form/input';
 import { Money } from '../../../components/ui/money';
@@ -72,15 +73,11 @@ export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardP
               ))}
           </Select>
           {data && data.length > 0 && (
-            <a
-              href={`/api/user/donations.csv${queryString({ year })}`}
-              download
-              aria-label={`Download ${year ?? 'all years'} as CSV, ${plural(data.length, 'donation')}`}
-              className={buttonClass()}
-            >
-              <Download aria-hidden className="size-4" />
-              CSV
-            </a>
+            <DownloadMenu
+              label="Download"
+              scope={`${year ?? 'all years'}, ${plural(data.length, 'donation')}`}
+              fileOf={(format) => `/api/user/donations.${format}${queryString({ year })}`}
+            />
           )}
         </div>
       }

@@ -1,0 +1,31 @@
+import { Download } from 'lucide-react';
+import { Button } from '../ui/button';
+import { Menu } from '../ui/overlay/menu';
+
+export interface DownloadMenuProps {
+  label: string;
+  /** What the file contains, such as "2025": the heading of the menu. */
+  scope: string;
+  /** The address of the file in a format. */
+  fileOf: (format: 'csv' | 'xlsx') => string;
+}
+
+/** A button with the formats in which a table can be downloaded. */
+export function DownloadMenu({ label, scope, fileOf }: DownloadMenuProps) {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button>
+          <Download aria-hidden className="size-4" />
+          {label}
+        </Button>
+      }
+      entries={[
+        { kind: 'label', label: scope },
+        { kind: 'link', label: 'Excel (.xlsx)', href: fileOf('xlsx'), download: true },
+        { kind: 'link', label: 'CSV (.csv)', href: fileOf('csv'), download: true },
+      ]}
+    />
+  );
+}
