@@ -28,6 +28,7 @@ import { UploadData } from './0030-upload-data.js';
 import { FollowerState } from './0031-follower-state.js';
 import { EventCopies } from './0032-event-copies.js';
 import { WithdrawnNews } from './0033-withdrawn-news.js';
+import { ComparisonKeys } from './0035-comparison-keys.js';
 import { RowVerdicts } from './0034-row-verdicts.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
@@ -62,4 +63,5 @@ export const migrations: NamedMigration[] = [
   { name: '0032-event-copies', class: EventCopies },
   { name: '0033-withdrawn-news', class: WithdrawnNews },
   { name: '0034-row-verdicts', class: RowVerdicts },
+  { name: '0035-comparison-keys', class: ComparisonKeys },
 ];

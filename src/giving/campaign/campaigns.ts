@@ -2,10 +2,11 @@ import { v7 as newId } from 'uuid';
 import { generalFund } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { lockChurch } from '#libs/event-sourcing';
+import { comparisonKey } from '../comparison-key.js';
 import { insertCampaigns, selectCampaigns } from './campaigns.sql.js';
 
-export const titleKey = (title: string) =>
-  title.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+/** Titles with the same key are the same campaign. */
+export const titleKey = comparisonKey;
 
 export interface CampaignLink {
   campaignId: string;

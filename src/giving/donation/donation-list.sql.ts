@@ -25,6 +25,7 @@ const filterParameters = {
   addedBy: t.nullable(t.uuid),
   paymentMethod: t.nullable(t.text),
   titleKey: t.nullable(t.text),
+  title: t.nullable(t.text),
   donorId: t.nullable(t.uuid),
   id: t.nullable(t.uuid),
   importId: t.nullable(t.uuid),
@@ -40,7 +41,8 @@ const matchesFilter = `
    and (:maxAmount::bigint is null or v.amount <= :maxAmount)
    and (:addedBy::uuid is null or v.added_by = :addedBy)
    and (:paymentMethod::text is null or v.payment_method = :paymentMethod)
-   and (:titleKey::text is null or c.title_key = :titleKey)
+   -- a campaign that migration 0035 left apart is found by its title alone
+   and (:titleKey::text is null or c.title_key = :titleKey or c.title = :title)
    and (:donorId::uuid is null or v.donor_id = :donorId)
    and (:id::uuid is null or v.donation_id = :id)
    and (:importId::uuid is null or v.import_id = :importId)`;

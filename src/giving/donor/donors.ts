@@ -3,6 +3,7 @@ import { normalizeEmail, unidentifiedGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { lockChurch, Refused } from '#libs/event-sourcing';
 import { readPhone } from '#libs/phone';
+import { comparisonKey } from '../comparison-key.js';
 import {
   findUnidentified,
   findDonor,
@@ -33,9 +34,8 @@ export interface DonorDetails {
 export const fullName = (first: string | null, last: string | null) =>
   [first, last].filter(Boolean).join(' ');
 
-/** Names that count as the same: case, width and spacing do not matter. */
-export const nameKey = (name: string) =>
-  name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+/** Names with the same key count as the same. */
+export const nameKey = comparisonKey;
 
 /**
  * Returns the name under which lists show a guest of whom only the email address is known. It says that the name is
