@@ -154,6 +154,12 @@ export interface Campaign {
   titleKey: string;
 }
 
+export interface CampaignAlias {
+  campaignId: string;
+  organizationId: string;
+  titleKey: string;
+}
+
 export interface CampaignTotal {
   build: number;
   campaignId: string;
@@ -586,6 +592,16 @@ export interface Fundraiser {
   version: number;
 }
 
+export interface FundraiserCampaign {
+  campaignId: string;
+  fundraiserId: string;
+  organizationId: string;
+}
+
+export interface FundraiserConversion {
+  organizationId: string;
+}
+
 export interface FundraiserGift {
   build: number;
   count: number;
@@ -593,6 +609,15 @@ export interface FundraiserGift {
   fundraiserId: string;
   organizationId: string;
   total: bigint;
+}
+
+export interface FundraiserPeriod {
+  build: number;
+  campaignId: string;
+  endsBefore: string | null;
+  fundraiserId: string;
+  organizationId: string;
+  startsOn: string;
 }
 
 export interface FundraiserText {
@@ -1089,6 +1114,7 @@ export interface DB {
   bibleStudy: BibleStudy;
   brothersContent: BrothersContent;
   campaign: Campaign;
+  campaignAlias: CampaignAlias;
   campaignTotal: CampaignTotal;
   churchEvent: ChurchEvent;
   contentFile: ContentFile;
@@ -1114,7 +1140,10 @@ export interface DB {
   factorChallenge: FactorChallenge;
   feed: Feed;
   fundraiser: Fundraiser;
+  fundraiserCampaign: FundraiserCampaign;
+  fundraiserConversion: FundraiserConversion;
   fundraiserGift: FundraiserGift;
+  fundraiserPeriod: FundraiserPeriod;
   fundraiserText: FundraiserText;
   givingText: GivingText;
   host: Host;

@@ -19,6 +19,8 @@ export interface Projection<Published> {
   readonly deletions: Readonly<Record<string, Statement<{ readonly build: number }, object>>>;
   /** Applies published events in order. The projector sees to it that none arrives twice. */
   apply(tx: Tx, build: number, events: Published[]): Promise<void>;
+  /** Completes a build that was rebuilt, when all events have been applied to it, before it is read. */
+  finish?(tx: Tx, build: number): Promise<void>;
 }
 
 /**
@@ -169,8 +171,10 @@ export class Projector<Published> {
       const [live] = await selectCheckpoint(tx);
       for await (const batch of upTo(live!.position!, this.store.tail(organizationId, position)))
         await this.#replay(tx, targets, batch);
-      for (const { projection, build } of targets)
+      for (const { projection, build } of targets) {
+        await projection.finish?.(tx, build);
         await switchBuild(tx, { name: projection.name, build });
+      }
     });
     for (const { projection, current } of targets)
       await this.#drop(organizationId, projection, current);

@@ -1,4 +1,4 @@
-import { EventCodec, type StoredEvent } from '#libs/event-sourcing';
+import { EventCodec, type StoredEvent, type Upcast } from '#libs/event-sourcing';
 import type { DonationEvent } from './donation/donation.js';
 import type { FundraiserEvent } from './fundraiser/fundraiser.js';
 import type { ImportEvent } from './import/recording/import.js';
@@ -6,8 +6,20 @@ import type { PledgeEvent } from './pledge/pledge.js';
 
 export type GivingEvent = DonationEvent | PledgeEvent | FundraiserEvent | ImportEvent;
 
-/** All events of giving are in their first version; older versions get their upcasts here. */
-export const codec = new EventCodec<GivingEvent>();
+/** Adds to facts of a fundraiser that their event does not name its campaign. */
+const withoutCampaign = (facts: unknown) => ({ ...(facts as object), campaignId: null });
+
+const upcastChange: Upcast = ({ before, after, ...data }) => ({
+  ...data,
+  before: withoutCampaign(before),
+  after: withoutCampaign(after),
+});
+
+/** Reads and writes the events of giving. In version 1, events of fundraisers did not name the campaign. */
+export const codec = new EventCodec<GivingEvent>({
+  FundraiserOpened: { 1: withoutCampaign },
+  FundraiserChanged: { 1: upcastChange },
+});
 
 /** A fact that counts, with its number in the church's journal. */
 export interface PublishedEvent {

@@ -83,12 +83,39 @@ const versions = (donationId: string) =>
       [books.church, donationId],
     ),
   );
+/** Opens a fundraiser. */
+async function opened(campaignId: string | null, startDate: string, id = newId()): Promise<string> {
+  const facts = { goal: 100, startDate, endDate: null, isActive: true, campaignId };
+  await books.happened('fundraiser', id, [
+    { type: 'FundraiserOpened', data: { fundraiserId: id, opening: 0, ...facts } },
+  ]);
+  return id;
+}
+
+/** Changes a fundraiser that starts on the first day of 2025. */
+async function changed(
+  fundraiserId: string,
+  changes: Partial<FundraiserFacts>,
+  campaignId = general,
+): Promise<void> {
+  const before = {
+    goal: 100,
+    startDate: '2025-01-01',
+    endDate: null,
+    isActive: true,
+    campaignId,
+  };
+  await books.happened('fundraiser', fundraiserId, [
+    { type: 'FundraiserChanged', data: { fundraiserId, before, after: { ...before, ...changes } } },
+  ]);
+}
+
 const nothing = { ledger: [], campaigns: [], months: [], fundraisers: [] };
 
 describe('the donations projection', () => {
   it('DonationRecorded: opens the first version and adds to every total', async () => {
-    const fundraiserId = newId();
-    const donationId = await books.recorded({ ...gift, campaignId: roof, fundraiserId });
+    const fundraiserId = await opened(roof, '2025-12-31');
+    const donationId = await books.recorded({ ...gift, campaignId: roof });
     await deliveredAgain();
     expect(await books.shown()).toEqual({
       ledger: [{ donor: 'Hannah', year: 2025, total: 2_500n, count: 1 }],
@@ -97,7 +124,7 @@ describe('the donations projection', () => {
       fundraisers: [{ id: fundraiserId, donor: 'Hannah', total: 2_500n, count: 1 }],
     });
     expect(await versions(donationId)).toMatchObject([
-      { version: 1, state: 'given', from: 1n, to: null, amount: 2_500n, by: null },
+      { version: 1, state: 'given', from: 2n, to: null, amount: 2_500n, by: null },
     ]);
   });
 
@@ -170,27 +197,33 @@ describe('the donations projection', () => {
     });
   });
 
-  it('DonationCorrected, method and campaign and fundraiser: moves all three', async () => {
-    const [one, other] = [newId(), newId()].sort();
-    const donationId = await books.recorded({ ...gift, fundraiserId: one! });
-    let now = await corrected(
-      donationId,
-      { ...gift, fundraiserId: one! },
-      { paymentMethod: 'Zeffy', campaignId: roof, fundraiserId: other! },
-    );
+  it('DonationCorrected, method and campaign: moves both, and the fundraiser follows', async () => {
+    await opened(general, '2025-01-01');
+    const other = await opened(roof, '2025-01-01');
+    const donationId = await books.recorded(gift);
+    const now = await corrected(donationId, gift, { paymentMethod: 'Zeffy', campaignId: roof });
     expect(await books.shown()).toMatchObject({
       campaigns: [{ campaign: 'Roof', total: 2_500n }],
       months: [{ method: 'Zeffy', total: 2_500n }],
       fundraisers: [{ id: other, donor: 'Hannah', total: 2_500n, count: 1 }],
     });
-    now = await corrected(donationId, now, { fundraiserId: null });
+    await corrected(donationId, now, { campaignId: await books.campaign('Missions') });
     expect((await books.shown()).fundraisers).toEqual([]);
-    await corrected(donationId, now, { fundraiserId: one! });
-    expect((await books.shown()).fundraisers).toMatchObject([{ id: one, total: 2_500n, count: 1 }]);
+  });
+
+  it('DonationCorrected, date: leaves the fundraiser if it had not started', async () => {
+    const fundraiserId = await opened(general, '2025-12-31');
+    const donationId = await books.recorded(gift);
+    expect((await books.shown()).fundraisers).toMatchObject([{ id: fundraiserId }]);
+    const now = await corrected(donationId, gift, { date: '2025-12-30' });
+    expect((await books.shown()).fundraisers).toEqual([]);
+    await corrected(donationId, now, { date: '2026-01-01' });
+    expect((await books.shown()).fundraisers).toMatchObject([{ id: fundraiserId, count: 1 }]);
   });
 
   it('DonationVoided: closes it with a version that never was open, and empties the totals', async () => {
-    const donationId = await books.recorded({ ...gift, fundraiserId: newId() });
+    await opened(general, '2025-01-01');
+    const donationId = await books.recorded(gift);
     await books.happened(
       'donation',
       donationId,
@@ -200,8 +233,8 @@ describe('the donations projection', () => {
     await deliveredAgain();
     expect(await books.shown()).toEqual(nothing);
     expect(await versions(donationId)).toMatchObject([
-      { version: 1, state: 'given', from: 1n, to: 2n },
-      { version: 2, state: 'voided', from: 2n, to: 2n, by: caleb },
+      { version: 1, state: 'given', from: 2n, to: 3n },
+      { version: 2, state: 'voided', from: 3n, to: 3n, by: caleb },
     ]);
   });
 
@@ -371,6 +404,7 @@ describe('the fundraisers projection', () => {
     startDate: '2025-01-01',
     endDate: null,
     isActive: true,
+    campaignId: null,
   };
   const fundraisers = () =>
     database.db.tenant(books.church, (tx) =>
@@ -386,7 +420,7 @@ describe('the fundraisers projection', () => {
       { type: 'FundraiserOpened', data: { fundraiserId, opening: 250, ...facts } },
     ]);
     await deliveredAgain();
-    const opened = {
+    const shown = {
       goal: 500_000n,
       opening: 250n,
       start_date: '2025-01-01',
@@ -395,68 +429,51 @@ describe('the fundraisers projection', () => {
       is_removed: false,
       version: 1,
     };
-    expect(await fundraisers()).toEqual([opened]);
+    expect(await fundraisers()).toEqual([shown]);
     const after: FundraiserFacts = {
       goal: 100,
       startDate: '2025-02-01',
       endDate: '2025-12-31',
       isActive: false,
+      campaignId: null,
     };
     await books.happened('fundraiser', fundraiserId, [
       { type: 'FundraiserChanged', data: { fundraiserId, before: facts, after } },
     ]);
     await deliveredAgain();
-    const changed = {
-      ...opened,
+    const shownThen = {
+      ...shown,
       goal: 100n,
       start_date: '2025-02-01',
       end_date: '2025-12-31',
       is_active: false,
       version: 2,
     };
-    expect(await fundraisers()).toEqual([changed]);
+    expect(await fundraisers()).toEqual([shownThen]);
     await books.happened('fundraiser', fundraiserId, [
       { type: 'FundraiserRemoved', data: { fundraiserId } },
     ]);
     await deliveredAgain();
-    expect(await fundraisers()).toEqual([{ ...changed, is_removed: true, version: 3 }]);
+    expect(await fundraisers()).toEqual([{ ...shownThen, is_removed: true, version: 3 }]);
   });
 });
 
 describe('a rebuild', () => {
   /** A bit of everything. */
   async function somethingOfAll(): Promise<void> {
-    const [fundraiserId, pledgeId] = [newId(), newId()];
-    await books.happened('fundraiser', fundraiserId, [
-      {
-        type: 'FundraiserOpened',
-        data: {
-          fundraiserId,
-          opening: 0,
-          goal: 100,
-          startDate: '2025-01-01',
-          endDate: null,
-          isActive: true,
-        },
-      },
-    ]);
+    const pledgeId = newId();
+    const fundraiserId = await opened(general, '2025-01-01');
     await books.happened('pledge', pledgeId, [
       {
         type: 'PledgeMade',
         data: { pledgeId, userId: hannah, year: 2025, amount: 100, frequency: 'Weekly' },
       },
     ]);
-    const first = await books.recorded({ ...gift, fundraiserId });
-    const { importId, donations } = await books.imported([
-      gift,
-      { ...gift, donorId: caleb, fundraiserId },
-    ]);
-    await corrected(
-      donations[1]!,
-      { ...gift, donorId: caleb, fundraiserId },
-      { date: '2024-02-29' },
-      true,
-    );
+    const first = await books.recorded(gift);
+    const { importId, donations } = await books.imported([gift, { ...gift, donorId: caleb }]);
+    await corrected(donations[1]!, { ...gift, donorId: caleb }, { date: '2024-02-29' }, true);
+    await changed(fundraiserId, { startDate: '2024-01-01' });
+    await changed(await opened(general, '2025-06-15'), { startDate: '2026-01-01' });
     await books.imported([{ ...gift, donorId: caleb, paymentMethod: 'Zeffy' }]);
     await corrected(first, gift, { donorId: caleb, campaignId: roof });
     await books.happened('import', importId, [

@@ -19,6 +19,7 @@ import {
   SermonSchema,
   StudySchema,
 } from '../content/index.js';
+import { convertFundraisers } from '../giving/index.js';
 import { AppUserSchema } from '../identity/index.js';
 import { migrations } from '../migrations/index.js';
 import { ExternalTicketSchema, MessageSchema, TicketSchema } from '../support/index.js';
@@ -60,7 +61,7 @@ export async function openDatabase(
     await assertConnects('DATABASE_URL', config.DATABASE_URL);
     await migrate(config.DATABASE_OWNER_URL, config.DATABASE_URL, migrations);
     await installJobs(config.DATABASE_OWNER_URL, config.DATABASE_URL);
-    return connect(config.DATABASE_URL, false, () => Promise.resolve());
+    return converted(await connect(config.DATABASE_URL, false, () => Promise.resolve()));
   }
   const running = share ? findRunning(config.DATA_DIR) : null;
   if (running) return connect(running.appUrl, true, () => Promise.resolve());
@@ -68,9 +69,20 @@ export async function openDatabase(
   try {
     await migrate(server.ownerUrl, server.appUrl, migrations);
     await installJobs(server.ownerUrl, server.appUrl);
-    return await connect(server.appUrl, true, () => server.stop());
+    return await converted(await connect(server.appUrl, true, () => server.stop()));
   } catch (error) {
     await server.stop();
+    throw error;
+  }
+}
+
+/** Converts what migrations leave to the program, because it takes longer than a lock may be held. */
+async function converted(database: OpenDatabase): Promise<OpenDatabase> {
+  try {
+    await convertFundraisers(database.db);
+    return database;
+  } catch (error) {
+    await database.db.close();
     throw error;
   }
 }

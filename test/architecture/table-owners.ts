@@ -27,6 +27,7 @@ export const tableOwners: Record<string, string> = {
 
   // donations
   campaign: 'src/giving',
+  campaign_alias: 'src/giving',
   campaign_total: 'src/giving',
   donation_import: 'src/giving',
   donation_import_change: 'src/giving',
@@ -41,7 +42,10 @@ export const tableOwners: Record<string, string> = {
   event_copy: 'src/giving',
   event_follower: 'src/giving',
   fundraiser: 'src/giving',
+  fundraiser_campaign: 'src/giving',
+  fundraiser_conversion: 'src/giving',
   fundraiser_gift: 'src/giving',
+  fundraiser_period: 'src/giving',
   fundraiser_text: 'src/giving',
   giving_text: 'src/giving',
   import_answer: 'src/giving',

@@ -6,9 +6,17 @@ export interface Entry {
   cents: bigint;
   date: string;
   method: string;
-  campaign: string;
-  /** the fundraiser that was open under the campaign's title when the campaign was written */
-  fundraiser: string | null;
+  /** the number of the campaign, which keeps it when it is renamed */
+  campaign: number;
+}
+
+export interface PaperFundraiser {
+  title: string;
+  isActive: boolean;
+  opening: bigint;
+  isRemoved: boolean;
+  startDate: string;
+  campaign: number;
 }
 
 const key = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
@@ -17,10 +25,11 @@ const key = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/
 export class PaperBook {
   readonly gifts = new Map<string, Entry>();
   readonly pledges = new Map<string, bigint>();
-  readonly fundraisers = new Map<
-    string,
-    { title: string; isActive: boolean; opening: bigint; isRemoved: boolean }
-  >();
+  /** in the order in which they were opened */
+  readonly fundraisers = new Map<string, PaperFundraiser>();
+  /** the titles of the campaigns, by their numbers */
+  readonly titles: string[] = [];
+  readonly aliases = new Map<string, number>();
 
   /** The fundraiser open under that title now. */
   open(title: string): string | null {
@@ -29,9 +38,94 @@ export class PaperBook {
     return null;
   }
 
-  campaign(title: string | null | undefined): { campaign: string; fundraiser: string | null } {
-    const name = title?.trim() ? title : generalFund;
-    return { campaign: key(name), fundraiser: this.open(name) };
+  /** The campaign that a typed title means, written down if it is new. */
+  campaign(title: string | null | undefined): number {
+    const name = key(title?.trim() ? title : generalFund);
+    const known = this.titles.indexOf(name);
+    if (known >= 0) return known;
+    return this.aliases.get(name) ?? this.titles.push(name) - 1;
+  }
+
+  /** The campaign that a new fundraiser gets. */
+  #campaignOfNew(title: string): number {
+    const known = this.titles.indexOf(key(title));
+    if (known >= 0) return known;
+    this.aliases.delete(key(title));
+    return this.titles.push(key(title)) - 1;
+  }
+
+  #standing = (): [string, PaperFundraiser][] =>
+    [...this.fundraisers].filter(([, { isRemoved }]) => !isRemoved);
+
+  #isHeldByOther(id: string, campaign: number): boolean {
+    return this.#standing().some(
+      ([other, fundraiser]) =>
+        other !== id && fundraiser.isActive && fundraiser.campaign === campaign,
+    );
+  }
+
+  /** Whether a fundraiser may be opened; what it is then. */
+  openFundraiser(facts: Omit<PaperFundraiser, 'campaign' | 'isRemoved'>): PaperFundraiser | null {
+    if (facts.isActive && this.open(facts.title) !== null) return null;
+    const holder = this.titles.indexOf(key(facts.title));
+    if (facts.isActive && holder >= 0 && this.#isHeldByOther('', holder)) return null;
+    return { ...facts, campaign: this.#campaignOfNew(facts.title), isRemoved: false };
+  }
+
+  /** What a fundraiser is after a change; null if the change is refused. */
+  changeFundraiser(
+    id: string,
+    changes: Partial<Pick<PaperFundraiser, 'title' | 'isActive' | 'startDate'>>,
+  ): PaperFundraiser | null {
+    const before = this.fundraisers.get(id)!;
+    const after = { ...before, ...changes };
+    const isWritten = changes.title !== undefined || changes.isActive !== undefined;
+    const holder = after.isActive ? this.open(after.title) : null;
+    if (isWritten && holder !== null && holder !== id) return null;
+    const rename = this.#rename(id, before, key(after.title));
+    if (rename === null) return null;
+    const goesElsewhere = rename.campaign !== before.campaign;
+    const becomesActive = changes.isActive === true && !before.isActive;
+    const isCrowded = this.#isHeldByOther(id, rename.campaign);
+    if (isCrowded && (becomesActive || (goesElsewhere && after.isActive))) return null;
+    rename.write();
+    return { ...after, campaign: rename.campaign };
+  }
+
+  /** The campaign after a new title, and what is written down for it; null if it is refused. */
+  #rename(
+    id: string,
+    { title, campaign }: PaperFundraiser,
+    newTitle: string,
+  ): { campaign: number; write: () => void } | null {
+    const nothing = () => undefined;
+    const holder = this.titles.indexOf(newTitle);
+    if (newTitle === key(title) || holder === campaign) return { campaign, write: nothing };
+    const isUsed = [...this.gifts.values()].some((gift) => gift.campaign === campaign);
+    const isGeneral = this.titles[campaign] === key(generalFund);
+    if (isGeneral || holder >= 0 || newTitle === key(generalFund)) {
+      if (isUsed) return null;
+      const to = holder >= 0 ? holder : this.titles.length;
+      return { campaign: to, write: () => void this.#campaignOfNew(newTitle) };
+    }
+    if (this.#isHeldByOther(id, campaign))
+      return { campaign, write: () => void this.aliases.set(newTitle, campaign) };
+    const write = () => {
+      this.aliases.delete(newTitle);
+      this.aliases.set(this.titles[campaign]!, campaign);
+      this.titles[campaign] = newTitle;
+    };
+    return { campaign, write };
+  }
+
+  /** The fundraiser for which a gift counts: of those that had started, the one that started last. */
+  fundraiserOf({ campaign, date }: Entry): string | null {
+    let latest: [id: string, startDate: string] | null = null;
+    for (const [id, { startDate, campaign: own }] of this.#standing()) {
+      const counts = own === campaign && startDate <= date;
+      if (counts && (latest === null || startDate >= latest[1])) latest = [id, startDate];
+    }
+    return latest?.[0] ?? null;
   }
 
   totals(keyOf: (gift: Entry) => string | null): Record<string, string> {

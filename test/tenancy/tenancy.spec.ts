@@ -22,6 +22,7 @@ const platformTables = [
   'external_ticket_seen',
   'factor_challenge',
   'feed',
+  'fundraiser_conversion',
   'host',
   'import_work',
   'inbound_letter',

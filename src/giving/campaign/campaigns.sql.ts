@@ -1,21 +1,32 @@
 import { statement, t } from '#libs/database';
 
-/** Reads the campaigns of some titles. `fundraiser`: the fundraiser that is active under the title. */
+/** Finds the campaigns of some titles, which are their titles now or their aliases. */
 export const selectCampaigns = statement({
   parameters: { titleKeys: t.array(t.text) },
-  columns: {
-    key: t.text,
-    id: t.uuid,
-    title: t.text,
-    fundraiser: t.nullable(t.uuid),
-  },
+  columns: { key: t.present(t.text), id: t.present(t.uuid), title: t.present(t.text) },
   sql: `
-    select c.title_key as key, c.id, c.title, f.fundraiser_id as fundraiser
+    select c.title_key as key, c.id, c.title
       from campaign c
-      left join fundraiser_text f
-        on f.organization_id = :church and f.title_key = c.title_key and f.is_active
-     where c.organization_id = :church and c.title_key = any(:titleKeys::text[])`,
+     where c.organization_id = :church and c.title_key = any(:titleKeys::text[])
+     union all
+    select a.title_key, c.id, c.title
+      from campaign_alias a
+      join campaign c on c.organization_id = :church and c.id = a.campaign_id
+     where a.organization_id = :church and a.title_key = any(:titleKeys::text[])`,
   isPrepared: true,
+});
+
+/** Finds the campaign that has a title now. */
+export const selectTitleHolder = statement({
+  parameters: { titleKey: t.text },
+  columns: { id: t.uuid },
+  sql: 'select id from campaign where organization_id = :church and title_key = :titleKey',
+});
+
+export const selectCampaign = statement({
+  parameters: { id: t.uuid },
+  columns: { title: t.text, titleKey: t.text },
+  sql: 'select title, title_key from campaign where organization_id = :church and id = :id',
 });
 
 /** Adds campaigns, except for those whose titles are there. */
@@ -26,6 +37,29 @@ export const insertCampaigns = statement({
     select :church, id, title, key
       from unnest(:ids::uuid[], :titles::text[], :titleKeys::text[]) as c(id, title, key)
     on conflict do nothing`,
+});
+
+export const updateTitle = statement({
+  parameters: { id: t.uuid, title: t.text, titleKey: t.text },
+  sql: `
+    update campaign
+       set title = :title, title_key = :titleKey
+     where organization_id = :church and id = :id`,
+});
+
+/** Lets a title find a campaign that has another title now. */
+export const storeAlias = statement({
+  parameters: { titleKey: t.text, campaignId: t.uuid },
+  sql: `
+    insert into campaign_alias (organization_id, title_key, campaign_id)
+    values (:church, :titleKey, :campaignId)
+    on conflict (organization_id, title_key) do update
+       set campaign_id = excluded.campaign_id`,
+});
+
+export const deleteAlias = statement({
+  parameters: { titleKey: t.text },
+  sql: 'delete from campaign_alias where organization_id = :church and title_key = :titleKey',
 });
 
 /** Adds a campaign that is called by its id for each id that no campaign has. */

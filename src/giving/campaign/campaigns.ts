@@ -3,19 +3,26 @@ import { generalFund } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { lockChurch } from '#libs/event-sourcing';
 import { comparisonKey } from '../comparison-key.js';
-import { insertCampaigns, selectCampaigns } from './campaigns.sql.js';
+import {
+  deleteAlias,
+  insertCampaigns,
+  selectCampaigns,
+  selectTitleHolder,
+} from './campaigns.sql.js';
 
 /** Titles with the same key are the same campaign. */
 export const titleKey = comparisonKey;
 
 export interface CampaignLink {
   campaignId: string;
+  /** The title that the campaign has now. */
   title: string;
-  /** of the fundraiser that is active under this title now */
-  fundraiserId: string | null;
 }
 
-/** The campaign of that title, made where it lacks; blank is the General Fund. */
+/**
+ * Finds the campaign that has a title now or had it before (ruling 28), and creates it if there is
+ * none. Blank means the General Fund.
+ */
 export async function campaignFor(tx: Tx, title: string | null | undefined): Promise<CampaignLink> {
   const [link] = await campaignsFor(tx, [title ?? '']);
   return link!;
@@ -29,19 +36,18 @@ export async function campaignsFor(tx: Tx, titles: string[]): Promise<CampaignLi
   const keys = wanted.map(titleKey);
   const read = async () => {
     const rows = await selectCampaigns(tx, { titleKeys: keys });
-    return new Map(
-      rows.map((row) => [
-        row.key,
-        { campaignId: row.id, title: row.title, fundraiserId: row.fundraiser },
-      ]),
-    );
+    return new Map(rows.map((row) => [row.key, { campaignId: row.id, title: row.title }]));
   };
   let known = await read();
-  const missing = [...new Map(keys.map((key, index) => [key, wanted[index]!]))].filter(
-    ([key]) => !known.has(key),
-  );
-  if (missing.length > 0) {
+  const findMissing = () =>
+    [...new Map(keys.map((key, index) => [key, wanted[index]!]))].filter(
+      ([key]) => !known.has(key),
+    );
+  if (findMissing().length > 0) {
+    // a rename under the lock may have made an alias of a title meanwhile
     await lockChurch(tx, tx.organizationId!);
+    known = await read();
+    const missing = findMissing();
     await insertCampaigns(tx, {
       ids: missing.map(() => newId()),
       titles: missing.map(([, title]) => title),
@@ -50,4 +56,19 @@ export async function campaignsFor(tx: Tx, titles: string[]): Promise<CampaignLi
     known = await read();
   }
   return keys.map((key) => known.get(key)!);
+}
+
+/**
+ * Finds the campaign that has a title now, for a new fundraiser. If there is none, a new campaign
+ * takes the title, and an alias of this title is released. The caller has locked the church.
+ * @returns the id of the campaign
+ */
+export async function takeCampaign(tx: Tx, title: string): Promise<string> {
+  const key = titleKey(title);
+  const [holder] = await selectTitleHolder(tx, { titleKey: key });
+  if (holder) return holder.id;
+  const id = newId();
+  await deleteAlias(tx, { titleKey: key });
+  await insertCampaigns(tx, { ids: [id], titles: [title], titleKeys: [key] });
+  return id;
 }

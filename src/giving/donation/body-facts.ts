@@ -81,13 +81,13 @@ async function namelessAfter(
   return row.donorId;
 }
 
-/** The link to a fundraiser is made when a campaign is written; an edit that leaves it alone keeps the link. */
+/** The campaign of a donation after an edit. An edit without a title leaves it alone. */
 export async function campaignAfter(
   tx: Tx,
   row: DonationRow,
   title: string | null | undefined,
 ): Promise<Partial<GiftFacts>> {
   if (title === undefined) return {};
-  const { title: _title, ...link } = await campaignFor(tx, title);
-  return link.campaignId === row.campaignId ? {} : link;
+  const { campaignId } = await campaignFor(tx, title);
+  return campaignId === row.campaignId ? {} : { campaignId };
 }

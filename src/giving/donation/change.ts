@@ -72,7 +72,7 @@ export async function load(
 /** The facts of a version. */
 export type RowWithFacts = Pick<
   DonationRow,
-  'donorId' | 'amount' | 'date' | 'paymentMethod' | 'campaignId' | 'fundraiserId'
+  'donorId' | 'amount' | 'date' | 'paymentMethod' | 'campaignId' | 'recordedFundraiserId'
 >;
 
 export const giftOf = (row: RowWithFacts): GiftFacts => ({
@@ -82,7 +82,7 @@ export const giftOf = (row: RowWithFacts): GiftFacts => ({
   date: row.date,
   paymentMethod: row.paymentMethod,
   campaignId: row.campaignId,
-  fundraiserId: row.fundraiserId,
+  fundraiserId: row.recordedFundraiserId,
 });
 
 /** @throws Refused conflict while an import that takes this gift back, or corrects it, is being recorded or undone */

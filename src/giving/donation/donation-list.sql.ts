@@ -41,8 +41,17 @@ const matchesFilter = `
    and (:maxAmount::bigint is null or v.amount <= :maxAmount)
    and (:addedBy::uuid is null or v.added_by = :addedBy)
    and (:paymentMethod::text is null or v.payment_method = :paymentMethod)
-   -- a campaign that migration 0035 left apart is found by its title alone
-   and (:titleKey::text is null or c.title_key = :titleKey or c.title = :title)
+   and (
+         :titleKey::text is null
+         or c.title_key = :titleKey
+         -- a campaign that migration 0035 left apart is found by its title alone
+         or c.title = :title
+         -- a title that the campaign had before
+         or c.id = (
+              select a.campaign_id
+                from campaign_alias a
+               where a.organization_id = :church and a.title_key = :titleKey)
+       )
    and (:donorId::uuid is null or v.donor_id = :donorId)
    and (:id::uuid is null or v.donation_id = :id)
    and (:importId::uuid is null or v.import_id = :importId)`;

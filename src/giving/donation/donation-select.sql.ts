@@ -1,6 +1,7 @@
 import type { DonorKind, PaymentMethod } from '#libs/contracts';
 import { t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
+import { fundraiserOfVersionSql } from '../fundraiser/periods.sql.js';
 
 /**
  * Whether one of the versions of a donation up to `v`, which counts and is not the first, was a correction.
@@ -25,7 +26,10 @@ export const isDeletedSql = `
        and h.donation_id = v.donation_id
        and h.version > v.version)`;
 
-/** The columns of `donationSelectSql`. */
+/**
+ * The columns of `donationSelectSql`. `fundraiserId`: the fundraiser for which the donation counts.
+ * `recordedFundraiserId`: the one that its event names.
+ */
 export const donationColumns = {
   donationId: t.uuid,
   version: t.integer,
@@ -44,6 +48,7 @@ export const donationColumns = {
   titleKey: t.text,
   campaignId: t.uuid,
   fundraiserId: t.nullable(t.uuid),
+  recordedFundraiserId: t.nullable(t.uuid),
   importId: t.nullable(t.uuid),
   addedBy: t.nullable(t.uuid),
   notes: t.nullable(t.text),
@@ -71,7 +76,8 @@ export const donationSelectSql = `
          c.title as campaign,
          c.title_key,
          v.campaign_id,
-         v.fundraiser_id,
+         ${fundraiserOfVersionSql} as fundraiser_id,
+         v.fundraiser_id as recorded_fundraiser_id,
          v.import_id,
          v.added_by,
          t.notes,

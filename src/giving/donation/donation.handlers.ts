@@ -13,6 +13,7 @@ import { newId } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { campaignFor } from '../campaign/campaigns.js';
 import { guestDonor, requireMember } from '../donor/donors.js';
+import { fundraiserOn } from '../fundraiser/progress.js';
 import { GivingStreams, type By } from '../streams.js';
 import { campaignAfter, donorAfter, guestOf } from './body-facts.js';
 import { assertFresh, change, decided, load } from './change.js';
@@ -74,7 +75,7 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
 
   execute({ by, body }: RecordDonation): Promise<Donation> {
     return this.db.tenant(by.organizationId, async (tx) => {
-      const [donor, { title, ...link }] = await Promise.all([
+      const [donor, { title, campaignId }] = await Promise.all([
         'userId' in body ? requireMember(tx, body.userId) : guestDonor(tx, guestOf(body)),
         campaignFor(tx, body.campaign),
       ]);
@@ -84,7 +85,8 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
         currency: 'USD',
         date: body.date ?? (await today(tx, by.organizationId)),
         paymentMethod: body.paymentMethod,
-        ...link,
+        campaignId,
+        fundraiserId: null,
       };
       const id = newId();
       const fresh = { state: donationDecider.initial, revision: -1 };
@@ -112,8 +114,9 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
         date: gift.date,
         paymentMethod: gift.paymentMethod,
         campaign: title,
-        campaignId: gift.campaignId,
-        fundraiserId: gift.fundraiserId,
+        campaignId,
+        fundraiserId: await fundraiserOn(tx, campaignId, gift.date),
+        recordedFundraiserId: null,
         importId: null,
         addedBy: by.id,
         notes: body.notes ?? null,

@@ -108,7 +108,7 @@ export const addImportToTotals = statement({
   columns: { done: t.integer },
   sql: `
     with d as materialized (
-      select donor_id, date, payment_method, campaign_id, fundraiser_id, amount, 1 as n
+      select donor_id, date, payment_method, campaign_id, amount, 1 as n
         from donation_version
        where organization_id = :church
          and build = :build
@@ -166,12 +166,12 @@ export const correctDonation = statement({
         from closed
     ),
     d as (
-      select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount, -1 as n
+      select donor_id, date, payment_method, campaign_id, -amount as amount, -1 as n
         from closed
        where ${isCountedSql}
       union all
       select :donorId::uuid, :date::date, :paymentMethod::text, :campaignId::uuid,
-             :fundraiserId::uuid, :amount::bigint, 1
+             :amount::bigint, 1
         from closed
        where ${isCountedSql}
     ),
@@ -207,7 +207,7 @@ export const restoreDonation = statement({
         from voided
     ),
     d as (
-      select donor_id, date, payment_method, campaign_id, fundraiser_id, amount, 1 as n
+      select donor_id, date, payment_method, campaign_id, amount, 1 as n
         from voided
     ),
     ${moveTotalsSql('d')}
@@ -227,4 +227,5 @@ export const deleteDonationBuild = {
   campaign_total: deleteOf('campaign_total'),
   month_total: deleteOf('month_total'),
   fundraiser_gift: deleteOf('fundraiser_gift'),
+  fundraiser_period: deleteOf('fundraiser_period'),
 };

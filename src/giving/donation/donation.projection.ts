@@ -1,6 +1,7 @@
 import type { Tx } from '#libs/database';
 import type { Projection } from '#libs/event-sourcing';
 import { codec, importOf, type PublishedEvent } from '../events.js';
+import { addUp, applyToProgress } from '../fundraiser/progress.js';
 import type { GiftFacts } from './donation.js';
 import {
   addImportToTotals,
@@ -29,7 +30,8 @@ interface Recorded {
 
 /**
  * `donation_version`: a row for each version of a donation with the journal numbers from and to which it
- * held, and the totals that follow from the open ones.
+ * held, and the totals that follow from the open ones. `fundraiser_period`: the days whose donations
+ * count for a fundraiser.
  */
 export const donationProjection: Projection<PublishedEvent> = {
   name: 'donations',
@@ -66,11 +68,18 @@ export const donationProjection: Projection<PublishedEvent> = {
           flush();
           await voidImport(tx, build, published, event.data.importId);
           break;
+        case 'FundraiserOpened':
+        case 'FundraiserChanged':
+        case 'FundraiserRemoved':
+          flush();
+          await applyToProgress(tx, build, event);
+          break;
         default:
       }
     }
     flush();
   },
+  finish: (tx, build) => addUp(tx, build),
 };
 
 /** Without waiting: while PostgreSQL writes these rows of an import, the next ones are made. */

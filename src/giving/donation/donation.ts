@@ -11,7 +11,10 @@ export interface GiftFacts {
   date: string;
   paymentMethod: PaymentMethod;
   campaignId: string;
-  /** the fundraiser that was active under the campaign's title when this was recorded */
+  /**
+   * The fundraiser that was active when an earlier version of the program recorded this; otherwise null. Nothing
+   * depends on it: campaign and date decide for which fundraiser a donation counts (`fundraiser/periods.ts`).
+   */
   fundraiserId: string | null;
 }
 

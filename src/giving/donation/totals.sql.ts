@@ -1,4 +1,5 @@
 import { statement, t } from '#libs/database';
+import { joinPeriodSql } from '../fundraiser/periods.sql.js';
 
 /**
  * The list of CTEs that adds gifts to every table of totals. They follow the parameters `:church` and `:build`.
@@ -6,7 +7,7 @@ import { statement, t } from '#libs/database';
  * The church's writers are in single file (`event_head` is locked), so upserts cannot meet. A ledger's many rows go
  * into its indexes in one's order: a fifth less work than in none.
  * @param source a table or CTE with the columns `donor_id`, `date`, `payment_method`, `campaign_id`,
- *   `fundraiser_id`, `amount` and `n`; a gift that is taken back comes with negative `amount` and `n`
+ *   `amount` and `n`; a gift that is taken back comes with negative `amount` and `n`
  */
 export const moveTotalsSql = (source: string): string => `
   ledger_moved as (
@@ -58,9 +59,9 @@ export const moveTotalsSql = (source: string): string => `
   ),
   fundraiser_moved as (
     insert into fundraiser_gift (organization_id, build, fundraiser_id, donor_id, total, count)
-    select :church, :build, fundraiser_id, donor_id, sum(amount)::bigint, sum(n)::int
-      from ${source}
-     where fundraiser_id is not null
+    select :church, :build, p.fundraiser_id, g.donor_id, sum(g.amount)::bigint, sum(g.n)::int
+      from ${source} g
+      ${joinPeriodSql('g')}
      group by 3, 4
     on conflict (organization_id, build, fundraiser_id, donor_id) do update
        set total = fundraiser_gift.total + excluded.total,

@@ -37,8 +37,7 @@ export const voidDonationVersion = statement({
   sql: `
       with ${closeVersionsSql('donation_id = :id')},
       d as (
-        select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount,
-               -1 as n
+        select donor_id, date, payment_method, campaign_id, -amount as amount, -1 as n
           from closed
          where ${isCountedSql}
       ),
@@ -88,7 +87,7 @@ export const subtractImportFromTotals = statement({
   columns: { done: t.integer },
   sql: `
     with d as materialized (
-      select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount, -1 as n
+      select donor_id, date, payment_method, campaign_id, -amount as amount, -1 as n
         from donation_version
        where organization_id = :church
          and build = :build

@@ -7,8 +7,9 @@ import { Refused } from '#libs/event-sourcing';
 import { newId } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
-import { titleKey } from '../campaign/campaigns.js';
+import { takeCampaign, titleKey } from '../campaign/campaigns.js';
 import { GivingStreams, type By } from '../streams.js';
+import { assertOnlyActive, editCampaignTitle } from './campaign-title.js';
 import {
   fundraiserDecider,
   type FundraiserCommand,
@@ -54,10 +55,14 @@ export class RemoveFundraiser extends Command<undefined> {
 }
 
 interface Words {
+  /** Without repeated spaces. */
   title?: string | undefined;
   description?: string | undefined;
   isActive?: boolean | undefined;
 }
+
+const hasWords = (words: Words) => Object.values(words).some((word) => word !== undefined);
+const withoutRepeatedSpaces = (title: string) => title.replace(/\s+/gu, ' ');
 
 abstract class FundraiserHandler {
   constructor(
@@ -65,7 +70,10 @@ abstract class FundraiserHandler {
     @Inject(GivingStreams) protected readonly streams: GivingStreams,
   ) {}
 
-  /** Keeps the words, decides on the fundraiser as it is and appends; again where somebody else came between. */
+  /**
+   * Stores the texts of a fundraiser, finds its campaign, decides and appends. If another change was
+   * recorded in between, it does so again.
+   */
   protected change(
     tx: Tx,
     by: By,
@@ -78,18 +86,37 @@ abstract class FundraiserHandler {
       loaded: await this.streams.load<FundraiserState, FundraiserEvent>(stream, fundraiserDecider),
     });
     return this.streams.decided(tx, look, async ({ loaded }) => {
-      if (loaded.state.is === 'removed') await endWords(tx, id);
-      else if (Object.values(words).some((word) => word !== undefined))
-        await keepWords(tx, id, words);
+      const isRemoved = loaded.state.is === 'removed';
+      if (isRemoved) await endWords(tx, id);
+      else if (hasWords(words)) await assertTitleFree(tx, id, words);
+      const placed = isRemoved ? command : await withCampaign(tx, id, words, command);
+      if (!isRemoved && hasWords(words)) await keepWords(tx, id, words);
       await this.streams.execute<FundraiserState, FundraiserCommand, FundraiserEvent>(
         stream,
         fundraiserDecider,
-        command,
+        placed,
         by.id,
         loaded,
       );
     });
   }
+}
+
+/** Adds the campaign of the fundraiser to a command, and gives the campaign the title of the fundraiser. */
+async function withCampaign(
+  tx: Tx,
+  id: string,
+  words: Words,
+  command: FundraiserCommand,
+): Promise<FundraiserCommand> {
+  if (command.do === 'open') {
+    const campaignId = await takeCampaign(tx, words.title!);
+    if (command.isActive) await assertOnlyActive(tx, id, campaignId);
+    return { ...command, campaignId };
+  }
+  const campaignId = await editCampaignTitle(tx, id, words);
+  if (campaignId === null || command.do === 'remove') return command;
+  return { ...command, changes: { ...command.changes, campaignId } };
 }
 
 /** What this request has made of it. @throws Refused where events lie elsewhere and somebody else has removed it since */
@@ -115,14 +142,11 @@ export class OpenFundraiserHandler
         startDate: body.startDate ?? (await today(tx, by.organizationId)),
         endDate: body.endDate ?? null,
         isActive: body.isActive,
+        campaignId: null,
       };
-      await this.change(
-        tx,
-        by,
-        id,
-        { title: body.title, description: body.description, isActive: body.isActive },
-        command,
-      );
+      const title = withoutRepeatedSpaces(body.title);
+      const { description, isActive } = body;
+      await this.change(tx, by, id, { title, description, isActive }, command);
       return shown(tx, id);
     });
   }
@@ -135,7 +159,8 @@ export class ChangeFundraiserHandler
 {
   execute({ by, fundraiserId: id, body }: ChangeFundraiser): Promise<Fundraiser> {
     return this.db.tenant(by.organizationId, async (tx) => {
-      const { title, description, isActive } = body;
+      const { description, isActive } = body;
+      const title = body.title === undefined ? undefined : withoutRepeatedSpaces(body.title);
       const changes: Partial<FundraiserFacts> = {};
       if (body.goal !== undefined) changes.goal = Number(body.goal);
       if (body.startDate !== undefined) changes.startDate = body.startDate;
@@ -170,19 +195,23 @@ const titleTaken =
   'An active campaign already has this title. Choose another title, or end that campaign first.';
 
 /** @throws Refused conflict when an active fundraiser of the church has that title */
-async function keepWords(tx: Tx, id: string, text: Words): Promise<void> {
-  const title = text.title?.replace(/\s+/gu, ' ');
-  const key = title === undefined ? null : titleKey(title);
-  const isActive = text.isActive ?? null;
-  const clash = await findSameTitle(tx, { id, titleKey: key, isActive });
+async function assertTitleFree(tx: Tx, id: string, { title, isActive }: Words): Promise<void> {
+  const clash = await findSameTitle(tx, {
+    id,
+    titleKey: title === undefined ? null : titleKey(title),
+    isActive: isActive ?? null,
+  });
   if (clash.length > 0)
     throw new Refused('conflict', titleTaken, { issues: [{ path: 'title', message: titleTaken }] });
-  await storeFundraiserText(tx, {
+}
+
+function keepWords(tx: Tx, id: string, { title, description, isActive }: Words): Promise<unknown> {
+  return storeFundraiserText(tx, {
     id,
     title: title ?? null,
-    titleKey: key,
-    description: text.description ?? null,
-    isActive,
+    titleKey: title === undefined ? null : titleKey(title),
+    description: description ?? null,
+    isActive: isActive ?? null,
   });
 }
 

@@ -8,6 +8,7 @@ const facts: FundraiserFacts = {
   startDate: '2025-01-01',
   endDate: '2025-12-31',
   isActive: true,
+  campaignId: 'roof',
 };
 const opened: FundraiserEvent = {
   type: 'FundraiserOpened',
@@ -71,6 +72,7 @@ describe('a fundraiser', () => {
     { startDate: '2025-02-01' },
     { endDate: null },
     { isActive: false },
+    { campaignId: 'missions' },
   ])('is changed: %p', (changes) => {
     given(fundraiserDecider, [opened])
       .when(change(changes))

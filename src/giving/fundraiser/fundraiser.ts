@@ -6,6 +6,8 @@ export interface FundraiserFacts {
   startDate: string;
   endDate: string | null;
   isActive: boolean;
+  /** Null for a fundraiser of an earlier version, whose campaign is in the table `fundraiser_campaign`. */
+  campaignId: string | null;
 }
 
 export type FundraiserEvent =
@@ -26,14 +28,17 @@ export type FundraiserState =
   | { is: 'removed' }
   | ({ is: 'open' } & FundraiserFacts);
 
-/** A campaign with a goal. What it has raised is a projection: the opening amount and the gifts linked to it. */
+/**
+ * A campaign with a goal. The amount that it has raised is a projection: the opening amount, and the
+ * donations to its campaign since its start date (`periods.ts`).
+ */
 export const fundraiserDecider: Decider<FundraiserState, FundraiserCommand, FundraiserEvent> = {
   initial: { is: 'unknown' },
   evolve: (_state, event) => {
     switch (event.type) {
       case 'FundraiserOpened': {
-        const { goal, startDate, endDate, isActive } = event.data;
-        return { is: 'open', goal, startDate, endDate, isActive };
+        const { goal, startDate, endDate, isActive, campaignId } = event.data;
+        return { is: 'open', goal, startDate, endDate, isActive, campaignId };
       }
       case 'FundraiserChanged':
         return { is: 'open', ...event.data.after };
@@ -48,20 +53,14 @@ export const fundraiserDecider: Decider<FundraiserState, FundraiserCommand, Fund
       if (state.is !== 'unknown') throw new Refused('conflict', 'This fundraiser already exists.');
       if (command.opening < 0)
         throw new Refused('invalid', 'The opening amount cannot be negative.');
-      const { fundraiserId, opening, goal, startDate, endDate, isActive } = command;
-      assertFacts({ goal, startDate, endDate, isActive });
-      return [
-        {
-          type: 'FundraiserOpened',
-          data: { fundraiserId, opening, goal, startDate, endDate, isActive },
-        },
-      ];
+      const { do: _do, ...data } = command;
+      assertFacts(data);
+      return [{ type: 'FundraiserOpened', data }];
     }
     if (state.is !== 'open') throw new Refused('not-found', 'This fundraiser does not exist.');
     const { fundraiserId } = command;
     if (command.do === 'remove') return [{ type: 'FundraiserRemoved', data: { fundraiserId } }];
-    const { goal, startDate, endDate, isActive } = state;
-    const before = { goal, startDate, endDate, isActive };
+    const { is: _is, ...before } = state;
     const after = { ...before, ...command.changes };
     assertFacts(after);
     const changed = (Object.keys(before) as (keyof FundraiserFacts)[]).some(
@@ -71,7 +70,11 @@ export const fundraiserDecider: Decider<FundraiserState, FundraiserCommand, Fund
   },
 };
 
-function assertFacts({ goal, startDate, endDate }: FundraiserFacts): void {
+function assertFacts({
+  goal,
+  startDate,
+  endDate,
+}: Pick<FundraiserFacts, 'goal' | 'startDate' | 'endDate'>): void {
   if (goal < 100) throw new Refused('invalid', 'Goal must be at least $1');
   if (endDate !== null && endDate < startDate)
     throw new Refused('invalid', 'The end date must not be before the start date.');

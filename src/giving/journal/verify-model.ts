@@ -40,6 +40,12 @@ export class Model {
   readonly fundraisers = new Map<string, FundraiserNow>();
   readonly #ofImport = new Map<string, string[]>();
   readonly #texts = new Map<string, string>();
+  readonly #campaignsOfOlder: ReadonlyMap<string, string>;
+
+  /** @param campaignsOfOlder the campaigns of the fundraisers whose events do not name them */
+  constructor(campaignsOfOlder: ReadonlyMap<string, string>) {
+    this.#campaignsOfOlder = campaignsOfOlder;
+  }
 
   /** @param journal number of the entry that the event is, or is part of */
   apply(event: StoredEvent, journal: bigint, report: (problem: string) => void): void {
@@ -68,6 +74,30 @@ export class Model {
       totals.set(key, [amount + BigInt(gift.amount), count + 1]);
     }
     return totals;
+  }
+
+  /** The fundraisers that were not removed, by their campaigns, the latest first. */
+  standingFundraisers(): Map<string, { id: string; startDate: string }[]> {
+    const standing = [...this.fundraisers]
+      .filter(([, { isRemoved }]) => !isRemoved)
+      .map(([id, { startDate, campaignId }]) => ({
+        id,
+        startDate,
+        campaignId: campaignId ?? this.#campaignsOfOlder.get(id) ?? null,
+      }))
+      .sort((one, other) =>
+        `${one.startDate} ${one.id}` < `${other.startDate} ${other.id}` ? 1 : -1,
+      );
+    const ofCampaigns = Map.groupBy(standing, ({ campaignId }) => campaignId ?? '');
+    ofCampaigns.delete('');
+    return ofCampaigns;
+  }
+
+  /** Finds the fundraiser of a gift: the latest one of its campaign that had started on its date. */
+  fundraiserOf(): (gift: GiftFacts) => string | null {
+    const ofCampaigns = this.standingFundraisers();
+    return ({ campaignId, date }) =>
+      ofCampaigns.get(campaignId)?.find(({ startDate }) => startDate <= date)?.id ?? null;
   }
 
   #one(event: GivingEvent, stored: StoredEvent, journal: bigint): void {

@@ -5,6 +5,7 @@ import type { Model, Version } from './verify-model.js';
 import {
   findOldNames,
   selectFundraisers,
+  selectPeriods,
   selectPledges,
   selectTotals,
   selectVersionsAfter,
@@ -30,11 +31,11 @@ export async function checkProjections(tx: Tx, model: Model, report: Report): Pr
     'month',
     (gift) => `${gift.date.slice(0, 7)} ${gift.paymentMethod}`,
   );
-  await totals(
-    'Fundraiser and donor',
-    'fundraiser',
-    (gift) => gift.fundraiserId && `${gift.fundraiserId} ${gift.donorId}`,
-  );
+  const fundraiserOf = model.fundraiserOf();
+  await totals('Fundraiser and donor', 'fundraiser', (gift) => {
+    const fundraiserId = fundraiserOf(gift);
+    return fundraiserId && `${fundraiserId} ${gift.donorId}`;
+  });
   await checkVersions(tx, model, report);
   checkRows(
     {
@@ -71,7 +72,26 @@ export async function checkProjections(tx: Tx, model: Model, report: Report): Pr
     },
     report,
   );
+  checkRows(
+    {
+      what: 'Period of fundraiser',
+      rows: await selectPeriods(tx),
+      expected: expectedPeriods(model),
+    },
+    report,
+  );
   await checkNames(tx, report);
+}
+
+/** The campaign and the days whose donations count, of each fundraiser that was not removed. */
+function expectedPeriods(model: Model): Map<string, string> {
+  const lines = new Map<string, string>();
+  for (const [campaignId, latestFirst] of model.standingFundraisers())
+    latestFirst.forEach(({ id, startDate }, at) => {
+      const endsBefore = latestFirst[at - 1]?.startDate ?? null;
+      lines.set(id, line([campaignId, startDate, endsBefore]));
+    });
+  return lines;
 }
 
 interface Totals {

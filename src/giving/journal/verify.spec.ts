@@ -31,10 +31,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Some of everything: 25 events of every kind. */
+/** Some of everything: 26 events of every kind. */
 async function aYear(of: Books): Promise<void> {
   const [fundraiserId, pledgeId] = [newId(), newId()];
-  const terms = { goal: 500_000, startDate: '2025-01-01', endDate: null, isActive: true };
+  const terms = {
+    goal: 500_000,
+    startDate: '2025-01-01',
+    endDate: null,
+    isActive: true,
+    campaignId: null,
+  };
   await of.happened(
     'fundraiser',
     fundraiserId,
@@ -118,6 +124,11 @@ async function aYear(of: Books): Promise<void> {
     ],
     caleb,
   );
+  const standing = { ...terms, campaignId: gift.campaignId, startDate: '2025-03-01' };
+  const standingId = newId();
+  await of.happened('fundraiser', standingId, [
+    { type: 'FundraiserOpened', data: { fundraiserId: standingId, opening: 0, ...standing } },
+  ]);
 }
 
 const problems = async (kept?: { number: string; hash: string }) =>
@@ -127,8 +138,8 @@ describe('verify', () => {
   it('finds nothing in books that nobody touched, and says what stands', async () => {
     const report = await books.verify();
     expect(report.problems).toEqual([]);
-    // 2 opened and made, 8 recorded, 2 corrected, 2 voided, 4 + 3 + 1 of imports, 3 changes
-    expect(report).toMatchObject({ events: 25, entries: 20, donations: 9 });
+    // 3 opened and made, 8 recorded, 2 corrected, 2 voided, 4 + 3 + 1 of imports, 3 changes
+    expect(report).toMatchObject({ events: 26, entries: 21, donations: 9 });
     expect(report.amount).toBe(BigInt(125 * (1 + 2 + 5 + 7) + 5_000 + 5_000 + 2_500 + 2_500 + 1));
   });
 
@@ -176,8 +187,8 @@ describe('verify', () => {
   });
 
   it('finds a deleted journal entry, and a changed hash', async () => {
-    await admin('create table kept as select * from journal where number in (3, 20)');
-    for (const number of [3, 20]) {
+    await admin('create table kept as select * from journal where number in (3, 21)');
+    for (const number of [3, 21]) {
       await admin('delete from journal where number = $1', number);
       expect(await problems()).not.toEqual([]);
       await admin('insert into journal select * from kept where number = $1', number);
@@ -187,7 +198,7 @@ describe('verify', () => {
       );
       expect(await problems()).toEqual([
         expect.stringContaining(`Journal entry ${number} `),
-        ...(number === 20 ? [] : [expect.stringContaining(`Journal entry ${number + 1} `)]),
+        ...(number === 21 ? [] : [expect.stringContaining(`Journal entry ${number + 1} `)]),
       ]);
       await admin(
         `update journal set hash = set_byte(hash, 7, (get_byte(hash, 7) + 255) % 256) where number = $1`,
@@ -322,6 +333,12 @@ describe('verify', () => {
       'id = gen_random_uuid()',
     ].map((change) => ['fundraiser', 'true', change]),
     ...[
+      'campaign_id = gen_random_uuid()',
+      'starts_on = starts_on + 1',
+      `ends_before = '2026-01-01'`,
+      'fundraiser_id = gen_random_uuid()',
+    ].map((change) => ['fundraiser_period', 'true', change]),
+    ...[
       'first_revision = first_revision - 1',
       'last_revision = last_revision + 1000',
       `recorded_at = recorded_at + interval '1 ms'`,
@@ -385,7 +402,7 @@ async function changeOneByte(random: Random) {
   const [event] = await admin(
     `select position::text, to_jsonb(e) ->> '${column}' as value from event e where organization_id = $1 order by position offset $2 limit 1`,
     books.church,
-    random.below(25),
+    random.below(26),
   );
   const { position, value: from } = event as { position: string; value: string };
   const at = random.below(from.length);

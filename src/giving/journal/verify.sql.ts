@@ -104,6 +104,24 @@ export const selectFundraisers = statement({
      where organization_id = :church and build = ${currentBuildSql('fundraisers')}`,
 });
 
+/** Reads the days whose donations count for the fundraisers. */
+export const selectPeriods = statement({
+  columns: { id: t.uuid, campaignId: t.uuid, startsOn: t.date, endsBefore: t.nullable(t.date) },
+  sql: `
+    select fundraiser_id as id, campaign_id, starts_on, ends_before
+      from fundraiser_period
+     where organization_id = :church and build = ${currentBuildSql('donations')}`,
+});
+
+/** Reads the campaigns of the fundraisers whose events do not name them. */
+export const listCampaignsOfOlder = statement({
+  columns: { fundraiserId: t.uuid, campaignId: t.uuid },
+  sql: `
+    select fundraiser_id, campaign_id
+      from fundraiser_campaign
+     where organization_id = :church`,
+});
+
 /** Finds rows of the ledger with another name or kind than the donor has. */
 export const findOldNames = statement({
   columns: { donorId: t.uuid, year: t.integer },

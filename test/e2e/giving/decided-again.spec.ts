@@ -202,6 +202,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
       title,
       description: 'A dry house for all',
       goal: '5000.00',
+      startDate: '2025-01-01',
     });
   beforeEach(async () => {
     made = (await open(`Roof ${++n}`)).body;

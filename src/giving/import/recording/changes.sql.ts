@@ -136,10 +136,11 @@ export const findVersion = statement({
     date: t.date,
     paymentMethod: t.textOf<GiftFacts['paymentMethod']>(),
     campaignId: t.uuid,
-    fundraiserId: t.nullable(t.uuid),
+    recordedFundraiserId: t.nullable(t.uuid),
   },
   sql: `
-    select donor_id, amount, date, payment_method, campaign_id, fundraiser_id
+    select donor_id, amount, date, payment_method, campaign_id,
+           fundraiser_id as recorded_fundraiser_id
       from donation_version
      where organization_id = :church
        and build = ${build}

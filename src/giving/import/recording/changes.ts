@@ -56,7 +56,7 @@ export async function settleChanges(
         : {
             ...before,
             amount: Number(actTo),
-            ...(link ? { campaignId: link.campaignId, fundraiserId: link.fundraiserId } : {}),
+            ...(link ? { campaignId: link.campaignId } : {}),
           };
     if (after) gifts.set(donationId, after);
     changes.push({ donationId, before, after });

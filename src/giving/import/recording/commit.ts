@@ -192,17 +192,14 @@ function metadataByTexts(metadata: EventMetadata): (row: NewRow) => string {
   };
 }
 
-const factsOf = (
-  row: NewRow,
-  { campaignId, fundraiserId }: { campaignId: string; fundraiserId: string | null },
-): GiftFacts => ({
+const factsOf = (row: NewRow, { campaignId }: { campaignId: string }): GiftFacts => ({
   donorId: row.donorId!,
   amount: Number(row.amount),
   currency: 'USD',
   date: row.date!,
   paymentMethod: row.paymentMethod!,
   campaignId,
-  fundraiserId,
+  fundraiserId: null,
 });
 
 /** Replaced by a text that many rows of an import share. */

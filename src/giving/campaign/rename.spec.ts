@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { decideRename, type RenameFacts } from './rename.js';
+
+const facts: RenameFacts = {
+  campaignId: 'roof',
+  holderId: null,
+  isGeneralFund: false,
+  becomesGeneralFund: false,
+  hasDonations: true,
+  isSharedWithActive: false,
+};
+
+describe('a fundraiser that gets another title', () => {
+  it.each<[what: string, changes: Partial<RenameFacts>, decision: string]>([
+    ['renames its campaign', {}, 'rename'],
+    ['renames a campaign without donations', { hasDonations: false }, 'rename'],
+    ['leaves a campaign alone that has the title', { holderId: 'roof' }, 'keep'],
+    ['adds an alias to the campaign of an active one', { isSharedWithActive: true }, 'alias'],
+    ['is refused if both campaigns have donations', { holderId: 'm' }, 'bothHaveDonations'],
+    ['goes to the other campaign otherwise', { holderId: 'm', hasDonations: false }, 'move'],
+    ['cannot take the General Fund along', { isGeneralFund: true }, 'generalFund'],
+    ['leaves a General Fund that is empty', { isGeneralFund: true, hasDonations: false }, 'move'],
+    ['cannot become the General Fund', { becomesGeneralFund: true }, 'bothHaveDonations'],
+    [
+      'goes to the General Fund, even if it is missing',
+      { becomesGeneralFund: true, hasDonations: false },
+      'move',
+    ],
+  ])('%s', (_what, changes, decision) => {
+    expect(decideRename({ ...facts, ...changes })).toBe(decision);
+  });
+});

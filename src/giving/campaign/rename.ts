@@ -1,0 +1,41 @@
+/** What is known of a campaign before the fundraiser that it belongs to gets another title. */
+export interface RenameFacts {
+  campaignId: string;
+  /** The campaign that has the new title now; null for none. */
+  holderId: string | null;
+  isGeneralFund: boolean;
+  /** Whether the new title is that of the General Fund. */
+  becomesGeneralFund: boolean;
+  hasDonations: boolean;
+  /** Whether another fundraiser that is active belongs to the campaign. */
+  isSharedWithActive: boolean;
+}
+
+/**
+ * - `keep`: the campaign has the new title already
+ * - `rename`: the campaign takes the new title, and its old title becomes an alias
+ * - `alias`: the campaign keeps its title, and the new title becomes an alias
+ * - `move`: the fundraiser goes to the campaign of the new title, which is created if it is missing
+ * - `bothHaveDonations`, `generalFund`: refused
+ */
+export type RenameDecision =
+  | 'keep'
+  | 'rename'
+  | 'alias'
+  | 'move'
+  | 'bothHaveDonations'
+  | 'generalFund';
+
+/**
+ * Decides what happens to the campaign of a fundraiser that gets another title (ruling 28). The
+ * General Fund is never renamed, because donations without a campaign belong to it. Two campaigns
+ * are never merged: a fundraiser goes to another campaign only if its own has no donations.
+ */
+export function decideRename(facts: RenameFacts): RenameDecision {
+  const { campaignId, holderId } = facts;
+  if (holderId === campaignId) return 'keep';
+  const isOtherCampaign = holderId !== null || facts.becomesGeneralFund;
+  if (facts.isGeneralFund) return facts.hasDonations ? 'generalFund' : 'move';
+  if (isOtherCampaign) return facts.hasDonations ? 'bothHaveDonations' : 'move';
+  return facts.isSharedWithActive ? 'alias' : 'rename';
+}

@@ -1,0 +1,68 @@
+import { statement, t } from '#libs/database';
+import { currentBuildSql } from '#libs/event-sourcing';
+
+/** Lists the churches whose fundraisers have not been converted. */
+export const listUnconverted = statement({
+  columns: { organizationId: t.uuid },
+  sql: 'select organization_id from fundraiser_conversion order by 1',
+});
+
+/** Counts 0 if the church has been converted meanwhile. */
+export const markConverted = statement({
+  sql: 'delete from fundraiser_conversion where organization_id = :church',
+});
+
+/**
+ * Lists all fundraisers, in the order in which they take over the campaign that they had before a
+ * rename. `startsOn` is null for a fundraiser that was removed or is not shown yet.
+ */
+export const listOlderFundraisers = statement({
+  columns: {
+    fundraiserId: t.uuid,
+    title: t.text,
+    titleKey: t.text,
+    startsOn: t.nullable(t.date),
+  },
+  sql: `
+    select t.fundraiser_id, t.title, t.title_key, f.start_date as starts_on
+      from fundraiser_text t
+      left join fundraiser f
+        on f.organization_id = :church
+       and f.build = ${currentBuildSql('fundraisers')}
+       and f.id = t.fundraiser_id
+       and not f.is_removed
+     where t.organization_id = :church
+     order by t.is_active desc, t.created_at desc, t.fundraiser_id`,
+});
+
+/** Lists the campaigns of the newest donations that were recorded for a fundraiser. */
+export const listRecordedCampaigns = statement({
+  columns: { fundraiserId: t.present(t.uuid), campaignId: t.uuid, titleKey: t.text },
+  sql: `
+    select distinct on (v.fundraiser_id) v.fundraiser_id, v.campaign_id, c.title_key
+      from donation_version v
+      join campaign c on c.organization_id = :church and c.id = v.campaign_id
+     where v.organization_id = :church
+       and v.build = ${currentBuildSql('donations')}
+       and v.to_journal is null
+       and v.fundraiser_id is not null
+     order by v.fundraiser_id, v.recorded_at desc, v.donation_id`,
+});
+
+/** Lists which of some titles campaigns have. */
+export const listUsedTitles = statement({
+  parameters: { titleKeys: t.array(t.text) },
+  columns: { titleKey: t.text },
+  sql: `
+    select title_key
+      from campaign
+     where organization_id = :church and title_key = any(:titleKeys::text[])`,
+});
+
+export const storeCampaignsOfOlder = statement({
+  parameters: { fundraiserIds: t.array(t.uuid), campaignIds: t.array(t.uuid) },
+  sql: `
+    insert into fundraiser_campaign (organization_id, fundraiser_id, campaign_id)
+    select :church, fundraiser_id, campaign_id
+      from unnest(:fundraiserIds::uuid[], :campaignIds::uuid[]) as l(fundraiser_id, campaign_id)`,
+});

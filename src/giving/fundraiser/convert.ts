@@ -1,0 +1,129 @@
+import { generalFund } from '#libs/contracts';
+import type { Database, Tx } from '#libs/database';
+import { lockChurchPatiently } from '#libs/event-sourcing';
+import { campaignsFor, titleKey } from '../campaign/campaigns.js';
+import { storeAlias, updateTitle } from '../campaign/campaigns.sql.js';
+import {
+  listOlderFundraisers,
+  listRecordedCampaigns,
+  listUnconverted,
+  listUsedTitles,
+  markConverted,
+  storeCampaignsOfOlder,
+} from './convert.sql.js';
+import { dividePeriods } from './periods.js';
+import { selectDonationsBuild, storePeriod, storePeriodEnds } from './periods.sql.js';
+import { addUp } from './progress.js';
+
+/**
+ * Converts the fundraisers of an earlier version: finds their campaigns and adds up their progress by
+ * the rules of this version (rulings 27 and 28). It runs before the program accepts requests. Each
+ * church is one transaction, and is converted once.
+ */
+export async function convertFundraisers(db: Database): Promise<void> {
+  const churches = await db.platform((tx) => listUnconverted(tx));
+  for (const { organizationId } of churches) await db.tenant(organizationId, convertChurch);
+}
+
+async function convertChurch(tx: Tx): Promise<void> {
+  await lockChurchPatiently(tx, tx.organizationId!);
+  if ((await markConverted.count(tx)) === 0) return;
+  const fundraisers = await listOlderFundraisers(tx);
+  if (fundraisers.length === 0) return;
+  await renameCampaigns(tx, fundraisers);
+  const campaigns = await campaignsFor(
+    tx,
+    fundraisers.map(({ title }) => title),
+  );
+  const placed = fundraisers.map(({ fundraiserId, startsOn }, at) => ({
+    fundraiserId,
+    startsOn,
+    campaignId: campaigns[at]!.campaignId,
+  }));
+  await storeCampaignsOfOlder(tx, {
+    fundraiserIds: placed.map(({ fundraiserId }) => fundraiserId),
+    campaignIds: placed.map(({ campaignId }) => campaignId),
+  });
+  const [current] = await selectDonationsBuild(tx);
+  const build = current?.build ?? null;
+  if (build !== null) await storePeriods(tx, build, placed);
+}
+
+interface Placed {
+  fundraiserId: string;
+  startsOn: string | null;
+  campaignId: string;
+}
+
+async function storePeriods(tx: Tx, build: number, placed: Placed[]): Promise<void> {
+  const standing = placed.flatMap(({ startsOn, ...rest }) =>
+    startsOn === null ? [] : [{ ...rest, startsOn }],
+  );
+  for (const fundraiser of standing) await storePeriod(tx, { build, ...fundraiser });
+  const ofCampaigns = Map.groupBy(standing, ({ campaignId }) => campaignId);
+  const periods = [...ofCampaigns.values()].flatMap(dividePeriods);
+  await storePeriodEnds(tx, {
+    build,
+    fundraiserIds: periods.map(({ fundraiserId }) => fundraiserId),
+    endsBefore: periods.map(({ endsBefore }) => endsBefore),
+  });
+  await addUp(tx, build);
+}
+
+interface OlderFundraiser {
+  fundraiserId: string;
+  title: string;
+  titleKey: string;
+}
+
+async function renameCampaigns(tx: Tx, fundraisers: OlderFundraiser[]): Promise<void> {
+  const titleKeys = fundraisers.map((fundraiser) => fundraiser.titleKey);
+  const used = await listUsedTitles(tx, { titleKeys });
+  const recorded = await listRecordedCampaigns(tx);
+  const renames = findRenames({
+    fundraisers,
+    recorded,
+    usedTitles: used.map((row) => row.titleKey),
+  });
+  for (const { campaignId, title, oldKey } of renames) {
+    await updateTitle(tx, { id: campaignId, title, titleKey: titleKey(title) });
+    await storeAlias(tx, { titleKey: oldKey, campaignId });
+  }
+}
+
+export interface OlderFacts {
+  /** Those that come first may rename a campaign that others share. */
+  fundraisers: readonly OlderFundraiser[];
+  /** The campaign of the newest donation that was recorded for a fundraiser. */
+  recorded: readonly { fundraiserId: string; campaignId: string; titleKey: string }[];
+  /** The titles of fundraisers that a campaign has. */
+  usedTitles: readonly string[];
+}
+
+export interface OlderRename {
+  campaignId: string;
+  title: string;
+  oldKey: string;
+}
+
+/**
+ * Finds the campaigns of fundraisers that an earlier version renamed without their campaigns. Such a
+ * campaign gets the new title if no campaign has it yet and no fundraiser has the old title.
+ */
+export function findRenames({ fundraisers, recorded, usedTitles }: OlderFacts): OlderRename[] {
+  const taken = new Set([...usedTitles, titleKey(generalFund)]);
+  const fundraiserTitles = new Set(fundraisers.map((fundraiser) => fundraiser.titleKey));
+  const campaignOf = new Map(recorded.map((row) => [row.fundraiserId, row]));
+  const renamed = new Map<string, OlderRename>();
+  for (const fundraiser of fundraisers) {
+    const campaign = campaignOf.get(fundraiser.fundraiserId);
+    if (!campaign || renamed.has(campaign.campaignId) || taken.has(fundraiser.titleKey)) continue;
+    const keepsTitle =
+      fundraiserTitles.has(campaign.titleKey) || campaign.titleKey === titleKey(generalFund);
+    if (keepsTitle) continue;
+    const { campaignId, titleKey: oldKey } = campaign;
+    renamed.set(campaignId, { campaignId, title: fundraiser.title, oldKey });
+    taken.add(fundraiser.titleKey);
+  }
+  return [...renamed.values()];
+}

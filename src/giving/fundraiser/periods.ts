@@ -1,0 +1,30 @@
+/** A fundraiser that was not removed. */
+export interface StandingFundraiser {
+  /** Its ids are ordered by the time of creation. */
+  fundraiserId: string;
+  startsOn: string;
+}
+
+/** The days from `startsOn` to the day before `endsBefore`; null: all days since `startsOn`. */
+export interface Period extends StandingFundraiser {
+  endsBefore: string | null;
+}
+
+/**
+ * Divides the time between the fundraisers of one campaign: a donation counts for the latest
+ * fundraiser that had started on its date (rulings 10 and 27). Of fundraisers that start on the same
+ * day, the one that was created last counts. The end date of a fundraiser plays no part.
+ */
+export function dividePeriods(fundraisers: readonly StandingFundraiser[]): Period[] {
+  const ordered = fundraisers.toSorted(
+    (one, other) =>
+      compare(one.startsOn, other.startsOn) || compare(one.fundraiserId, other.fundraiserId),
+  );
+  return ordered.map(({ fundraiserId, startsOn }, at) => ({
+    fundraiserId,
+    startsOn,
+    endsBefore: ordered[at + 1]?.startsOn ?? null,
+  }));
+}
+
+const compare = (one: string, other: string): number => Number(one > other) - Number(one < other);

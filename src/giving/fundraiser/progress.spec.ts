@@ -1,0 +1,212 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { v7 as newId } from 'uuid';
+import { Books } from '../../../test/support/books.js';
+import { testDatabase } from '../../../test/support/database/database.js';
+import type { GiftFacts } from '../donation/donation.js';
+import { codec, streamOf } from '../events.js';
+import type { FundraiserFacts } from './fundraiser.js';
+
+const database = await testDatabase();
+afterAll(() => database.close());
+
+let books: Books;
+let roof: string;
+let gift: GiftFacts;
+beforeEach(async () => {
+  books = await Books.of(database);
+  roof = await books.campaign('Roof');
+  gift = {
+    donorId: await books.donor('Hannah'),
+    amount: 2_500,
+    currency: 'USD',
+    date: '2025-06-15',
+    paymentMethod: 'Check',
+    campaignId: roof,
+    fundraiserId: null,
+  };
+});
+
+const facts = (changes: Partial<FundraiserFacts> = {}): FundraiserFacts => ({
+  goal: 100,
+  startDate: '2025-01-01',
+  endDate: null,
+  isActive: true,
+  campaignId: roof,
+  ...changes,
+});
+
+async function opened(changes: Partial<FundraiserFacts> = {}): Promise<string> {
+  const id = newId();
+  await books.happened('fundraiser', id, [
+    { type: 'FundraiserOpened', data: { fundraiserId: id, opening: 0, ...facts(changes) } },
+  ]);
+  return id;
+}
+
+const changed = (fundraiserId: string, changes: Partial<FundraiserFacts>) =>
+  books.happened('fundraiser', fundraiserId, [
+    {
+      type: 'FundraiserChanged',
+      data: { fundraiserId, before: facts(), after: facts(changes) },
+    },
+  ]);
+
+const removed = (fundraiserId: string) =>
+  books.happened('fundraiser', fundraiserId, [
+    { type: 'FundraiserRemoved', data: { fundraiserId } },
+  ]);
+
+/**
+ * Reads the cents that fundraisers have received, compares the books with their events, and does
+ * both again after a rebuild.
+ */
+async function received(): Promise<Record<string, bigint>> {
+  const read = async () => {
+    expect((await books.verify()).problems).toEqual([]);
+    const { fundraisers } = await books.shown();
+    return Object.fromEntries(
+      (fundraisers as { id: string; total: bigint }[]).map(({ id, total }) => [id, total]),
+    );
+  };
+  const live = await read();
+  const rows = await books.everything();
+  await books.projector.rebuild(books.church, ['donations']);
+  expect(await books.everything()).toEqual(rows);
+  return live;
+}
+
+describe('the progress of a fundraiser', () => {
+  it('counts donations of its campaign since its start date, and not those before', async () => {
+    const id = await opened({ startDate: '2025-06-15' });
+    await books.recorded(gift);
+    await books.recorded({ ...gift, amount: 1, date: '2025-06-14' });
+    await books.recorded({ ...gift, amount: 10, campaignId: await books.campaign('Missions') });
+    expect(await received()).toEqual({ [id]: 2_500n });
+  });
+
+  it('counts donations that were recorded before it was created', async () => {
+    await books.recorded(gift);
+    await books.imported([gift, { ...gift, date: '2024-12-31' }]);
+    const id = await opened();
+    expect(await received()).toEqual({ [id]: 5_000n });
+  });
+
+  it('counts late checks, after its end date and while it is not active', async () => {
+    const id = await opened({ endDate: '2025-02-01' });
+    await changed(id, { endDate: '2025-02-01', isActive: false });
+    await books.recorded(gift);
+    expect(await received()).toEqual({ [id]: 2_500n });
+  });
+
+  it('follows a correction of the date and of the campaign', async () => {
+    const id = await opened();
+    const donationId = await books.recorded(gift);
+    const corrected = async (before: GiftFacts, after: GiftFacts) =>
+      books.happened('donation', donationId, [
+        { type: 'DonationCorrected', data: { donationId, before, after, textChanged: false } },
+      ]);
+    const early = { ...gift, date: '2024-12-31' };
+    await corrected(gift, early);
+    expect(await received()).toEqual({});
+    await corrected(early, gift);
+    expect(await received()).toEqual({ [id]: 2_500n });
+    await corrected(gift, { ...gift, campaignId: await books.campaign('Missions') });
+    expect(await received()).toEqual({});
+  });
+
+  it('takes the rows of an import together, and loses them with its undo', async () => {
+    const id = await opened();
+    const { importId } = await books.imported([gift, gift, { ...gift, date: '2024-01-01' }]);
+    expect(await received()).toEqual({ [id]: 5_000n });
+    await books.happened('import', importId, [
+      { type: 'DonationImportUndone', data: { importId, donations: 3, amount: 7_500 } },
+    ]);
+    expect(await received()).toEqual({});
+  });
+
+  it('belongs to the latest fundraiser of the campaign that had started', async () => {
+    await books.recorded(gift);
+    const late = await opened({ startDate: '2025-06-16' });
+    const early = await opened({ startDate: '2025-01-01' });
+    await books.recorded({ ...gift, amount: 1, date: '2025-06-16' });
+    expect(await received()).toEqual({ [early]: 2_500n, [late]: 1n });
+  });
+
+  it('belongs to the fundraiser that was created last if two start on the same day', async () => {
+    await opened();
+    const second = await opened();
+    await books.recorded(gift);
+    expect(await received()).toEqual({ [second]: 2_500n });
+  });
+
+  it('goes to the fundraiser before if the latest is removed', async () => {
+    const early = await opened();
+    const late = await opened({ startDate: '2025-03-01' });
+    await books.recorded(gift);
+    expect(await received()).toEqual({ [late]: 2_500n });
+    await removed(late);
+    expect(await received()).toEqual({ [early]: 2_500n });
+    await removed(early);
+    expect(await received()).toEqual({});
+  });
+
+  it('is divided anew when a start date changes', async () => {
+    const early = await opened();
+    const late = await opened({ startDate: '2025-03-01' });
+    await books.recorded(gift);
+    await changed(late, { startDate: '2025-07-01' });
+    expect(await received()).toEqual({ [early]: 2_500n });
+    await changed(early, { startDate: '2025-06-16' });
+    expect(await received()).toEqual({});
+  });
+
+  it('follows the fundraiser to another campaign', async () => {
+    const missions = await books.campaign('Missions');
+    const early = await opened();
+    const late = await opened({ startDate: '2025-03-01' });
+    await books.recorded(gift);
+    await books.recorded({ ...gift, amount: 1, campaignId: missions });
+    await changed(late, { startDate: '2025-03-01', campaignId: missions });
+    expect(await received()).toEqual({ [early]: 2_500n, [late]: 1n });
+  });
+
+  it('ignores the fundraiser that an older event of a donation names', async () => {
+    const id = await opened({ startDate: '2026-01-01' });
+    await books.recorded({ ...gift, fundraiserId: id });
+    expect(await received()).toEqual({});
+  });
+
+  it('is read from events of the first version, which do not name the campaign', async () => {
+    const id = newId();
+    const { campaignId: _campaignId, ...old } = facts();
+    const stored = (revision: number, type: string, data: object) =>
+      database.db.tenant(books.church, () =>
+        books.store.append(books.church, streamOf(books.church, 'fundraiser', id), revision, [
+          {
+            id: newId(),
+            type,
+            version: 1,
+            data: JSON.stringify({ fundraiserId: id, ...data }),
+            metadata: JSON.stringify({ actor: null, correlation: 'test', cause: 'test' }),
+          },
+        ]),
+      );
+    await database.db.tenant(books.church, (tx) =>
+      tx.sql(
+        'insert into fundraiser_campaign (organization_id, fundraiser_id, campaign_id) values ($1, $2, $3)',
+        [books.church, id, roof],
+      ),
+    );
+    await books.recorded(gift);
+    await stored(-1, 'FundraiserOpened', { opening: 0, ...old, startDate: '2026-01-01' });
+    expect(await received()).toEqual({});
+    await stored(0, 'FundraiserChanged', {
+      before: { ...old, startDate: '2026-01-01' },
+      after: old,
+    });
+    expect(await received()).toEqual({ [id]: 2_500n });
+    expect(
+      codec.decode({ type: 'FundraiserOpened', version: 1, data: JSON.stringify(old) }).data,
+    ).toEqual({ ...old, campaignId: null });
+  });
+});

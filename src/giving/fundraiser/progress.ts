@@ -1,0 +1,115 @@
+import type { Tx } from '#libs/database';
+import type { GivingEvent } from '../events.js';
+import { dividePeriods } from './periods.js';
+import {
+  deleteGiftTotals,
+  deletePeriod,
+  findCampaignOfOlder,
+  findFundraiserOn,
+  findPeriod,
+  insertGiftTotals,
+  listPeriods,
+  selectDonationsBuild,
+  storePeriod,
+  storePeriodEnds,
+} from './periods.sql.js';
+
+/**
+ * Applies an event of a fundraiser to `fundraiser_period` and `fundraiser_gift`. The projection of
+ * the donations calls it, because the period of a fundraiser decides which donations it counts.
+ * The events of donations must have been applied before.
+ */
+export async function applyToProgress(tx: Tx, build: number, event: GivingEvent): Promise<void> {
+  switch (event.type) {
+    case 'FundraiserOpened': {
+      const { fundraiserId, startDate, campaignId } = event.data;
+      return movePeriod(tx, build, { fundraiserId, startsOn: startDate, campaignId });
+    }
+    case 'FundraiserChanged': {
+      const { fundraiserId, after } = event.data;
+      const { startDate, campaignId } = after;
+      return movePeriod(tx, build, { fundraiserId, startsOn: startDate, campaignId });
+    }
+    case 'FundraiserRemoved':
+      return removePeriod(tx, build, event.data.fundraiserId);
+    default:
+  }
+}
+
+interface Placement {
+  fundraiserId: string;
+  startsOn: string;
+  /** Null if the event does not name the campaign. */
+  campaignId: string | null;
+}
+
+async function movePeriod(tx: Tx, build: number, placement: Placement): Promise<void> {
+  const { fundraiserId, startsOn } = placement;
+  const campaignId = placement.campaignId ?? (await campaignOfOlder(tx, fundraiserId));
+  if (campaignId === null) return;
+  const [before] = await findPeriod(tx, { build, fundraiserId });
+  if (before?.campaignId === campaignId && before.startsOn === startsOn) return;
+  await storePeriod(tx, { build, fundraiserId, campaignId, startsOn });
+  const campaignIds = new Set([campaignId, before?.campaignId ?? campaignId]);
+  await divideAgain(tx, build, [...campaignIds], fundraiserId);
+}
+
+async function removePeriod(tx: Tx, build: number, fundraiserId: string): Promise<void> {
+  const [before] = await findPeriod(tx, { build, fundraiserId });
+  if (!before) return;
+  await deletePeriod(tx, { build, fundraiserId });
+  await divideAgain(tx, build, [before.campaignId], fundraiserId);
+}
+
+async function campaignOfOlder(tx: Tx, fundraiserId: string): Promise<string | null> {
+  const [older] = await findCampaignOfOlder(tx, { fundraiserId });
+  return older?.campaignId ?? null;
+}
+
+/**
+ * Divides the time of some campaigns anew, and adds up what their fundraisers have received.
+ * @param changed the fundraiser whose period was stored or deleted
+ */
+async function divideAgain(
+  tx: Tx,
+  build: number,
+  campaignIds: string[],
+  changed: string,
+): Promise<void> {
+  const fundraiserIds = new Set([changed]);
+  for (const campaignId of campaignIds) {
+    const periods = dividePeriods(await listPeriods(tx, { build, campaignId }));
+    await storePeriodEnds(tx, {
+      build,
+      fundraiserIds: periods.map((period) => period.fundraiserId),
+      endsBefore: periods.map((period) => period.endsBefore),
+    });
+    for (const period of periods) fundraiserIds.add(period.fundraiserId);
+  }
+  // a rebuild adds them up once, at its end
+  const [current] = await selectDonationsBuild(tx);
+  if (current?.build === build) await addUp(tx, build, [...fundraiserIds]);
+}
+
+/**
+ * Adds up what fundraisers have received.
+ * @param fundraiserIds null for all fundraisers of the build
+ */
+export async function addUp(
+  tx: Tx,
+  build: number,
+  fundraiserIds: string[] | null = null,
+): Promise<void> {
+  await deleteGiftTotals(tx, { build, fundraiserIds });
+  await insertGiftTotals(tx, { build, fundraiserIds });
+}
+
+/** Finds the fundraiser for which a donation to a campaign on a day counts; null for none. */
+export async function fundraiserOn(
+  tx: Tx,
+  campaignId: string,
+  date: string,
+): Promise<string | null> {
+  const [found] = await findFundraiserOn(tx, { campaignId, date });
+  return found?.fundraiserId ?? null;
+}

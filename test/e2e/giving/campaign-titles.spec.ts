@@ -1,0 +1,166 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Donation, DonationChoices, Fundraiser } from '#libs/contracts';
+import { give } from '../../support/app.js';
+import { startChurch } from '../../support/church.js';
+import { commit, template, upload } from '../../support/imports.js';
+
+const { app, office, hannah } = await startChurch();
+afterAll(() => app.close());
+
+/** The titles of the campaigns of a test. No other test uses them. */
+let roof: string;
+let newRoof: string;
+let missions: string;
+let serial = 0;
+beforeEach(() => {
+  serial++;
+  [roof, newRoof, missions] = [`Roof ${serial}`, `New roof ${serial}`, `Missions ${serial}`];
+});
+
+const open = (title: string, facts: Record<string, unknown> = {}) =>
+  office.post<Fundraiser>('/api/fundraisers', {
+    title,
+    description: 'A dry house for all',
+    goal: '5000.00',
+    startDate: '2025-01-01',
+    ...facts,
+  });
+const opened = async (title: string, facts?: Record<string, unknown>) =>
+  (await open(title, facts)).body;
+const edit = (id: string, body: Record<string, unknown>) =>
+  office.patch<Fundraiser>(`/api/fundraisers/${id}`, body);
+const shown = async (id: string) =>
+  (await office.get<Fundraiser[]>('/api/fundraisers')).body.find((one) => one.id === id);
+const listed = async (campaign: string) =>
+  (await office.get<Donation[]>(`/api/admin/donations?campaign=${encodeURIComponent(campaign)}`))
+    .body;
+
+describe('a fundraiser that is renamed', () => {
+  it('renames its campaign, and the old title still finds it', async () => {
+    const { id } = await opened(roof);
+    const before = await give(office, hannah.id, { campaign: roof });
+    expect(await edit(id, { title: newRoof })).toMatchObject({
+      status: 200,
+      body: { title: newRoof, current: '25.00' },
+    });
+    const typedOld = await give(office, hannah.id, { campaign: roof.toUpperCase() });
+    const typedNew = await give(office, hannah.id, { campaign: newRoof });
+    expect(
+      [typedOld, typedNew].map(({ campaign, fundraiserId }) => [campaign, fundraiserId]),
+    ).toEqual([
+      [newRoof, id],
+      [newRoof, id],
+    ]);
+    expect(await shown(id)).toMatchObject({ current: '75.00', donors: 1 });
+    const ids = [before, typedOld, typedNew].map((donation) => donation.id).sort();
+    for (const title of [roof, newRoof])
+      expect((await listed(title)).map((donation) => donation.id).sort()).toEqual(ids);
+    const { body: summary } = await office.get(
+      `/api/admin/donations/summary?campaign=${encodeURIComponent(roof)}`,
+    );
+    expect(summary).toMatchObject({ amount: '75.00', records: 3 });
+    const { campaigns } = (await office.get<DonationChoices>('/api/admin/donations/choices')).body;
+    expect(campaigns).toContain(newRoof);
+    expect(campaigns).not.toContain(roof);
+  });
+
+  it('is found by earlier files', async () => {
+    const { id } = await opened(roof);
+    await edit(id, { title: newRoof });
+    const file = template(`hannah@grace.test,12.50,Cash,2025-03-02,${roof},`);
+    const { body: draft } = await upload(office, file);
+    expect((await commit(office, draft.id)).status).toBe('committed');
+    expect(await listed(newRoof)).toMatchObject([{ amount: '12.50', campaign: newRoof }]);
+    expect(await shown(id)).toMatchObject({ current: '12.50' });
+    await office.post(`/api/admin/donation-imports/${draft.id}/undo`);
+  });
+
+  it('takes its old title back', async () => {
+    const { id } = await opened(roof);
+    await give(office, hannah.id, { campaign: roof });
+    await edit(id, { title: newRoof });
+    expect((await edit(id, { title: roof })).body).toMatchObject({ title: roof, current: '25.00' });
+    expect(await give(office, hannah.id, { campaign: newRoof })).toMatchObject({ campaign: roof });
+    expect(await shown(id)).toMatchObject({ current: '50.00' });
+  });
+
+  it('leaves its old title to a new campaign that takes it', async () => {
+    const first = await opened(roof);
+    await give(office, hannah.id, { campaign: roof });
+    await edit(first.id, { title: newRoof });
+    const second = await opened(roof);
+    expect(second).toMatchObject({ title: roof, current: '0.00' });
+    await give(office, hannah.id, { campaign: roof, amount: '1.00' });
+    expect(await shown(first.id)).toMatchObject({ current: '25.00' });
+    expect(await shown(second.id)).toMatchObject({ current: '1.00' });
+    expect(await listed(roof)).toMatchObject([{ amount: '1.00' }]);
+    await edit(first.id, { title: missions });
+    expect(await listed(missions)).toMatchObject([{ amount: '25.00' }]);
+    expect(await listed(roof)).toMatchObject([{ amount: '1.00' }]);
+  });
+
+  it('goes to the campaign of its new title if its own has no donations', async () => {
+    await give(office, hannah.id, { campaign: missions });
+    const { id } = await opened(roof);
+    expect((await edit(id, { title: missions })).body).toMatchObject({
+      title: missions,
+      current: '25.00',
+      donors: 1,
+    });
+    const typed = await give(office, hannah.id, { campaign: roof });
+    expect(typed).toMatchObject({ campaign: roof, fundraiserId: null });
+  });
+
+  it('is refused the title of another campaign if both have donations', async () => {
+    await give(office, hannah.id, { campaign: missions });
+    const { id } = await opened(roof);
+    await give(office, hannah.id, { campaign: roof });
+    expect(await edit(id, { title: missions, goal: '6000.00' })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'conflict',
+        message: 'Another campaign has this title, and both have donations. Choose another title.',
+      },
+    });
+    expect(await shown(id)).toMatchObject({ title: roof, goal: '5000.00', current: '25.00' });
+  });
+
+  it('does not rename the campaign of an active fundraiser', async () => {
+    const first = await opened(roof, { isActive: false });
+    const second = await opened(roof, { startDate: '2025-03-01' });
+    await give(office, hannah.id, { campaign: roof });
+    await edit(first.id, { title: missions });
+    expect(await give(office, hannah.id, { campaign: missions })).toMatchObject({ campaign: roof });
+    expect(await shown(second.id)).toMatchObject({ title: roof, current: '50.00' });
+    expect(await edit(first.id, { isActive: true })).toMatchObject({
+      status: 409,
+      body: {
+        message: 'An active campaign already counts these donations. End that campaign first.',
+      },
+    });
+  });
+
+  it('changes the spelling of its title', async () => {
+    const { id } = await opened(roof);
+    await edit(id, { title: roof.toUpperCase() });
+    expect(await give(office, hannah.id, { campaign: roof })).toMatchObject({
+      campaign: roof.toUpperCase(),
+      fundraiserId: id,
+    });
+  });
+});
+
+describe('the General Fund', () => {
+  it('keeps its title', async () => {
+    await give(office, hannah.id, { campaign: null });
+    const { id } = await opened('General Fund', { startDate: '2024-01-01' });
+    expect(await edit(id, { title: roof })).toMatchObject({
+      status: 409,
+      body: { message: 'The General Fund keeps its title. Create a new campaign instead.' },
+    });
+    const other = await opened(roof);
+    await give(office, hannah.id, { campaign: roof });
+    expect((await edit(other.id, { title: 'general fund', isActive: false })).status).toBe(409);
+    await office.delete(`/api/fundraisers/${id}`);
+  });
+});
