@@ -105,7 +105,7 @@ export default function FundraiserDialog({
             <Field
               label="Raised before"
               optional
-              help="What came in before the portal kept count."
+              help="What came in before the start date."
               error={errors.current?.message}
             >
               {(props) => <MoneyInput {...props} {...register('current')} />}
@@ -113,7 +113,12 @@ export default function FundraiserDialog({
           )}
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Start date" optional error={errors.startDate?.message}>
+          <Field
+            label="Start date"
+            optional
+            help="Donations to this campaign count from this day on."
+            error={errors.startDate?.message}
+          >
             {(props) => (
               <DateInput {...props} {...register('startDate', { setValueAs: blankToNull })} />
             )}

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CreateFundraiser, EditFundraiser } from '#libs/contracts';
+import { createdText } from './created-text';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
@@ -17,11 +18,12 @@ export function useSaveFundraiser() {
       id === null
         ? api('/api/fundraisers', { method: 'POST', body, headers: keyFor(body) })
         : api(`/api/fundraisers/${id}`, { method: 'PATCH', body }),
-    onSuccess: (_saved, { id }) => {
+    onSuccess: (saved, { id, body }) => {
       renew();
-      if (id === null) toast('Campaign Created', 'The fundraising campaign has been created.');
+      if (id === null) toast('Campaign Created', createdText(saved, body.current));
       else toast('Campaign Updated', 'The fundraising campaign has been updated.');
-      return client.invalidateQueries({ queryKey: ['giving', 'fundraisers'] });
+      // a new title is the title of its donations, too
+      return client.invalidateQueries({ queryKey: ['giving'] });
     },
     onError: (error, { id }) => {
       toastError(
