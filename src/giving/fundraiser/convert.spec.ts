@@ -108,7 +108,8 @@ describe('the fundraisers of an earlier version', () => {
     );
     expect((await books.verify()).problems).not.toEqual([]);
 
-    await run('insert into fundraiser_conversion values ($1)');
+    // the tables as the migration leaves them
+    await run('delete from fundraiser_period where organization_id = $1');
     await convertFundraisers(database.db);
 
     expect((await books.verify()).problems).toEqual([]);

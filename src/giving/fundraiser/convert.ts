@@ -1,9 +1,13 @@
 import { generalFund } from '#libs/contracts';
 import type { Database, Tx } from '#libs/database';
 import { lockChurchPatiently } from '#libs/event-sourcing';
+import { listChurches } from '../../tenancy/index.js';
 import { campaignsFor, titleKey } from '../campaign/campaigns.js';
 import { storeAlias, updateTitle } from '../campaign/campaigns.sql.js';
 import {
+  beginConversion,
+  findAnyPeriod,
+  insertUnconverted,
   listOlderFundraisers,
   listRecordedCampaigns,
   listUnconverted,
@@ -21,13 +25,20 @@ import { addUp } from './progress.js';
  * church is one transaction, and is converted once.
  */
 export async function convertFundraisers(db: Database): Promise<void> {
-  const churches = await db.platform((tx) => listUnconverted(tx));
+  const existing = await listChurches(db);
+  const churches = await db.platform(async (tx) => {
+    if ((await beginConversion.count(tx)) > 0)
+      await insertUnconverted(tx, { ids: existing.map(({ id }) => id) });
+    return listUnconverted(tx);
+  });
   for (const { organizationId } of churches) await db.tenant(organizationId, convertChurch);
 }
 
 async function convertChurch(tx: Tx): Promise<void> {
   await lockChurchPatiently(tx, tx.organizationId!);
   if ((await markConverted.count(tx)) === 0) return;
+  const periods = await findAnyPeriod(tx);
+  if (periods.length > 0) return;
   const fundraisers = await listOlderFundraisers(tx);
   if (fundraisers.length === 0) return;
   await renameCampaigns(tx, fundraisers);
