@@ -13,9 +13,10 @@ const upcastChange: Upcast = ({ before, after, ...data }) => ({
   ...data,
   before: withoutCampaign(before),
   after: withoutCampaign(after),
+  textChanged: false,
 });
 
-/** Reads and writes the events of giving. In version 1, events of fundraisers did not name the campaign. */
+/** Reads and writes the events of giving. In version 1, events of fundraisers did not name the campaign or tell of texts. */
 export const codec = new EventCodec<GivingEvent>({
   FundraiserOpened: { 1: withoutCampaign },
   FundraiserChanged: { 1: upcastChange },

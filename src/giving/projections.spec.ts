@@ -106,7 +106,10 @@ async function changed(
     campaignId,
   };
   await books.happened('fundraiser', fundraiserId, [
-    { type: 'FundraiserChanged', data: { fundraiserId, before, after: { ...before, ...changes } } },
+    {
+      type: 'FundraiserChanged',
+      data: { fundraiserId, before, after: { ...before, ...changes }, textChanged: false },
+    },
   ]);
 }
 
@@ -438,7 +441,10 @@ describe('the fundraisers projection', () => {
       campaignId: null,
     };
     await books.happened('fundraiser', fundraiserId, [
-      { type: 'FundraiserChanged', data: { fundraiserId, before: facts, after } },
+      {
+        type: 'FundraiserChanged',
+        data: { fundraiserId, before: facts, after, textChanged: false },
+      },
     ]);
     await deliveredAgain();
     const shownThen = {

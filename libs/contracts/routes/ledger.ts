@@ -127,6 +127,7 @@ export const fundraisersRoutes = {
     summary: 'Changes a fundraiser',
     access: 'fundraiser.manage',
     body: editFundraiser,
+    ifMatch: true,
     answer: fundraiser,
     errors: [202],
   }),

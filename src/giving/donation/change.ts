@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { editDonation } from '#libs/contracts';
 import type { Database, Tx } from '#libs/database';
 import { NotYetShown, Refused, type Appended } from '#libs/event-sourcing';
-import { audit, badRequest } from '#libs/http';
+import { audit } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import type { By, GivingStreams, Loaded } from '../streams.js';
 import { textBeside, type GivingText } from '../text.js';
@@ -167,13 +167,4 @@ export function assertFresh(
       },
     },
   );
-}
-
-/** `If-Match: "3"`: the version that the editor saw. Absent or `*`: any. */
-export function readIfMatch(header: string | undefined): number | null {
-  if (header === undefined || header.trim() === '*') return null;
-  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
-  if (version === undefined)
-    throw badRequest('If-Match must be the version of the donation, such as "3".');
-  return Number(version);
 }

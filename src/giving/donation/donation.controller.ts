@@ -22,7 +22,7 @@ import {
   Route,
   ChurchTransaction,
 } from '#libs/http';
-import { readIfMatch } from './change.js';
+import { readIfMatch } from '../if-match.js';
 import { checkGift } from './check.query.js';
 import {
   CorrectDonation,
@@ -115,7 +115,7 @@ export class AdminDonationsController {
         actor,
         donationId,
         parse(routes.adminDonations.edit.body, body),
-        readIfMatch(ifMatch),
+        readIfMatch(ifMatch, 'the donation'),
       ),
     );
     // a correction of nothing shows the gift, and leaves no event
@@ -133,7 +133,9 @@ export class AdminDonationsController {
   ): Promise<void> {
     const donationId = await requireDonation(tx, id);
     const { reason = null } = parse(routes.adminDonations.remove.body, body) ?? {};
-    await this.commands.execute(new VoidDonation(actor, donationId, reason, readIfMatch(ifMatch)));
+    await this.commands.execute(
+      new VoidDonation(actor, donationId, reason, readIfMatch(ifMatch, 'the donation')),
+    );
   }
 
   @Route(routes.adminDonations.restore)
@@ -150,7 +152,7 @@ export class AdminDonationsController {
     if (!isHere) throw notFound(what);
     const { reason = null } = parse(routes.adminDonations.restore.body, body) ?? {};
     return this.commands.execute(
-      new RestoreDonation(actor, donationId, reason, readIfMatch(ifMatch)),
+      new RestoreDonation(actor, donationId, reason, readIfMatch(ifMatch, 'the donation')),
     );
   }
 }

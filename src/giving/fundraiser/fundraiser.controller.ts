@@ -1,4 +1,4 @@
-import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
+import { Body, Controller, Headers, Inject, Param, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { may, type Fundraiser } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
@@ -12,6 +12,7 @@ import {
   Route,
   ChurchTransaction,
 } from '#libs/http';
+import { readIfMatch } from '../if-match.js';
 import {
   ChangeFundraiser,
   fundraiserById,
@@ -51,10 +52,16 @@ export class FundraisersController {
     @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
+    @Headers('if-match') ifMatch?: string,
   ): Promise<Fundraiser> {
     const fundraiserId = await requireFundraiser(tx, id);
     return this.commands.execute(
-      new ChangeFundraiser(actor, fundraiserId, parse(routes.fundraisers.edit.body, body)),
+      new ChangeFundraiser(
+        actor,
+        fundraiserId,
+        parse(routes.fundraisers.edit.body, body),
+        readIfMatch(ifMatch, 'the campaign'),
+      ),
     );
   }
 

@@ -7,23 +7,27 @@ import { Refused } from '#libs/event-sourcing';
 import { newId } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
-import { takeCampaign, titleKey } from '../campaign/campaigns.js';
+import { takeCampaign } from '../campaign/campaigns.js';
 import { GivingStreams, type By } from '../streams.js';
 import { assertOnlyActive, editCampaignTitle } from './campaign-title.js';
 import {
+  changedMeanwhile,
   fundraiserDecider,
   type FundraiserCommand,
   type FundraiserEvent,
   type FundraiserFacts,
   type FundraiserState,
 } from './fundraiser.js';
+import { listFundraiserRows, selectFundraiser } from './fundraiser.sql.js';
 import {
-  findSameTitle,
-  freeTitle,
-  listFundraiserRows,
-  selectFundraiser,
-  storeFundraiserText,
-} from './fundraiser.sql.js';
+  assertTitleFree,
+  differs,
+  endWords,
+  hasWords,
+  keepWords,
+  withoutRepeatedSpaces,
+  type Words,
+} from './fundraiser-texts.js';
 
 export class OpenFundraiser extends Command<Fundraiser> {
   constructor(
@@ -39,6 +43,8 @@ export class ChangeFundraiser extends Command<Fundraiser> {
     readonly by: By,
     readonly fundraiserId: string,
     readonly body: z.output<typeof editFundraiser>,
+    /** Null: the last write wins. */
+    readonly expectedVersion: number | null = null,
   ) {
     super();
   }
@@ -53,16 +59,6 @@ export class RemoveFundraiser extends Command<undefined> {
     super();
   }
 }
-
-interface Words {
-  /** Without repeated spaces. */
-  title?: string | undefined;
-  description?: string | undefined;
-  isActive?: boolean | undefined;
-}
-
-const hasWords = (words: Words) => Object.values(words).some((word) => word !== undefined);
-const withoutRepeatedSpaces = (title: string) => title.replace(/\s+/gu, ' ');
 
 abstract class FundraiserHandler {
   constructor(
@@ -85,21 +81,58 @@ abstract class FundraiserHandler {
     const look = async () => ({
       loaded: await this.streams.load<FundraiserState, FundraiserEvent>(stream, fundraiserDecider),
     });
+    let before: Fundraiser | null = null;
     return this.streams.decided(tx, look, async ({ loaded }) => {
+      const isRetry = before !== null;
+      before ??= await fundraiserById(tx, id);
+      if (isStale(command, loaded.state)) {
+        if (isRetry) await takeWordsBack(tx, id, { stored: words, before: before! });
+        throw new Refused('stale', changedMeanwhile, { current: await fundraiserById(tx, id) });
+      }
       const isRemoved = loaded.state.is === 'removed';
       if (isRemoved) await endWords(tx, id);
       else if (hasWords(words)) await assertTitleFree(tx, id, words);
       const placed = isRemoved ? command : await withCampaign(tx, id, words, command);
       if (!isRemoved && hasWords(words)) await keepWords(tx, id, words);
+      const textChanged = before !== null && differs(words, before);
       await this.streams.execute<FundraiserState, FundraiserCommand, FundraiserEvent>(
         stream,
         fundraiserDecider,
-        placed,
+        placed.do === 'change' ? { ...placed, textChanged } : placed,
         by.id,
         loaded,
       );
     });
   }
+}
+
+/** Whether somebody has changed the fundraiser since the version that the user has seen. */
+const isStale = (command: FundraiserCommand, state: FundraiserState): boolean =>
+  command.do === 'change' &&
+  command.expectedVersion !== null &&
+  state.is === 'open' &&
+  state.version !== command.expectedVersion;
+
+/**
+ * Where events lie elsewhere, the texts of a change are stored before its event. If the event is
+ * refused, the texts that nobody has changed since are as they were before.
+ */
+async function takeWordsBack(
+  tx: Tx,
+  id: string,
+  { stored, before }: { stored: Words; before: Fundraiser },
+): Promise<void> {
+  const present = await fundraiserById(tx, id);
+  if (!present) return;
+  const words: Words = {
+    ...(stored.title === present.title ? { title: before.title } : {}),
+    ...(stored.description === present.description ? { description: before.description } : {}),
+    ...(stored.isActive === undefined ? {} : { isActive: present.isActive }),
+  };
+  if (!hasWords(words)) return;
+  await editCampaignTitle(tx, id, words);
+  await keepWords(tx, id, words);
+  await tx.checkpoint();
 }
 
 /** Adds the campaign of the fundraiser to a command, and gives the campaign the title of the fundraiser. */
@@ -157,7 +190,7 @@ export class ChangeFundraiserHandler
   extends FundraiserHandler
   implements ICommandHandler<ChangeFundraiser>
 {
-  execute({ by, fundraiserId: id, body }: ChangeFundraiser): Promise<Fundraiser> {
+  execute({ by, fundraiserId: id, body, expectedVersion }: ChangeFundraiser): Promise<Fundraiser> {
     return this.db.tenant(by.organizationId, async (tx) => {
       const { description, isActive } = body;
       const title = body.title === undefined ? undefined : withoutRepeatedSpaces(body.title);
@@ -171,7 +204,7 @@ export class ChangeFundraiserHandler
         by,
         id,
         { title, description, isActive },
-        { do: 'change', fundraiserId: id, changes },
+        { do: 'change', fundraiserId: id, changes, expectedVersion, textChanged: false },
       );
       return shown(tx, id);
     });
@@ -189,36 +222,6 @@ export class RemoveFundraiserHandler
       return undefined;
     });
   }
-}
-
-const titleTaken =
-  'An active campaign already has this title. Choose another title, or end that campaign first.';
-
-/** @throws Refused conflict when an active fundraiser of the church has that title */
-async function assertTitleFree(tx: Tx, id: string, { title, isActive }: Words): Promise<void> {
-  const clash = await findSameTitle(tx, {
-    id,
-    titleKey: title === undefined ? null : titleKey(title),
-    isActive: isActive ?? null,
-  });
-  if (clash.length > 0)
-    throw new Refused('conflict', titleTaken, { issues: [{ path: 'title', message: titleTaken }] });
-}
-
-function keepWords(tx: Tx, id: string, { title, description, isActive }: Words): Promise<unknown> {
-  return storeFundraiserText(tx, {
-    id,
-    title: title ?? null,
-    titleKey: title === undefined ? null : titleKey(title),
-    description: description ?? null,
-    isActive: isActive ?? null,
-  });
-}
-
-/** Of one that was taken off between two attempts, of which the first has kept its words: its title is free again. */
-async function endWords(tx: Tx, id: string): Promise<void> {
-  const changed = await freeTitle.count(tx, { id });
-  if (changed > 0) await tx.checkpoint();
 }
 
 type FundraiserRow = Awaited<ReturnType<typeof selectFundraiser>>[number];

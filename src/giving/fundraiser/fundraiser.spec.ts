@@ -17,7 +17,7 @@ const opened: FundraiserEvent = {
 const removed: FundraiserEvent = { type: 'FundraiserRemoved', data: { fundraiserId } };
 const open = { do: 'open', fundraiserId, opening: 0, ...facts } as const;
 const change = (changes: Partial<FundraiserFacts>) =>
-  ({ do: 'change', fundraiserId, changes }) as const;
+  ({ do: 'change', fundraiserId, changes, textChanged: false, expectedVersion: null }) as const;
 
 describe('a fundraiser', () => {
   it('is opened once, with what it had raised before', () => {
@@ -61,7 +61,12 @@ describe('a fundraiser', () => {
         .then([
           {
             type: 'FundraiserChanged',
-            data: { fundraiserId, before: facts, after: { ...facts, endDate } },
+            data: {
+              fundraiserId,
+              before: facts,
+              after: { ...facts, endDate },
+              textChanged: false,
+            },
           },
         ]);
     }
@@ -79,7 +84,12 @@ describe('a fundraiser', () => {
       .then([
         {
           type: 'FundraiserChanged',
-          data: { fundraiserId, before: facts, after: { ...facts, ...changes } },
+          data: {
+            fundraiserId,
+            before: facts,
+            after: { ...facts, ...changes },
+            textChanged: false,
+          },
         },
       ]);
   });
@@ -88,6 +98,26 @@ describe('a fundraiser', () => {
     given(fundraiserDecider, [opened]).when(change({})).then([]);
     given(fundraiserDecider, [opened])
       .when(change({ ...facts }))
+      .then([]);
+  });
+
+  it('is changed by a new text alone', () => {
+    given(fundraiserDecider, [opened])
+      .when({ ...change({}), textChanged: true })
+      .then([
+        {
+          type: 'FundraiserChanged',
+          data: { fundraiserId, before: facts, after: facts, textChanged: true },
+        },
+      ]);
+  });
+
+  it('is not changed by a user who has seen another version', () => {
+    given(fundraiserDecider, [opened])
+      .when({ ...change({ goal: 100 }), expectedVersion: 2 })
+      .refused('stale');
+    given(fundraiserDecider, [opened])
+      .when({ ...change({}), expectedVersion: 1 })
       .then([]);
   });
 
@@ -106,10 +136,16 @@ describe('a fundraiser', () => {
   it('is what its facts say', () => {
     const changed: FundraiserEvent = {
       type: 'FundraiserChanged',
-      data: { fundraiserId, before: facts, after: { ...facts, isActive: false } },
+      data: {
+        fundraiserId,
+        before: facts,
+        after: { ...facts, isActive: false },
+        textChanged: false,
+      },
     };
     expect(given(fundraiserDecider, [opened, changed]).state).toEqual({
       is: 'open',
+      version: 2,
       ...facts,
       isActive: false,
     });

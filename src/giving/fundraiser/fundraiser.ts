@@ -14,19 +14,32 @@ export type FundraiserEvent =
   | { type: 'FundraiserOpened'; data: { fundraiserId: string; opening: number } & FundraiserFacts }
   | {
       type: 'FundraiserChanged';
-      data: { fundraiserId: string; before: FundraiserFacts; after: FundraiserFacts };
+      data: {
+        fundraiserId: string;
+        before: FundraiserFacts;
+        after: FundraiserFacts;
+        /** Whether the title or the description changed. */
+        textChanged: boolean;
+      };
     }
   | { type: 'FundraiserRemoved'; data: { fundraiserId: string } };
 
 export type FundraiserCommand =
   | ({ do: 'open'; fundraiserId: string; opening: number } & FundraiserFacts)
-  | { do: 'change'; fundraiserId: string; changes: Partial<FundraiserFacts> }
+  | {
+      do: 'change';
+      fundraiserId: string;
+      changes: Partial<FundraiserFacts>;
+      textChanged: boolean;
+      /** The version that the user has seen; null for any. */
+      expectedVersion: number | null;
+    }
   | { do: 'remove'; fundraiserId: string };
 
 export type FundraiserState =
   | { is: 'unknown' }
   | { is: 'removed' }
-  | ({ is: 'open' } & FundraiserFacts);
+  | ({ is: 'open'; version: number } & FundraiserFacts);
 
 /**
  * A campaign with a goal. The amount that it has raised is a projection: the opening amount, and the
@@ -34,14 +47,14 @@ export type FundraiserState =
  */
 export const fundraiserDecider: Decider<FundraiserState, FundraiserCommand, FundraiserEvent> = {
   initial: { is: 'unknown' },
-  evolve: (_state, event) => {
+  evolve: (state, event) => {
     switch (event.type) {
       case 'FundraiserOpened': {
         const { goal, startDate, endDate, isActive, campaignId } = event.data;
-        return { is: 'open', goal, startDate, endDate, isActive, campaignId };
+        return { is: 'open', version: 1, goal, startDate, endDate, isActive, campaignId };
       }
       case 'FundraiserChanged':
-        return { is: 'open', ...event.data.after };
+        return { is: 'open', version: versionOf(state) + 1, ...event.data.after };
       case 'FundraiserRemoved':
         return { is: 'removed' };
       default:
@@ -60,15 +73,24 @@ export const fundraiserDecider: Decider<FundraiserState, FundraiserCommand, Fund
     if (state.is !== 'open') throw new Refused('not-found', 'This fundraiser does not exist.');
     const { fundraiserId } = command;
     if (command.do === 'remove') return [{ type: 'FundraiserRemoved', data: { fundraiserId } }];
-    const { is: _is, ...before } = state;
+    const { is: _is, version, ...before } = state;
+    const { expectedVersion, textChanged } = command;
+    if (expectedVersion !== null && expectedVersion !== version)
+      throw new Refused('stale', changedMeanwhile);
     const after = { ...before, ...command.changes };
     assertFacts(after);
     const changed = (Object.keys(before) as (keyof FundraiserFacts)[]).some(
       (fact) => before[fact] !== after[fact],
     );
-    return changed ? [{ type: 'FundraiserChanged', data: { fundraiserId, before, after } }] : [];
+    if (!changed && !textChanged) return [];
+    return [{ type: 'FundraiserChanged', data: { fundraiserId, before, after, textChanged } }];
   },
 };
+
+const versionOf = (state: FundraiserState) => (state.is === 'open' ? state.version : 0);
+
+export const changedMeanwhile =
+  'Somebody else changed this campaign in the meantime. Nothing of yours was saved yet.';
 
 function assertFacts({
   goal,

@@ -47,7 +47,7 @@ const changed = (fundraiserId: string, changes: Partial<FundraiserFacts>) =>
   books.happened('fundraiser', fundraiserId, [
     {
       type: 'FundraiserChanged',
-      data: { fundraiserId, before: facts(), after: facts(changes) },
+      data: { fundraiserId, before: facts(), after: facts(changes), textChanged: false },
     },
   ]);
 

@@ -101,7 +101,7 @@ async function aYear(of: Books): Promise<void> {
     [
       {
         type: 'FundraiserChanged',
-        data: { fundraiserId, before: terms, after: { ...terms, goal: 100 } },
+        data: { fundraiserId, before: terms, after: { ...terms, goal: 100 }, textChanged: false },
       },
     ],
     caleb,

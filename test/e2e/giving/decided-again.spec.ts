@@ -226,6 +226,22 @@ describe('somebody else changes a campaign between reading and appending', () =>
     expect(types()).toEqual(['FundraiserOpened', 'FundraiserChanged', 'FundraiserChanged']);
   });
 
+  it('a change to a version that was changed is refused, and its texts are not saved', async () => {
+    const theirs = { description: 'Theirs, and long enough' };
+    between(() => office.patch(at, theirs), 200);
+    const mine = { title: `Mine ${n}`, description: 'Mine, and long enough', isActive: false };
+    const answer = await office.patch<{ current: Fundraiser }>(at, mine, {
+      'if-match': '"1"',
+    });
+    const saved = { ...made, ...theirs, version: 2 };
+    expect(answer).toMatchObject({ status: 409, body: { code: 'stale' } });
+    const { body: all } = await office.get<Fundraiser[]>('/api/fundraisers');
+    expect(all.find(({ id }) => id === made.id)).toMatchObject(saved);
+    expect(answer.body.current).toMatchObject(saved);
+    const gift = { campaign: made.title };
+    expect(await give(office, hannah, gift)).toMatchObject({ ...gift, fundraiserId: made.id });
+  });
+
   it('of two words about one thing the last holds, in what is shown and in what takes gifts', async () => {
     between(() => office.patch(at, { isActive: false }), 200);
     expect(await office.patch(at, { isActive: true, goal: '7000.00' })).toMatchObject({

@@ -167,7 +167,7 @@ describe('fundraisers', () => {
         title: `Hands ${round}`,
         goal: '6000.00',
         endDate: '2099-12-31',
-        version: 3,
+        version: 4,
       });
       expect(
         (await Promise.all([1, 2, 3].map(() => office.delete(at))))
@@ -175,6 +175,36 @@ describe('fundraisers', () => {
           .sort(),
       ).toEqual([204, 404, 404]);
     }
+  });
+
+  it('refuse a change to a version that somebody else has changed, with the version that is saved', async () => {
+    const { body: made } = await make();
+    const at = `/api/fundraisers/${made.id}`;
+    const patch = (body: Record<string, unknown>, version: number) =>
+      office.patch<Fundraiser>(at, body, { 'if-match': `"${version}"` });
+    const first = await patch({ description: 'A roof that is new' }, 1);
+    expect(first).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(await patch({ title: `Mine ${serial}`, goal: '9000.00' }, 1)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'stale',
+        message:
+          'Somebody else changed this campaign in the meantime. Nothing of yours was saved yet.',
+        current: first.body,
+      },
+    });
+    expect(await shown(made.id)).toEqual(first.body);
+    expect(await patch({ goal: '9000.00' }, 2)).toMatchObject({
+      status: 200,
+      body: { version: 3, goal: '9000.00', description: 'A roof that is new' },
+    });
+    expect((await patch({ goal: '9000.00' }, 3)).body.version).toBe(3);
+    expect((await office.patch(at, { goal: '8000.00' })).status).toBe(200);
+    const malformed = await office.patch(at, { goal: '1.00' }, { 'if-match': 'new' });
+    expect(malformed).toMatchObject({
+      status: 400,
+      body: { message: 'If-Match must be the version of the campaign, such as "3".' },
+    });
   });
 
   it('are updated with 200; `current` is ignored', async () => {
