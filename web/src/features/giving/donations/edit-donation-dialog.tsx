@@ -8,8 +8,9 @@ import { Dialog } from '../../../components/ui/overlay/dialog';
 import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
 import { setServerIssues } from '../../../lib/forms/server-issues';
+import { staleVersion } from '../../../lib/forms/stale-version';
 import { useDialogDraft } from '../../../lib/forms/use-draft';
-import { ConflictView } from './conflict-view';
+import { DonationConflict } from './donation-conflict';
 import { editableOf, noonUtc } from './donation-form';
 import {
   FieldGrid,
@@ -20,7 +21,7 @@ import {
   GuestContact,
   GuestNames,
 } from './gift-form';
-import { staleDonation, useUpdateDonation } from './update-donation';
+import { useUpdateDonation } from './update-donation';
 
 const schema = editDonation
   .omit({ isManualEntry: true, addedBy: true, transactionId: true })
@@ -52,7 +53,7 @@ export default function EditDonationDialog({
   );
   const member = donation.donorKind === 'member';
   const methods = member ? memberMethods : paymentMethods;
-  const stale = staleDonation(update.error);
+  const stale = staleVersion(update.error) as Donation | null;
 
   const save = (values: Output, version: number) => {
     if (update.isPending) return;
@@ -92,7 +93,7 @@ export default function EditDonationDialog({
         title="This donation was changed in the meantime"
         description="Someone else saved a change after you opened it. Choose which version stands."
       >
-        <ConflictView
+        <DonationConflict
           current={stale}
           mine={{ ...mine, amount: toDecimal(mine.amount) }}
           pending={update.isPending}

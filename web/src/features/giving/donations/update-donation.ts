@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Donation, EditDonation } from '#libs/contracts';
-import { ApiError, api } from '../../../lib/api';
+import { api } from '../../../lib/api';
+import { ifMatch, staleVersion } from '../../../lib/forms/stale-version';
 import { toast, toastError } from '../../../lib/toast';
 import { factsOf } from './donation-form';
 import { whichGift } from './which';
@@ -14,20 +15,11 @@ export interface DonationEdit {
   before: Donation;
 }
 
-/** The donation as it stands now, if the refusal was because somebody changed it meanwhile. */
-export function staleDonation(error: unknown): Donation | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null;
-  const body = error.body;
-  return body?.code === 'stale' && typeof body.current === 'object' && body.current !== null
-    ? (body.current as Donation)
-    : null;
-}
-
 const correct = (id: string, version: number, body: EditDonation) =>
   api(`/api/admin/donations/${id}`, {
     method: 'PATCH',
     body,
-    headers: { 'If-Match': `"${version}"` },
+    headers: ifMatch(version),
   });
 
 export function useUpdateDonation() {
@@ -55,7 +47,7 @@ export function useUpdateDonation() {
       return client.invalidateQueries({ queryKey: ['giving'] });
     },
     onError: (error) => {
-      if (!staleDonation(error)) toastError('Failed to update donation', error);
+      if (!staleVersion(error)) toastError('Failed to update donation', error);
     },
   });
 }

@@ -11,7 +11,8 @@ export function createdText(
   opening: unknown,
 ): string {
   const created = 'The fundraising campaign has been created.';
-  const received = fromDecimal(current) - fromDecimal(typeof opening === 'string' ? opening : '0.00');
+  const received =
+    fromDecimal(current) - fromDecimal(typeof opening === 'string' ? opening : '0.00');
   if (received <= 0n) return created;
   return `${created} It already has ${formatUsd(received)} in donations since ${formatLong(startDate)}.`;
 }

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { type z } from 'zod';
-import { createFundraiser, type Fundraiser } from '#libs/contracts';
+import { createFundraiser, type EditFundraiser, type Fundraiser } from '#libs/contracts';
 import { fromDecimal, toDecimal } from '#libs/money';
 import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { DraftNote } from '../../../components/ui/form/draft-note';
@@ -10,7 +11,10 @@ import { DateInput, Input, Textarea } from '../../../components/ui/form/input';
 import { MoneyInput, tidy } from '../../../components/ui/form/money-input';
 import { Switch } from '../../../components/ui/switch';
 import { setServerIssues } from '../../../lib/forms/server-issues';
+import { staleVersion } from '../../../lib/forms/stale-version';
 import { useDialogDraft } from '../../../lib/forms/use-draft';
+import { changedFields, type FundraiserFields } from './changed-fields';
+import { FundraiserConflict } from './fundraiser-conflict';
 import { useSaveFundraiser } from './save-fundraiser';
 
 export interface FundraiserDialogProps {
@@ -56,24 +60,59 @@ export default function FundraiserDialog({
         },
   });
   const { register, control, handleSubmit, formState } = form;
-  const { draft, leave } = useDialogDraft(form, `fundraiser.${fundraiser?.id ?? 'new'}`, onClose);
+  const draftName = fundraiser ? `${fundraiser.id}.${fundraiser.version}` : 'new';
+  const { draft, leave } = useDialogDraft(form, `fundraiser.${draftName}`, onClose);
   const { errors } = formState;
 
-  const submit = handleSubmit(({ current, startDate, ...values }) => {
+  const [changes, setChanges] = useState<EditFundraiser>({});
+  const stale = staleVersion(save.error) as Fundraiser | null;
+  const done = {
+    onSuccess: (saved: Fundraiser) => {
+      onSaved(saved);
+      leave();
+    },
+    onError: (error: unknown) => void setServerIssues(form, error),
+  };
+  const edit = (before: Fundraiser, body: EditFundraiser) => {
+    setChanges(body);
+    save.mutate({ id: before.id, version: before.version, body }, done);
+  };
+  const submit = handleSubmit(({ current, startDate, endDate, isActive, ...values }) => {
     if (save.isPending) return;
-    const body = { ...values, goal: toDecimal(values.goal), startDate: startDate ?? undefined };
+    const fields = { ...values, goal: toDecimal(values.goal), endDate: endDate ?? null, isActive };
+    if (fundraiser) {
+      const after = { ...fields, startDate: startDate ?? fundraiser.startDate };
+      edit(fundraiser, changedFields(fundraiser, after));
+      return;
+    }
     const opening = current && current > 0n ? { current: toDecimal(current) } : {};
-    save.mutate(
-      fundraiser ? { id: fundraiser.id, body } : { id: null, body: { ...body, ...opening } },
-      {
-        onSuccess: (saved) => {
-          onSaved(saved);
-          leave();
-        },
-        onError: (error) => void setServerIssues(form, error),
-      },
-    );
+    const body = { ...fields, ...opening, startDate: startDate ?? undefined };
+    save.mutate({ id: null, body }, done);
   });
+
+  if (stale) {
+    return (
+      <Dialog
+        open
+        onOpenChange={leave}
+        title="This campaign was changed in the meantime"
+        description="Someone else saved a change after you opened it. Choose which version stands."
+      >
+        <FundraiserConflict
+          current={stale}
+          mine={{ ...stale, ...(changes as Partial<FundraiserFields>) }}
+          pending={save.isPending}
+          onKeepTheirs={() => {
+            onSaved(stale);
+            leave();
+          }}
+          onUseMine={() => {
+            edit(stale, changes);
+          }}
+        />
+      </Dialog>
+    );
+  }
 
   return (
     <Dialog

@@ -3,21 +3,35 @@ import type { CreateFundraiser, EditFundraiser } from '#libs/contracts';
 import { createdText } from './created-text';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
+import { ifMatch, staleVersion } from '../../../lib/forms/stale-version';
 import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
 
 export type FundraiserSave =
   | { id: null; body: CreateFundraiser }
-  | { id: string; body: EditFundraiser };
+  | {
+      id: string;
+      /** The version that the user has seen. The server refuses the change if somebody changed it since. */
+      version: number;
+      body: EditFundraiser;
+    };
 
 /** Creates a campaign, or updates the one with the id. */
 export function useSaveFundraiser() {
   const client = useQueryClient();
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
-    mutationFn: ({ id, body }: FundraiserSave) =>
-      id === null
-        ? api('/api/fundraisers', { method: 'POST', body, headers: keyFor(body) })
-        : api(`/api/fundraisers/${id}`, { method: 'PATCH', body }),
+    mutationFn: (save: FundraiserSave) =>
+      save.id === null
+        ? api('/api/fundraisers', {
+            method: 'POST',
+            body: save.body,
+            headers: keyFor(save.body),
+          })
+        : api(`/api/fundraisers/${save.id}`, {
+            method: 'PATCH',
+            body: save.body,
+            headers: ifMatch(save.version),
+          }),
     onSuccess: (saved, { id, body }) => {
       renew();
       if (id === null) toast('Campaign Created', createdText(saved, body.current));
@@ -26,6 +40,7 @@ export function useSaveFundraiser() {
       return client.invalidateQueries({ queryKey: ['giving'] });
     },
     onError: (error, { id }) => {
+      if (staleVersion(error)) return;
       toastError(
         `Failed to ${id === null ? 'create' : 'update'} fundraising campaign. Please try again.`,
         error,

@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { changedFields } from './changed-fields';
+
+describe('an edit of a campaign', () => {
+  const before = {
+    title: 'Roof',
+    description: 'A dry house for all',
+    goal: '5000.00',
+    startDate: '2025-01-01',
+    endDate: null,
+    isActive: true,
+  };
+
+  it('sends nothing if nothing changed', () => {
+    expect(changedFields(before, { ...before })).toEqual({});
+  });
+
+  it('sends only the fields that changed', () => {
+    const after = { ...before, goal: '6000.00', endDate: '2025-12-31', isActive: false };
+    expect(changedFields(before, after)).toEqual({
+      goal: '6000.00',
+      endDate: '2025-12-31',
+      isActive: false,
+    });
+    expect(changedFields(after, before)).toMatchObject({ endDate: null });
+  });
+});

@@ -1,0 +1,34 @@
+import { formatShort } from '#libs/calendar';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { ConflictView } from '../../../components/ui/overlay/conflict-view';
+import type { FundraiserFields } from './changed-fields';
+
+export interface FundraiserConflictProps {
+  current: FundraiserFields;
+  /** What the user's change would save. */
+  mine: FundraiserFields;
+  pending: boolean;
+  onKeepTheirs: () => void;
+  onUseMine: () => void;
+}
+
+/** Both versions of a campaign side by side. */
+export function FundraiserConflict({ current, mine, ...actions }: FundraiserConflictProps) {
+  const theirs = textsOf(current);
+  const lines = textsOf(mine).map(({ label, text }, at) => ({
+    label,
+    theirs: theirs[at]!.text,
+    mine: text,
+  }));
+  const note = 'If you save yours, only the fields that you changed are replaced.';
+  return <ConflictView lines={lines} note={note} {...actions} />;
+}
+
+const textsOf = (fields: FundraiserFields) => [
+  { label: 'Title', text: fields.title },
+  { label: 'Description', text: fields.description },
+  { label: 'Goal', text: formatUsd(fromDecimal(fields.goal)) },
+  { label: 'Start date', text: formatShort(fields.startDate) },
+  { label: 'End date', text: fields.endDate ? formatShort(fields.endDate) : 'ongoing' },
+  { label: 'Active', text: fields.isActive ? 'Yes' : 'No' },
+];
