@@ -30,7 +30,7 @@ import { EventCopies } from './0032-event-copies.js';
 import { WithdrawnNews } from './0033-withdrawn-news.js';
 import { ComparisonKeys } from './0035-comparison-keys.js';
 import { RowVerdicts } from './0034-row-verdicts.js';
-import { FundraiserPeriods } from './0037-fundraiser-periods.js';
+import { FundraiserPeriods } from './0036-fundraiser-periods.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -65,5 +65,5 @@ export const migrations: NamedMigration[] = [
   { name: '0033-withdrawn-news', class: WithdrawnNews },
   { name: '0034-row-verdicts', class: RowVerdicts },
   { name: '0035-comparison-keys', class: ComparisonKeys },
-  { name: '0037-fundraiser-periods', class: FundraiserPeriods },
+  { name: '0036-fundraiser-periods', class: FundraiserPeriods },
 ];
