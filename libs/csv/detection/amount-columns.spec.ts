@@ -1,0 +1,23 @@
+import { expect, it } from '@jest/globals';
+import { createAmountColumnObserver } from './amount-columns.js';
+
+/** The headings of the columns that could be further gifts, in a file whose second column is the amount. */
+const found = (header: string[], ...rows: string[][]) => {
+  const observer = createAmountColumnObserver(header, { name: 0, amount: 1 });
+  for (const row of rows) observer.see(row);
+  return observer.columns().map((column) => column.header);
+};
+
+it.each([
+  ['amounts with cents are further gifts', 'Offering', ['10.00', '', '11.50'], true],
+  ['amounts with a decimal comma are, too', 'Kollekte', ['10,00', '1.011,50'], true],
+  ['a balance is none', 'Balance', ['10.00', '21.50'], false],
+  ['a fee is none', 'Service fee', ['0.50', '0.70'], false],
+  ['numbers without cents are none', 'Check number', ['1001', '1002'], false],
+  ['a column of zeros is none', 'Other', ['0.00', '0.00'], false],
+  ['a column that repeats the amount is none', 'Gift', ['5.00', '6.00'], false],
+  ['a column that is mostly text is none', 'Remark', ['10.00', 'late', 'by mail'], false],
+])('%s', (_, header, cells, isFound) => {
+  const rows = cells.map((cell, index) => ['Ada', `${index + 5}.00`, cell]);
+  expect(found(['Name', 'Amount', header], ...rows)).toEqual(isFound ? [header] : []);
+});

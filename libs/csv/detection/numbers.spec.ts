@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { createNumberObserver } from './numbers.js';
+
+/** Rows of a number, a giver and a day. */
+const damageOf = (...rows: [number: string, giver: string, day: string][]) => {
+  const observer = createNumberObserver({ transactionId: 0, name: 1, date: 2 });
+  for (const row of rows) observer.see(row);
+  return observer.damage();
+};
+
+describe('a column of transaction numbers', () => {
+  it('is fine if its numbers differ', () =>
+    expect(damageOf(['7', 'Ada', '1'], ['8', 'Ben', '1'])).toBeNull());
+
+  it('is damaged if a spreadsheet has written a number with an exponent', () =>
+    expect(damageOf(['7', 'Ada', '1'], ['2.02608E+17', 'Ben', '1'])).toEqual({
+      why: 'rounded',
+      samples: ['2.02608E+17'],
+    }));
+
+  it('is damaged if all its long numbers end with zeros after the 15th digit', () => {
+    const [one, other] = ['202608010000001000', '202608010000002000'];
+    expect(damageOf([one, 'Ada', '1'], [other, 'Ben', '1'])).toEqual({
+      why: 'rounded',
+      samples: [one, other],
+    });
+  });
+
+  it('is fine if one long number happens to end with zeros', () =>
+    expect(
+      damageOf(['202608010000001000', 'Ada', '1'], ['202608010000002001', 'Ben', '1']),
+    ).toBeNull());
+
+  it('is damaged if a number stands in two rows on average, beside different givers', () => {
+    const rows = Array.from({ length: 10 }, (_, n) => [`${n % 5}`, `Giver ${n}`, '1'] as const);
+    expect(damageOf(...rows.map((row): [string, string, string] => [...row]))).toEqual({
+      why: 'repeated',
+      samples: ['0', '1', '2', '3', '4'],
+    });
+  });
+
+  it('is fine if its numbers repeat for the same giver and day, as parts of a gift do', () => {
+    const rows = Array.from({ length: 10 }, (_, n) => [`${n % 5}`, `Giver ${n % 5}`, '1'] as const);
+    expect(damageOf(...rows.map((row): [string, string, string] => [...row]))).toBeNull();
+  });
+});
