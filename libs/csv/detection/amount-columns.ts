@@ -10,7 +10,7 @@ export interface AmountColumn {
 
 /** What is no gift by its heading: balances, what the service or the state keeps, what went back, and sums. */
 const noGift =
-  /balance|saldo|solde|fee|gebühr|frais|charge|net|tax|steuer|refund|gross|brutto|brut|converted|rate|shipping|handling|insurance|discount|goal|pledge|deductible/i;
+  /balance|guthaben|kontostand|saldo|saldi|solde|fee|gebühr|frais|charge|net|tax|steuer|refund|gross|brutto|brut|converted|rate|shipping|handling|insurance|discount|goal|pledge|deductible/i;
 
 const sampleCount = 5;
 /** How many of the filled cells have to be amounts with cents. */
