@@ -147,6 +147,7 @@ export const giftCheckQuery = z.strictObject({
   guestEmail: optionalText(254),
   amount: amountInput(),
   date: dateInput.optional(),
+  transactionId: optionalText(200),
 });
 export const giftCheck = z.object({
   /** days from today, in the church's time zone, to a date in the future; 0 for other dates */
@@ -157,6 +158,11 @@ export const giftCheck = z.object({
   usual: amountOutput.nullable(),
   /** null for a new giver */
   donorName: z.string().nullable(),
+  /**
+   * the current donation of the same giver with the same transaction number, or with the same amount and a day at most
+   * seven days before or after; null if there is none
+   */
+  like: z.object({ donationId: id, date: z.string(), amount: amountOutput }).nullable(),
 });
 export type GiftCheck = z.infer<typeof giftCheck>;
 

@@ -50,11 +50,15 @@ const datePatterns: Record<DateStyle, string> = {
 /** The apostrophe that `csvCell`, and others, put before what a spreadsheet would take for a formula. */
 const guard = /^'(?=[=+\-@＝＋－＠])/;
 
+/** `="000451"` is how some programs keep a spreadsheet from changing a number. */
+const unwrapped = (cell: string): string =>
+  cell.startsWith('="') && cell.endsWith('"') && cell.length > 3 ? cell.slice(2, -1) : cell;
+
 /** The cells of a record by what their columns mean. */
 export function valuesOf(record: string[], columns: ImportMapping['columns']): RowValues {
   const values: RowValues = {};
   for (const field in columns) {
-    const cell = record[columns[field as ImportField]!]?.trim();
+    const cell = unwrapped(record[columns[field as ImportField]!]?.trim() ?? '');
     if (cell) values[field as ImportField] = cell.startsWith("'") ? cell.replace(guard, '') : cell;
   }
   return values;

@@ -5,7 +5,7 @@ import type { Tx } from '#libs/database';
 import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
 import { findGuest, memberDonor } from '../donor/donors.js';
-import { selectHabits } from './donation.sql.js';
+import { findLikeGift, selectHabits } from './donation.sql.js';
 
 /** From how many gifts on somebody usually gives something. */
 const enough = 3;
@@ -20,6 +20,7 @@ export async function checkGift(
     guestEmail,
     amount,
     date,
+    transactionId,
   }: z.output<typeof giftCheckQuery>,
 ): Promise<GiftCheck & { donorId: string | null }> {
   const now = await today(tx, tx.organizationId!);
@@ -32,8 +33,16 @@ export async function checkGift(
       });
   const on = date ?? now;
   const daysAhead = Math.max(0, daysBetween(now, on));
-  if (!donor) return { daysAhead, again: 0, usual: null, donorName: null, donorId: null };
+  if (!donor)
+    return { daysAhead, again: 0, usual: null, donorName: null, like: null, donorId: null };
   const [row] = await selectHabits(tx, { donorId: donor.id, amount, date: on, today: now });
   const usual = row!.gifts >= enough && row!.usual !== null ? toDecimal(row!.usual) : null;
-  return { daysAhead, again: row!.again, usual, donorName: donor.name, donorId: donor.id };
+  const [gift] = await findLikeGift(tx, {
+    donorId: donor.id,
+    amount,
+    date: on,
+    transactionId: transactionId ?? null,
+  });
+  const like = gift ? { ...gift, amount: toDecimal(gift.amount) } : null;
+  return { daysAhead, again: row!.again, usual, donorName: donor.name, like, donorId: donor.id };
 }

@@ -233,6 +233,39 @@ export const selectHabits = statement({
        and to_journal is null`,
 });
 
+/**
+ * Finds the current donation that a gift may repeat: of the same giver, or of another record with the giver's email
+ * address, with the same transaction number, or with the same amount within seven days. Amounts in cents.
+ */
+export const findLikeGift = statement({
+  parameters: {
+    donorId: t.uuid,
+    amount: t.bigint,
+    date: t.date,
+    transactionId: t.nullable(t.text),
+  },
+  columns: { donationId: t.uuid, date: t.date, amount: t.bigint },
+  sql: `
+    select v.donation_id, v.date, v.amount
+      from donation_version v
+      left join giving_text x
+        on x.organization_id = :church and x.event_id = v.text_event_id
+     where v.organization_id = :church
+       and v.build = ${currentBuildSql('donations')}
+       and v.to_journal is null
+       and v.donor_id in (
+         select other.id
+           from donor giver
+           join donor other
+             on other.organization_id = :church
+            and (other.id = giver.id or other.email_key = giver.email_key)
+          where giver.organization_id = :church and giver.id = :donorId)
+       and (x.transaction_id = :transactionId
+            or v.amount = :amount and v.date between :date::date - 7 and :date::date + 7)
+     order by x.transaction_id = :transactionId desc nulls last, abs(v.date - :date::date), v.donation_id
+     limit 1`,
+});
+
 /** Finds an import that is being recorded or undone, and that changes a donation. */
 export const findImportThatChanges = statement({
   parameters: { id: t.uuid },

@@ -472,6 +472,7 @@ describe('GET /api/donations/check, before a gift is recorded', () => {
       again: 0,
       usual: null,
       donorName: 'Ruth Ames',
+      like: null,
     });
     for (const [n, amount] of ['20.00', '25.00', '5000.00'].entries())
       await give(office, ruth.id, { amount, date: `${recent}${n + 1}` });
@@ -480,6 +481,7 @@ describe('GET /api/donations/check, before a gift is recorded', () => {
       again: 1,
       usual: '25.00',
       donorName: 'Ruth Ames',
+      like: { donationId: expect.any(String), date: `${recent}2`, amount: '25.00' },
     });
     expect(await check(`userId=${ruth.id}&amount=25.01&date=${recent}2`)).toMatchObject({
       again: 0,
@@ -497,6 +499,22 @@ describe('GET /api/donations/check, before a gift is recorded', () => {
     expect(await check(`userId=${ruth.id}&amount=77&date=2001-01-01`)).toMatchObject({ again: 0 });
   });
 
+  it('finds the gift that it may repeat, within seven days or by its number', async () => {
+    const bo = await giveAsGuest(office, 'Bo Likely', {
+      amount: '11.00',
+      date: '2001-06-14',
+      transactionId: '2044',
+    });
+    const like = async (query: string) =>
+      (await check(`guestFirstName=Bo&guestLastName=Likely&${query}`)).like;
+    const found = { donationId: bo.id, date: '2001-06-14', amount: '11.00' };
+    expect(await like('amount=11&date=2001-06-21')).toEqual(found);
+    expect(await like('amount=11&date=2001-06-07')).toEqual(found);
+    expect(await like('amount=11&date=2001-06-22')).toBeNull();
+    expect(await like('amount=12&date=2001-06-14')).toBeNull();
+    expect(await like('amount=12&date=2003-01-01&transactionId=2044')).toEqual(found);
+  });
+
   it('knows a guest by name, and nobody of another church', async () => {
     await giveAsGuest(office, 'Bo Li', { amount: '9.00', date: '2001-01-01' });
     expect(
@@ -504,7 +522,7 @@ describe('GET /api/donations/check, before a gift is recorded', () => {
     ).toMatchObject({ again: 1, donorName: 'Bo Li' });
     expect(
       await check('guestFirstName=Nobody&guestLastName=Here&amount=9&date=2001-01-01'),
-    ).toEqual({ daysAhead: 0, again: 0, usual: null, donorName: null });
+    ).toEqual({ daysAhead: 0, again: 0, usual: null, donorName: null, like: null });
     const other = await app.church('check-hope');
     await app.person(other, { email: 'office@check.test', role: 'secretary' });
     const there = app.as('office@check.test');

@@ -12,6 +12,7 @@ export interface Doubted {
   guestEmail?: string | null | undefined;
   amount: bigint;
   date?: string | null | undefined;
+  transactionId?: string | null | undefined;
 }
 
 /** A day within the next week is a gift that is on its way; later ones are more likely a slip. */
@@ -29,6 +30,7 @@ export function useDoubts(today: string) {
     guestEmail,
     amount,
     date,
+    transactionId,
   }: Doubted): Promise<boolean> => {
     const gift = {
       userId,
@@ -37,6 +39,7 @@ export function useDoubts(today: string) {
       guestEmail: guestEmail ?? undefined,
       amount: toDecimal(amount),
       date: date ?? undefined,
+      transactionId: transactionId || undefined,
     };
     const query = queryString(gift);
     if (said?.about === query) return true;
@@ -51,7 +54,7 @@ export function useDoubts(today: string) {
 
 /** In the words of somebody who looks over one's shoulder. */
 export function doubtsOf(
-  { daysAhead, again, usual, donorName }: GiftCheck,
+  { daysAhead, again, usual, donorName, like }: GiftCheck,
   amount: bigint,
   date: string,
 ): string[] {
@@ -61,6 +64,11 @@ export function doubtsOf(
     ...(again > 0
       ? [
           `${again === 1 ? 'A gift' : `${again} gifts`} of ${formatUsd(amount)} by ${name} on ${formatShort(date)} ${again === 1 ? 'is' : 'are'} recorded already.`,
+        ]
+      : []),
+    ...(again === 0 && like !== null
+      ? [
+          `This looks like the gift of ${formatShort(like.date)}: ${formatUsd(fromDecimal(like.amount))} by ${name} is recorded already.`,
         ]
       : []),
     ...(usual !== null && amount >= fromDecimal(usual) * unusual
