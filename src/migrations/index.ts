@@ -28,9 +28,8 @@ import { UploadData } from './0030-upload-data.js';
 import { FollowerState } from './0031-follower-state.js';
 import { EventCopies } from './0032-event-copies.js';
 import { WithdrawnNews } from './0033-withdrawn-news.js';
-import { ComparisonKeys } from './0035-comparison-keys.js';
 import { RowVerdicts } from './0034-row-verdicts.js';
-import { FundraiserPeriods } from './0036-fundraiser-periods.js';
+import { FundraiserPeriods } from './0035-fundraiser-periods.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -64,6 +63,5 @@ export const migrations: NamedMigration[] = [
   { name: '0032-event-copies', class: EventCopies },
   { name: '0033-withdrawn-news', class: WithdrawnNews },
   { name: '0034-row-verdicts', class: RowVerdicts },
-  { name: '0035-comparison-keys', class: ComparisonKeys },
-  { name: '0036-fundraiser-periods', class: FundraiserPeriods },
+  { name: '0035-fundraiser-periods', class: FundraiserPeriods },
 ];

@@ -66,54 +66,6 @@ it('make members of suspended administrators, in the log, and hide donors who we
   }
 });
 
-it('give campaigns, guests and answers their new keys, and leave apart those that exist twice', async () => {
-  const old = await testDatabase(2, 5_000, 'template0');
-  try {
-    await migrate(
-      old.ownerUrl,
-      old.appUrl,
-      migrations.filter(({ name }) => name < '0035'),
-    );
-    const church = '00000000-0000-4000-8000-000000000001';
-    const id = (n: number) => `00000000-0000-4000-8000-00000000001${n}`;
-    await old.asSuperuser(
-      `insert into organization (id, name, slug, subdomain) values ($1, 'Grace', 'grace', 'grace')`,
-      [church],
-    );
-    const campaigns = ["Pastor's Fund", 'Pastor\u2019s Fund', 'Roof\u2011Fund', 'Roof\u2010Fund '];
-    for (const [n, title] of campaigns.entries())
-      await old.asSuperuser(
-        `insert into campaign (organization_id, id, title, title_key) values ($1, $2, $3, lower($3))`,
-        [church, id(n), title],
-      );
-    const guests = ['Sean O\u2019Brien', "Ann O'Brien", 'Ann O\u2019Brien'];
-    for (const [n, name] of guests.entries())
-      await old.asSuperuser(
-        `insert into donor (organization_id, id, kind, name, name_key) values ($1, $2, 'guest', $3, lower($3))`,
-        [church, id(n), name],
-      );
-    await old.asSuperuser(
-      `insert into import_answer (organization_id, kind, key, answer) values ($1, 'giver', $2, 'guest')`,
-      [church, 'sean o\u2019brien\n'],
-    );
-    await migrate(old.ownerUrl, old.appUrl, migrations);
-    const keys = (rows: { key: string }[]) => rows.map(({ key }) => key);
-    expect(
-      keys(await old.asSuperuser('select title_key as key from campaign order by id')),
-    ).toEqual(["pastor's fund", 'pastor\u2019s fund', 'roof-fund', 'roof\u2010fund ']);
-    expect(keys(await old.asSuperuser('select name_key as key from donor order by id'))).toEqual([
-      "sean o'brien",
-      "ann o'brien",
-      'ann o\u2019brien',
-    ]);
-    expect(keys(await old.asSuperuser('select key from import_answer'))).toEqual([
-      "sean o'brien\n",
-    ]);
-  } finally {
-    await old.close();
-  }
-});
-
 /** Columns that 0002 made anew, as the first version would have them for what was recorded with the second. */
 const asBefore = [
   'alter table journal disable trigger journal_append_only',

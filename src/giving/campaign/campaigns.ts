@@ -2,7 +2,6 @@ import { v7 as newId } from 'uuid';
 import { generalFund } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { lockChurch } from '#libs/event-sourcing';
-import { comparisonKey } from '../comparison-key.js';
 import {
   deleteAlias,
   insertCampaigns,
@@ -10,8 +9,8 @@ import {
   selectTitleHolder,
 } from './campaigns.sql.js';
 
-/** Titles with the same key are the same campaign. */
-export const titleKey = comparisonKey;
+export const titleKey = (title: string) =>
+  title.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 export interface CampaignLink {
   campaignId: string;

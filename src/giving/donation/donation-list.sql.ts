@@ -25,7 +25,6 @@ const filterParameters = {
   addedBy: t.nullable(t.uuid),
   paymentMethod: t.nullable(t.text),
   titleKey: t.nullable(t.text),
-  title: t.nullable(t.text),
   donorId: t.nullable(t.uuid),
   id: t.nullable(t.uuid),
   importId: t.nullable(t.uuid),
@@ -44,8 +43,6 @@ const matchesFilter = `
    and (
          :titleKey::text is null
          or c.title_key = :titleKey
-         -- a campaign that migration 0035 left apart is found by its title alone
-         or c.title = :title
          -- a title that the campaign had before
          or c.id = (
               select a.campaign_id

@@ -109,7 +109,6 @@ const filterParameters = (filter: Filter) => ({
   addedBy: filter.addedBy || null,
   paymentMethod: filter.paymentMethod || null,
   titleKey: filter.campaign ? titleKey(filter.campaign) : null,
-  title: filter.campaign || null,
   donorId: filter.donorId || null,
   id: filter.id || null,
   importId: filter.importId || null,

@@ -3,7 +3,6 @@ import { normalizeEmail, unidentifiedGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { lockChurch, Refused } from '#libs/event-sourcing';
 import { readPhone } from '#libs/phone';
-import { comparisonKey } from '../comparison-key.js';
 import {
   findUnidentified,
   findDonor,
@@ -34,8 +33,9 @@ export interface DonorDetails {
 export const fullName = (first: string | null, last: string | null) =>
   [first, last].filter(Boolean).join(' ');
 
-/** Names with the same key count as the same. */
-export const nameKey = comparisonKey;
+/** Names that count as the same: case, width and spacing do not matter. */
+export const nameKey = (name: string) =>
+  name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /**
  * Returns the name under which lists show a guest of whom only the email address is known. It says that the name is

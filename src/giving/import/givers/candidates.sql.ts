@@ -50,7 +50,7 @@ export const findBySpelling = statement({
 });
 
 /**
- * Finds donors whose names are like those of givers, which are given without accents, by the trigrams that two names have in common, as pg_trgm's
+ * Finds donors whose names are like those of givers, by the trigrams that two names have in common, as pg_trgm's
  * `similarity` does. The trigrams are joined, so that thousands of donors are looked up and not compared one by one.
  */
 export const findByLikeness = statement({
@@ -66,8 +66,7 @@ export const findByLikeness = statement({
       select key, show_trgm(name) as grams
         from unnest(:keys::text[], :names::text[]) g(key, name)
     ), d as materialized (
-      select d.id, d.name, d.kind, d.email, show_trgm(
-               regexp_replace(normalize(d.name_key, NFD), '[\\u0300-\\u036f]', '', 'g')) as grams
+      select d.id, d.name, d.kind, d.email, show_trgm(d.name_key) as grams
         from donor d
        where ${isCandidate}
     ), shared as (

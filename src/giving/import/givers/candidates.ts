@@ -1,6 +1,5 @@
 import { unidentifiedGiver, type ImportGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { withoutAccents } from '../../comparison-key.js';
 import { nameKey, nameOfNameless, phoneKey, unidentifiedId } from '../../donor/donors.js';
 import { withoutRowByRowJoins } from '../planner.js';
 import {
@@ -151,7 +150,7 @@ async function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {
   if (named.length === 0) return [];
   const found = await findByLikeness(tx, {
     keys: named.map(({ key }) => key),
-    names: named.map(({ name }) => withoutAccents(nameKey(name))),
+    names: named.map(({ name }) => nameKey(name)),
     leastLikeness: alike,
     mostOfEach: shownAlike,
   });

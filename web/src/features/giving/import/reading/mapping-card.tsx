@@ -11,30 +11,11 @@ import { QuestionField } from './question-field';
 import { timeZoneOptions } from '../../../../lib/time-zones';
 import { plural } from '../../../../lib/format';
 import { ColumnMeanings } from './column-meanings';
+import { dateStyles, decimalStyles, nameStyles, numberStyles } from './reading-choices';
 import { FundCombobox } from './fund-combobox';
 import { useRemap } from './use-remap';
 import { paymentMethods } from '../vocabulary';
 import { WordsQuestion } from './words-question';
-
-const dateStyles = [
-  ['mdy', 'Month first: 3/4 is March 4'],
-  ['dmy', 'Day first: 3/4 is April 3'],
-  ['ymd', 'Year first'],
-  ['serial', 'As numbers, from a spreadsheet'],
-] as const;
-const nameStyles = [
-  ['lastFirst', 'Last name first: “Brooks, Hannah” is Hannah Brooks'],
-  ['firstLast', 'As they are written'],
-] as const;
-const numberStyles = [
-  ['startAgain', 'They start again: the same number may be another gift'],
-  ['unused', 'They are damaged: do not use them'],
-  ['keep', 'The same number is the same gift'],
-] as const;
-const decimalStyles = [
-  ['point', 'Point: 1,234.50'],
-  ['comma', 'Comma: 1.234,50'],
-] as const;
 
 /** The choice of no method: an answer like the others, so that the field is not optional. */
 const none = 'none';
