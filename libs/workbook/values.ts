@@ -67,12 +67,12 @@ function momentText(
   from1904: boolean,
 ): string | null {
   if (serial < 0 || serial >= 2_958_466) return null;
-  // a time is cut, because a rounded one could be on the next day; 28,799.9999 is 8:00 as a fraction of a day
-  const seconds = Math.min(86_399, Math.floor((serial % 1) * 86_400 + 0.01));
-  const clock = clockText(seconds);
+  const seconds = Math.round((serial % 1) * 86_400);
+  const clock = clockText(seconds % 86_400);
   if (is === 'time') return clock;
-  const date = serialDate(Math.floor(serial), from1904);
-  return date && (is === 'dateTime' || seconds > 0 ? `${date} ${clock}` : date);
+  const day = Math.floor(serial) + Math.floor(seconds / 86_400);
+  const date = serialDate(day, from1904);
+  return date && (is === 'dateTime' || seconds % 86_400 > 0 ? `${date} ${clock}` : date);
 }
 
 function clockText(seconds: number): string {

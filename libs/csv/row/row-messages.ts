@@ -41,7 +41,7 @@ function issueText(issue: RowIssue): string {
     case 'noEmailOrAmount':
       return 'Missing email or amount';
     case 'errorValue':
-      return `“${shortened(issue.text)}” is an error of the spreadsheet, and no giver`;
+      return `Error of a spreadsheet in place of the giver: "${shortened(issue.text)}"`;
     case 'noGiver':
       return 'Missing email or name';
     case 'noAmount':

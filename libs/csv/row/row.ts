@@ -67,7 +67,9 @@ export function valuesOf(record: string[], columns: ImportMapping['columns']): R
 /** What a spreadsheet shows in place of a value, or a formula that it has not worked out. */
 const isErrorValue = (cell: string | undefined): boolean =>
   cell !== undefined &&
-  /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)|=.+)$/i.test(cell);
+  /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)|=[A-Z$][A-Z$\d:.]*(?:\(.*)?)$/i.test(
+    cell,
+  );
 
 /** An email address in a column of names is how to reach the giver. It is never a name. */
 function withAddressesAsContact(values: RowValues): RowValues {

@@ -71,7 +71,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     const id = await draft(
       gift('north'),
       gift('south'),
-      gift('north, "roof"', '7.00', 'Roof'),
+      gift('"north, ""roof"""', '7.00', 'Roof'),
       gift('bad', 'five'),
       gift('', '1O.00'),
     );
