@@ -212,7 +212,5 @@ it('of random histories: a gift is never recorded twice, and never dropped witho
     ),
     { numRuns: isWhole ? 100 : 12, endOnFailure: true },
   );
-  console.info(
-    `${asked.questions} questions about ${asked.rows} rows; TEST_SEED repeats nothing here, fast-check prints its seed.`,
-  );
+  console.info(`${asked.questions} questions about ${asked.rows} rows.`);
 });
