@@ -92,9 +92,9 @@ export class RowVerdicts extends Migration {
     this.addSql('alter table donation_import add column figures json');
     // which kind of file an import has read; two imports of one kind come from the same source
     this.addSql('alter table donation_import add column source text');
-    // the first versions of gifts that were corrected or deleted since, by donor and day
+    // the first versions of gifts that were corrected or deleted since
     this.addSql(
-      'create index donation_version_first on donation_version (organization_id, build, donor_id, date) where version = 1 and to_journal is not null',
+      'create index donation_version_first on donation_version (organization_id, build, date) where version = 1 and to_journal is not null',
     );
     // rows as they were before a change, while the change is at work; the next change after a crash begins without it
     this.addSql(

@@ -1,3 +1,4 @@
+import type { NamedGift } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
 import type { GiverMatch } from './row-facts.js';
@@ -7,10 +8,39 @@ import { inDraftSql, isGiftSql, peopleSql } from './people.sql.js';
 const build = currentBuildSql('donations');
 
 /**
+ * The table `known`: the recorded donations with transaction numbers of the draft, from the same kind
+ * of file, as they are and as they were first recorded; and the table `people` of their donors. Of
+ * older donations only the first version says what their file said.
+ */
+const knownSql = `
+    known as materialized (
+      select s.source_id, s.donation_id, coalesce(s.gross, first.amount) as gross,
+             coalesce(s.refunded, 0) as refunded,
+             case when s.fund is not null then ${fundKeySql('s.fund')} end as fund,
+             v.version, v.donor_id, v.date,
+             first.donation_id is not null as is_projected,
+             first.donor_id as first_donor_id, first.date as first_date
+        from donation_source s
+        left join donation_version v on ${currentVersionSql('s.donation_id')}
+        left join donation_version first
+          on first.organization_id = :church
+         and first.build = ${build}
+         and first.donation_id = s.donation_id
+         and first.version = 1
+       where s.organization_id = :church
+         and s.source in ('', :source)
+         and not s.takes_back
+         and s.source_id in (
+           select r.source_id from donation_import_row r where ${inDraftSql} and r.source_id is not null)),
+    ${peopleSql({
+      rows: 'r.source_id in (select source_id from known)',
+      donors: 'select donor_id from known union all select first_donor_id from known',
+    })}`;
+
+/**
  * Finds recorded donations with the transaction numbers of rows, from the same kind of file. A
- * donation of an import that is still at work has no version yet; its giver counts as the same. Of
- * older donations only the first version says what their file said. `part` numbers the rows with
- * the same number, giver, fund and amount.
+ * donation of an import that is still at work has no version yet; its giver counts as the same.
+ * `part` numbers the rows with the same number, giver, fund and amount.
  */
 export const listSameNumbers = statement({
   parameters: {
@@ -23,22 +53,22 @@ export const listSameNumbers = statement({
   columns: {
     row: t.integer,
     part: t.present(t.integer),
-    donationId: t.uuid,
+    donationId: t.present(t.uuid),
     giver: t.present(t.textOf<GiverMatch>()),
     isSameDay: t.present(t.boolean),
     giverName: t.nullable(t.text),
-    giverKind: t.nullable(t.textOf<'member' | 'guest' | 'unidentified'>()),
+    giverKind: t.nullable(t.textOf<NamedGift['kind']>()),
     date: t.nullable(t.date),
-    isRecorded: t.boolean,
-    isDeleted: t.boolean,
+    isRecorded: t.present(t.boolean),
+    isDeleted: t.present(t.boolean),
     version: t.nullable(t.integer),
     gross: t.nullable(t.bigint),
-    refunded: t.bigint,
+    refunded: t.present(t.bigint),
     fund: t.nullable(t.text),
-    isFundInFile: t.boolean,
+    isFundInFile: t.present(t.boolean),
   },
   sql: `
-    with ${peopleSql},
+    with ${knownSql},
     numbers as materialized (
       select r.row, r.source_id, r.giver, r.date,
              row_number() over (
@@ -52,37 +82,28 @@ export const listSameNumbers = statement({
     funds as materialized (
       select distinct r.source_id, ${fundKeySql('r.campaign')} as fund
         from donation_import_row r
-       where ${inDraftSql} and :splits and r.source_id is not null)
-    select n.row, n.part, s.donation_id,
-           case when first.donation_id is null or bool_or(p.is_same) then 'same'
-                when bool_or(p.giver is not null) then 'maybe'
-                else 'other' end as giver,
-           bool_or(first.donation_id is null or n.date in (v.date, first.date)) as is_same_day,
-           d.name as giver_name, d.kind as giver_kind, coalesce(v.date, first.date) as date,
-           v.donation_id is not null as is_recorded,
-           v.donation_id is null and first.donation_id is not null as is_deleted,
-           v.version, coalesce(s.gross, first.amount) as gross, coalesce(s.refunded, 0) as refunded,
-           case when s.fund is not null then ${fundKeySql('s.fund')} end as fund,
-           f.source_id is not null as is_fund_in_file
-      from numbers n
-      join donation_source s
-        on s.organization_id = :church
-       and s.source_id = n.source_id
-       and s.source in ('', :source)
-       and not s.takes_back
-      left join donation_version v on ${currentVersionSql('s.donation_id')}
-      left join donation_version first
-        on first.organization_id = :church
-       and first.build = ${build}
-       and first.donation_id = s.donation_id
-       and first.version = 1
-      left join people p on p.giver = n.giver and p.donor_id in (v.donor_id, first.donor_id)
-      left join donor d on d.organization_id = :church and d.id = coalesce(v.donor_id, first.donor_id)
-      left join funds f on f.source_id = s.source_id and f.fund = ${fundKeySql('s.fund')}
-     where n.row between :from and :until
-     group by n.row, n.part, s.donation_id, s.import_id, s.gross, s.refunded, s.fund, first.donation_id, first.amount,
-              first.date, v.donation_id, v.version, v.date, d.name, d.kind, f.source_id
-     order by n.row, s.donation_id`,
+       where ${inDraftSql} and :splits and r.source_id is not null),
+    matched as (
+      select n.row, n.part, k.donation_id,
+             case when not k.is_projected or bool_or(p.is_same) then 'same'
+                  when bool_or(p.giver is not null) then 'maybe'
+                  else 'other' end as giver,
+             not k.is_projected or n.date in (k.date, k.first_date) as is_same_day
+        from numbers n
+        join known k using (source_id)
+        left join people p on p.giver = n.giver and p.donor_id in (k.donor_id, k.first_donor_id)
+       where n.row between :from and :until
+       group by n.row, n.part, n.date, k.donation_id, k.is_projected, k.date, k.first_date)
+    select m.row, m.part, m.donation_id, m.giver, coalesce(m.is_same_day, false) as is_same_day,
+           d.name as giver_name, d.kind as giver_kind, coalesce(k.date, k.first_date) as date,
+           k.version is not null as is_recorded, k.version is null and k.is_projected as is_deleted,
+           k.version, k.gross, k.refunded, k.fund, f.source_id is not null as is_fund_in_file
+      from matched m
+      join known k using (donation_id)
+      left join donor d
+        on d.organization_id = :church and d.id = coalesce(k.donor_id, k.first_donor_id)
+      left join funds f on f.source_id = k.source_id and f.fund = k.fund
+     order by m.row, m.donation_id`,
 });
 
 /**
@@ -135,34 +156,25 @@ export const listEarlierRows = statement({
 });
 
 /**
- * Counts the numbers of a draft that the books know from the same kind of file, and those of them that belong only to
- * gifts of other givers there.
+ * Counts the numbers of a draft that the books know from the same kind of file, and those of them
+ * that belong only to gifts of other givers there.
  */
 export const countNumbersOfOthers = statement({
   parameters: { importId: t.uuid, source: t.text },
   columns: { known: t.integer, ofOthers: t.integer, samples: t.array(t.text) },
   sql: `
-    with ${peopleSql},
+    with ${knownSql},
     found as (
-      select r.source_id, bool_or(first.donation_id is null or p.giver is not null) as is_of_giver
-        from donation_import_row r
-        join donation_source s
-          on s.organization_id = :church
-         and s.source_id = r.source_id
-         and s.source in ('', :source)
-         and not s.takes_back
-        left join donation_version v on ${currentVersionSql('s.donation_id')}
-        left join donation_version first
-          on first.organization_id = :church
-         and first.build = ${build}
-         and first.donation_id = s.donation_id
-         and first.version = 1
-        left join people p on p.giver = r.giver and p.donor_id in (v.donor_id, first.donor_id)
-       where ${inDraftSql}
-         and r.reads_as in ('gift', 'returned')
-       group by r.source_id)
+      select k.source_id, bool_or(not k.is_projected or p.giver is not null) as is_of_giver
+        from known k
+        join donation_import_row r on ${inDraftSql} and r.source_id = k.source_id
+        left join people p on p.giver = r.giver and p.donor_id in (k.donor_id, k.first_donor_id)
+       where r.reads_as in ('gift', 'returned')
+       group by k.source_id)
     select count(*)::int as known,
            count(*) filter (where not is_of_giver)::int as of_others,
-           coalesce((array_agg(source_id order by source_id) filter (where not is_of_giver))[1:5], '{}') as samples
+           coalesce(
+             (array_agg(source_id order by source_id) filter (where not is_of_giver))[1:5], '{}'
+           ) as samples
       from found`,
 });

@@ -1,23 +1,9 @@
+import type { NamedGift } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
 import { inDraftSql, isGiftSql, peopleSql } from './people.sql.js';
-import type { NamedGift } from '#libs/contracts';
 
 const build = currentBuildSql('donations');
-
-/** The gifts of the draft by their donors, and the other records that the donors may have. */
-const rowsSql = `
-    mine as materialized (
-      select r.row, r.giver, r.donor_id as person, r.date, r.amount, r.source_id
-        from donation_import_row r
-       where ${inDraftSql}
-         and ${isGiftSql}
-         and r.donor_id is not null
-         and r.date is not null),
-    persons as materialized (
-      select distinct m.person, p.donor_id
-        from (select distinct person, giver from mine) m
-        join people p using (giver))`;
 
 /** Donations whose transaction number a row of the draft has, from the same kind of file. */
 const isNumberInDraft = (donation: string) => `exists (
@@ -29,48 +15,63 @@ const isNumberInDraft = (donation: string) => `exists (
                 and s.source in ('', :source)
                 and not s.takes_back)`;
 
-const ofPersonSql = `
-         and v.organization_id = :church
+const isComparable = `
+         v.organization_id = :church
          and v.build = ${build}
-         and v.donor_id = p.donor_id`;
-const nearSql = `${ofPersonSql}
-         and v.date between (select first from span) and (select last from span)`;
+         and v.amount in (select amount from mine)`;
 
 /**
- * The gifts of the draft's persons as they are, and as they were first recorded: a correction or deletion by hand does
- * not make the same row of a file another gift.
+ * The gifts near the days of the draft that have an amount of it, as they are and as they were first
+ * recorded: a correction or deletion by hand does not make the same row of a file another gift. If
+ * the draft has numbers, gifts of a year before and after that were recorded by hand, too.
  */
 const giftsSql = `
+    mine as materialized (
+      select r.row, r.giver, r.donor_id as person, r.date, r.amount, r.source_id
+        from donation_import_row r
+       where ${inDraftSql}
+         and ${isGiftSql}
+         and r.donor_id is not null
+         and r.date is not null),
     span as materialized (
-      select min(date) - 7 as first, max(date) + 7 as last from mine),
-    facts as materialized (
-      select p.person, v.donation_id, v.donor_id, v.date, v.amount, v.import_id, false as is_before
-        from persons p, donation_version v
-       where v.to_journal is null${nearSql}
-       union all
-      select p.person, v.donation_id, v.donor_id, v.date, v.amount, v.import_id, false
-        from persons p, donation_version v
-       where (select bool_or(source_id is not null) from mine)
-         and v.to_journal is null
-         and v.import_id is null${ofPersonSql}
-         and v.date not between (select first from span) and (select last from span)
-       union all
-      select p.person, v.donation_id, v.donor_id, v.date, v.amount, v.import_id, true
-        from persons p, donation_version v
-       where v.version = 1
-         and v.to_journal is not null${nearSql}),
+      select min(date) as first, max(date) as last, bool_or(source_id is not null) as has_numbers
+        from mine),
     gifts as materialized (
-      select f.*
-        from facts f
-       where (f.person, f.amount) in (select person, amount from mine)
-         and not ${isNumberInDraft('f.donation_id')})`;
+      select v.donation_id, v.donor_id, v.date, v.amount, v.import_id, false as is_before
+        from donation_version v
+       where ${isComparable}
+         and v.to_journal is null
+         and v.date between (select first - 7 from span) and (select last + 7 from span)
+       union all
+      select v.donation_id, v.donor_id, v.date, v.amount, v.import_id, false
+        from donation_version v
+       where ${isComparable}
+         and (select has_numbers from span)
+         and v.to_journal is null
+         and v.import_id is null
+         and (v.date between (select first - 366 from span) and (select first - 8 from span)
+              or v.date between (select last + 8 from span) and (select last + 366 from span))
+       union all
+      select v.donation_id, v.donor_id, v.date, v.amount, v.import_id, true
+        from donation_version v
+       where ${isComparable}
+         and v.version = 1
+         and v.to_journal is not null
+         and v.date between (select first - 7 from span) and (select last + 7 from span)),
+    ${peopleSql({
+      rows: 'r.amount in (select amount from gifts)',
+      donors: 'select donor_id from gifts',
+    })},
+    persons as materialized (
+      select distinct m.person, p.donor_id
+        from mine m
+        join people p using (giver))`;
 
 /**
- * Lists the recorded gifts that rows of a draft may be, by their giver and amount: those of at most seven days before or
- * after a row, and those that were recorded by hand with its number. Gifts of an import that was undone are none.
- * `was` says what became of a gift since it had this day and amount: an import returned money of it, or it was corrected
- * or deleted by hand.
- * Amounts in cents.
+ * Lists the recorded gifts that rows of a draft may be, by their giver and amount: those of at most
+ * seven days before or after a row, and those that were recorded by hand with its number. Gifts of
+ * an import that was undone are none. `was` says what became of a gift since it had this day and
+ * amount: an import returned money of it, or it was corrected or deleted by hand. Amounts in cents.
  */
 export const listSimilarGifts = statement({
   parameters: { importId: t.uuid, source: t.text },
@@ -90,11 +91,10 @@ export const listSimilarGifts = statement({
     changedAt: t.nullable(t.timestamptz),
   },
   sql: `
-    with ${peopleSql},
-    ${rowsSql},
-    ${giftsSql},
+    with ${giftsSql},
     by_import as materialized (
-      select (x.act_change ->> 'donationId')::uuid as donation_id, bool_or(x.takes_back) as is_returned
+      select (x.act_change ->> 'donationId')::uuid as donation_id,
+             bool_or(x.takes_back) as is_returned
         from donation_import_row x
         join donation_import i
           on i.organization_id = :church
@@ -104,8 +104,9 @@ export const listSimilarGifts = statement({
          and x.act_change is not null
          and x.import_id <> :importId
        group by 1)
-    select g.person, g.donation_id, g.amount, g.date, g.donor_id = g.person as is_own,
-           g.import_id is null or i.source is distinct from :source and i.source is not null as is_elsewhere,
+    select q.person, g.donation_id, g.amount, g.date, g.donor_id = q.person as is_own,
+           g.import_id is null or i.source is distinct from :source and i.source is not null
+             as is_elsewhere,
            (select min(s.source_id)
               from donation_source s
              where s.organization_id = :church
@@ -120,25 +121,30 @@ export const listSimilarGifts = statement({
            d.name as giver_name, d.kind as giver_kind,
            u.name as changed_by, latest.recorded_at as changed_at
       from gifts g
+      join persons q on q.donor_id = g.donor_id
       join donor d on d.organization_id = :church and d.id = g.donor_id
       left join donation_import i on i.organization_id = :church and i.id = g.import_id
       left join by_import b on b.donation_id = g.donation_id
       left join lateral (
         select l.state, l.changed_by, l.recorded_at, l.text_event_id
           from donation_version l
-         where l.organization_id = :church and l.build = ${build} and l.donation_id = g.donation_id
+         where l.organization_id = :church
+           and l.build = ${build}
+           and l.donation_id = g.donation_id
          order by l.version desc
          limit 1) latest on true
-      left join giving_text x on x.organization_id = :church and x.event_id = latest.text_event_id
+      left join giving_text x
+        on x.organization_id = :church and x.event_id = latest.text_event_id
       left join donor u on u.organization_id = :church and u.id = latest.changed_by
      where not (latest.state = 'voided' and coalesce(i.status, '') in ('undoing', 'undone'))
+       and not ${isNumberInDraft('g.donation_id')}
        and exists (
-       select 1
-         from mine m
-        where m.person = g.person
-          and m.amount = g.amount
-          and (m.date between g.date - 7 and g.date + 7 or x.transaction_id = m.source_id))
-     order by g.person, g.amount, g.date, g.is_before desc, g.donation_id`,
+             select 1
+               from mine m
+              where m.person = q.person
+                and m.amount = g.amount
+                and (m.date between g.date - 7 and g.date + 7 or x.transaction_id = m.source_id))
+     order by q.person, g.amount, g.date, g.is_before desc, g.donation_id`,
 });
 
 /** Lists the rows of a draft that may be one of the gifts of `listSimilarGifts`. Amounts in cents. */
@@ -157,6 +163,7 @@ export const listSimilarRows = statement({
      where ${inDraftSql}
        and ${isGiftSql}
        and (r.donor_id, r.amount) in (
-         select person, amount from unnest(:persons::uuid[], :amounts::bigint[]) known(person, amount))
+         select person, amount
+           from unnest(:persons::uuid[], :amounts::bigint[]) known(person, amount))
      order by r.donor_id, r.amount, r.date, r.row`,
 });
