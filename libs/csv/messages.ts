@@ -104,17 +104,23 @@ export const ask = {
   encoding:
     'This file does not say how its accented letters are stored. If you are not sure, keep the choice: you will see every row before anything is recorded.',
   amountColumns: (headers: string[]) =>
-    `${headers.length === 1 ? 'There is a further column' : 'There are further columns'} of amounts: ${quoted(headers)}. Is this money that was given? If you are not sure, ask whoever made the file: what you leave out is not recorded.`,
+    `${headers.length === 1 ? 'There is a further column' : 'There are further columns'} of amounts: ` +
+    `${quoted(headers)}. Is this money that was given? If you are not sure, ask whoever made the file: ` +
+    'what you skip is not recorded.',
   templateDates:
     'All dates of this file are written in another order than the template’s. How should they be read?',
   damagedNumbers: {
     rounded:
-      'A spreadsheet has rounded the numbers in this file, so that they do not tell gifts apart. They are not used unless you say so.',
+      'A spreadsheet has rounded the transaction numbers in this file, so that different gifts have the same ' +
+      'number. If you are not sure, do not use them.',
     repeated:
-      'The same numbers stand beside different givers and days in this file, so that they do not tell gifts apart. They are not used unless you say so.',
+      'In this file, gifts of different givers and days have the same transaction number. If you are not ' +
+      'sure, do not use the numbers.',
   },
   numbersStartAgain: (count: number) =>
-    `${count} of the numbers in this file are recorded for gifts of other givers. Do these numbers start again in each file? If you are not sure, say that they do: gifts of the same giver, day and amount are still recognized.`,
+    `${count} of the transaction numbers in this file are recorded for gifts of other givers. Do the ` +
+    'numbers start again in each file? If you are not sure, choose that they do: gifts of the same giver, ' +
+    'day and amount are still recognized.',
   headerRow:
     'The first row looks like a donation, not like column headings. Is there a row of column headings? If you are not sure, look for words such as “Amount” and “Date”.',
   zone: 'In which time zone are these times? It decides on which day a gift near midnight counts. If you are not sure, choose the time zone of your church.',

@@ -13,6 +13,8 @@ it.each([
   ['amounts with a decimal comma are, too', 'Kollekte', ['10,00', '1.011,50'], true],
   ['a balance is none', 'Balance', ['10.00', '21.50'], false],
   ['a fee is none', 'Service fee', ['0.50', '0.70'], false],
+  ['net amounts are none', 'NetAmount', ['9.50', '9.70'], false],
+  ['a word within another is no such word', 'Cabinet fund', ['9.50', '9.70'], true],
   ['numbers without cents are none', 'Check number', ['1001', '1002'], false],
   ['a column of zeros is none', 'Other', ['0.00', '0.00'], false],
   ['a column that repeats the amount is none', 'Gift', ['5.00', '6.00'], false],

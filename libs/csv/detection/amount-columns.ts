@@ -8,9 +8,20 @@ export interface AmountColumn {
   samples: string[];
 }
 
-/** What is no gift by its heading: balances, what the service or the state keeps, what went back, and sums. */
-const noGift =
-  /balance|guthaben|kontostand|saldo|saldi|solde|fee|gebühr|frais|charge|net|tax|steuer|refund|gross|brutto|brut|converted|rate|shipping|handling|insurance|discount|goal|pledge|deductible/i;
+/** Words in headings of amounts that are no gifts: balances, fees, taxes, refunds, rates and sums. */
+const wordsOfOthers = new Set(
+  `balance guthaben kontostand saldo saldi solde fee gebühr gebühren frais charge net tax steuer
+   refund refunded gross brutto brut converted rate shipping handling insurance discount goal
+   pledge pledged deductible`.split(/\s+/),
+);
+
+/** Whether a heading has such a word. "Net amount", "NetAmount" and "fees" do; "Cabinet fund" does not. */
+const saysOther = (header: string): boolean =>
+  header
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .some((word) => wordsOfOthers.has(word) || wordsOfOthers.has(word.replace(/s$/, '')));
 
 const sampleCount = 5;
 /** How many of the filled cells have to be amounts with cents. */
@@ -36,7 +47,7 @@ export function createAmountColumnObserver(
 ): AmountColumnObserver {
   const used = new Set(Object.values(columns));
   const watched = header.flatMap((name, index) =>
-    used.has(index) || noGift.test(name)
+    used.has(index) || saysOther(name)
       ? []
       : [{ index, header: name, filled: 0, money: 0, others: 0, samples: new Set<string>() }],
   );

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { createNumberObserver } from './numbers.js';
 
-/** Rows of a number, a giver and a day. */
-const damageOf = (...rows: [number: string, giver: string, day: string][]) => {
+type Row = [number: string, giver: string, day: string];
+
+const damageOf = (...rows: Row[]) => {
   const observer = createNumberObserver({ transactionId: 0, name: 1, date: 2 });
   for (const row of rows) observer.see(row);
   return observer.damage();
@@ -32,15 +33,15 @@ describe('a column of transaction numbers', () => {
     ).toBeNull());
 
   it('is damaged if a number stands in two rows on average, beside different givers', () => {
-    const rows = Array.from({ length: 10 }, (_, n) => [`${n % 5}`, `Giver ${n}`, '1'] as const);
-    expect(damageOf(...rows.map((row): [string, string, string] => [...row]))).toEqual({
+    const rows = Array.from({ length: 10 }, (_, n): Row => [`${n % 5}`, `Giver ${n}`, '1']);
+    expect(damageOf(...rows)).toEqual({
       why: 'repeated',
       samples: ['0', '1', '2', '3', '4'],
     });
   });
 
   it('is fine if its numbers repeat for the same giver and day, as parts of a gift do', () => {
-    const rows = Array.from({ length: 10 }, (_, n) => [`${n % 5}`, `Giver ${n % 5}`, '1'] as const);
-    expect(damageOf(...rows.map((row): [string, string, string] => [...row]))).toBeNull();
+    const rows = Array.from({ length: 10 }, (_, n): Row => [`${n % 5}`, `Giver ${n % 5}`, '1']);
+    expect(damageOf(...rows)).toBeNull();
   });
 });

@@ -64,7 +64,7 @@ export function valuesOf(record: string[], columns: ImportMapping['columns']): R
   return values;
 }
 
-/** What a spreadsheet shows in place of a value, or a formula that it has not worked out. */
+/** An error value of a spreadsheet, such as #N/A, or a formula without its result. */
 const isErrorValue = (cell: string | undefined): boolean =>
   cell !== undefined &&
   /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)|=[A-Z$][A-Z$\d:.]*(?:\(.*)?)$/i.test(

@@ -127,6 +127,6 @@ export class ImportsController {
   }
 }
 
-/** Of a file in the template's format only the order of its dates can be chosen. */
+/** Whether a choice is only about the order of dates: all that can be chosen for a file in the template's format. */
 const isDateOrder = ({ dateStyle, ...others }: ImportMappingChoice): boolean =>
   dateStyle !== undefined && Object.keys(others).every((name) => name === 'dropRepairs');

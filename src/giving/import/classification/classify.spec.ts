@@ -439,7 +439,7 @@ describe('an unusual gift', () => {
 describe('a gift whose number is recorded', () => {
   const named = recorded.named!;
 
-  it('for another giver needs review, and no correction is proposed', () =>
+  it('needs review if the giver is another one, and no correction is proposed', () =>
     given({ amount: 7_500n, gross: 7_500n }, { recorded: [{ ...recorded, giver: 'other' }] }).then({
       state: 'held',
       reason: 'numberOfOther',
@@ -447,7 +447,7 @@ describe('a gift whose number is recorded', () => {
       gift: named,
     }));
 
-  it('for somebody of the same name and another address needs review', () =>
+  it('needs review if the giver has the same name and another address', () =>
     given({}, { recorded: [{ ...recorded, giver: 'maybe' }] }).then({
       state: 'held',
       reason: 'numberOfOther',
@@ -455,7 +455,7 @@ describe('a gift whose number is recorded', () => {
       gift: named,
     }));
 
-  it('for another day needs review if nothing is known of the numbers', () =>
+  it('needs review if the day is another one and nothing is known of the numbers', () =>
     given({}, { numbers: 'unsure', recorded: [{ ...recorded, isSameDay: false }] }).then({
       state: 'held',
       reason: 'numberOnOtherDay',
@@ -463,33 +463,33 @@ describe('a gift whose number is recorded', () => {
       gift: named,
     }));
 
-  it('for another day is a duplicate if the source gives each number once', () =>
+  it('is a duplicate on another day if the source gives each number once', () =>
     given({}, { recorded: [{ ...recorded, isSameDay: false }] }).then({
       state: 'duplicate',
       reason: 'sameNumber',
       like: D1,
     }));
 
-  it('for another giver or day is new if the numbers start again', () => {
+  it('is new with another giver or day if the numbers start again', () => {
     const startAgain = { numbers: 'startAgain' } as const;
     given({}, { ...startAgain, recorded: [{ ...recorded, giver: 'other' }] }).then(isNew);
     given({}, { ...startAgain, recorded: [{ ...recorded, isSameDay: false }] }).then(isNew);
   });
 
-  it('for the same giver, day and amount is a duplicate, also if the numbers start again', () =>
+  it('is a duplicate with the same giver, day and amount, also if the numbers start again', () =>
     given({}, { numbers: 'startAgain', recorded: [recorded] }).then({
       state: 'duplicate',
       reason: 'sameNumber',
       like: D1,
     }));
 
-  it('for another giver is new if a user took it as another gift', () =>
+  it('is new if a user took it as another gift', () =>
     given(
       { decision: decided('separate', { gift: D1 }) },
       { recorded: [{ ...recorded, giver: 'other' }] },
     ).then(isNew));
 
-  it('for fewer parts than the file has needs review', () => {
+  it('needs review if the file has more parts than are recorded', () => {
     const parts = { splits: true, recorded: [recorded] };
     given({}, { ...parts, part: 1 }).then({ state: 'duplicate', reason: 'sameNumber', like: D1 });
     given({}, { ...parts, part: 2 }).then({ state: 'held', reason: 'otherPart', like: D1 });
@@ -500,13 +500,13 @@ describe('a gift that looks like a recorded one', () => {
   const { named } = similar;
   const change = { by: 'Olga Office', on: '2025-05-01' };
 
-  it('of another day or another record of the giver needs review, with its giver and day', () => {
+  it('needs review with its giver and day if the day or the record of the giver is another one', () => {
     const elsewhere = { state: 'held', reason: 'similarElsewhere', like: D1, gift: named };
     given({}, { similar: { ...similar, isSameDay: false } }).then(elsewhere);
     given({}, { similar: { ...similar, isSameDonor: false } }).then(elsewhere);
   });
 
-  it('that was corrected or deleted by hand needs review, with who did it and when', () => {
+  it('needs review with who did it and when if it was corrected or deleted by hand', () => {
     const like = { state: 'held', like: D1, gift: named, by: change };
     given({}, { similar: { ...similar, was: 'corrected', change } }).then({
       ...like,

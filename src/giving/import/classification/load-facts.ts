@@ -3,10 +3,10 @@ import type { Tx } from '#libs/database';
 import type { Draft } from './draft.js';
 import { listOwnDonations } from './facts.sql.js';
 import { listEarlierRows, listSameNumbers } from './numbers.sql.js';
-import type { RowFacts, SimilarFact } from './row-facts.js';
+import type { GiverMatch, RowFacts, SimilarFact } from './row-facts.js';
 import type { Usual } from './unusual.js';
 
-/** What is known of the whole draft before its rows are classified. */
+/** What the books and the file say about the draft as a whole. */
 export interface FileFacts {
   hasNumbers: boolean;
   /** an earlier import of the same bytes */
@@ -24,7 +24,7 @@ export interface Range {
 
 type FoundFacts = Partial<RowFacts>;
 
-/** Loads what the books and the rest of the file say about those rows of a range of which they say anything. */
+/** Loads what the books and the rest of the file say about the rows of a range. Most rows have no facts. */
 export async function loadFacts(
   tx: Tx,
   { id: importId, source, splits, isOwn, numbers }: Draft,
@@ -63,16 +63,22 @@ type SameNumber = Awaited<ReturnType<typeof listSameNumbers>>[number];
 
 const toRecordedGift = (gift: SameNumber): RowFacts['recorded'][number] => ({
   donationId: gift.donationId,
-  giver: gift.giver,
+  giver: toGiverMatch(gift),
   named: toNamed(gift),
-  isSameDay: gift.isSameDay,
-  is: gift.isRecorded ? 'recorded' : gift.isDeleted ? 'deleted' : 'recording',
+  isSameDay: gift.isSameDay || !gift.isProjected,
+  is: !gift.isProjected ? 'recording' : gift.version === null ? 'deleted' : 'recorded',
   version: gift.version ?? 0,
   gross: gift.gross ?? 0n,
   refunded: gift.refunded,
   fund: gift.fund,
   isFundInFile: gift.isFundInFile,
 });
+
+/** Nothing else is known of a gift whose import is at work: the number alone counts. */
+function toGiverMatch({ isProjected, isSamePerson }: SameNumber): GiverMatch {
+  if (!isProjected || isSamePerson) return 'same';
+  return isSamePerson === null ? 'other' : 'maybe';
+}
 
 const toNamed = ({ giverName, giverKind, date }: SameNumber): NamedGift | null =>
   giverName === null || giverKind === null || date === null

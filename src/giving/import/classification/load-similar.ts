@@ -34,7 +34,8 @@ export async function loadSimilar(
 type Gift = Awaited<ReturnType<typeof listSimilarGifts>>[number];
 
 function toFact(gift: Gift, date: string, timeZone: string): SimilarFact {
-  const { donationId, was, changedBy: by, changedAt } = gift;
+  const { donationId, changedBy: by, changedAt } = gift;
+  const was = whatBecameOf(gift);
   return {
     donationId,
     named: { giver: gift.giverName, kind: gift.giverKind, date: gift.date },
@@ -43,4 +44,11 @@ function toFact(gift: Gift, date: string, timeZone: string): SimilarFact {
     was,
     change: was === null || changedAt === null ? null : { by, on: todayIn(timeZone, changedAt) },
   };
+}
+
+/** What an import corrected is no correction by hand: only the money that it returned is told. */
+function whatBecameOf({ isBefore, isReturned, isDeleted }: Gift): SimilarFact['was'] {
+  if (!isBefore) return null;
+  if (isReturned !== null) return isReturned ? 'returned' : null;
+  return isDeleted ? 'deleted' : 'corrected';
 }

@@ -1,7 +1,6 @@
 import type { NamedGift } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
-import type { GiverMatch } from './row-facts.js';
 import { currentVersionSql, fundKeySql } from './facts.sql.js';
 import { inDraftSql, isGiftSql, peopleSql } from './people.sql.js';
 
@@ -39,8 +38,9 @@ const knownSql = `
 
 /**
  * Finds recorded donations with the transaction numbers of rows, from the same kind of file. A
- * donation of an import that is still at work has no version yet; its giver counts as the same.
- * `part` numbers the rows with the same number, giver, fund and amount.
+ * donation of an import that is still at work is not projected yet. `version` is null unless the
+ * donation counts. `isSamePerson` is null if the giver is somebody else, and false if only the name
+ * is the same. `part` numbers the rows with the same number, giver, fund and amount.
  */
 export const listSameNumbers = statement({
   parameters: {
@@ -54,13 +54,12 @@ export const listSameNumbers = statement({
     row: t.integer,
     part: t.present(t.integer),
     donationId: t.present(t.uuid),
-    giver: t.present(t.textOf<GiverMatch>()),
+    isProjected: t.present(t.boolean),
+    isSamePerson: t.nullable(t.boolean),
     isSameDay: t.present(t.boolean),
     giverName: t.nullable(t.text),
     giverKind: t.nullable(t.textOf<NamedGift['kind']>()),
     date: t.nullable(t.date),
-    isRecorded: t.present(t.boolean),
-    isDeleted: t.present(t.boolean),
     version: t.nullable(t.integer),
     gross: t.nullable(t.bigint),
     refunded: t.present(t.bigint),
@@ -85,18 +84,14 @@ export const listSameNumbers = statement({
        where ${inDraftSql} and :splits and r.source_id is not null),
     matched as (
       select n.row, n.part, k.donation_id,
-             case when not k.is_projected or bool_or(p.is_same) then 'same'
-                  when bool_or(p.giver is not null) then 'maybe'
-                  else 'other' end as giver,
-             not k.is_projected or n.date in (k.date, k.first_date) as is_same_day
+             bool_or(p.is_same) as is_same_person, n.date in (k.date, k.first_date) as is_same_day
         from numbers n
         join known k using (source_id)
         left join people p on p.giver = n.giver and p.donor_id in (k.donor_id, k.first_donor_id)
        where n.row between :from and :until
-       group by n.row, n.part, n.date, k.donation_id, k.is_projected, k.date, k.first_date)
-    select m.row, m.part, m.donation_id, m.giver, coalesce(m.is_same_day, false) as is_same_day,
-           d.name as giver_name, d.kind as giver_kind, coalesce(k.date, k.first_date) as date,
-           k.version is not null as is_recorded, k.version is null and k.is_projected as is_deleted,
+       group by n.row, n.part, n.date, k.donation_id, k.date, k.first_date)
+    select m.row, m.part, m.donation_id, k.is_projected, m.is_same_person,
+           coalesce(m.is_same_day, false) as is_same_day, d.name as giver_name, d.kind as giver_kind, coalesce(k.date, k.first_date) as date,
            k.version, k.gross, k.refunded, k.fund, f.source_id is not null as is_fund_in_file
       from matched m
       join known k using (donation_id)

@@ -70,8 +70,9 @@ const giftsSql = `
 /**
  * Lists the recorded gifts that rows of a draft may be, by their giver and amount: those of at most
  * seven days before or after a row, and those that were recorded by hand with its number. Gifts of
- * an import that was undone are none. `was` says what became of a gift since it had this day and
- * amount: an import returned money of it, or it was corrected or deleted by hand. Amounts in cents.
+ * an import that was undone are none. `isBefore`: the gift had this day and amount when it was
+ * recorded, and was changed or deleted since. `isReturned` is null unless an import changed it.
+ * Amounts in cents.
  */
 export const listSimilarGifts = statement({
   parameters: { importId: t.uuid, source: t.text },
@@ -84,7 +85,9 @@ export const listSimilarGifts = statement({
     isElsewhere: t.present(t.boolean),
     number: t.nullable(t.text),
     numberByHand: t.nullable(t.text),
-    was: t.nullable(t.textOf<'returned' | 'corrected' | 'deleted'>()),
+    isBefore: t.present(t.boolean),
+    isReturned: t.nullable(t.boolean),
+    isDeleted: t.present(t.boolean),
     giverName: t.present(t.text),
     giverKind: t.present(t.textOf<NamedGift['kind']>()),
     changedBy: t.nullable(t.text),
@@ -114,10 +117,7 @@ export const listSimilarGifts = statement({
                and s.source in ('', :source)
                and not s.takes_back) as number,
            case when g.import_id is null then x.transaction_id end as number_by_hand,
-           case when not g.is_before then null
-                when b.donation_id is not null then case when b.is_returned then 'returned' end
-                when latest.state = 'voided' then 'deleted'
-                else 'corrected' end as was,
+           g.is_before, b.is_returned, latest.state = 'voided' as is_deleted,
            d.name as giver_name, d.kind as giver_kind,
            u.name as changed_by, latest.recorded_at as changed_at
       from gifts g

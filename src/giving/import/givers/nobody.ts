@@ -16,6 +16,6 @@ const words = new Set(
     .map((word) => word.trim()),
 );
 
-/** Whether a name stands for nobody, such as "Anonymous" or "Loose Plate". */
+/** Whether a file writes the name if the giver is not known, such as "Anonymous" or "Loose Plate". */
 export const namesNobody = (name: string): boolean =>
   words.has(name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim());

@@ -3,8 +3,8 @@ import { ask, type AmountColumn, type DamagedNumbers, type DecidingColumn } from
 import { isNeedless, sourceById, type Source } from '../sources/index.js';
 
 /**
- * Who has confirmed a mapping: nobody, a person for this file, or a person for an earlier file
- * with the same header.
+ * Whether a mapping is only suggested (`none`), was confirmed by a user (`person`), or was confirmed
+ * for an earlier file with the same header (`layout`).
  */
 export type Confirmation = 'none' | 'person' | 'layout';
 

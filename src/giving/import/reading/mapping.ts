@@ -207,7 +207,7 @@ function undecidedColumns(
   );
 }
 
-/** Of the columns that a person has left out, those that are asked about if nobody has. */
+/** The columns that a user has left out and that would be asked about otherwise. */
 function unusedColumns(
   { unusedColumns: unused = [] }: ImportMapping,
   columns: ImportMapping['columns'],

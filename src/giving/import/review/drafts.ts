@@ -202,14 +202,15 @@ export class Drafts implements OnApplicationShutdown {
       leastCells,
     };
     const same = sameness(header, mapping);
-    const { source } = same;
-    await storeReading(tx, {
-      importId: draft.id,
-      status: isReady ? 'ready' : 'needs_mapping',
-      details,
-      source,
-      message: isReady ? null : message,
-    });
+    const store = (status: 'ready' | 'needs_mapping', changed: Partial<Details> = {}) =>
+      storeReading(tx, {
+        importId: draft.id,
+        status,
+        details: { ...details, ...changed },
+        source: same.source,
+        message: isReady ? null : message,
+      });
+    await store(isReady ? 'ready' : 'needs_mapping');
     if (!isReady) return mapping;
     const facts = await loadFormatFacts(tx, {
       details: { header, mapping, leastCells },
@@ -224,26 +225,14 @@ export class Drafts implements OnApplicationShutdown {
     const question = await askAboutNumbers(tx, whole, mapping);
     if (question) {
       const suggested: ImportMapping = { ...mapping, numbers: 'startAgain' };
-      await storeReading(tx, {
-        importId: draft.id,
-        status: 'needs_mapping',
-        details: { ...details, questions: [...questions, question], mapping: suggested },
-        source,
-        message: null,
-      });
+      await store('needs_mapping', { questions: [...questions, question], mapping: suggested });
       return suggested;
     }
     await redoRepairs(tx, draft.id, dropRepairs);
     await classifyDraft(tx, whole);
     const [dates] = facts.isTemplate ? await countDateErrors(tx, { importId: draft.id }) : [];
     if (dates && dates.rows > 0 && dates.rows === dates.errors)
-      await storeReading(tx, {
-        importId: draft.id,
-        status: 'ready',
-        details: { ...details, questions: await askTemplateDates(table, inspection, mapping) },
-        source,
-        message: null,
-      });
+      await store('ready', { questions: await askTemplateDates(table, inspection, mapping) });
     return mapping;
   }
 }
