@@ -13,3 +13,4 @@ export type { Tables } from './typed-queries.js';
 export { maxRestarts, type SupervisionEvents } from './supervised-process.js';
 export { containing } from './like-pattern.js';
 export { deleteExpired, type ExpiringTables } from './expiry.js';
+export { columnOf } from './column-of.js';

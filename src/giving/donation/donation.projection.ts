@@ -1,4 +1,4 @@
-import type { Tx } from '#libs/database';
+import { columnOf, type Tx } from '#libs/database';
 import type { Projection } from '#libs/event-sourcing';
 import { codec, importOf, type PublishedEvent } from '../events.js';
 import { addUp, applyToProgress } from '../fundraiser/progress.js';
@@ -121,7 +121,7 @@ const toColumns = (rows: readonly ReturnType<typeof toRow>[]) => ({
   date: rows.map((row) => row.date),
   paymentMethod: rows.map((row) => row.paymentMethod),
   campaignId: rows.map((row) => row.campaignId),
-  fundraiserId: rows.map((row) => row.fundraiserId),
+  fundraiserId: columnOf(rows, 'fundraiserId'),
   importId: rows.map((row) => row.importId),
   actor: rows.map((row) => row.actor),
   eventId: rows.map((row) => row.eventId),

@@ -1,4 +1,4 @@
-import type { Tx } from '#libs/database';
+import { columnOf, type Tx } from '#libs/database';
 import { today } from '../../../tenancy/index.js';
 import { nameKey } from '../../donor/donors.js';
 import { setRowByRowJoins } from '../planner.sql.js';
@@ -115,8 +115,8 @@ async function store(
     if (!isSame(verdict, row)) changed.push({ row: row.row, verdict });
   }
   if (changed.length === 0) return 0;
-  const column = <Name extends keyof VerdictColumns>(name: Name) =>
-    changed.map(({ verdict }) => verdict[name]);
+  const verdicts = changed.map(({ verdict }) => verdict);
+  const column = <Name extends keyof VerdictColumns>(name: Name) => columnOf(verdicts, name);
   await storeVerdicts(tx, {
     importId: draft.id,
     rows: changed.map(({ row }) => row),

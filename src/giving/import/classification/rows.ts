@@ -1,5 +1,5 @@
 import type { RowVerdict } from '#libs/contracts';
-import type { Tx } from '#libs/database';
+import { columnOf, type Tx } from '#libs/database';
 import { matchGivers, type Matched } from '../givers/givers.js';
 import type { ReadRow } from '../reading/read-row.js';
 import type { Draft } from './draft.js';
@@ -34,7 +34,7 @@ export async function putRows(
 ): Promise<void> {
   const matched = await matchGivers(tx, importId, rows);
   const stored = rows.map((row, index) => toStored(row, matched[index]!, isTemplate));
-  const column = <Name extends keyof Stored>(name: Name) => stored.map((row) => row[name]);
+  const column = <Name extends keyof Stored>(name: Name) => columnOf(stored, name);
   storeRows.send(tx, {
     importId,
     rows: column('row'),
