@@ -105,7 +105,7 @@ export const ask = {
     'This file does not say how its accented letters are stored. If you are not sure, keep the choice: you will see every row before anything is recorded.',
   amountColumns: (headers: string[]) =>
     `${headers.length === 1 ? 'There is a further column' : 'There are further columns'} of amounts: ` +
-    `${quoted(headers)}. Is this money that was given? If you are not sure, ask whoever made the file: ` +
+    `${quoted(headers)}. Is this money that was given? If you are not sure, ask the person who made the file: ` +
     'what you skip is not recorded.',
   templateDates:
     'All dates of this file are written in another order than the template’s. How should they be read?',

@@ -4,6 +4,7 @@ import type { Outcome } from './stage.js';
 /** The files of the generated tests of which `npm test` runs a sample, without `.spec.ts`. */
 export const specs = [
   'libs/event-sourcing/eventstoredb-unfinished',
+  'test/property/equal-gifts',
   'test/property/follower',
   'test/property/linear-time',
   'test/e2e/hostile-strings',

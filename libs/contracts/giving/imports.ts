@@ -94,8 +94,9 @@ export const importMapping = z.strictObject({
   /** the name of a giver is in a line of its own above the gifts, in the column of names */
   giverAbove: z.boolean().optional(),
   /**
-   * `startAgain`: the transaction numbers begin again in each file, so that a number that is recorded for another
-   * giver or day is another gift; `unused`: the column of numbers is damaged and not read; `keep`: neither
+   * How transaction numbers are used. `startAgain`: they begin again in each file, so that a number that is
+   * recorded for another giver or day is another gift. `unused`: the column is not read. `keep`: they are used as
+   * in other files.
    */
   numbers: z.enum(numberStyles).optional(),
   /** an amount that a comma divided into two cells is read as one, in rows with too many cells */

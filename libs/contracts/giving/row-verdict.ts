@@ -60,7 +60,7 @@ export interface NamedGift {
   date: string;
 }
 
-/** What somebody did to a gift by hand; null of `by`: it is not known who did. */
+/** Who changed or deleted a gift by hand, and when. `by` is null if the user is not known. */
 export interface GiftChange {
   by: string | null;
   /** the day in the church's time zone */

@@ -30,11 +30,13 @@ const leastShare = 0.8;
 /** Amounts with cents: nothing else looks like them, such as a year or a postal code. */
 const centsOf = (text: string): bigint | null => {
   if (!/[.,]\d{2}\D*$/.test(text)) return null;
-  const [point, comma] = [parseFileMoney(text), parseFileMoney(text, 'comma')];
-  return point.ok ? point.cents : comma.ok ? comma.cents : null;
+  const point = parseFileMoney(text);
+  if (point.ok) return point.cents;
+  const comma = parseFileMoney(text, 'comma');
+  return comma.ok ? comma.cents : null;
 };
 
-export interface AmountColumnObserver {
+interface AmountColumnObserver {
   see(cells: string[]): void;
   /** the columns whose values are amounts that the amount column does not repeat */
   columns(): AmountColumn[];
@@ -53,7 +55,7 @@ export function createAmountColumnObserver(
   );
   return {
     see(cells) {
-      const amount = (cells[columns.amount ?? -1] ?? '').trim();
+      const amount = centsOf((cells[columns.amount ?? -1] ?? '').trim());
       for (const column of watched) {
         const text = (cells[column.index] ?? '').trim();
         if (text === '' || text === '-') continue;
@@ -61,7 +63,7 @@ export function createAmountColumnObserver(
         const cents = centsOf(text);
         if (cents === null) continue;
         column.money++;
-        if (cents === 0n || text === amount) continue;
+        if (cents === 0n || cents === amount) continue;
         column.others++;
         if (column.samples.size < sampleCount) column.samples.add(text);
       }

@@ -18,7 +18,7 @@ const isScientific = (number: string) => /^\d(?:[.,]\d+)?E\+\d+$/i.test(number);
 const isLong = (number: string) => /^\d{16,}$/.test(number);
 const isCutOff = (number: string) => /^\d{15}0+$/.test(number);
 
-export interface NumberObserver {
+interface NumberObserver {
   see(cells: string[]): void;
   /** what is wrong with the column of transaction numbers; null if nothing is */
   damage(): DamagedNumbers | null;

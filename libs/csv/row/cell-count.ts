@@ -2,20 +2,25 @@ import type { ImportMapping } from '#libs/contracts';
 import type { RowContext } from './row-reading.js';
 
 /**
- * How many cells a row must have: some programs leave out the empty cells at the end of a row. Only notes, and columns
- * without a meaning, may be left out. Any other missing cell can be a sign that cells are shifted.
+ * How many cells a row needs: some programs leave out the empty cells at the end of a row. Only
+ * notes, and columns without a meaning, may be left out. Any other missing cell can be a sign that
+ * cells are shifted.
  */
-export function leastCells(columns: ImportMapping['columns'], ofHeader: number): number {
+export function requiredCells(columns: ImportMapping['columns'], ofHeader: number): number {
   const { notes: _notes, ...others } = columns;
   return Math.min(ofHeader, Math.max(0, ...Object.values(others)) + 1);
 }
 
-/** The cells beyond the header, without blank ones that every row of the file has. */
-export function countSurplus(
-  record: string[],
-  { columns, leastCells = record.length }: RowContext,
-): number {
-  const forgiven = Math.max(columns, leastCells);
-  const isFilled = record.slice(columns, forgiven).some((cell) => cell.trim() !== '');
-  return isFilled ? record.length - columns : Math.max(0, record.length - forgiven);
+/** How many columns the header has, and how many cells every row has at least. */
+export type Width = Pick<RowContext, 'columns' | 'minCellsOfFile'>;
+
+/** How many cells a row may have: blank ones beyond the header are allowed if every row has them. */
+export const allowedCells = ({ columns, minCellsOfFile = columns }: Width): number =>
+  Math.max(columns, minCellsOfFile);
+
+/** How many cells a row has too many. If nothing is known of the other rows, blank cells are allowed. */
+export function countSurplus(record: readonly string[], width: Width): number {
+  const allowed = allowedCells({ minCellsOfFile: record.length, ...width });
+  const isFilled = record.slice(width.columns, allowed).some((cell) => cell.trim() !== '');
+  return Math.max(0, record.length - (isFilled ? width.columns : allowed));
 }

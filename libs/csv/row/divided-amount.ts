@@ -1,38 +1,42 @@
 import type { ImportMapping } from '#libs/contracts';
+import { allowedCells, type Width } from './cell-count.js';
 
-/** Finds the cells that a comma without quotes made of one amount: "1" and "234.50" of 1,234.50. */
+/**
+ * Finds the cells that a comma without quotes made of one amount, such as "1" and "234.50" of
+ * 1,234.50: the row has exactly these cells too many.
+ */
 function findDividedAmount(
   record: readonly string[],
   { columns: { amount } }: ImportMapping,
+  width: Width,
 ): { index: number; count: number } | null {
-  if (amount === undefined) return null;
-  const cell = (index: number) => (record[index] ?? '').trim();
-  if (!/^[-+(]?\$?\d{1,3}$/.test(cell(amount))) return null;
-  let count = 1;
-  while (/^\d{3}$/.test(cell(amount + count))) count++;
-  if (/^\d{3}\.\d\d\)?$/.test(cell(amount + count))) count++;
-  return count > 1 ? { index: amount, count } : null;
+  const surplus = record.length - allowedCells(width);
+  if (amount === undefined || surplus <= 0) return null;
+  const count = surplus + 1;
+  const [first, ...others] = record.slice(amount, amount + count).map((cell) => cell.trim());
+  const isBeginning = /^[-+(]?\$?\d{1,3}$/.test(first ?? '');
+  const last = others.pop() ?? '';
+  const isRest = others.every((cell) => /^\d{3}$/.test(cell)) && /^\d{3}(?:\.\d\d)?\)?$/.test(last);
+  return isBeginning && isRest ? { index: amount, count } : null;
 }
 
 /** @returns the cells that read as one amount, with their commas; null if there are none */
-export function dividedAmount(record: readonly string[], mapping: ImportMapping): string | null {
-  const found = findDividedAmount(record, mapping);
+export function dividedAmount(
+  record: readonly string[],
+  mapping: ImportMapping,
+  width: Width,
+): string | null {
+  const found = findDividedAmount(record, mapping, width);
   return found && joined(record, found);
 }
 
 /**
  * Puts an amount together again that a comma without quotes divided.
- * @returns the record with as many cells as `columns`; the same record if it has no such amount, or other cells too many
+ * @returns the same record if it has no such amount
  */
-export function withWholeAmount(
-  record: string[],
-  mapping: ImportMapping,
-  columns: number,
-): string[] {
-  const found = record.length > columns ? findDividedAmount(record, mapping) : null;
-  if (!found) return record;
-  const whole = record.toSpliced(found.index, found.count, joined(record, found));
-  return whole.length <= columns ? whole : record;
+export function withWholeAmount(record: string[], mapping: ImportMapping, width: Width): string[] {
+  const found = findDividedAmount(record, mapping, width);
+  return found ? record.toSpliced(found.index, found.count, joined(record, found)) : record;
 }
 
 const joined = (record: readonly string[], { index, count }: { index: number; count: number }) =>

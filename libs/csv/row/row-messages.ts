@@ -41,7 +41,7 @@ function issueText(issue: RowIssue): string {
     case 'noEmailOrAmount':
       return 'Missing email or amount';
     case 'errorValue':
-      return `Error of a spreadsheet in place of the giver: "${shortened(issue.text)}"`;
+      return `The giver is an error of a spreadsheet: "${shortened(issue.text)}". Enter the name or email address`;
     case 'noGiver':
       return 'Missing email or name';
     case 'noAmount':

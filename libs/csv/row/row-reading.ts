@@ -76,7 +76,7 @@ export interface RowContext {
   /** how many columns the header has */
   columns: number;
   /** how many cells every row of the file has at least: more than the header has, if each row ends with a delimiter */
-  leastCells?: number | undefined;
+  minCellsOfFile?: number | undefined;
   /** whether the template's stricter rules hold (`Inspection.template`) */
   template: boolean;
   /** a person has decided that the row names no member: it needs neither email nor name */

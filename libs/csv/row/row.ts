@@ -7,7 +7,7 @@ import { findMethod, paymentMethods, templateMethods } from '../values.js';
 import { answersOf } from '../words.js';
 import { meaningOfGift, meaningOfRow, plainGift, type Meaning } from './row-meaning.js';
 import { shortened } from '../shortened.js';
-import { countSurplus, leastCells } from './cell-count.js';
+import { countSurplus, requiredCells } from './cell-count.js';
 import { dividedAmount } from './divided-amount.js';
 import {
   type DonationDraft,
@@ -52,7 +52,7 @@ const guard = /^'(?=[=+\-@＝＋－＠])/;
 
 /** `="000451"` is how some programs keep a spreadsheet from changing a number. */
 const unwrapped = (cell: string): string =>
-  cell.startsWith('="') && cell.endsWith('"') && cell.length > 3 ? cell.slice(2, -1) : cell;
+  cell.startsWith('="') && cell.endsWith('"') && cell.length >= 3 ? cell.slice(2, -1) : cell;
 
 /** The cells of a record by what their columns mean. */
 export function valuesOf(record: string[], columns: ImportMapping['columns']): RowValues {
@@ -96,7 +96,7 @@ export function readRow(record: string[], reader: Reader, context: RowContext): 
     : countSurplus(record, context);
   const lacksCells = context.template
     ? record.length < context.columns
-    : record.length < leastCells(columns, context.columns);
+    : record.length < requiredCells(columns, context.columns);
   if (lacksCells || surplus > 0) {
     return misplaced(record, values, reader, context);
   }
@@ -110,10 +110,10 @@ function misplaced(
   reader: Reader,
   context: RowContext,
 ): RowReading {
-  const amount = context.template ? null : dividedAmount(record, reader.mapping);
+  const amount = context.template ? null : dividedAmount(record, reader.mapping, context);
   const issue: RowIssue = {
     is: 'columnCount',
-    ...(amount && record.length > context.columns ? { amount } : {}),
+    ...(amount ? { amount } : {}),
     problem: 'columns',
     field: null,
   };

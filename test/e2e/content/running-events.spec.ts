@@ -47,7 +47,8 @@ describe('an event', () => {
     ['20 minutes before it begins', 20, false, null],
     ['10 minutes before it begins', 10, false, link],
     ['10 minutes after it has begun', -10, false, link],
-    ['a minute before its end', -59, false, link],
+    // the start is a whole minute, so that the event ends two to three minutes from now
+    ['two minutes before its end', -57, false, link],
     ['after its end', -61, true, null],
   ])('%s', async (_when, minutes, isPast, webexLink) => {
     const event = await add({ date: inMinutes(minutes), durationMinutes: 60 });
@@ -57,7 +58,7 @@ describe('an event', () => {
     expect([upcoming.includes(event.id), past.includes(event.id)]).toEqual([!isPast, isPast]);
   });
 
-  it('that lasts two days is not past before its last minute', async () => {
+  it('that lasts two days is not past an hour before its end', async () => {
     const retreat = await add({ date: inMinutes(60 - 2 * day), durationMinutes: 2 * day });
     expect(await seenBy(member, retreat)).toMatchObject({ isPast: false });
     expect(await idsOf('upcoming=true')).toContain(retreat.id);

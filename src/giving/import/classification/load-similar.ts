@@ -12,15 +12,18 @@ import { listSimilarGifts, listSimilarRows } from './similar.sql.js';
  */
 export async function loadSimilar(
   tx: Tx,
-  { id: importId, source }: Pick<Draft, 'id' | 'source'>,
+  { id: importId, source, numbers }: Pick<Draft, 'id' | 'source' | 'numbers'>,
 ): Promise<Map<number, SimilarFact>> {
-  const gifts = await listSimilarGifts(tx, { importId, source });
-  if (gifts.length === 0) return new Map();
-  const rows = await listSimilarRows(tx, {
+  const areNumbersUsed = numbers !== 'startAgain';
+  const found = await listSimilarGifts(tx, { importId, source, areNumbersUsed });
+  if (found.length === 0) return new Map();
+  const gifts = areNumbersUsed ? found : found.map(withoutNumber);
+  const listed = await listSimilarRows(tx, {
     importId,
     persons: gifts.map(({ person }) => person),
     amounts: gifts.map(({ amount }) => amount),
   });
+  const rows = areNumbersUsed ? listed : listed.map(withoutNumber);
   const timeZone = await timeZoneOf(tx, tx.organizationId!);
   const dates = new Map(rows.map(({ row, date }) => [row, date]));
   return new Map(
@@ -30,6 +33,12 @@ export async function loadSimilar(
     ]),
   );
 }
+
+/** Numbers that start again in each file say nothing of whether two gifts are the same. */
+const withoutNumber = <Numbered extends { number: string | null }>(one: Numbered): Numbered => ({
+  ...one,
+  number: null,
+});
 
 type Gift = Awaited<ReturnType<typeof listSimilarGifts>>[number];
 
@@ -46,9 +55,10 @@ function toFact(gift: Gift, date: string, timeZone: string): SimilarFact {
   };
 }
 
-/** What an import corrected is no correction by hand: only the money that it returned is told. */
+/** A correction by an import is no correction by hand. */
 function whatBecameOf({ isBefore, isReturned, isDeleted }: Gift): SimilarFact['was'] {
   if (!isBefore) return null;
-  if (isReturned !== null) return isReturned ? 'returned' : null;
-  return isDeleted ? 'deleted' : 'corrected';
+  if (isReturned) return 'returned';
+  if (isDeleted) return 'deleted';
+  return isReturned === null ? 'corrected' : null;
 }

@@ -1,3 +1,5 @@
+import { daysBetween } from '#libs/calendar';
+
 /** A row that may be a recorded gift. `person` is its donor; `amount` in cents. */
 export interface SimilarRow {
   row: number;
@@ -30,6 +32,8 @@ const mostDays = 7;
  * that were recorded by hand with the number of the row, then gifts of the same day, then gifts from elsewhere within
  * seven days. A row is no gift that has another number of the same kind of file; zeros at the beginning of a number and
  * its case make no other number, because spreadsheets drop them.
+ * @param rows ordered by day
+ * @param gifts ordered by day
  * @returns the gift of each row that has one
  */
 export function matchSimilar<Gift extends SimilarGift>(
@@ -56,7 +60,7 @@ export function matchSimilar<Gift extends SimilarGift>(
   const byHand = gifts.filter(({ numberByHand }) => numberByHand !== null);
   const elsewhere = gifts.filter(({ isElsewhere }) => isElsewhere);
   const numberOf = (one: SimilarRow | Gift) =>
-    ('numberByHand' in one ? one.numberByHand : one.number) ?? '';
+    looseNumber(('numberByHand' in one ? one.numberByHand : one.number) ?? '');
   matchBy(
     byHand,
     (one) => `${groupOf(one)} ${numberOf(one)}`,
@@ -67,14 +71,15 @@ export function matchSimilar<Gift extends SimilarGift>(
     (one) => `${groupOf(one)} ${one.date}`,
     () => true,
   );
-  matchBy(elsewhere, groupOf, (gift, row) => daysBetween(gift.date, row.date) <= mostDays);
+  matchBy(
+    elsewhere,
+    groupOf,
+    (gift, row) => Math.abs(daysBetween(gift.date, row.date)) <= mostDays,
+  );
   return matches;
 }
 
 const groupOf = ({ person, amount }: { person: string; amount: bigint }) => `${person} ${amount}`;
-
-const dayOf = (date: string) => Date.parse(date) / 86_400_000;
-const daysBetween = (one: string, other: string) => Math.abs(dayOf(one) - dayOf(other));
 
 /** A transaction number without what a spreadsheet may change of it. */
 const looseNumber = (number: string) => number.toLowerCase().replace(/^0+/, '');
@@ -98,10 +103,9 @@ class GiftQueues<Gift extends SimilarGift> {
     gifts: readonly Gift[],
     private readonly taken: ReadonlySet<string>,
   ) {
-    const byDay = gifts.toSorted((one, other) => (one.date < other.date ? -1 : 1));
-    const numbered = byDay.filter(({ number }) => number !== null);
+    const numbered = gifts.filter(({ number }) => number !== null);
     this.#numbered = { gifts: numbered, first: 0 };
-    this.#unnumbered = { gifts: byDay.filter(({ number }) => number === null), first: 0 };
+    this.#unnumbered = { gifts: gifts.filter(({ number }) => number === null), first: 0 };
     this.#byNumber = new Map(
       [...Map.groupBy(numbered, ({ number }) => looseNumber(number!))].map(([number, group]) => [
         number,

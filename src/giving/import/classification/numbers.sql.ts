@@ -13,7 +13,8 @@ const build = currentBuildSql('donations');
  */
 const knownSql = `
     known as materialized (
-      select s.source_id, s.donation_id, coalesce(s.gross, first.amount) as gross,
+      select distinct on (s.source_id, s.donation_id)
+             s.source_id, s.donation_id, coalesce(s.gross, first.amount) as gross,
              coalesce(s.refunded, 0) as refunded,
              case when s.fund is not null then ${fundKeySql('s.fund')} end as fund,
              v.version, v.donor_id, v.date,
@@ -30,7 +31,8 @@ const knownSql = `
          and s.source in ('', :source)
          and not s.takes_back
          and s.source_id in (
-           select r.source_id from donation_import_row r where ${inDraftSql} and r.source_id is not null)),
+           select r.source_id from donation_import_row r where ${inDraftSql} and r.source_id is not null)
+       order by s.source_id, s.donation_id, s.import_id desc),
     ${peopleSql({
       rows: 'r.source_id in (select source_id from known)',
       donors: 'select donor_id from known union all select first_donor_id from known',
@@ -83,18 +85,18 @@ export const listSameNumbers = statement({
         from donation_import_row r
        where ${inDraftSql} and :splits and r.source_id is not null),
     matched as (
-      select n.row, n.part, k.donation_id,
+      select n.row, n.part, k.source_id, k.donation_id,
              bool_or(p.is_same) as is_same_person, n.date in (k.date, k.first_date) as is_same_day
         from numbers n
         join known k using (source_id)
         left join people p on p.giver = n.giver and p.donor_id in (k.donor_id, k.first_donor_id)
        where n.row between :from and :until
-       group by n.row, n.part, n.date, k.donation_id, k.date, k.first_date)
+       group by n.row, n.part, n.date, k.source_id, k.donation_id, k.date, k.first_date)
     select m.row, m.part, m.donation_id, k.is_projected, m.is_same_person,
            coalesce(m.is_same_day, false) as is_same_day, d.name as giver_name, d.kind as giver_kind, coalesce(k.date, k.first_date) as date,
            k.version, k.gross, k.refunded, k.fund, f.source_id is not null as is_fund_in_file
       from matched m
-      join known k using (donation_id)
+      join known k using (source_id, donation_id)
       left join donor d
         on d.organization_id = :church and d.id = coalesce(k.donor_id, k.first_donor_id)
       left join funds f on f.source_id = k.source_id and f.fund = k.fund

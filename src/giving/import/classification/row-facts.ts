@@ -134,7 +134,7 @@ export interface RowFacts {
   recorded: readonly RecordedGift[];
   /** whether rows of one number may be parts of one gift, one for each fund */
   splits: boolean;
-  /** the how many-th row it is of those with the same number, giver, fund and amount; from 1 */
+  /** the place of the row, from 1, among the rows with the same number, giver, fund and amount */
   part: number;
   /**
    * the first row of the file with the same number (for parts: and fund; unless numbers are unique: and giver) that

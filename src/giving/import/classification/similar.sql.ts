@@ -15,6 +15,9 @@ const isNumberInDraft = (donation: string) => `exists (
                 and s.source in ('', :source)
                 and not s.takes_back)`;
 
+/** A number without the zeros at its beginning and without case, as `looseNumber` makes it. */
+const looseNumberSql = (number: string) => `ltrim(lower(${number}), '0')`;
+
 const isComparable = `
          v.organization_id = :church
          and v.build = ${build}
@@ -72,10 +75,11 @@ const giftsSql = `
  * seven days before or after a row, and those that were recorded by hand with its number. Gifts of
  * an import that was undone are none. `isBefore`: the gift had this day and amount when it was
  * recorded, and was changed or deleted since. `isReturned` is null unless an import changed it.
- * Amounts in cents.
+ * `areNumbersUsed` is false if the numbers of the file start again: then a number of the file says
+ * nothing of a gift that has it. Amounts in cents.
  */
 export const listSimilarGifts = statement({
-  parameters: { importId: t.uuid, source: t.text },
+  parameters: { importId: t.uuid, source: t.text, areNumbersUsed: t.boolean },
   columns: {
     person: t.present(t.uuid),
     donationId: t.present(t.uuid),
@@ -137,13 +141,14 @@ export const listSimilarGifts = statement({
         on x.organization_id = :church and x.event_id = latest.text_event_id
       left join donor u on u.organization_id = :church and u.id = latest.changed_by
      where not (latest.state = 'voided' and coalesce(i.status, '') in ('undoing', 'undone'))
-       and not ${isNumberInDraft('g.donation_id')}
+       and not (:areNumbersUsed and ${isNumberInDraft('g.donation_id')})
        and exists (
              select 1
                from mine m
               where m.person = q.person
                 and m.amount = g.amount
-                and (m.date between g.date - 7 and g.date + 7 or x.transaction_id = m.source_id))
+                and (m.date between g.date - 7 and g.date + 7
+                     or ${looseNumberSql('x.transaction_id')} = ${looseNumberSql('m.source_id')}))
      order by q.person, g.amount, g.date, g.is_before desc, g.donation_id`,
 });
 

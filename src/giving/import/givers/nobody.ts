@@ -2,7 +2,7 @@
  * What files write in place of a name if nobody is known to have given: in the languages whose column headings the
  * import reads. In lower case, without accents.
  */
-const words = new Set(
+const namesOfNobody = new Set(
   `- | -- | --- | ? | . | n/a | na | n.a. | none | nobody | no name | not given | not provided | unknown | unknown donor |
   unknown giver | unidentified | unidentified donor | unidentified giver | anon | anonymous | anonymous donor |
   anonymous giver | anonymous gift | various | various donors | miscellaneous | loose plate | loose offering | loose cash |
@@ -18,4 +18,6 @@ const words = new Set(
 
 /** Whether a file writes the name if the giver is not known, such as "Anonymous" or "Loose Plate". */
 export const namesNobody = (name: string): boolean =>
-  words.has(name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim());
+  namesOfNobody.has(
+    name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim(),
+  );

@@ -40,7 +40,8 @@ export function askDamagedNumbers(
 ): ImportQuestion[] {
   if (damaged === null || numbers !== undefined) return [];
   const { why, samples } = damaged;
-  // the service knows why it repeats its numbers, and so does who has chosen the column; repeated rows are asked about
+  // A known service repeats numbers for a reason. If a user chose the column, its repeated rows are
+  // asked about one by one.
   if (why === 'repeated' && (sourceById(source) || confirmation === 'person')) return [];
   return [
     {

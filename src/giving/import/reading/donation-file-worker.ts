@@ -14,6 +14,7 @@ import {
   type DamagedNumbers,
   type DecidingColumn,
   type FileRow,
+  type RowContext,
   type Styles,
   type Words,
 } from '#libs/csv';
@@ -46,7 +47,7 @@ export interface Observed {
   /** what is wrong with the column of transaction numbers */
   damagedNumbers: DamagedNumbers | null;
   /** how many cells every row has at least */
-  leastCells: number;
+  minCellsOfFile: number;
 }
 
 interface RowsToRead {
@@ -83,10 +84,10 @@ export const observeRows = returnRefusals(
     const deciding = createDecidingObserver(header);
     const amounts = createAmountColumnObserver(header, mapping.columns);
     const numbers = createNumberObserver(mapping.columns);
-    let leastCells = Infinity;
+    let minCellsOfFile = Infinity;
     const texts = createTextObserver(mapping.columns, mapping);
     const isFooter = createFooterFinder(header, mapping.columns);
-    const joinAmount = amountJoiner(mapping, header.length);
+    const joinAmount = amountJoiner(mapping, { columns: header.length });
     const nameGiver = giverReader(mapping);
     for await (const batch of openedTable().rows(inspection)) {
       for (const { cells: written } of batch) {
@@ -99,7 +100,7 @@ export const observeRows = returnRefusals(
         deciding.see(named);
         amounts.see(named);
         numbers.see(named);
-        leastCells = Math.min(leastCells, cells.length);
+        minCellsOfFile = Math.min(minCellsOfFile, written.length);
       }
     }
     return {
@@ -110,7 +111,7 @@ export const observeRows = returnRefusals(
       deciding: deciding.columns(),
       amounts: amounts.columns(),
       damagedNumbers: numbers.damage(),
-      leastCells,
+      minCellsOfFile,
     };
   },
   refusalClasses,
@@ -133,7 +134,7 @@ async function* readAll({ inspection, format: facts }: RowsToRead): AsyncGenerat
     ? () => false
     : createFooterFinder(inspection.header, facts.mapping.columns);
   const nameGiver = giverReader(facts.mapping);
-  const joinAmount = amountJoiner(facts.mapping, facts.columns);
+  const joinAmount = amountJoiner(facts.mapping, facts);
   const read = ({ row, cells: written }: FileRow) => {
     const cells = joinAmount(written);
     const footer = isFooter(cells);
@@ -144,9 +145,9 @@ async function* readAll({ inspection, format: facts }: RowsToRead): AsyncGenerat
 
 /** Puts amounts together again that a comma has divided into two cells, if a user said so. */
 const amountJoiner =
-  (mapping: ImportMapping, columns: number) =>
+  (mapping: ImportMapping, width: Pick<RowContext, 'columns' | 'minCellsOfFile'>) =>
   (cells: string[]): string[] =>
-    mapping.joinAmounts ? withWholeAmount(cells, mapping, columns) : cells;
+    mapping.joinAmounts ? withWholeAmount(cells, mapping, width) : cells;
 
 /** Adds the giver to each row where a line above the rows names the giver. */
 const giverReader = ({

@@ -5,16 +5,16 @@ import { timeZoneOf } from '../../../tenancy/index.js';
 import { toFormat, type Format, type FormatFacts } from './read-row.js';
 
 interface Draft {
-  details: { header: string[]; mapping: ImportMapping | null; leastCells?: number | undefined };
+  details: { header: string[]; mapping: ImportMapping | null; minCellsOfFile?: number | undefined };
   format: DonationImport['format'];
 }
 
 /** Loads how the rows of a draft are read by this church. */
 export async function loadFormatFacts(
   tx: Tx,
-  { details: { header, mapping, leastCells }, format }: Draft,
+  { details: { header, mapping, minCellsOfFile }, format }: Draft,
 ): Promise<FormatFacts> {
-  const known = withoutDamagedNumbers(mapping ?? { columns: {} });
+  const known = withoutUnusedNumbers(mapping ?? { columns: {} });
   return {
     mapping: known,
     zones: {
@@ -23,13 +23,13 @@ export async function loadFormatFacts(
       unknown: known.zone,
     },
     columns: header.length,
-    leastCells,
+    minCellsOfFile,
     isTemplate: format === 'template',
   };
 }
 
-/** A column of numbers that a spreadsheet has rounded tells no gifts apart. */
-function withoutDamagedNumbers(mapping: ImportMapping): ImportMapping {
+/** Leaves out the column of transaction numbers if they are not to be used. */
+function withoutUnusedNumbers(mapping: ImportMapping): ImportMapping {
   if (mapping.numbers !== 'unused') return mapping;
   const { transactionId: _unused, ...columns } = mapping.columns;
   return { ...mapping, columns };

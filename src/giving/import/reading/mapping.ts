@@ -1,5 +1,6 @@
 import {
   wordFields,
+  type ImportField,
   type ImportMapping,
   type ImportMappingChoice,
   type ImportQuestion,
@@ -110,12 +111,14 @@ export function applyChoice(
   );
   const columns = choice.columns ?? suggested.columns;
   // how dates are written was seen in one column, and says nothing of another
-  const isSame = (field: 'date' | 'amount' | 'name') => columns[field] === suggested.columns[field];
+  const isSame = (field: ImportField) => columns[field] === suggested.columns[field];
   const styles = {
     dateStyle: isSame('date') ? suggested.dateStyle : undefined,
     decimalStyle: isSame('amount') ? suggested.decimalStyle : undefined,
     nameStyle: isSame('name') ? suggested.nameStyle : undefined,
     giverAbove: isSame('name') ? suggested.giverAbove : undefined,
+    numbers: isSame('transactionId') ? suggested.numbers : undefined,
+    joinAmounts: isSame('amount') ? suggested.joinAmounts : undefined,
   };
   return {
     ...suggested,
@@ -147,7 +150,7 @@ export async function completeMapping(
   { table, inspection, open }: Look,
   given: ImportMapping,
   confirmation: Confirmation,
-): Promise<{ mapping: ImportMapping; questions: ImportQuestion[]; leastCells: number }> {
+): Promise<{ mapping: ImportMapping; questions: ImportQuestion[]; minCellsOfFile: number }> {
   const observe = (one: ImportMapping) => table.observe(inMendedText(inspection, one), one);
   const { header } = inspection;
   const first = await observe(given);
@@ -184,7 +187,7 @@ export async function completeMapping(
       words: { ...mapping.words, ...observed.words },
     },
     questions: sourceById(mapping.source)?.isOwn ? questions.filter(isOpenQuestion) : questions,
-    leastCells: observed.leastCells,
+    minCellsOfFile: observed.minCellsOfFile,
   };
 }
 

@@ -14,7 +14,7 @@ const format = toFormat({
   mapping,
   zones: { church: 'America/Chicago' },
   columns: 7,
-  leastCells: 7,
+  minCellsOfFile: 7,
   isTemplate: false,
 });
 

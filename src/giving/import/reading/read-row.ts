@@ -43,7 +43,7 @@ export interface Format {
   /** how many columns the header has */
   columns: number;
   /** how many cells every row has at least; undefined if it is not known */
-  leastCells: number | undefined;
+  minCellsOfFile: number | undefined;
   template: boolean;
   /** files of this kind name no givers */
   nameless: boolean;
@@ -56,17 +56,23 @@ export interface FormatFacts {
   /** the number of columns of the header */
   columns: number;
   /** how many cells every row has at least; undefined if it is not known */
-  leastCells: number | undefined;
+  minCellsOfFile: number | undefined;
   /** whether the file is in the portal's own format */
   isTemplate: boolean;
 }
 
-export function toFormat({ mapping, zones, columns, leastCells, isTemplate }: FormatFacts): Format {
+export function toFormat({
+  mapping,
+  zones,
+  columns,
+  minCellsOfFile,
+  isTemplate,
+}: FormatFacts): Format {
   const source = sourceById(mapping.source);
   return {
     reader: readerOf(mapping, source?.negative ?? (mapping.isStatement ? 'not' : undefined), zones),
     columns,
-    leastCells,
+    minCellsOfFile,
     template: isTemplate,
     nameless: source?.nameless ?? false,
   };
@@ -100,12 +106,12 @@ function withPlainName(record: string[], { mapping }: Reader): string[] {
 export function readRecord(
   row: number,
   record: string[],
-  { reader, columns, leastCells, template, nameless }: Format,
+  { reader, columns, minCellsOfFile, template, nameless }: Format,
   isFooter: boolean,
 ): ReadRow {
   const reading = readRow(withPlainName(record, reader), reader, {
     columns,
-    leastCells,
+    minCellsOfFile,
     template,
     anyGiver: nameless,
   });

@@ -15,9 +15,7 @@ export async function askTemplateDates(
   const dates: ImportMapping = { columns: { date: columns.date! } };
   const { styles, questions } = await table.observe(inspection, dates);
   const asked = questions.find(({ kind }) => kind === 'dateStyle');
-  const { dateStyle } = styles;
-  const orders =
-    dateStyle === 'mdy' || dateStyle === 'dmy' ? [dateStyle] : asked ? ['mdy', 'dmy'] : [];
+  const orders = ordersOf(styles.dateStyle, asked !== undefined);
   if (orders.length === 0) return [];
   return [
     {
@@ -27,4 +25,10 @@ export async function askTemplateDates(
       options: orders.map((value) => ({ value, samples: [] })),
     },
   ];
+}
+
+/** The order that the dates show, or both orders if they do not show which. */
+function ordersOf(shown: ImportMapping['dateStyle'], isOpen: boolean): string[] {
+  if (shown === 'mdy' || shown === 'dmy') return [shown];
+  return isOpen ? ['mdy', 'dmy'] : [];
 }

@@ -9,7 +9,7 @@ export type Details = Pick<
   Partial<Pick<DonationImport, 'kind' | 'sheets' | 'sheet' | 'firstRows'>> & {
     mapping: ImportMapping | null;
     /** how many cells every row has at least; unknown of the template, and of drafts from before */
-    leastCells?: number | undefined;
+    minCellsOfFile?: number | undefined;
   };
 
 /** The figures of an import that are counted from its rows. */

@@ -31,7 +31,8 @@ import { putRows } from '../classification/rows.js';
 import { askAboutNumbers } from '../classification/ask-about-numbers.js';
 import { classifyDraft } from '../classification/classify-draft.js';
 import type { Draft, Sameness } from '../classification/draft.js';
-import { sourceById } from '../sources/index.js';
+import type { NumberKind } from '../classification/row-facts.js';
+import { sourceById, type Source } from '../sources/index.js';
 import { askTemplateDates } from '../reading/template-dates.js';
 import { Uploads } from '../reading/upload.js';
 import { countDateErrors, insertImport, storeReading } from './drafts.sql.js';
@@ -178,8 +179,8 @@ export class Drafts implements OnApplicationShutdown {
     dropRepairs = false,
   ): Promise<ImportMapping> {
     const { table, inspection } = look;
-    const { mapping, questions, leastCells } = inspection.template
-      ? { mapping: templateMapping(inspection, given), questions: [], leastCells: undefined }
+    const { mapping, questions, minCellsOfFile } = inspection.template
+      ? { mapping: templateMapping(inspection, given), questions: [], minCellsOfFile: undefined }
       : await completeMapping(look, given, confirmation);
     const isReady = !questions.some(isOpenQuestion);
     const { encoding, delimiter, header, headerRow, columns, sheet, message } = inspection;
@@ -199,7 +200,7 @@ export class Drafts implements OnApplicationShutdown {
       columns,
       questions,
       mapping,
-      leastCells,
+      minCellsOfFile,
     };
     const same = sameness(header, mapping);
     const store = (status: 'ready' | 'needs_mapping', changed: Partial<Details> = {}) =>
@@ -213,7 +214,7 @@ export class Drafts implements OnApplicationShutdown {
     await store(isReady ? 'ready' : 'needs_mapping');
     if (!isReady) return mapping;
     const facts = await loadFormatFacts(tx, {
-      details: { header, mapping, leastCells },
+      details: { header, mapping, minCellsOfFile },
       format: inspection.template ? 'template' : 'mapped',
     });
     const format = toFormat(facts);
@@ -226,7 +227,7 @@ export class Drafts implements OnApplicationShutdown {
     if (question) {
       const suggested: ImportMapping = { ...mapping, numbers: 'startAgain' };
       await store('needs_mapping', { questions: [...questions, question], mapping: suggested });
-      return suggested;
+      return mapping;
     }
     await redoRepairs(tx, draft.id, dropRepairs);
     await classifyDraft(tx, whole);
@@ -255,11 +256,14 @@ function sameness(header: string[], { source, numbers }: ImportMapping): Samenes
   return {
     source: source ?? `layout:${layoutOf(header).slice(0, 16)}`,
     splits: known?.splits ?? false,
-    numbers:
-      numbers === 'startAgain' ? numbers : known && !known.numbersOfAccount ? 'unique' : 'unsure',
+    numbers: numbers === 'startAgain' ? numbers : kindOfNumbers(known),
     isOwn: known?.isOwn ?? false,
   };
 }
+
+/** Numbers that are unique within a bank account can be those of two gifts, because a church may have two accounts. */
+const kindOfNumbers = (source: Source | undefined): NumberKind =>
+  source && !source.numbersOfAccount ? 'unique' : 'unsure';
 
 export const sameIn = ({ id, fileHash, format, details }: ImportRecord): Draft => ({
   id,

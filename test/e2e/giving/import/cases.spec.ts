@@ -292,8 +292,8 @@ describe('a giver who is nobody', () => {
     const { draft, rejected } = await importInHurry(office, file);
     expect(draft.counts).toMatchObject({ new: 7, rejected: 2 });
     expect(messages(rejected)).toEqual([
-      'Row 2: Error of a spreadsheet in place of the giver: "#N/A"',
-      'Row 3: Error of a spreadsheet in place of the giver: "#N/A"',
+      'Row 2: The giver is an error of a spreadsheet: "#N/A". Enter the name or email address',
+      'Row 3: The giver is an error of a spreadsheet: "#N/A". Enter the name or email address',
     ]);
     expect(await booksOf(office)).toEqual([
       '2026-05-03 Ada Quill, General Fund: 50.00',

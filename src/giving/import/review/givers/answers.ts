@@ -123,7 +123,7 @@ const asNew = (record: ImportRecord, givers: Giver[]): Meant[] =>
     isNew: key !== nobody,
   }));
 
-/** Unidentified giver, a guest of the church, or one whom the same file brings: then it is one person with that giver, whoever that is. */
+/** Finds the chosen donor: Unidentified giver, a guest of the church, or a guest that this file creates. */
 async function asChosen(
   tx: Tx,
   record: ImportRecord,

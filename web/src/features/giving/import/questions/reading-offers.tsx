@@ -15,8 +15,7 @@ const dateOrders: Record<string, string> = {
 /** What the whole file could be read as, so that all errors of a kind go away at once. */
 export function ReadingOffers({ draft, problem }: { draft: DonationImport; problem: string }) {
   const { remap, isPending, question } = useRemap(draft);
-  const offers =
-    problem === 'columns' ? amountOffers(draft) : problem === 'date' ? dateOffers(draft) : [];
+  const offers = offersOf(draft, problem);
   if (offers.length === 0) return null;
   return (
     <div className="mb-3 flex flex-wrap gap-2">
@@ -28,6 +27,11 @@ export function ReadingOffers({ draft, problem }: { draft: DonationImport; probl
       {question}
     </div>
   );
+}
+
+function offersOf(draft: DonationImport, problem: string): Offer[] {
+  if (problem === 'columns') return amountOffers(draft);
+  return problem === 'date' ? dateOffers(draft) : [];
 }
 
 /** The server quotes the cells that a comma has divided at the end of its sentence. */

@@ -11,7 +11,7 @@ import { QuestionField } from './question-field';
 import { timeZoneOptions } from '../../../../lib/time-zones';
 import { plural } from '../../../../lib/format';
 import { ColumnMeanings } from './column-meanings';
-import { dateStyles, decimalStyles, nameStyles, numberStyles } from './reading-choices';
+import { dateStyles, decimalStyles, isOffered, nameStyles, numberStyles } from './reading-choices';
 import { FundCombobox } from './fund-combobox';
 import { useRemap } from './use-remap';
 import { paymentMethods } from '../vocabulary';
@@ -78,6 +78,9 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     );
   };
   const choose = (index: number, field: ImportField | undefined) => {
+    // what the numbers of one column mean says nothing of another column
+    if (field === 'transactionId' || meanings[index] === 'transactionId')
+      setAnswers(({ numbers: _otherColumn, ...rest }) => rest);
     const others = [...leftOut].filter((one) => one !== index);
     setLeftOut(new Set(field ? others : [...others, index]));
     setMeanings((old) => ({
@@ -188,7 +191,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
           <QuestionField
             question={question('numbers')}
             label="What do the transaction numbers mean?"
-            options={numberStyles}
+            options={numberStyles.filter(([value]) => isOffered(question('numbers'), value))}
             value={answers.numbers ?? draft.mapping?.numbers}
             onChange={(numbers) => setAnswers({ ...answers, numbers })}
           />
