@@ -262,6 +262,15 @@ describe('a row of another file', () => {
   it('forgives blank cells beyond the header', () =>
     expect(mapped(['02/03/2025', 'J', '25', 'Cash', '', '', ' ']).says).toEqual(gift));
 
+  it.each([
+    ['="000451"', '000451'],
+    ['=""', ''],
+  ])('reads the text in the formula %s', (cell, method) => {
+    const defaults = { paymentMethod: 'Other' };
+    const { values } = mapped(['02/03/2025', 'J', '25', cell, ''], { defaults });
+    expect(values.paymentMethod ?? '').toBe(method);
+  });
+
   it('takes defaults where the cell or the column is missing', () => {
     const defaults = { paymentMethod: 'card', campaign: ' Missions ' };
     expect(mapped(['02/03/2025', 'J', '25', '', ''], { defaults })).toMatchObject({
