@@ -1,8 +1,12 @@
 import { toDate } from './date.js';
 import { serialDate } from './serial.js';
 
-/** The order in which a text names year, month and day; `serial`: the number by which a spreadsheet counts days. */
-export type DateStyle = 'ymd' | 'mdy' | 'dmy' | 'serial';
+/**
+ * The order in which a text names year, month and day. `serial`: the number by which a spreadsheet
+ * counts days. `mdyConverted` and `dmyConverted`: as `mdy` and `dmy`, but in dates with the year
+ * first a spreadsheet has exchanged day and month.
+ */
+export type DateStyle = 'ymd' | 'mdy' | 'dmy' | 'serial' | 'mdyConverted' | 'dmyConverted';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const names = [
@@ -42,6 +46,7 @@ const nameSecond = /^(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]*([a-z]+)\.?[\s,-]+(\d{4}|
 export function parseDate(text: string, style: DateStyle): string | null {
   if (text.length > maxLength) return null;
   if (style === 'serial') return /^\d{1,7}$/.test(text.trim()) ? serialDate(Number(text)) : null;
+  if (style === 'mdyConverted' || style === 'dmyConverted') return parseConverted(text, style);
   const day = text.trim().replace(timeOfDay, '');
   if (style === 'ymd') {
     const match = yearFirst.exec(day);
@@ -60,6 +65,14 @@ export function parseDate(text: string, style: DateStyle): string | null {
   if (named) return toDate(fullYear(named[3]!), monthNumber(named[1]!), Number(named[2]));
   const late = nameSecond.exec(day);
   return late && toDate(fullYear(late[3]!), monthNumber(late[2]!), Number(late[1]));
+}
+
+function parseConverted(text: string, style: 'mdyConverted' | 'dmyConverted'): string | null {
+  const yearFirst = parseDate(text, 'ymd');
+  if (yearFirst === null) return parseDate(text, style === 'mdyConverted' ? 'mdy' : 'dmy');
+  const [year, month, day] = yearFirst.split('-') as [string, string, string];
+  // a day that is no month cannot have been exchanged
+  return Number(day) <= 12 ? `${year}-${day}-${month}` : yearFirst;
 }
 
 const fullYear = (digits: string): number => (digits.length === 2 ? 2000 : 0) + Number(digits);

@@ -20,6 +20,18 @@ export function serialDate(day: number, from1904 = false): string | null {
 }
 
 /**
+ * Returns the second of the day of a moment as spreadsheets count it. Times are cut to the second,
+ * so that the last moment of a day stays in that day.
+ * @param serial days, with the time as a fraction of a day
+ * @returns 86,400, the beginning of the next day, if less than half a millisecond is missing: so
+ *   much is lost when a spreadsheet calculates
+ */
+export function secondsOf(serial: number): number {
+  const milliseconds = Math.round((serial % 1) * dayMs);
+  return Math.floor(milliseconds / 1_000);
+}
+
+/**
  * Returns the number of a date in the 1900 system of spreadsheets. `serialDate` turns it back.
  * @param date a calendar date, `YYYY-MM-DD`
  * @returns null for no date, and before 1900-03-01, where spreadsheets disagree about the days

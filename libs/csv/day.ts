@@ -3,6 +3,7 @@ import {
   dayElsewhere,
   parseDate,
   parseTime,
+  secondsOf,
   serialDate,
   splitMoment,
   zoneNamed,
@@ -10,7 +11,7 @@ import {
 } from '#libs/calendar';
 import { mended } from './mend.js';
 import { ask } from './messages.js';
-import { certainDate, isSerialDay } from './values.js';
+import { certainDate, isSerialDay, isYearFirst } from './values.js';
 
 /** Where the times of a file are from, as `zoneNamed` gives zones. */
 export interface Zones {
@@ -33,8 +34,7 @@ export function readDay(
 ): string | null | { unknownZone: string } {
   const moment =
     style === 'serial' && isSerialDay(date) ? serialMoment(Number(date)) : splitMoment(date);
-  const day =
-    certainDate(moment.day) ?? (style === undefined ? null : parseDate(moment.day, style));
+  const day = dayOf(moment.day, style);
   if (day === null || !zones) return day;
   const apart = moment.time === null && time ? parseTime(time) : null;
   const clock = moment.time ?? apart?.time;
@@ -45,8 +45,14 @@ export function readDay(
   return dayElsewhere(day, clock, from, zones.church);
 }
 
+function dayOf(text: string, style: DateStyle | undefined): string | null {
+  const isConverted = style === 'mdyConverted' || style === 'dmyConverted';
+  const certain = isConverted && isYearFirst(text) ? null : certainDate(text);
+  return certain ?? (style === undefined ? null : parseDate(text, style));
+}
+
 function serialMoment(serial: number) {
-  const seconds = Math.round((serial % 1) * 86_400);
+  const seconds = secondsOf(serial);
   const two = (part: number) => String(Math.floor(part) % 60).padStart(2, '0');
   const time =
     seconds === 0

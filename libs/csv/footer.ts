@@ -1,7 +1,6 @@
 import type { ImportMapping } from '#libs/contracts';
 import { parseFileMoney } from '#libs/money';
 import { emailPattern } from './header.js';
-import type { RowReading } from './row/row-reading.js';
 import { isDateLike } from './values.js';
 
 /**
@@ -72,16 +71,6 @@ export function createFooterFinder(
     return filled.length === 1 && header.length > 2 && amount === '' && isTitle(filled[0]!);
   };
 }
-
-/**
- * The reading of a row that is a total or title. A total is not money of its own: the row only has the amount that stands
- * in the file. Its values are kept in case a user says that it is a gift.
- */
-export const footerReading = ({ values, figures }: RowReading): RowReading => ({
-  says: { is: 'total' },
-  values,
-  figures: { inFile: figures.inFile, amount: null, gross: 0n, refunded: 0n, fee: 0n },
-});
 
 /** What the amounts so far come to, in either style: which one holds is known only at the file's end. */
 function createRunningSums() {

@@ -19,7 +19,8 @@ export {
   type ReadOptions,
 } from './records.js';
 export { mended, mendRows } from './mend.js';
-export { createFooterFinder, footerReading, type FooterFinder } from './footer.js';
+export { createFooterFinder, type FooterFinder } from './footer.js';
+export { withoutGift } from './row/row-kind.js';
 export {
   createDecidingObserver,
   decidingKind,
@@ -30,6 +31,8 @@ export {
 } from './detection/deciding.js';
 export { createAmountColumnObserver, type AmountColumn } from './detection/amount-columns.js';
 export { createNumberObserver, type DamagedNumbers } from './detection/numbers.js';
+export { createConversionObserver, type ConvertedDates } from './detection/converted-dates.js';
+export { createBlockObserver, type RepeatedBlock } from './detection/repeated-blocks.js';
 export { createGroupReader } from './detection/groups.js';
 export { firstNameFirst } from './detection/names.js';
 export { createTextObserver, headerZone, type Zones } from './day.js';
@@ -41,10 +44,11 @@ export {
   type DonationDraft,
   type RowContext,
   type RowFigures,
+  type RowKind,
   type RowReading,
   type RowSays,
   type Understood,
 } from './row/row-reading.js';
 export { isOwnCurrency, wordKey, type Words } from './words.js';
-export { ask } from './messages.js';
+export { ask, type MovedColumn } from './messages.js';
 export { fingerprint, headerKey, maxHeader, meaningOf, withoutRemarks } from './header.js';

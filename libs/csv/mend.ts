@@ -40,7 +40,7 @@ export async function* mendRows(
   for await (const batch of batches) yield mendText ? batch.map(mendRow) : batch;
 }
 
-export const mendRow = ({ row, cells }: FileRow): FileRow => ({
-  row,
+export const mendRow = ({ cells, ...rest }: FileRow): FileRow => ({
+  ...rest,
   cells: cells.map((cell) => mended(cell) ?? cell),
 });

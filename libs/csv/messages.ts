@@ -1,3 +1,5 @@
+import type { ConvertedDates } from './detection/converted-dates.js';
+import type { RepeatedBlock } from './detection/repeated-blocks.js';
 import { shortened } from './shortened.js';
 
 /**
@@ -99,14 +101,38 @@ const fieldHeaders: Partial<Record<keyof typeof wordQuestions, string>> = {
 const quoted = (headers: string[]) =>
   new Intl.ListFormat('en-US').format(headers.map((header) => `“${shortened(header)}”`));
 
+const contents = { amount: 'amounts', date: 'dates' };
+
+/**
+ * A column whose content differs from earlier files with the same headers. `from` is the header of
+ * the column that held the values in earlier files; `to`, of the one that seems to hold them now,
+ * or null if none does.
+ */
+export interface MovedColumn {
+  field: keyof typeof contents;
+  from: string;
+  to: string | null;
+}
+
 /** Questions to the person, where the file itself leaves something open. */
 export const ask = {
   encoding:
     'This file does not say how its accented letters are stored. If you are not sure, keep the choice: you will see every row before anything is recorded.',
   amountColumns: (headers: string[]) =>
     `${headers.length === 1 ? 'There is a further column' : 'There are further columns'} of amounts: ` +
-    `${quoted(headers)}. Is this money that was given? If you are not sure, ask the person who made the file: ` +
-    'what you skip is not recorded.',
+    `${quoted(headers)}. Is this money that was given? Only one column of amounts is recorded from a file. If both were ` +
+    'given, skip this column now, and import a copy of the file without the other amounts later. ' +
+    'If you are not sure, ask the person who made the file: what you skip is not recorded.',
+  /** @param moved of each field, the header of its column in earlier files and in this file */
+  movedColumns: (moved: MovedColumn[]) =>
+    [
+      ...moved.map(({ field, from, to }) =>
+        to === null
+          ? `The column ${quoted([from])} does not look like the ${contents[field]} of earlier files.`
+          : `The ${contents[field]} seem to be in the column ${quoted([to])}, and not in ${quoted([from])} as in earlier files.`,
+      ),
+      'Choose what the columns mean. If you are not sure, ask the person who made the file.',
+    ].join(' '),
   templateDates:
     'All dates of this file are written in another order than the template’s. How should they be read?',
   damagedNumbers: {
@@ -121,6 +147,18 @@ export const ask = {
     `${count} of the transaction numbers in this file are recorded for gifts of other givers. Do the ` +
     'numbers start again in each file? If you are not sure, choose that they do: gifts of the same giver, ' +
     'day and amount are still recognized.',
+  hiddenRows: (rows: number) =>
+    rows === 1
+      ? '1 row is hidden in the sheet. Import it too? If you are not sure, import it: you will see every row before anything is recorded.'
+      : `${rows.toLocaleString('en-US')} rows are hidden in the sheet. Import them too? If you are not sure, import them: you will see every row before anything is recorded.`,
+  repeatedBlock: ({ first, last, original }: RepeatedBlock, others: number) =>
+    `Rows ${first} to ${last} repeat the rows from ${original} on` +
+    `${others === 0 ? '' : `, and so ${others === 1 ? 'does 1 further block' : `do ${others} further blocks`}`}. ` +
+    'Are they the same gifts? If you are not sure, skip them: you can still import each of them in the review.',
+  convertedDates: ({ order, converted, left }: ConvertedDates) =>
+    `A spreadsheet seems to have changed some of the dates: ${left[0]!} has the ` +
+    `${order === 'dmy' ? 'day' : 'month'} first, but ${converted[0]!} may have been read with the ` +
+    `${order === 'dmy' ? 'month' : 'day'} first. If you are not sure, compare one with a gift whose date you know.`,
   headerRow:
     'The first row looks like a donation, not like column headings. Is there a row of column headings? If you are not sure, look for words such as “Amount” and “Date”.',
   zone: 'In which time zone are these times? It decides on which day a gift near midnight counts. If you are not sure, choose the time zone of your church.',

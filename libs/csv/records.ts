@@ -6,6 +6,8 @@ import { cellTooLong, nulBytes, recordTooLong, tooManyColumns, unclosedQuote } f
 export interface FileRow {
   row: number;
   cells: string[];
+  /** whether the row is hidden in its sheet, for example by a filter; only rows of workbooks can be */
+  isHidden?: boolean;
 }
 
 export interface ReadOptions {

@@ -21,9 +21,11 @@ export function findMethod(word: string, allowed: readonly PaymentMethod[]): Pay
 
 /** The date of a text that can be read in one way only: year first, or with the month's name. Null for any other. */
 export function certainDate(text: string): string | null {
-  if (/^\s*\d{4}/.test(text)) return parseDate(text, 'ymd');
+  if (isYearFirst(text)) return parseDate(text, 'ymd');
   return /^\D*[a-z]{3}|^\s*\d{1,2}\D{1,4}[a-z]{3}/i.test(text) ? parseDate(text, 'mdy') : null;
 }
+
+export const isYearFirst = (text: string): boolean => /^\s*\d{4}/.test(text);
 
 const styles = ['ymd', 'mdy', 'dmy'] as const satisfies DateStyle[];
 

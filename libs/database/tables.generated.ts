@@ -346,6 +346,7 @@ export interface DonationImportRow {
   said: Json | null;
   saidDonorId: string | null;
   saidGuest: Generated<boolean>;
+  skippedAs: string | null;
   sourceId: string | null;
   state: string;
   sure: Generated<boolean>;
@@ -419,6 +420,7 @@ export interface DonationImportRowCopy {
   said: Json | null;
   saidDonorId: string | null;
   saidGuest: Generated<boolean>;
+  skippedAs: string | null;
   sourceId: string | null;
   state: string;
   sure: Generated<boolean>;
@@ -679,6 +681,7 @@ export interface ImportAnswer {
   id: Generated<string>;
   key: string;
   kind: string;
+  knownDonors: string[] | null;
   name: string | null;
   organizationId: string;
 }

@@ -59,6 +59,7 @@ async function* readSheet(archive: Archive, wanted: number): AsyncGenerator<File
   let [row, column, times, rowTimes] = [1, 0, 1, 1];
   let cell: Record<string, string> = {};
   let [text, paragraphs, inText] = ['', 0, false];
+  let isRowHidden = false;
   const isHere = () => sheet === wanted && depth === 1 && skipped === 0;
 
   const xml = createXml({
@@ -73,6 +74,7 @@ async function* readSheet(archive: Archive, wanted: number): AsyncGenerator<File
       switch (name) {
         case 'table-row':
           [column, rowTimes] = [0, repeats(attributes['table:number-rows-repeated'])];
+          isRowHidden = ['collapse', 'filter'].includes(attributes['table:visibility'] ?? '');
           break;
         case 'table-cell':
         case 'covered-table-cell':
@@ -109,7 +111,7 @@ async function* readSheet(archive: Archive, wanted: number): AsyncGenerator<File
           sink.cell(column, cellText(cell, text), times);
           column += times;
         } else if (name === 'table-row') {
-          sink.end(row, rowTimes);
+          sink.end(row, rowTimes, isRowHidden);
           row += rowTimes;
         }
       }

@@ -18,9 +18,17 @@ export interface RowSink {
   /** Sets a cell of the row at hand, by its column from 0; the same one `times` over. */
   cell(column: number, text: string, times?: number): void;
   /** Ends the row: it is row `at` of the sheet, and the same again `times` over. */
-  end(at: number, times?: number): void;
+  end(at: number, times?: number, isHidden?: boolean): void;
   /** The finished rows in batches; what is left of the last one only at the end. */
   batches(last: boolean): Generator<FileRow[]>;
+}
+
+interface FinishedRow {
+  at: number;
+  cells: string[];
+  length: number;
+  times: number;
+  isHidden: boolean;
 }
 
 /** Gathers cells to rows, blank ones left out, within the limits of a donation file. Throws a CsvError beyond them. */
@@ -30,7 +38,7 @@ export function createRowSink(): RowSink {
   let before = 0;
   let given = 0;
   let batch: FileRow[] = [];
-  let finished: { at: number; cells: string[]; length: number; times: number }[] = [];
+  let finished: FinishedRow[] = [];
   return {
     cell(column, text, times = 1) {
       if (text.trim() === '') return;
@@ -40,7 +48,7 @@ export function createRowSink(): RowSink {
       while (cells.length < Math.min(column, maxColumns)) cells.push('');
       for (let at = column; at < Math.min(column + times, maxColumns); at++) cells[at] = text;
     },
-    end(at, times = 1) {
+    end(at, times = 1, isHidden = false) {
       // numbered backward, one row would hide another
       if (at <= before) throw damaged();
       if (width > maxColumns) throw tooManyColumns(at, width, maxColumns);
@@ -49,7 +57,7 @@ export function createRowSink(): RowSink {
       before = at + times - 1;
       if (width === 0) return;
       if (before > maxRow) throw tooLarge();
-      finished.push({ at, cells, length, times });
+      finished.push({ at, cells, length, times, isHidden });
       [cells, width, length, longest] = [[], 0, 0, 0];
     },
     *batches(last) {
@@ -57,7 +65,9 @@ export function createRowSink(): RowSink {
         for (let nth = 0; nth < row.times; nth++) {
           given += row.length;
           if (given > maxText) throw tooLarge();
-          if (batch.push({ row: row.at + nth, cells: [...row.cells] }) < batchRows) continue;
+          const hidden = row.isHidden ? { isHidden: true } : {};
+          const size = batch.push({ row: row.at + nth, cells: [...row.cells], ...hidden });
+          if (size < batchRows) continue;
           yield batch;
           batch = [];
         }

@@ -1,4 +1,4 @@
-import { serialDate } from '#libs/calendar';
+import { secondsOf, serialDate } from '#libs/calendar';
 
 /** What a spreadsheet's stored values look like as text: the same that a treasurer's CSV would have, dates by year, month and day. */
 
@@ -26,9 +26,7 @@ const maxFormat = 500;
 export function shapeOf(id: number, code: string | undefined): Shape {
   if (code === undefined) return builtIn.get(id) ?? number;
   const [first = ''] = code.slice(0, maxFormat).split(';');
-  const sign =
-    /\[\$([^\]-]+)/.exec(first)?.[1] ??
-    /[€£¥₹₩₪₺₽₦₱]|\b(?:AUD|CAD|CHF|EUR|GBP|JPY|MXN|NZD)\b/.exec(first)?.[0];
+  const sign = currencyOf(first);
   const letters = first
     .replace(/"[^"]*"|\\.|[_*]./g, '')
     .replace(/\[(h+|m+|s+)\]/gi, '$1')
@@ -44,6 +42,24 @@ export function shapeOf(id: number, code: string | undefined): Shape {
   if (/[ydbg]/.test(letters) || (letters.includes('m') && !time))
     return { is: time ? 'dateTime' : 'date' };
   return time ? { is: 'time' } : number;
+}
+
+const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
+/** How currencies are abbreviated in number formats, beside their codes and signs. */
+const abbreviations = /^(?:(?:R|C|CA|A|AU|NZ|HK|S|NT|MX)\$|kr|zł|Kč|Ft|lei|Fr|Rs|Rp|S\/)$/i;
+
+/** The currency that a number format shows: its sign, its code or a known abbreviation. */
+function currencyOf(section: string): string | undefined {
+  const marked = /\[\$([^\]-]+)/.exec(section)?.[1];
+  if (marked !== undefined) return marked;
+  const words = section
+    .replace(/\\(.)|_.|\*./g, '$1')
+    .replace(/\[[^[\]]*\]/g, ' ')
+    .split(/["\s.,;#0?()_*+-]+/);
+  return (
+    words.find((word) => currencyCodes.has(word) || abbreviations.test(word)) ??
+    /(?!\$)\p{Sc}/u.exec(section)?.[0]
+  );
 }
 
 /** A stored number as text: what it is to 15 digits, as the spreadsheet itself has it (0.1 + 0.2 is 0.3), or the moment that it stands for. */
@@ -67,7 +83,7 @@ function momentText(
   from1904: boolean,
 ): string | null {
   if (serial < 0 || serial >= 2_958_466) return null;
-  const seconds = Math.round((serial % 1) * 86_400);
+  const seconds = secondsOf(serial);
   const clock = clockText(seconds % 86_400);
   if (is === 'time') return clock;
   const day = Math.floor(serial) + Math.floor(seconds / 86_400);

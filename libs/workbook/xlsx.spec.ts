@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readTable, sheetData, xlsx, type WorkbookParts } from './support.js';
+import { escaped, readTable, sheetData, xlsx, type WorkbookParts } from './support.js';
 
 const header = ['Name', 'Amount', 'Date'];
 /** The texts of the first cells of one row's `<c>` elements below a header. */
@@ -55,7 +55,8 @@ describe('an Excel workbook', () => {
     ['<c s="1"><v>45718.5</v></c>', '2025-03-02 12:00:00'],
     ['<c s="2"><v>46022.979166666664</v></c>', '2025-12-31 23:30:00'],
     ['<c s="2"><v>46022</v></c>', '2025-12-31 00:00:00'],
-    ['<c s="2"><v>45718.999999</v></c>', '2025-03-03 00:00:00'],
+    ['<c s="2"><v>45718.999999</v></c>', '2025-03-02 23:59:59'],
+    ['<c s="2"><v>45718.999999999999</v></c>', '2025-03-03 00:00:00'],
     ['<c s="3"><v>0.58680555555555558</v></c>', '14:05:00'],
     ['<c s="4"><v>25</v></c>', '25 €'],
     ['<c s="5"><v>25</v></c>', '25'],
@@ -68,6 +69,24 @@ describe('an Excel workbook', () => {
     const styles = `<numFmts><numFmt numFmtId="170" formatCode="m/d/yyyy\\ h:mm\\ AM/PM;@"/><numFmt numFmtId="171" formatCode="#,##0.00\\ [$€-407]"/><numFmt numFmtId="172" formatCode="[$$-409]#,##0.00_);[Red]\\(&quot;day&quot;0\\)"/></numFmts>
       <cellStyleXfs><xf numFmtId="22"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="20"/><xf numFmtId="171"/><xf numFmtId="172"/></cellXfs>`;
     expect(await cells(row, { shared, styles })).toEqual([text, '', '']);
+  });
+
+  it.each([
+    ['#,##0.00\\ [$CAD]', '25 CAD'],
+    ['"C$"#,##0.00', '25 C$'],
+    ['#,##0.00" kr"', '25 kr'],
+    ['#,##0.00\\ \\z\\ł', '25 zł'],
+    ['CHF\\ #,##0.00', '25 CHF'],
+    ['"SEK" 0', '25 SEK'],
+    ['"₫"#,##0', '25 ₫'],
+    ['"$"#,##0.00', '25'],
+    ['[$$-409]#,##0.00', '25'],
+    ['"USD" 0.00', '25'],
+    ['0" kg"', '25'],
+    ['_(* #,##0.00_);_(* \\(#,##0.00\\);_(* "-"??_);_(@_)', '25'],
+  ])('shows the currency of the number format %s', async (format, text) => {
+    const styles = `<numFmts><numFmt numFmtId="170" formatCode="${escaped(format)}"/></numFmts><cellXfs><xf numFmtId="170"/></cellXfs>`;
+    expect(await cells('<c s="0"><v>25</v></c>', { styles })).toEqual([text, '', '']);
   });
 
   it('counts days from 1904 where it says so', async () => {

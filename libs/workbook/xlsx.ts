@@ -199,6 +199,7 @@ async function* readSheet(
   let [row, column] = [0, -1];
   let [type, style, value] = ['n', 0, ''];
   let [inValue, hasFormula] = [false, false];
+  let isRowHidden = false;
 
   const cellText = (): string => {
     switch (type) {
@@ -235,8 +236,10 @@ async function* readSheet(
         ];
       } else if (name === 'v') inValue = true;
       else if (name === 'f') hasFormula = true;
-      else if (name === 'row') [row, column] = [attributes.r ? rowOf(attributes.r) : row + 1, -1];
-      else if (type === 'inlineStr') inline.open(name);
+      else if (name === 'row') {
+        [row, column] = [attributes.r ? rowOf(attributes.r) : row + 1, -1];
+        isRowHidden = isTrue(attributes.hidden);
+      } else if (type === 'inlineStr') inline.open(name);
     },
     text(text) {
       if (inValue) {
@@ -249,7 +252,7 @@ async function* readSheet(
       else if (name === 'c') {
         sink.cell(column, cellText());
         type = 'n';
-      } else if (name === 'row') sink.end(row);
+      } else if (name === 'row') sink.end(row, 1, isRowHidden);
       else if (type === 'inlineStr') inline.close(name);
     },
   });

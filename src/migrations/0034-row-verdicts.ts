@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 /** The reasons of each state, as `libs/contracts/giving/row-verdict.ts` lists them. */
 const duplicateReasons = `'sameFile', 'ownExport', 'sameNumber', 'sameRow', 'refundRecorded'`;
-const heldReasons = `'word', 'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone',
+const heldReasons = `'word', 'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone', 'newCandidate',
   'numberChanged', 'moneyReturned', 'changedSince', 'deleted', 'rowChanged', 'rowRepeated', 'similar', 'similarReturned',
   'similarElsewhere', 'similarCorrected', 'similarDeleted', 'numberOfOther', 'numberOnOtherDay', 'otherPart', 'refund', 'refundUnknown', 'refundDeleted', 'refundTooMuch', 'futureDate', 'oldDate', 'highAmount'`;
 const rejectedReasons = `'error'`;
@@ -16,7 +16,7 @@ const reasonsWithName = `'similarElsewhere', 'similarCorrected', 'similarDeleted
 const reasonsWithChange = `'similarCorrected', 'similarDeleted'`;
 const reasonsOfEither = `'refund', 'refundDeleted', 'refundTooMuch'`;
 const reasonsWithProposal = `'numberChanged', 'moneyReturned', 'changedSince', 'refund'`;
-const giverQuestions = `'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone'`;
+const giverQuestions = `'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone', 'newCandidate'`;
 
 /**
  * The rows of an import keep facts and decisions, from which their state follows: how a row reads,
@@ -31,12 +31,15 @@ export class RowVerdicts extends Migration {
       alter table donation_import_row
         add column reads_as text,
         -- the column and the word that say that a row is no gift, or leave it open
+        -- why a row is no gift by its place in the file, beside totals (is_footer)
+        add column skipped_as text check (skipped_as in ('hidden', 'repeated')),
         add column word_field text, add column word text,
         -- what is wrong with the row itself
         add column issues json,
         -- the amount column as it stands in the file, in cents of whatever currency
         add column file_amount bigint,
-        -- what is open about the giver; giver_hint is the name of a guest with the same email address
+        -- what is open about the giver; giver_hint is the name of a guest with the same email address, or of somebody
+        -- who was added since an earlier answer
         add column giver_question text, add column giver_hint text,
         add column said_donor_id uuid,
         add column reason text,
@@ -53,12 +56,12 @@ export class RowVerdicts extends Migration {
     this.addSql(`
       alter table donation_import_row
         add constraint donation_import_row_reading check (reads_as is null or (
-          reads_as in ('gift', 'error', 'ask', 'not', 'returned', 'refund', 'total')
+          reads_as in ('gift', 'error', 'ask', 'not', 'returned', 'refund', 'total', 'hidden', 'repeated')
           and (reads_as in ('ask', 'not')) = (word_field is not null and word is not null)
           and (reads_as = 'error') = (issues is not null)
           and (reads_as = 'refund') = takes_back
           and (giver_question is null or giver_question in (${giverQuestions}))
-          and (giver_hint is null or giver_question = 'household')) is true) not valid,
+          and (giver_hint is null or giver_question in ('household', 'newCandidate'))) is true) not valid,
         add constraint donation_import_row_decision check (reads_as is null or (
           case when decision in ('separate', 'accept') then (decision_donation is null) <> (decision_row is null)
                when decision = 'again' then decision_donation is not null and decision_row is null
@@ -72,7 +75,7 @@ export class RowVerdicts extends Migration {
             when 'held' then reason in (${heldReasons})
             when 'rejected' then reason in (${rejectedReasons})
             when 'setAside' then reason is null
-              or reason in (${heldReasons}, ${duplicateReasons}, ${rejectedReasons}, 'returned', 'total')
+              or reason in (${heldReasons}, ${duplicateReasons}, ${rejectedReasons}, 'returned', 'total', 'hidden', 'repeated')
           end
           and (problem is null) = (reason is null)
           and case when reason in (${reasonsOfRow}) then like_row is not null and like_donation is null
@@ -90,6 +93,8 @@ export class RowVerdicts extends Migration {
           and (act is null or act in ('correct', 'void'))) is true) not valid`);
     // the figures of an import whose rows no longer change: its progress and the list of imports read them
     this.addSql('alter table donation_import add column figures json');
+    // who might have been meant when an answer about a giver was given
+    this.addSql('alter table import_answer add column known_donors uuid[]');
     // which kind of file an import has read; two imports of one kind come from the same source
     this.addSql('alter table donation_import add column source text');
     // the first versions of gifts that were corrected or deleted since

@@ -39,7 +39,8 @@ export const importFields = [
 export type ImportField = (typeof importFields)[number];
 
 /** `serial`: the days are numbers, as spreadsheets count them */
-export const dateStyles = ['ymd', 'mdy', 'dmy', 'serial'] as const;
+/** How dates are written, as `DateStyle` of libs/calendar describes it. */
+export const dateStyles = ['ymd', 'mdy', 'dmy', 'serial', 'mdyConverted', 'dmyConverted'] as const;
 export const decimalStyles = ['point', 'comma'] as const;
 /** `lastFirst`: "Brooks, Hannah" is Hannah Brooks */
 export const nameStyles = ['firstLast', 'lastFirst'] as const;
@@ -72,6 +73,9 @@ export type WordField = (typeof wordFields)[number];
 export const rowMeanings = ['gift', 'not', 'refund', 'ask'] as const;
 export type RowMeaning = (typeof rowMeanings)[number];
 
+export const rowChoices = ['import', 'skip'] as const;
+export type RowChoice = (typeof rowChoices)[number];
+
 export const importMapping = z.strictObject({
   /** field → column number, from 0 */
   columns: z.partialRecord(z.enum(importFields), z.number().int().min(0).max(999)),
@@ -101,6 +105,10 @@ export const importMapping = z.strictObject({
   numbers: z.enum(numberStyles).optional(),
   /** an amount that a comma divided into two cells is read as one, in rows with too many cells */
   joinAmounts: z.boolean().optional(),
+  /** what becomes of rows that are hidden in their sheet */
+  hiddenRows: z.enum(rowChoices).optional(),
+  /** what becomes of rows that repeat a block of rows further up */
+  repeatedBlock: z.enum(rowChoices).optional(),
   encoding: z.enum(importEncodings).optional(),
   /** whether "N√∫√±ez" is read as "Núñez" */
   mendText: z.boolean().optional(),
@@ -177,6 +185,9 @@ export const importQuestion = z.object({
     'nameStyle',
     'numbers',
     'amountColumns',
+    'hiddenRows',
+    'repeatedBlock',
+    'movedColumns',
     'encoding',
     'mendText',
     'sheet',
@@ -191,7 +202,7 @@ export const importQuestion = z.object({
   options: z.array(z.object({ value: z.string(), samples: z.array(z.string()) })).optional(),
   field: z.enum(wordFields).optional(),
   words: z.array(importWord).optional(),
-  /** of the kinds `columns` and `amountColumns`: the columns whose meaning has to be decided */
+  /** of the kinds `columns`, `amountColumns` and `movedColumns`: the columns whose meaning has to be decided */
   columns: z.array(z.number().int()).optional(),
 });
 export type ImportQuestion = z.infer<typeof importQuestion>;

@@ -22,6 +22,8 @@ export type RowProblem =
   | 'currency'
   | 'refunded'
   | 'footer'
+  | 'hidden'
+  | 'repeated'
   | 'refund'
   | 'giver'
   | 'duplicate'
@@ -85,7 +87,7 @@ export interface ProposedChange {
 
 /**
  * Questions about who gave. `hint` is the name of the guest who has the same email address, for
- * `household`.
+ * `household`, and the name of the donor who was added since an earlier answer, for `newCandidate`.
  */
 export const giverQuestions = [
   'unknownGiver',
@@ -94,6 +96,7 @@ export const giverQuestions = [
   'severalGuests',
   'severalGivers',
   'giverGone',
+  'newCandidate',
 ] as const;
 export type GiverQuestion = (typeof giverQuestions)[number];
 
@@ -194,8 +197,11 @@ export type RowVerdict =
   | { state: 'setAside'; reason: 'word'; field: DecidingField; word: string }
   /** all of the gift was returned; `gross` is what it was, in cents */
   | { state: 'setAside'; reason: 'returned'; gross: bigint }
-  /** a total, a balance or a title of the file */
-  | { state: 'setAside'; reason: 'total' }
+  /**
+   * `total`: a total, a balance or a title of the file; `hidden`: a row that is hidden in its sheet;
+   * `repeated`: a row of a block that stands further up
+   */
+  | { state: 'setAside'; reason: 'total' | 'hidden' | 'repeated' }
   /** a user skipped the row; `instead` is what it would be otherwise */
   | {
       state: 'setAside';

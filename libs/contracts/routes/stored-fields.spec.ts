@@ -84,6 +84,8 @@ const shownElsewhere: Record<string, string[]> = {
     'giverAbove',
     'isStatement',
     'joinAmounts',
+    'hiddenRows',
+    'repeatedBlock',
     'nameStyle',
     'numbers',
   ], // mapping

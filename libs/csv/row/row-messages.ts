@@ -101,6 +101,10 @@ function verdictText(verdict: RowVerdict): string | null {
           return `All of ${formatUsd(verdict.gross)} was refunded`;
         case 'total':
           return 'A total or title of the file, not a gift';
+        case 'hidden':
+          return 'This row is hidden in the sheet';
+        case 'repeated':
+          return 'This row repeats a row further up';
         case 'skipped':
           return verdictText(verdict.instead);
         default:
@@ -127,6 +131,8 @@ function heldText(verdict: HeldVerdict): string {
       return `Several guests are named ${verdict.name}. Which of them gave this?`;
     case 'severalGivers':
       return `Several givers are named ${verdict.name}. Which of them gave this?`;
+    case 'newCandidate':
+      return `An earlier answer says who this giver is, but ${verdict.hint ?? 'somebody'} was added since. Who gave this?`;
     case 'giverGone':
       return 'The giver is not in the church’s books anymore. Who is it?';
     case 'numberChanged':

@@ -44,9 +44,17 @@ export interface RowFigures {
 }
 
 /**
+ * What a row is by its place in the file, whatever it says: `gift`, a row like the others; `total`,
+ * a total, balance or title of the file; `hidden`, a row that is hidden in its sheet; `repeated`, a
+ * row of a block that stands further up already. A user has decided that hidden and repeated rows
+ * are no gifts.
+ */
+export type RowKind = 'gift' | 'total' | 'hidden' | 'repeated';
+
+/**
  * What a row is by its own words: a gift; an error; `ask`, a user must decide whether it is a gift; `not`, no gift;
  * `returned`, a gift of which nothing is left; `refund`, it returns money of another gift, which the matching must find;
- * `total`, a total or title of the file. `field` and `word` are the column and the word that say so.
+ * or no gift because of its place in the file (`RowKind`). `field` and `word` are the column and the word that say so.
  */
 export type RowSays =
   | { is: 'gift' }
@@ -54,7 +62,7 @@ export type RowSays =
   | { is: 'ask' | 'not'; field: DecidingField; word: string }
   | { is: 'returned' }
   | { is: 'refund' }
-  | { is: 'total' };
+  | { is: Exclude<RowKind, 'gift'> };
 
 /** The values of a row that were understood, although the row cannot be recorded as it is. */
 export type Understood = Pick<Partial<DonationDraft>, 'date' | 'paymentMethod' | 'campaign'>;

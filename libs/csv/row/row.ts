@@ -45,6 +45,8 @@ const datePatterns: Record<DateStyle, string> = {
   mdy: 'MM/DD/YYYY',
   dmy: 'DD/MM/YYYY',
   serial: 'YYYY-MM-DD',
+  mdyConverted: 'MM/DD/YYYY',
+  dmyConverted: 'DD/MM/YYYY',
 };
 
 /** The apostrophe that `csvCell`, and others, put before what a spreadsheet would take for a formula. */

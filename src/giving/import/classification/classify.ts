@@ -18,7 +18,8 @@ export function classifyRow(row: RowToClassify, facts: RowFacts): RowVerdict {
 }
 
 function judge(row: RowToClassify, facts: RowFacts): RowVerdict {
-  if (row.says === 'total') return { state: 'setAside', reason: 'total' };
+  if (row.says === 'total' || row.says === 'hidden' || row.says === 'repeated')
+    return { state: 'setAside', reason: row.says };
   if (row.says === 'not')
     return { state: 'setAside', reason: 'word', field: row.field!, word: row.word };
   return (

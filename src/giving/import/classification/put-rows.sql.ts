@@ -20,6 +20,7 @@ export const putRows = statement({
     saidDonors: ids,
     areGifts: flags,
     areFooters: flags,
+    skippedAs: texts,
     readsAs: t.array(t.text),
     wordFields: texts,
     words: texts,
@@ -52,14 +53,14 @@ export const putRows = statement({
   },
   sql: `
     insert into donation_import_row (
-        organization_id, import_id, row, record, said, said_guest, said_donor_id, is_gift, is_footer, reads_as, word_field,
+        organization_id, import_id, row, record, said, said_guest, said_donor_id, is_gift, is_footer, skipped_as, reads_as, word_field,
         word, issues, file_amount, amount, date, payment_method, campaign, file_fund, notes, source_id,
         gross, refunded, fee, payout, refund_of, giver, first_name, last_name, email, phone, donor_id, as_guest,
         giver_question, giver_hint, state, reason, problem, takes_back)
     select :church, :importId, r.*, r.reads_as = 'refund'
       from unnest(
         :rows::int[], :records::json[], :said::json[], :saidGuest::boolean[], :saidDonors::uuid[],
-        :areGifts::boolean[], :areFooters::boolean[], :readsAs::text[], :wordFields::text[],
+        :areGifts::boolean[], :areFooters::boolean[], :skippedAs::text[], :readsAs::text[], :wordFields::text[],
         :words::text[], :issues::json[], :fileAmounts::bigint[], :amounts::bigint[], :dates::date[],
         :paymentMethods::text[], :campaigns::text[], :fileFunds::text[], :notes::text[], :sourceIds::text[],
         :gross::bigint[], :refunded::bigint[], :fees::bigint[], :payouts::text[],
@@ -67,7 +68,7 @@ export const putRows = statement({
         :emails::text[], :phones::text[], :donors::uuid[], :asGuest::boolean[],
         :giverQuestions::text[], :giverHints::text[], :states::text[], :reasons::text[],
         :problems::text[])
-        r(row, record, said, said_guest, said_donor_id, is_gift, is_footer, reads_as, word_field,
+        r(row, record, said, said_guest, said_donor_id, is_gift, is_footer, skipped_as, reads_as, word_field,
           word, issues, file_amount, amount, date, payment_method, campaign, file_fund, notes, source_id,
           gross, refunded, fee, payout, refund_of, giver, first_name, last_name, email, phone, donor_id, as_guest,
           giver_question, giver_hint, state, reason, problem)
@@ -78,6 +79,7 @@ export const putRows = statement({
       said_donor_id = excluded.said_donor_id,
       is_gift = excluded.is_gift,
       is_footer = excluded.is_footer,
+      skipped_as = excluded.skipped_as,
       reads_as = excluded.reads_as,
       word_field = excluded.word_field,
       word = excluded.word,

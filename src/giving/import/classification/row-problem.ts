@@ -6,7 +6,9 @@ export type StoredReason =
   | Extract<RowVerdict, { state: 'duplicate' }>['reason']
   | 'error'
   | 'returned'
-  | 'total';
+  | 'total'
+  | 'hidden'
+  | 'repeated';
 
 /** The group of each reason whose group does not depend on the row. */
 export const problems: Record<Exclude<StoredReason, 'word' | 'error'>, RowProblem> = {
@@ -21,6 +23,7 @@ export const problems: Record<Exclude<StoredReason, 'word' | 'error'>, RowProble
   severalGuests: 'giver',
   severalGivers: 'giver',
   giverGone: 'giver',
+  newCandidate: 'giver',
   numberChanged: 'changed',
   moneyReturned: 'changed',
   changedSince: 'changed',
@@ -44,6 +47,8 @@ export const problems: Record<Exclude<StoredReason, 'word' | 'error'>, RowProble
   highAmount: 'amount',
   returned: 'refunded',
   total: 'footer',
+  hidden: 'hidden',
+  repeated: 'repeated',
 };
 
 /** The reason of a verdict, as it is stored; null for a new row. */
@@ -70,11 +75,12 @@ export function problemOf(verdict: RowVerdict): RowProblem | null {
 }
 
 /**
- * The group of the first issue. A name or address that is too long is no question about the giver:
- * no answer would repair it.
+ * The group of the first issue. A name or address that is too long, or an error of a spreadsheet,
+ * is no question about the giver: no answer would repair it.
  */
 function problemOfIssues({ issues }: Extract<RowVerdict, { state: 'rejected' }>): RowProblem {
   const { problem } = issues[0]!;
   const isAboutGiver = problem === 'email' || problem === 'name';
-  return isAboutGiver && issues[0]!.is === 'tooLong' ? 'columns' : problem;
+  const isUnanswerable = issues[0]!.is === 'tooLong' || issues[0]!.is === 'errorValue';
+  return isAboutGiver && isUnanswerable ? 'columns' : problem;
 }

@@ -171,7 +171,11 @@ export function toVerdict(row: DescribedRow): RowVerdict | null {
  * skipped it.
  */
 const isNoGift = ({ reason, readsAs }: DescribedRow) =>
-  reason === 'returned' || reason === 'total' || (reason === 'word' && readsAs === 'not');
+  reason === 'returned' ||
+  reason === 'total' ||
+  reason === 'hidden' ||
+  reason === 'repeated' ||
+  (reason === 'word' && readsAs === 'not');
 
 function stateInstead({ reason }: DescribedRow): RowState {
   if (reason === null) return 'new';

@@ -56,14 +56,16 @@ export const findAnswers = statement({
     donorId: t.nullable(t.uuid),
     isMember: t.present(t.boolean),
     isHere: t.present(t.boolean),
+    /** who might have been meant when it was answered; null of answers from before the migration 0034 */
+    knownDonors: t.nullable(t.array(t.uuid)),
   },
   sql: `
-    select a.key, a.answer, a.donor_id, coalesce(d.kind = 'member', false) as is_member, a.is_here
-      from (select key, answer, donor_id, true as is_here
+    select a.key, a.answer, a.donor_id, a.known_donors, coalesce(d.kind = 'member', false) as is_member, a.is_here
+      from (select key, answer, donor_id, true as is_here, null::uuid[] as known_donors
               from donation_import_giver
              where organization_id = :church and import_id = :importId and key = any(:keys)
              union all
-            select key, answer, donor_id, false
+            select key, answer, donor_id, false, known_donors
               from import_answer
              where organization_id = :church and kind = 'giver' and key = any(:keys)) a
       left join donor d on d.organization_id = :church and d.id = a.donor_id

@@ -194,6 +194,8 @@ function matchGiver({ asGuest }: Asked, giver: Giver, known: KnownDonors): Match
     return here.isMember ? member(here.donorId!) : guest(here.donorId);
 
   const remembered = answers.remembered.get(key);
+  const newcomer = remembered && newcomerTo(remembered, giver, known);
+  if (!asGuest && newcomer) return ask('newCandidate', newcomer.name);
   if (!asGuest && remembered?.donorId)
     return remembered.isMember ? member(remembered.donorId) : guest(remembered.donorId);
   const isAtAddress = ({ kind }: KnownDonor) => kind === 'member';
@@ -210,6 +212,24 @@ function matchGiver({ asGuest }: Asked, giver: Giver, known: KnownDonors): Match
     return guest(knownGuest?.id ?? guestIdFor(importId, key));
   }
   return matchUnanswered(giver, sameName, knownGuest, byEmail);
+}
+
+/**
+ * Finds somebody who may be meant, too, and was not there when the church answered who this giver
+ * is: by the address, or by the name if the file gives no address. A guest whom the answer itself
+ * creates is nobody new.
+ */
+function newcomerTo(
+  { donorId, knownDonors }: Answered,
+  { name, email }: Giver,
+  { byEmail, byName }: KnownDonors,
+): KnownDonor | undefined {
+  if (knownDonors === null) return undefined;
+  const inQuestion = (email ? byEmail.get(email) : byName.get(nameKey(name))) ?? [];
+  return inQuestion.find(
+    ({ id, kind }) =>
+      id !== donorId && !knownDonors.includes(id) && (kind === 'member' || donorId !== null),
+  );
 }
 
 /** A giver about whom nobody has said anything, and whose address belongs to no member. */

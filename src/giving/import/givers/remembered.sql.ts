@@ -1,6 +1,20 @@
 import type { DonorKind, GiverAnswer, ImportAnswer } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
+/**
+ * The donors who may be meant by a giver of a file: those at the address, or those of the name if
+ * the file gives no address. An answer keeps them, so that somebody who is added later is noticed.
+ * @param key SQL of the giver's key: its name key, a line break and its address
+ */
+export const donorsInQuestion = (key: string) => `array(
+             select d.id
+               from donor d
+              where d.organization_id = :church
+                and d.kind <> 'unidentified'
+                and not d.has_left
+                and case when split_part(${key}, E'\\n', 2) = '' then d.name_key = split_part(${key}, E'\\n', 1)
+                         else d.email_key = split_part(${key}, E'\\n', 2) end)`;
+
 /** Remembers who givers are. The arrays belong together by the place of their values; a key counts once. */
 export const saveAnswers = statement({
   parameters: {
@@ -12,14 +26,16 @@ export const saveAnswers = statement({
     userId: t.uuid,
   },
   sql: `
-    insert into import_answer (organization_id, kind, key, answer, name, email, donor_id, answered_by)
+    insert into import_answer (organization_id, kind, key, answer, name, email, donor_id, known_donors, answered_by)
     select distinct on (k.key)
-           :church::uuid, 'giver', k.key, :answer, k.name, k.email, k.donor_id, :userId::uuid
+           :church::uuid, 'giver', k.key, :answer, k.name, k.email, k.donor_id, ${donorsInQuestion('k.key')},
+           :userId::uuid
       from unnest(:keys::text[], :names::text[], :emails::text[], :donorIds::uuid[])
              k(key, name, email, donor_id)
     on conflict (organization_id, kind, key) do update
       set answer = excluded.answer,
           donor_id = excluded.donor_id,
+          known_donors = excluded.known_donors,
           answered_by = excluded.answered_by,
           answered_at = now()`,
 });

@@ -1,6 +1,8 @@
 import type { ImportMapping, ImportQuestion } from '#libs/contracts';
 import {
   createAmountColumnObserver,
+  createBlockObserver,
+  createConversionObserver,
   createDecidingObserver,
   createFooterFinder,
   createGroupReader,
@@ -11,10 +13,13 @@ import {
   withWholeAmount,
   wordsByHeader,
   type AmountColumn,
+  type ConvertedDates,
   type DamagedNumbers,
   type DecidingColumn,
   type FileRow,
+  type RepeatedBlock,
   type RowContext,
+  type RowKind,
   type Styles,
   type Words,
 } from '#libs/csv';
@@ -48,11 +53,22 @@ export interface Observed {
   damagedNumbers: DamagedNumbers | null;
   /** how many cells every row has at least */
   minCellsOfFile: number;
+  hiddenRows: HiddenRows;
+  repeatedBlocks: RepeatedBlock[];
+  /** null if a spreadsheet converted no dates, and if somebody has said how they are read */
+  convertedDates: ConvertedDates | null;
+}
+
+/** The rows that are hidden in the sheet, without totals and titles. */
+export interface HiddenRows {
+  rows: number;
+  samples: string[];
 }
 
 interface RowsToRead {
   inspection: TableInspection;
   format: FormatFacts;
+  repeatedBlocks: readonly RepeatedBlock[];
 }
 
 export const openFile = returnRefusals(async (path: string) => {
@@ -84,13 +100,18 @@ export const observeRows = returnRefusals(
     const deciding = createDecidingObserver(header);
     const amounts = createAmountColumnObserver(header, mapping.columns);
     const numbers = createNumberObserver(mapping.columns);
+    const blocks = createBlockObserver();
+    // rows with the same number are compared one by one
+    const hasNumbers = mapping.columns.transactionId !== undefined && mapping.numbers !== 'unused';
+    const conversion = createConversionObserver(mapping.columns);
+    const hidden: HiddenRows = { rows: 0, samples: [] };
     let minCellsOfFile = Infinity;
     const texts = createTextObserver(mapping.columns, mapping);
     const isFooter = createFooterFinder(header, mapping.columns);
     const joinAmount = amountJoiner(mapping, { columns: header.length });
     const nameGiver = giverReader(mapping);
     for await (const batch of openedTable().rows(inspection)) {
-      for (const { cells: written } of batch) {
+      for (const { row, cells: written, isHidden } of batch) {
         const cells = joinAmount(written);
         const footer = isFooter(cells);
         const named = nameGiver(cells, footer);
@@ -100,6 +121,9 @@ export const observeRows = returnRefusals(
         deciding.see(named);
         amounts.see(named);
         numbers.see(named);
+        conversion.see(named);
+        if (!hasNumbers) blocks.see(row, written);
+        if (isHidden) seeHidden(hidden, written);
         minCellsOfFile = Math.min(minCellsOfFile, written.length);
       }
     }
@@ -112,6 +136,9 @@ export const observeRows = returnRefusals(
       amounts: amounts.columns(),
       damagedNumbers: numbers.damage(),
       minCellsOfFile,
+      hiddenRows: hidden,
+      repeatedBlocks: blocks.blocks(),
+      convertedDates: mapping.dateStyle === undefined ? conversion.found() : null,
     };
   },
   refusalClasses,
@@ -128,19 +155,46 @@ export const readBatch = returnRefusals(async (_input: null): Promise<PackedRows
   return batch.done ? null : batch.value;
 }, refusalClasses);
 
-async function* readAll({ inspection, format: facts }: RowsToRead): AsyncGenerator<PackedRows> {
+async function* readAll({
+  inspection,
+  format: facts,
+  repeatedBlocks,
+}: RowsToRead): AsyncGenerator<PackedRows> {
   const format = toFormat(facts);
   const isFooter = facts.isTemplate
     ? () => false
     : createFooterFinder(inspection.header, facts.mapping.columns);
   const nameGiver = giverReader(facts.mapping);
   const joinAmount = amountJoiner(facts.mapping, facts);
-  const read = ({ row, cells: written }: FileRow) => {
-    const cells = joinAmount(written);
-    const footer = isFooter(cells);
-    return readRecord(row, nameGiver(cells, footer), format, footer);
+  const kindOf = createKindFinder(facts.mapping, repeatedBlocks, isFooter);
+  const read = (fileRow: FileRow) => {
+    const cells = joinAmount(fileRow.cells);
+    const kind = kindOf({ ...fileRow, cells });
+    return readRecord(fileRow.row, nameGiver(cells, kind === 'total'), format, kind);
   };
   for await (const batch of openedTable().rows(inspection)) yield packRows(batch.map(read));
+}
+
+/** Says of the rows, in their order, what each is by its place in the file. */
+function createKindFinder(
+  { hiddenRows, repeatedBlock }: ImportMapping,
+  repeatedBlocks: readonly RepeatedBlock[],
+  isFooter: (cells: string[]) => boolean,
+): (row: FileRow) => RowKind {
+  const blocks = repeatedBlock === 'skip' ? repeatedBlocks : [];
+  return ({ row, cells, isHidden }) => {
+    if (isFooter(cells)) return 'total';
+    if (isHidden && hiddenRows === 'skip') return 'hidden';
+    return blocks.some(({ first, last }) => first <= row && row <= last) ? 'repeated' : 'gift';
+  };
+}
+
+const hiddenSampleCount = 3;
+
+function seeHidden(hidden: HiddenRows, cells: readonly string[]): void {
+  hidden.rows++;
+  const text = cells.filter((cell) => cell !== '').join(', ');
+  if (hidden.samples.length < hiddenSampleCount) hidden.samples.push(text.slice(0, 100));
 }
 
 /** Puts amounts together again that a comma has divided into two cells, if a user said so. */

@@ -1,4 +1,5 @@
 import type { ImportMapping } from '#libs/contracts';
+import type { RepeatedBlock } from '#libs/csv';
 import type { TableChoices, TableInspection, TableKind } from '#libs/workbook';
 import { resultOf, WorkerSession, type WorkerLimits } from '#libs/workers';
 import type * as Functions from './donation-file-worker.js';
@@ -77,8 +78,12 @@ export class DonationFile {
   }
 
   /** Reads all rows in batches. The next batch is read while the caller works on the one before. */
-  async *rows(inspection: TableInspection, format: FormatFacts): AsyncGenerator<ReadRow[]> {
-    await this.session.call('startRows', { inspection, format });
+  async *rows(
+    inspection: TableInspection,
+    format: FormatFacts,
+    repeatedBlocks: readonly RepeatedBlock[],
+  ): AsyncGenerator<ReadRow[]> {
+    await this.session.call('startRows', { inspection, format, repeatedBlocks });
     let upcoming = this.#readBatch();
     for (let batch = await upcoming; batch !== null; batch = await upcoming) {
       upcoming = this.#readBatch();

@@ -5,29 +5,36 @@ import type { TableInspection } from '#libs/workbook';
 import { Refusal, TooMuchWork } from '#libs/workers';
 import type { DonationFile } from './donation-file.js';
 import { rememberedLayout } from './layouts.js';
+import { followContent } from './moved-columns.js';
 import { findOtherReport } from '../sources/index.js';
+
+export interface FirstLook {
+  inspection: TableInspection;
+  /** How the church had files like this one read; null if it had none. */
+  known: ImportMapping | null;
+  /** Asks about columns that do not hold what they held in earlier files. */
+  moved: ImportQuestion[];
+}
 
 /**
  * Inspects the sheet whose columns the church has answered before, or else the sheet that looks
  * most like donations.
  * @throws HttpError 400 for a report of a giving service that contains no gifts
  */
-export async function firstLook(
-  tx: Tx,
-  table: DonationFile,
-): Promise<{ inspection: TableInspection; known: ImportMapping | null }> {
+export async function firstLook(tx: Tx, table: DonationFile): Promise<FirstLook> {
   const likeliest = await table.inspect();
   const problem = findOtherReport(likeliest.header);
   if (problem) throw badRequest(problem);
-  if (likeliest.template) return { inspection: likeliest, known: likeliest.mapping };
+  if (likeliest.template) return { inspection: likeliest, known: likeliest.mapping, moved: [] };
   const others = table.sheets.filter((name) => name !== likeliest.sheet);
   for (const look of [
     () => Promise.resolve(likeliest),
     ...others.map((sheet) => () => table.inspect({ sheet })),
   ]) {
     const inspection = await look().catch(skipUnreadableSheet);
-    const known = inspection && (await rememberedLayout(tx, inspection.header));
-    if (!known) continue;
+    const layout = inspection && (await rememberedLayout(tx, inspection.header));
+    if (!layout) continue;
+    const known = layout.mapping;
     // the encoding of the last such file, if this file leaves it open and can be read so
     const isAsked = inspection.questions
       .find(({ kind }) => kind === 'encoding')
@@ -38,9 +45,10 @@ export async function firstLook(
           ...(inspection.sheet ? { sheet: inspection.sheet } : {}),
         })
       : inspection;
-    return { inspection: read, known: { ...known, encoding: read.encoding } };
+    const { mapping, moved } = followContent(layout, read);
+    return { inspection: read, known: { ...mapping, encoding: read.encoding }, moved };
   }
-  return { inspection: likeliest, known: null };
+  return { inspection: likeliest, known: null, moved: [] };
 }
 
 /** Asks for the sheet if several have rows. */

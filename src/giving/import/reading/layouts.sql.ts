@@ -16,7 +16,13 @@ type RememberedMapping = Pick<
   | 'zone'
   | 'encoding'
   | 'mendText'
->;
+> & {
+  /** The columns that the content of that file suggested; missing in formats of earlier versions. */
+  suggested?: Suggested | undefined;
+};
+
+/** The columns of amounts and dates, by what stands in them. */
+export type Suggested = Pick<ImportMapping['columns'], 'amount' | 'date'>;
 
 export const findMapping = statement({
   parameters: { fingerprint: t.text },

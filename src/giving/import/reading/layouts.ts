@@ -7,11 +7,17 @@ import {
   type ImportMapping,
   type importLayoutsQuery,
 } from '#libs/contracts';
-import { fingerprint } from '#libs/csv';
+import { fingerprint, type Inspection } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { readCursor } from '#libs/http';
 import { sourceById } from '../sources/index.js';
-import { deleteMapping, findMapping, listMappings, saveMapping } from './layouts.sql.js';
+import {
+  deleteMapping,
+  findMapping,
+  listMappings,
+  saveMapping,
+  type Suggested,
+} from './layouts.sql.js';
 
 /**
  * The column of a downloaded file that says what was wrong with each row, called as no service calls one;
@@ -37,19 +43,29 @@ function asTheirs(header: string[]): { header: string[]; added: ImportMapping['c
  */
 export const layoutOf = (header: string[]): string => fingerprint(asTheirs(header).header);
 
-/** How the church had files with this header read. */
-export async function rememberedLayout(tx: Tx, header: string[]): Promise<ImportMapping | null> {
+/** How the church had files with the same header read. */
+export interface RememberedLayout {
+  mapping: ImportMapping;
+  /** The columns that the content of the last such file suggested; null if that is not known. */
+  suggested: Suggested | null;
+}
+
+/** Finds how the church had files with this header read. */
+export async function rememberedLayout(tx: Tx, header: string[]): Promise<RememberedLayout | null> {
   const [row] = await findMapping(tx, { fingerprint: layoutOf(header) });
-  return row
-    ? { ...row.mapping, columns: { ...row.mapping.columns, ...asTheirs(header).added } }
-    : null;
+  if (!row) return null;
+  const { suggested = null, ...mapping } = row.mapping;
+  return {
+    mapping: { ...mapping, columns: { ...mapping.columns, ...asTheirs(header).added } },
+    suggested,
+  };
 }
 
 /** Dates and decimals are judged in each file anew: a person's answer holds for the file it was given for. */
 export async function rememberLayout(
   tx: Tx,
   fileName: string,
-  header: string[],
+  { header, mapping: { columns: suggested } }: Inspection,
   {
     columns,
     unusedColumns = [],
@@ -73,6 +89,7 @@ export async function rememberLayout(
     fingerprint: layoutOf(header),
     mapping: {
       columns: own,
+      suggested: { amount: suggested.amount, date: suggested.date },
       unusedColumns: unusedColumns.filter((index) => index < theirs.header.length),
       nameStyle,
       numbers: numbers === 'startAgain' ? numbers : undefined,

@@ -12,6 +12,7 @@ import {
   placeColumns,
   type DecidingColumn,
   type Inspection,
+  type RepeatedBlock,
 } from '#libs/csv';
 import { badRequest } from '#libs/http';
 import type { TableInspection } from '#libs/workbook';
@@ -24,6 +25,7 @@ import {
   type Confirmation,
 } from './column-questions.js';
 import type { DonationFile } from './donation-file.js';
+import { askAboutRows, askHiddenRows, type SuggestedAnswer } from './row-questions.js';
 
 /** The beginning of a file, before its rows are read. */
 export interface Look {
@@ -141,6 +143,14 @@ function leftOut(
   return [...new Set([...unusedColumns, ...shown])].filter((index) => !used.has(index));
 }
 
+export interface CompletedMapping {
+  mapping: ImportMapping;
+  questions: ImportQuestion[];
+  /** Undefined for the template, whose rows must have as many cells as the header. */
+  minCellsOfFile: number | undefined;
+  repeatedBlocks: readonly RepeatedBlock[];
+}
+
 /**
  * Reads all rows of a file by a mapping, and completes the mapping with what they decide. Columns
  * that can say that a row is no gift are added to the mapping if it left them out.
@@ -150,7 +160,7 @@ export async function completeMapping(
   { table, inspection, open }: Look,
   given: ImportMapping,
   confirmation: Confirmation,
-): Promise<{ mapping: ImportMapping; questions: ImportQuestion[]; minCellsOfFile: number }> {
+): Promise<CompletedMapping> {
   const observe = (one: ImportMapping) => table.observe(inMendedText(inspection, one), one);
   const { header } = inspection;
   const first = await observe(given);
@@ -171,8 +181,10 @@ export async function completeMapping(
       ({ kind, index }) => kind === 'refund' && index === columns.refunded,
     ),
   };
+  const ofRows = askAboutRows(observed, mapping);
   const questions = [
     ...open,
+    ...ofRows.map(({ question }) => question),
     ...askColumns(mapping, confirmation, asked),
     ...askAmountColumns(observed.amounts, mapping),
     ...askDamagedNumbers(observed.damagedNumbers, mapping, confirmation),
@@ -183,13 +195,34 @@ export async function completeMapping(
       ...mapping,
       ...(observed.canMendText ? { mendText: true } : {}),
       ...observed.styles,
+      ...suggestionsOf(ofRows),
       ...(questions.some(({ kind }) => kind === 'numbers') ? { numbers: 'unused' as const } : {}),
       words: { ...mapping.words, ...observed.words },
     },
     questions: sourceById(mapping.source)?.isOwn ? questions.filter(isOpenQuestion) : questions,
     minCellsOfFile: observed.minCellsOfFile,
+    repeatedBlocks: observed.repeatedBlocks,
   };
 }
+
+/**
+ * As `completeMapping`, for a file in the template's format: only its order of dates, and rows that
+ * are hidden in a workbook, can be asked about.
+ */
+export async function completeTemplate(
+  { table, inspection }: Look,
+  { dateStyle = inspection.mapping.dateStyle, hiddenRows }: ImportMapping,
+): Promise<CompletedMapping> {
+  const mapping = { ...inspection.mapping, dateStyle, hiddenRows };
+  const read = { mapping, questions: [], minCellsOfFile: undefined, repeatedBlocks: [] };
+  if (table.kind === 'csv') return read;
+  const asked = askHiddenRows(await table.observe(inspection, mapping), mapping);
+  if (!asked) return read;
+  return { ...read, mapping: { ...mapping, ...asked.suggested }, questions: [asked.question] };
+}
+
+const suggestionsOf = (asked: SuggestedAnswer[]): Partial<ImportMapping> =>
+  Object.assign({}, ...asked.map(({ suggested }) => suggested)) as Partial<ImportMapping>;
 
 /**
  * The columns that say of some rows that they are no gifts, and that neither the mapping nor a

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ImportMapping } from '#libs/contracts';
+import type { RowKind } from '#libs/csv';
 import { packRows, unpackRows } from './packed-rows.js';
 import { readRecord, toFormat } from './read-row.js';
 
@@ -18,8 +19,8 @@ const format = toFormat({
   isTemplate: false,
 });
 
-const read = (row: number, cells: string[], isFooter = false) =>
-  readRecord(row, cells, format, isFooter);
+const read = (row: number, cells: string[], kind: RowKind = 'gift') =>
+  readRecord(row, cells, format, kind);
 
 describe('packed rows', () => {
   it.each([
@@ -38,7 +39,7 @@ describe('packed rows', () => {
   });
 
   it('are unpacked unchanged: a total at the end of the file', () => {
-    const rows = [read(9, ['Total', '13.50', '', '', '', '', ''], true)];
+    const rows = [read(9, ['Total', '13.50', '', '', '', '', ''], 'total')];
     expect(unpackRows(structuredClone(packRows(rows)))).toEqual(rows);
   });
 });

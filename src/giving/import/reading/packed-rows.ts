@@ -1,5 +1,5 @@
 import type { ImportField } from '#libs/contracts';
-import type { DonationDraft, RowFigures, RowReading } from '#libs/csv';
+import type { DonationDraft, RowFigures, RowKind, RowReading } from '#libs/csv';
 import type { ReadRow } from './read-row.js';
 
 /** What a reading says besides its values, figures and draft: nothing for the row of a gift. */
@@ -16,7 +16,7 @@ const plainGift = { is: 'gift' } as const;
 export interface PackedRows {
   rows: number[];
   records: string[][];
-  isFooter: boolean[];
+  kinds: RowKind[];
   /** the values of each field that any row has */
   values: Partial<Record<ImportField, (string | undefined)[]>>;
   figures: Record<keyof RowFigures, (bigint | null)[]>;
@@ -34,7 +34,7 @@ export function packRows(rows: readonly ReadRow[]): PackedRows {
   return {
     rows: rows.map(({ row }) => row),
     records: rows.map(({ record }) => record!),
-    isFooter: rows.map(({ isFooter }) => isFooter),
+    kinds: rows.map(({ kind }) => kind),
     values: packValues(readings),
     figures: {
       inFile: readings.map(({ figures }) => figures.inFile),
@@ -82,7 +82,7 @@ export function unpackRows(packed: PackedRows): ReadRow[] {
       asGuest: false,
       saidDonorId: null,
       isGift: false,
-      isFooter: packed.isFooter[at]!,
+      kind: packed.kinds[at]!,
       reading: unpackReading(packed, at, values),
     };
   });

@@ -2,12 +2,13 @@ import type { ImportMapping } from '#libs/contracts';
 import {
   amountInFile,
   firstNameFirst,
-  footerReading,
   readerOf,
   readRow,
   readValues,
   valuesOf,
+  withoutGift,
   type Reader,
+  type RowKind,
   type RowReading,
   type Zones,
 } from '#libs/csv';
@@ -34,8 +35,7 @@ export interface ReadRow extends Stated {
   saidDonorId: string | null;
   /** a user said that it is a gift, whatever its words say */
   isGift: boolean;
-  /** it is the file's own total, balance or title */
-  isFooter: boolean;
+  kind: RowKind;
 }
 
 export interface Format {
@@ -107,7 +107,7 @@ export function readRecord(
   row: number,
   record: string[],
   { reader, columns, minCellsOfFile, template, nameless }: Format,
-  isFooter: boolean,
+  kind: RowKind,
 ): ReadRow {
   const reading = readRow(withPlainName(record, reader), reader, {
     columns,
@@ -122,19 +122,19 @@ export function readRecord(
     asGuest: false,
     saidDonorId: null,
     isGift: false,
-    isFooter,
-    reading: isFooter ? footerReading(reading) : reading,
+    kind,
+    reading: kind === 'gift' ? reading : withoutGift(reading, kind),
   };
 }
 
 /** What a user said about a row besides its values. */
-export type SaidOfRow = Pick<ReadRow, 'asGuest' | 'saidDonorId' | 'isGift' | 'isFooter'>;
+export type SaidOfRow = Pick<ReadRow, 'asGuest' | 'saidDonorId' | 'isGift' | 'kind'>;
 
-/** Reads a row again with the values that a user has set. What they set counts, also in a total of the file. */
+/** Reads a row again with the values that a user has set. What they set counts, also in a total or a hidden row. */
 export function reread(row: number, stated: Stated, format: Format, said: SaidOfRow): ReadRow {
   const { reader, template, nameless } = format;
   const { record, said: values } = stated;
-  const { asGuest, saidDonorId, isGift, isFooter } = said;
+  const { asGuest, saidDonorId, isGift, kind } = said;
   const plainValues = withPlainNames(statedValues(stated, reader.mapping.columns), values, format);
   const reading = readValues(plainValues, reader, {
     template,
@@ -151,7 +151,7 @@ export function reread(row: number, stated: Stated, format: Format, said: SaidOf
     asGuest,
     saidDonorId,
     isGift,
-    isFooter,
+    kind,
     reading: { ...reading, figures },
   };
 }
@@ -163,20 +163,26 @@ export interface StoredRow extends Stated {
   saidDonorId: string | null;
   isGift: boolean;
   isFooter: boolean;
+  skippedAs: 'hidden' | 'repeated' | null;
 }
 
 /** Reads a stored row: as the file has it, unless a user said something about it. */
 export function readAsBefore(stored: StoredRow, format: Format): ReadRow {
-  const { row, record, said, saidGuest, saidDonorId, isGift, isFooter } = stored;
+  const { row, record, said, saidGuest, saidDonorId, isGift } = stored;
+  const kind = kindOf(stored);
   const hasSaid = saidGuest || isGift || Object.keys(said ?? {}).length > 0;
   if (record !== null && !hasSaid) {
-    const read = readRecord(row, record, format, isFooter);
+    const read = readRecord(row, record, format, kind);
     return { ...read, saidDonorId };
   }
   return reread(row, { record, said }, format, {
     asGuest: saidGuest,
     saidDonorId,
     isGift,
-    isFooter,
+    kind,
   });
+}
+
+function kindOf({ isFooter, skippedAs }: StoredRow): RowKind {
+  return isFooter ? 'total' : (skippedAs ?? 'gift');
 }

@@ -84,9 +84,9 @@ function accept(verdict: RowVerdict, setsAmount: boolean): Outcome {
       return { decision: decision('separate', verdict.like) };
     case 'setAside':
       if (verdict.reason === 'returned') return {};
-      if (verdict.reason === 'total') return { readsAsGift: true };
       if (verdict.reason === 'word') return acceptWord(verdict, setsAmount);
-      return acceptSkipped(verdict.instead, setsAmount);
+      if (verdict.reason === 'skipped') return acceptSkipped(verdict.instead, setsAmount);
+      return { readsAsGift: true };
     case 'held':
       return verdict.reason === 'word' ? acceptWord(verdict, setsAmount) : acceptHeld(verdict);
     default:
@@ -142,6 +142,7 @@ function acceptHeld(verdict: HeldForOther): Outcome {
     case 'severalGuests':
     case 'severalGivers':
     case 'giverGone':
+    case 'newCandidate':
     case 'refundUnknown':
     case 'refundDeleted':
     case 'refundTooMuch':

@@ -26,7 +26,12 @@ const reasons: Partial<Record<RowState, Record<string, string>>> = {
     date: 'Not a date',
     columns: 'Columns that do not fit',
   },
-  setAside: { refunded: 'Refunded in full', footer: 'A total or title of the file, not a gift' },
+  setAside: {
+    refunded: 'Refunded in full',
+    footer: 'A total or title of the file, not a gift',
+    hidden: 'Hidden in the sheet',
+    repeated: 'Repeats rows further up',
+  },
 };
 const kinds = {
   new: 'recorded',

@@ -34,13 +34,14 @@ const draftRowColumns = {
   saidDonorId: t.nullable(t.uuid),
   isGift: t.boolean,
   isFooter: t.boolean,
+  skippedAs: t.nullable(t.textOf<'hidden' | 'repeated'>()),
 };
 export type DraftRow = RowOf<typeof draftRowColumns>;
 
 /** Of rows from before the migration 0027, `as_guest` is something that a user said. */
 const selectDraftRows = `
     select r.row, r.record, r.said, r.said_guest or r.record is null and r.as_guest as said_guest, r.said_donor_id,
-           r.is_gift, r.is_footer
+           r.is_gift, r.is_footer, r.skipped_as
       from donation_import_row r
      where ${inDraft}`;
 

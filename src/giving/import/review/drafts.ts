@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { v7 as newId } from 'uuid';
 import type { ImportMapping, ImportMappingChoice } from '#libs/contracts';
-import { fingerprint, type Inspection } from '#libs/csv';
+import { fingerprint } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, FairQueue } from '#libs/http';
 import { Config } from '../../../ops/config.js';
@@ -20,6 +20,7 @@ import { layoutOf, rememberLayout } from '../reading/layouts.js';
 import {
   applyChoice,
   completeMapping,
+  completeTemplate,
   inMendedText,
   isOpenQuestion,
   suggestMapping,
@@ -89,7 +90,7 @@ export class Drafts implements OnApplicationShutdown {
         );
       await this.#inTurn(by.organizationId, (tx) =>
         DonationFile.with(this.uploads.path(by.organizationId, importId), async (table) => {
-          const { inspection, known } = await firstLook(tx, table);
+          const { inspection, known, moved } = await firstLook(tx, table);
           await insertImport(tx, {
             id: importId,
             fileName: fileName.slice(0, 200),
@@ -102,7 +103,11 @@ export class Drafts implements OnApplicationShutdown {
           await this.#preview(
             tx,
             { id: importId, fileHash: hash },
-            { table, inspection, open: known ? open : [...open, ...askSheet(table, inspection)] },
+            {
+              table,
+              inspection,
+              open: [...moved, ...open, ...(known ? [] : askSheet(table, inspection))],
+            },
             known ?? suggestMapping(inspection),
             known ? 'layout' : 'none',
           );
@@ -163,8 +168,7 @@ export class Drafts implements OnApplicationShutdown {
           'person',
           dropRepairs,
         );
-        if (!inspection.template)
-          await rememberLayout(tx, record.fileName, inspection.header, mapping);
+        if (!inspection.template) await rememberLayout(tx, record.fileName, inspection, mapping);
       });
     });
   }
@@ -179,8 +183,8 @@ export class Drafts implements OnApplicationShutdown {
     dropRepairs = false,
   ): Promise<ImportMapping> {
     const { table, inspection } = look;
-    const { mapping, questions, minCellsOfFile } = inspection.template
-      ? { mapping: templateMapping(inspection, given), questions: [], minCellsOfFile: undefined }
+    const { mapping, questions, minCellsOfFile, repeatedBlocks } = inspection.template
+      ? await completeTemplate(look, given)
       : await completeMapping(look, given, confirmation);
     const isReady = !questions.some(isOpenQuestion);
     const { encoding, delimiter, header, headerRow, columns, sheet, message } = inspection;
@@ -220,7 +224,8 @@ export class Drafts implements OnApplicationShutdown {
     const format = toFormat(facts);
     const whole = { ...draft, isTemplate: facts.isTemplate, ...same };
     const repaired = await hasRepairs(tx, draft.id);
-    for await (const rows of table.rows(inMendedText(inspection, mapping), facts))
+    const readable = inMendedText(inspection, mapping);
+    for await (const rows of table.rows(readable, facts, repeatedBlocks))
       await putRows(tx, whole, repaired ? await withRepairs(tx, draft.id, rows, format) : rows);
     await foldGivers(tx, draft.id);
     const question = await askAboutNumbers(tx, whole, mapping);
@@ -237,12 +242,6 @@ export class Drafts implements OnApplicationShutdown {
     return mapping;
   }
 }
-
-/** The template's own mapping, with the order of dates that a user has chosen. */
-const templateMapping = (
-  { mapping }: Inspection,
-  { dateStyle = mapping.dateStyle }: ImportMapping,
-): ImportMapping => ({ ...mapping, dateStyle });
 
 /** The columns of a draft that a person has seen, mapped or asked about. */
 const shownColumns = ({ mapping, questions }: Details): number[] => [

@@ -69,8 +69,8 @@ export async function withRepairs(
     if (!one) return read;
     const { said, saidGuest: asGuest, saidDonorId, isGift } = one;
     if (!said && !asGuest && !isGift) return { ...read, saidDonorId };
-    const { isFooter, record } = read;
-    return reread(read.row, { record, said }, format, { asGuest, saidDonorId, isGift, isFooter });
+    const { kind, record } = read;
+    return reread(read.row, { record, said }, format, { asGuest, saidDonorId, isGift, kind });
   });
 }
 

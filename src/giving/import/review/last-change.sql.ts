@@ -7,7 +7,7 @@ export type ChangeAction = RowAction | 'givers';
 const ofDraft = 'organization_id = :church and import_id = :importId';
 
 /** Everything of a row that a change of a draft can touch. */
-const changeable = `reads_as, word_field, word, issues, said, said_guest, said_donor_id, is_gift, is_footer,
+const changeable = `reads_as, word_field, word, issues, said, said_guest, said_donor_id, is_gift, is_footer, skipped_as,
            amount, date, payment_method, campaign, file_fund, notes, source_id, gross, refunded, fee, payout, refund_of, takes_back,
            giver, first_name, last_name, email, phone, donor_id, as_guest, giver_question, giver_hint,
            state, reason, problem, like_donation, like_row, like_giver, like_kind, like_date,

@@ -1,0 +1,74 @@
+import { parseDate, splitMoment } from '#libs/calendar';
+import type { ImportMapping } from '#libs/contracts';
+
+/**
+ * Dates of which a spreadsheet seems to have converted some into another day, because it expected
+ * another order of day and month than the file has.
+ */
+export interface ConvertedDates {
+  /** The order in which the file was written. */
+  order: 'dmy' | 'mdy';
+  /** Dates that the spreadsheet could convert: in `2026-05-01` the day may be the month. */
+  converted: string[];
+  /** Dates that it could not convert, such as `19/01/2026`. */
+  left: string[];
+}
+
+/** Dates that are remembered, because dates repeat a lot. */
+const mostKnown = 1_000;
+const sampleCount = 3;
+/** Days above this can be no month. */
+const lastMonth = 12;
+
+interface ConversionObserver {
+  see(cells: string[]): void;
+  /** Null if the dates can be read as they stand. */
+  found(): ConvertedDates | null;
+}
+
+/**
+ * Watches a column of dates. A spreadsheet that expects months first turns 05/01/2026 into a date
+ * of May, and leaves 19/01/2026 as a text. So its dates have days of at most 12, and the texts have
+ * days above 12. One date or text of another kind shows that nothing was converted.
+ */
+export function createConversionObserver({ date }: ImportMapping['columns']): ConversionObserver {
+  const known = new Set<string>();
+  const samples = {
+    converted: new Set<string>(),
+    dmy: new Set<string>(),
+    mdy: new Set<string>(),
+  };
+  let isPlain = date === undefined;
+  const add = (to: Set<string>, text: string) => {
+    if (to.size < sampleCount) to.add(text);
+  };
+  return {
+    see(cells) {
+      if (isPlain) return;
+      const text = (cells[date!] ?? '').trim();
+      if (text === '' || known.has(text)) return;
+      if (known.size >= mostKnown) known.clear();
+      known.add(text);
+      const kind = kindOf(text);
+      if (kind === 'plain') isPlain = true;
+      else if (kind !== 'unreadable') add(samples[kind], text);
+    },
+    found() {
+      const { converted, dmy, mdy } = samples;
+      const hasOneOrder = dmy.size > 0 !== mdy.size > 0;
+      if (isPlain || converted.size === 0 || !hasOneOrder) return null;
+      const order = dmy.size > 0 ? 'dmy' : 'mdy';
+      return { order, converted: [...converted], left: [...samples[order]] };
+    },
+  };
+}
+
+function kindOf(text: string): 'converted' | 'dmy' | 'mdy' | 'plain' | 'unreadable' {
+  const { day } = splitMoment(text);
+  const yearFirst = parseDate(day, 'ymd');
+  if (yearFirst !== null) return Number(yearFirst.slice(8)) <= lastMonth ? 'converted' : 'plain';
+  const [monthFirst, dayFirst] = [parseDate(day, 'mdy'), parseDate(day, 'dmy')];
+  if (monthFirst !== null && dayFirst !== null) return 'plain';
+  if (dayFirst !== null) return 'dmy';
+  return monthFirst === null ? 'unreadable' : 'mdy';
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dateSerial } from '#libs/calendar';
+import type { DonationImport, ImportGiver, ImportMapping } from '#libs/contracts';
+import { ods, sheetData, xlsx } from '../../../../libs/workbook/support.js';
+import { everyPage, startApp, type Client, type TestApp } from '../../../support/app.js';
+import { booksOf, importInHurry } from '../../../support/giving-files/import-cases.js';
+import { commit, upload } from '../../../support/imports.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+let count = 0;
+
+/** The office of a church of its own. */
+async function newOffice(): Promise<Client> {
+  const slug = `workbook-${++count}`;
+  const church = await app.church(slug);
+  await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+  return app.as(`office@${slug}.test`);
+}
+
+const header = ['Name', 'Amount', 'Date', 'Method'];
+const dateStyle = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>';
+
+const openKinds = ({ questions }: Pick<DonationImport, 'questions'>) =>
+  questions.filter(({ kind }) => kind !== 'words').map(({ kind }) => kind);
+
+describe('a workbook whose dates a spreadsheet has half converted', () => {
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  /** A date of `YYYY-MM-DD` is a date cell, any other is a text. */
+  const dateCell = (date: string) =>
+    /^\d{4}/.test(date) ? `<c s="1"><v>${dateSerial(date)!}</v></c>` : text(date);
+  const gift = (row: number, name: string, date: string) =>
+    `<row r="${row}">${text(name)}<c><v>${row * 10}</v></c>${dateCell(date)}${text('Cash')}</row>`;
+  const workbook = xlsx({
+    styles: dateStyle,
+    sheets: {
+      Gifts:
+        sheetData([header]) +
+        gift(2, 'Ada Quill', '2026-05-01') +
+        gift(3, 'Ben Rowe', '2026-10-01') +
+        gift(4, 'Cleo Stark', '19/01/2026') +
+        gift(5, 'Dora Tell', '26/01/2026'),
+    },
+  });
+
+  it('asks which days are meant, and changes them back if that is accepted', async () => {
+    const office = await newOffice();
+    const { body } = await upload(office, workbook, 'gifts.xlsx');
+    expect(body.status).toBe('needs_mapping');
+    expect(body.questions.filter(({ kind }) => kind === 'dateStyle')).toMatchObject([
+      {
+        samples: ['2026-05-01', '2026-10-01', '19/01/2026', '26/01/2026'],
+        options: [{ value: 'dmyConverted' }, { value: 'dmy' }],
+      },
+    ]);
+    await importInHurry(office, workbook, {}, 'gifts.xlsx');
+    expect(await booksOf(office)).toEqual([
+      '2026-01-05 Ada Quill, General Fund: 20.00',
+      '2026-01-10 Ben Rowe, General Fund: 30.00',
+      '2026-01-19 Cleo Stark, General Fund: 40.00',
+      '2026-01-26 Dora Tell, General Fund: 50.00',
+    ]);
+  });
+
+  it('takes the dates as they stand if a user says so', async () => {
+    const office = await newOffice();
+    await importInHurry(office, workbook, { dateStyle: 'dmy' }, 'gifts.xlsx');
+    expect((await booksOf(office)).map((line) => line.slice(0, 10))).toEqual([
+      '2026-01-19',
+      '2026-01-26',
+      '2026-05-01',
+      '2026-10-01',
+    ]);
+  });
+});
+
+const gifts = [
+  ['Ada Quill', '50.00', '2026-03-01', 'Cash'],
+  ['Ben Rowe', '25.00', '2026-03-01', 'Check'],
+  ['Cleo Stark', '100.00', '2026-03-08', 'Cash'],
+  ['Dora Tell', '40.00', '2026-03-08', 'Check'],
+];
+
+describe('rows that are hidden in their sheet', () => {
+  const hide = (data: string, ...rows: number[]) =>
+    rows.reduce(
+      (text, row) => text.replace(`<row r="${row}">`, `<row r="${row}" hidden="1">`),
+      data,
+    );
+  const workbook = xlsx({ sheets: { Gifts: hide(sheetData([header, ...gifts]), 3, 4, 5) } });
+  const odsRow = (cells: string[], more = '') =>
+    `<table:table-row${more}>${cells.map((cell) => `<table:table-cell office:value-type="string"><text:p>${cell}</text:p></table:table-cell>`).join('')}</table:table-row>`;
+  const openDocument = ods(
+    `<table:table table:name="Gifts">${odsRow(header)}${odsRow(gifts[0]!)}` +
+      `${gifts
+        .slice(1)
+        .map((gift) => odsRow(gift, ' table:visibility="filter"'))
+        .join('')}</table:table>`,
+  );
+
+  it.each([
+    ['gifts.xlsx', workbook],
+    ['gifts.ods', openDocument],
+  ])('of %s are asked about', async (name, file) => {
+    const { body } = await upload(await newOffice(), file, name);
+    expect(body.status).toBe('needs_mapping');
+    expect(body.questions.filter(({ kind }) => kind === 'hiddenRows')).toEqual([
+      {
+        kind: 'hiddenRows',
+        message: expect.stringContaining(
+          '3 rows are hidden in the sheet. Import them too?',
+        ) as unknown,
+        samples: [
+          'Ben Rowe, 25.00, 2026-03-01, Check',
+          'Cleo Stark, 100.00, 2026-03-08, Cash',
+          'Dora Tell, 40.00, 2026-03-08, Check',
+        ],
+        options: [
+          { value: 'import', samples: [] },
+          { value: 'skip', samples: [] },
+        ],
+      },
+    ]);
+  });
+
+  it.each<[ImportMapping['hiddenRows'], gifts: number]>([
+    [undefined, 4],
+    ['import', 4],
+    ['skip', 1],
+  ])('are read as the answer %s says', async (hiddenRows, expected) => {
+    const office = await newOffice();
+    const { draft } = await importInHurry(
+      office,
+      workbook,
+      hiddenRows ? { hiddenRows } : {},
+      'gifts.xlsx',
+    );
+    expect(draft.counts).toMatchObject({ new: expected, setAside: 4 - expected });
+    expect(await booksOf(office)).toHaveLength(expected);
+  });
+
+  it('are named in the control total if they are skipped, and can be imported one by one', async () => {
+    const office = await newOffice();
+    const { body } = await upload(office, workbook, 'gifts.xlsx');
+    const path = `/api/admin/donation-imports/${body.id}`;
+    const { body: draft } = await office.put<DonationImport>(`${path}/mapping`, {
+      hiddenRows: 'skip',
+    });
+    expect(draft.control).toMatchObject({
+      file: { rows: 4, amount: '215.00' },
+      lines: expect.arrayContaining([
+        expect.objectContaining({ why: 'Hidden in the sheet', rows: 3, amount: '165.00' }),
+      ]) as unknown,
+    });
+    await office.patch(`${path}/rows`, { rows: [4], action: 'accept' });
+    const givers = await everyPage<ImportGiver>(office, `${path}/givers?open=true`);
+    await office.patch(`${path}/givers`, { givers: givers.map(({ key }) => key), answer: 'guest' });
+    await commit(office, body.id);
+    expect(await booksOf(office)).toEqual([
+      '2026-03-01 Ada Quill, General Fund: 50.00',
+      '2026-03-08 Cleo Stark, General Fund: 100.00',
+    ]);
+  });
+});
+
+describe('rows that repeat rows further up', () => {
+  const twice = [header, ...gifts, ...gifts].map((row) => row.join(',')).join('\n');
+
+  it.each([
+    ['gifts.csv', twice],
+    ['gifts.xlsx', xlsx({ sheets: { Gifts: sheetData([header, ...gifts, ...gifts]) } })],
+  ])('of %s are asked about, and skipped if that is accepted', async (name, file) => {
+    const office = await newOffice();
+    const { questions, draft } = await importInHurry(office, file, {}, name);
+    expect(questions.map(({ kind }) => kind)).toContain('repeatedBlock');
+    expect(questions.find(({ kind }) => kind === 'repeatedBlock')!.message).toContain(
+      'Rows 6 to 9 repeat the rows from 2 on.',
+    );
+    expect(draft.counts).toMatchObject({ new: 4, setAside: 4 });
+    expect(draft.control).toMatchObject({
+      file: { rows: 8, amount: '430.00' },
+      lines: expect.arrayContaining([
+        expect.objectContaining({ why: 'Repeats rows further up', rows: 4, amount: '215.00' }),
+      ]) as unknown,
+    });
+    expect(await booksOf(office)).toHaveLength(4);
+  });
+
+  it('are further gifts if a user says so', async () => {
+    const office = await newOffice();
+    await importInHurry(office, twice, { repeatedBlock: 'import' });
+    expect(await booksOf(office)).toHaveLength(8);
+  });
+
+  it('are not asked about where transaction numbers tell gifts apart', async () => {
+    const numbered = [
+      [...header, 'Transaction ID'],
+      ...gifts.map((gift, index) => [...gift, `T-${index}`]),
+      ...gifts.map((gift, index) => [...gift, `T-${index}`]),
+    ];
+    const file = numbered.map((row) => row.join(',')).join('\n');
+    const { draft } = await importInHurry(await newOffice(), file, {
+      columns: { name: 0, amount: 1, date: 2, paymentMethod: 3, transactionId: 4 },
+    });
+    expect(openKinds(draft)).toEqual([]);
+    expect(draft.counts).toMatchObject({ new: 4, held: 4 });
+  });
+});
