@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { FileSpreadsheet } from 'lucide-react';
@@ -90,12 +90,32 @@ function DonationImportPage() {
         <SkeletonLines />
       ) : (
         <>
-          <Steps label="Steps of the import" steps={steps} current={stepOf(data, remapping)} />
+          <StepsOfImport current={stepOf(data, remapping)} />
           <Step one={data} remapping={remapping} onRemap={setRemapping} />
           {descriptions[data.status] === open && <DeleteDraft draft={data} />}
         </>
       )}
     </Page>
+  );
+}
+
+/**
+ * Shows where the import stands. After a step, the page begins again at its top: the focus goes
+ * there, because the button that was pressed is gone.
+ */
+function StepsOfImport({ current }: { current: number }) {
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef(current);
+  useEffect(() => {
+    if (shown.current === current) return;
+    shown.current = current;
+    window.scrollTo({ top: 0 });
+    place.current?.focus({ preventScroll: true });
+  }, [current]);
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <Steps label="Steps of the import" steps={steps} current={current} />
+    </div>
   );
 }
 

@@ -14,6 +14,9 @@ interface ComboboxListProps {
   children: ReactNode;
 }
 
+/** In a dialog, the list can be longer than what is left of the page. */
+const bringIntoView = (list: HTMLElement | null) => list?.scrollIntoView({ block: 'nearest' });
+
 /** The list below the field. A press on it leaves the focus in the field, and the Tab key does not stop at it. */
 export function ComboboxList({
   id,
@@ -26,6 +29,7 @@ export function ComboboxList({
 }: ComboboxListProps) {
   return (
     <div
+      ref={bringIntoView}
       className="absolute inset-x-0 top-full z-50 mt-1.5 overflow-hidden rounded-lg bg-surface shadow-float"
       onMouseDown={(event) => event.preventDefault()}
     >

@@ -27,6 +27,9 @@ export function OpenGivers({ draft }: { draft: DonationImport }) {
   const rows = waiting.reduce((sum, { count }) => sum + count, 0);
   const answer = (of: ImportGiver[], body: GiverAnswered) =>
     change.mutate({ what: 'givers', answer: { givers: of.map(({ key }) => key), ...body } });
+  const isNobody = ({ candidates: [likely] }: ImportGiver) => likely?.kind === 'unidentified';
+  const nobodies = shown.filter(isNobody);
+  const others = shown.filter((giver) => !isNobody(giver));
   const setAside = () => {
     for (const { problem } of waiting)
       change.mutate({ what: 'rows', repair: { problem, action: 'setAside' } });
@@ -39,13 +42,23 @@ export function OpenGivers({ draft }: { draft: DonationImport }) {
       description={`${plural(rows, 'row')}. Answer once for each giver; it holds for all of their rows, and your church will remember it. If you are not sure, skip them: you can import them later.`}
       actions={
         <>
+          {nobodies.length > 0 && (
+            <Button
+              size="sm"
+              onClick={() =>
+                answer(nobodies, { answer: 'guest', donorId: nobodies[0]!.candidates[0]!.id })
+              }
+            >
+              {`${plural(nobodies.length, 'name')} as Unidentified giver`}
+            </Button>
+          )}
           <Button
             size="sm"
-            disabled={shown.length === 0}
-            onClick={() => answer(shown, { answer: 'guest' })}
+            disabled={others.length === 0}
+            onClick={() => answer(others, { answer: 'guest' })}
           >
             <UserPlus aria-hidden className="size-4" />
-            {givers.hasNextPage ? `Add these ${shown.length} as guests` : 'Add all as guests'}
+            {addAsGuests(others.length, givers.hasNextPage || nobodies.length > 0)}
           </Button>
           <Button size="sm" onClick={setAside}>
             Skip all
@@ -59,6 +72,12 @@ export function OpenGivers({ draft }: { draft: DonationImport }) {
     </Card>
   );
 }
+
+/** @param isPart whether there are further givers, whom the button does not add */
+const addAsGuests = (count: number, isPart: boolean) =>
+  isPart
+    ? `Add ${count === 1 ? 'the other one as a guest' : `these ${count} as guests`}`
+    : 'Add all as guests';
 
 /** Everybody in the file with whom they are taken for, to be looked at and changed. */
 export function AllGivers({ draft }: { draft: DonationImport }) {

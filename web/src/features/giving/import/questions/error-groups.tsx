@@ -21,7 +21,7 @@ const groups = [
   {
     problem: 'columns',
     title: 'Rows that do not fit the columns',
-    hint: 'A comma too many or too few. Fix these in the file, or skip them: you can import them later.',
+    hint: 'There is a comma too many or too few, or a value that cannot be read. Open a row to fix it, fix it in the file, or skip it: you can import it later.',
   },
 ] as const;
 type Problem = (typeof groups)[number]['problem'];

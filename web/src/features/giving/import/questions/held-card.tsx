@@ -4,7 +4,7 @@ import { Button } from '../../../../components/ui/button';
 import { Card } from '../../../../components/ui/card';
 import { plural } from '../../../../lib/format';
 import { useChangeImport } from '../change-import';
-import { ProblemRow, ProblemRows, RecordedGift, showAmount, ValueInput } from './problem-rows';
+import { ProblemRow, ProblemRows, RecordedGift, ValueInput } from './problem-rows';
 
 /** Rows that only a user can decide: possible duplicates, and unusual dates and amounts. */
 export function HeldCards({
@@ -26,7 +26,7 @@ export function HeldCards({
           draft={draft}
           problem="held"
           title="Is this a duplicate?"
-          description={`${plural(count('held'), 'row')}. The same giver, day and amount are recorded already, or stand in another row of this file. If you are not sure, skip them: nothing is recorded twice, and you can import them later.`}
+          description={`${plural(count('held'), 'row')}. They look like gifts that are recorded already, or like other rows of this file; each row says why. If you are not sure, skip them: nothing is recorded twice, and you can import them later.`}
           yes="No, all are other gifts"
           no="Yes, skip all"
           onRepair={repair}
@@ -144,16 +144,7 @@ function HeldCard({
     >
       <ProblemRows importId={draft.id} options={whole}>
         {(row) => (
-          <ProblemRow
-            draft={draft}
-            row={row}
-            title={
-              problem === 'date' || problem === 'amount' || row.likeRow !== null
-                ? row.message
-                : `Row ${row.row}: ${row.donor?.name ?? ''}, ${showAmount(row.values.amount, draft)}`
-            }
-            note={<RecordedGift row={row} />}
-          >
+          <ProblemRow draft={draft} row={row} title={row.message} note={<RecordedGift row={row} />}>
             {children(row)}
           </ProblemRow>
         )}

@@ -4,21 +4,18 @@ import type { DonationImport, ImportField, ImportMapping, ImportQuestion } from 
 import { Alert } from '../../../../components/ui/alert';
 import { Button } from '../../../../components/ui/button';
 import { Card } from '../../../../components/ui/card';
-import { Combobox } from '../../../../components/ui/form/combobox';
-import { Field } from '../../../../components/ui/form/field';
-import { Select } from '../../../../components/ui/form/input';
-import { QuestionField } from './question-field';
-import { timeZoneOptions } from '../../../../lib/time-zones';
 import { plural } from '../../../../lib/format';
 import { ColumnMeanings } from './column-meanings';
-import { dateStyles, decimalStyles, isOffered, nameStyles, numberStyles } from './reading-choices';
-import { FundCombobox } from './fund-combobox';
+import { ReadingQuestions, type Answers } from './reading-questions';
 import { useRemap } from './use-remap';
-import { paymentMethods } from '../vocabulary';
 import { WordsQuestion } from './words-question';
 
-/** The choice of no method: an answer like the others, so that the field is not optional. */
-const none = 'none';
+/** Whether a mapping has the columns without which no gift can be read. */
+const hasNeededColumns = ({ amount, date, email, name, lastName }: ImportMapping['columns']) =>
+  amount !== undefined && date !== undefined && (email ?? name ?? lastName) !== undefined;
+
+const isOpenQuestion = ({ kind, words }: ImportQuestion): boolean =>
+  kind !== 'words' || (words?.some(({ answer }) => answer === null) ?? false);
 
 /** What the columns mean, and whatever the file itself leaves open: asked, never guessed. */
 export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: () => void }) {
@@ -29,7 +26,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
       Object.entries(suggested).map(([field, index]) => [index, field as ImportField]),
     ),
   );
-  const [answers, setAnswers] = useState<Omit<ImportMapping, 'columns'>>(() => {
+  const [answers, setAnswers] = useState<Answers>(() => {
     const { columns: _columns, ...rest } = draft.mapping ?? { columns: {} };
     return rest;
   });
@@ -38,32 +35,31 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   );
   const question = (kind: ImportQuestion['kind']) =>
     draft.questions.find((one) => one.kind === kind);
-  const zone = question('zone');
   const { sourceName } = draft;
-  const askedAbout = [question('columns'), question('amountColumns')].filter(
-    (one) => one?.columns !== undefined,
-  );
+  const askedAbout = [
+    question('columns'),
+    question('movedColumns'),
+    question('amountColumns'),
+  ].filter((one) => one?.columns !== undefined);
   const asked = askedAbout.flatMap((one) => one?.columns ?? []);
   const isAsked = ({ index }: DonationImport['columns'][number]) => asked.includes(index);
   const notAsked = draft.columns.filter((column) => !isAsked(column));
-  // rows without a method are asked about, and no answer is none
-  const noMethod = question('paymentMethod');
   const hasMethod = Object.values(meanings).includes('paymentMethod');
+  const hasNeeded = hasNeededColumns(suggested);
   const hasFund = Object.values(meanings).includes('campaign');
   const card = useRef<HTMLDivElement>(null);
-  const [tried, setTried] = useState(false);
-  const stillOpen = tried
-    ? draft.questions.find(
-        ({ kind, words }) => kind !== 'words' || words?.some(({ answer }) => answer === null),
-      )
-    : undefined;
+  const [askedBefore, setAskedBefore] = useState<ReadonlySet<string> | null>(null);
+  const stillOpen = askedBefore ? draft.questions.find(isOpenQuestion) : undefined;
   useEffect(() => {
-    if (stillOpen)
-      [...(card.current?.querySelectorAll('select') ?? [])]
-        .find(({ value }) => value === '')
-        ?.focus();
+    if (!stillOpen) return;
+    const selects = [...(card.current?.querySelectorAll('select') ?? [])];
+    const [field] =
+      card.current?.querySelectorAll<HTMLElement>(`[data-question="${stillOpen.kind}"] select`) ??
+      [];
+    (selects.find(({ value }) => value === '') ?? field)?.focus();
   }, [stillOpen]);
   const save = () => {
+    const kindsAsked = new Set(draft.questions.map(({ kind }) => kind));
     const columns = Object.fromEntries(
       Object.entries(meanings).flatMap(([index, field]) => (field ? [[field, Number(index)]] : [])),
     );
@@ -72,7 +68,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
       {
         onSuccess: (read) => {
           onRead();
-          if (read.status === 'needs_mapping') setTried(true);
+          if (read.status === 'needs_mapping') setAskedBefore(kindsAsked);
         },
       },
     );
@@ -108,7 +104,9 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
       footer={
         <>
           <span role="status">
-            {stillOpen ? `Still open: ${stillOpen.message}` : draft.fileName}
+            {stillOpen
+              ? `${askedBefore?.has(stillOpen.kind) ? 'Still open' : 'One more question'}: ${stillOpen.message}`
+              : draft.fileName}
           </span>
           <Button variant="primary" pending={isPending} pendingLabel="Reading…" onClick={save}>
             Read the file
@@ -117,7 +115,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
       }
     >
       <div ref={card} className="space-y-6">
-        {draft.message && <Alert>{draft.message}</Alert>}
+        {draft.message && !hasNeeded && <Alert>{draft.message}</Alert>}
         {draft.repaired > 0 && (
           <p className="flex items-center gap-2 text-ink-2">
             <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
@@ -173,100 +171,13 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
               />
             );
           })}
-        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-          <QuestionField
-            question={question('dateStyle')}
-            label="How are dates written?"
-            options={dateStyles}
-            value={answers.dateStyle}
-            onChange={(dateStyle) => setAnswers({ ...answers, dateStyle })}
-          />
-          <QuestionField
-            question={question('nameStyle')}
-            label="How are names written?"
-            options={nameStyles}
-            value={answers.nameStyle}
-            onChange={(nameStyle) => setAnswers({ ...answers, nameStyle })}
-          />
-          <QuestionField
-            question={question('numbers')}
-            label="What do the transaction numbers mean?"
-            options={numberStyles.filter(([value]) => isOffered(question('numbers'), value))}
-            value={answers.numbers ?? draft.mapping?.numbers}
-            onChange={(numbers) => setAnswers({ ...answers, numbers })}
-          />
-          <QuestionField
-            question={question('decimalStyle')}
-            label="How are cents written?"
-            options={decimalStyles}
-            value={answers.decimalStyle}
-            onChange={(decimalStyle) => setAnswers({ ...answers, decimalStyle })}
-          />
-          {zone && (
-            <Field
-              label="Time zone"
-              help={[zone.message, zone.samples.slice(0, 3).join(' · ')].join(' ')}
-            >
-              {(control) => (
-                <Combobox
-                  {...control}
-                  options={timeZoneOptions()}
-                  value={answers.zone ?? ''}
-                  onChange={(value) => setAnswers({ ...answers, zone: value })}
-                  emptyText="No time zone has this name."
-                />
-              )}
-            </Field>
-          )}
-          <Field
-            label={
-              hasMethod ? 'Where the file names no payment method' : 'Payment method of all rows'
-            }
-            help={noMethod?.message ?? (hasMethod ? undefined : 'No column says it')}
-          >
-            {(control) => (
-              <Select
-                {...control}
-                value={answers.defaults?.paymentMethod ?? (hasMethod && !noMethod ? none : '')}
-                onChange={(event) =>
-                  setAnswers({
-                    ...answers,
-                    defaults: {
-                      ...answers.defaults,
-                      paymentMethod: paymentMethods.find((method) => method === event.target.value),
-                    },
-                  })
-                }
-              >
-                {hasMethod && !noMethod ? (
-                  <option value={none}>Such rows are errors</option>
-                ) : (
-                  <option value="" disabled>
-                    Choose…
-                  </option>
-                )}
-                {paymentMethods.map((method) => (
-                  <option key={method}>{method}</option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field
-            label={hasFund ? 'Fund where the file names none' : 'Fund of all rows'}
-            optional
-            help={hasFund ? undefined : 'No column says it'}
-          >
-            {(control) => (
-              <FundCombobox
-                {...control}
-                value={answers.defaults?.campaign ?? ''}
-                onChange={(campaign) =>
-                  setAnswers({ ...answers, defaults: { ...answers.defaults, campaign } })
-                }
-              />
-            )}
-          </Field>
-        </div>
+        <ReadingQuestions
+          draft={draft}
+          answers={answers}
+          hasMethod={hasMethod}
+          hasFund={hasFund}
+          onAnswer={(more) => setAnswers({ ...answers, ...more })}
+        />
         {loss}
         {sourceName && (
           <details>

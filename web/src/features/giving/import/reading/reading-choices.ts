@@ -1,11 +1,25 @@
-import type { ImportQuestion } from '#libs/contracts';
+import type { ImportMapping, ImportQuestion } from '#libs/contracts';
 
 /** How a file may write its values, with the words of the screen. */
-export const dateStyles = [
+const dateStyles = [
   ['mdy', 'Month first: 3/4 is March 4'],
   ['dmy', 'Day first: 3/4 is April 3'],
   ['ymd', 'Year first'],
   ['serial', 'As numbers, from a spreadsheet'],
+] as const;
+const convertedDateStyles = [
+  ['dmyConverted', 'Day first: 2026-05-01 is January 5'],
+  ['mdyConverted', 'Month first: 2026-05-01 is January 5'],
+  ['dmy', 'As they stand: 2026-05-01 is May 1'],
+  ['mdy', 'As they stand: 2026-05-01 is May 1'],
+] as const;
+export const hiddenRowChoices = [
+  ['import', 'Import them, too'],
+  ['skip', 'Skip them'],
+] as const;
+export const repeatedBlockChoices = [
+  ['skip', 'They are the same gifts: skip them'],
+  ['import', 'They are further gifts: import them'],
 ] as const;
 export const nameStyles = [
   ['lastFirst', 'Last name first: “Brooks, Hannah” is Hannah Brooks'],
@@ -21,6 +35,27 @@ export const decimalStyles = [
   ['comma', 'Comma: 1.234,50'],
 ] as const;
 
-/** Whether the server offers a choice for a question. */
-export const isOffered = (question: ImportQuestion | undefined, choice: string): boolean =>
-  question?.options?.some(({ value }) => value === choice) ?? false;
+/** Those of the choices that the server offers for a question. */
+export function offeredOf<Choice extends readonly [string, string]>(
+  question: ImportQuestion | undefined,
+  choices: readonly Choice[],
+): readonly Choice[] {
+  const offered = new Set(question?.options?.map(({ value }) => value));
+  return choices.filter(([value]) => offered.has(value));
+}
+
+/**
+ * How dates can be written. If a spreadsheet has converted some of them, that is the question.
+ * @param present how the dates are read now
+ */
+export function dateChoices(
+  question: ImportQuestion | undefined,
+  present: ImportMapping['dateStyle'],
+): readonly (readonly [NonNullable<ImportMapping['dateStyle']>, string])[] {
+  if (present === 'dmyConverted' || present === 'mdyConverted') {
+    const order = present === 'dmyConverted' ? 'dmy' : 'mdy';
+    return convertedDateStyles.filter(([value]) => value === present || value === order);
+  }
+  const converted = offeredOf(question, convertedDateStyles);
+  return converted.some(([value]) => value.endsWith('Converted')) ? converted : dateStyles;
+}

@@ -35,7 +35,7 @@ export function DeleteDraft({ draft }: { draft: DonationImport }) {
         open={asked}
         onOpenChange={setAsked}
         title="Delete this draft?"
-        description={`The file ${draft.fileName}${draft.counts.total > 0 ? `, its ${plural(draft.counts.total, 'row')}` : ''} and your answers are deleted. Nothing of it was recorded, and it can be uploaded again.`}
+        description={`The file ${draft.fileName}${draft.counts.total > 0 ? `, its ${plural(draft.counts.total, 'row')}` : ''} and your fixes are deleted. Nothing of it was recorded, and it can be uploaded again. What you said about its columns and givers is remembered.`}
         confirm="Delete draft"
         pending={remove.isPending}
         pendingLabel="Deleting..."

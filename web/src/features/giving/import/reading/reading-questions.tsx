@@ -1,0 +1,180 @@
+import type { DonationImport, ImportMapping, ImportQuestion } from '#libs/contracts';
+import { Combobox } from '../../../../components/ui/form/combobox';
+import { Field } from '../../../../components/ui/form/field';
+import { Select } from '../../../../components/ui/form/input';
+import { timeZoneOptions } from '../../../../lib/time-zones';
+import { paymentMethods } from '../vocabulary';
+import { FundCombobox } from './fund-combobox';
+import { QuestionField } from './question-field';
+import {
+  dateChoices,
+  decimalStyles,
+  hiddenRowChoices,
+  nameStyles,
+  numberStyles,
+  offeredOf,
+  repeatedBlockChoices,
+} from './reading-choices';
+
+export type Answers = Omit<ImportMapping, 'columns'>;
+
+/** The choice of no method: an answer like the others, so that the field is not optional. */
+const none = 'none';
+
+/** The answers with which the file was read, without those that any file decides by itself. */
+function answeredOf({ mapping }: DonationImport): Partial<Answers> {
+  if (mapping === null) return {};
+  const { dateStyle, decimalStyle, ...others } = mapping;
+  return {
+    ...others,
+    ...(dateStyle !== undefined && isOrderChosen(dateStyle) ? { dateStyle } : {}),
+    ...(decimalStyle === 'comma' ? { decimalStyle } : {}),
+  };
+}
+
+/** Whether day and month could be taken for each other. */
+const isOrderChosen = (dateStyle: string) => dateStyle !== 'ymd' && dateStyle !== 'serial';
+
+/**
+ * Asks what the file leaves open about its values. A question that was answered stays, so that the
+ * answer can be changed.
+ */
+export function ReadingQuestions({
+  draft,
+  answers,
+  hasMethod,
+  hasFund,
+  onAnswer,
+}: {
+  draft: DonationImport;
+  answers: Answers;
+  /** Whether a column holds the payment method. */
+  hasMethod: boolean;
+  /** Whether a column holds the fund. */
+  hasFund: boolean;
+  onAnswer: (more: Partial<Answers>) => void;
+}) {
+  const question = (kind: ImportQuestion['kind']) =>
+    draft.questions.find((one) => one.kind === kind);
+  const answered = answeredOf(draft);
+  const zone = question('zone');
+  // rows without a method are asked about, and no answer is none
+  const noMethod = question('paymentMethod');
+  return (
+    <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <QuestionField
+        question={question('dateStyle')}
+        kind="dateStyle"
+        answered={answered.dateStyle}
+        label="How are dates written?"
+        options={dateChoices(question('dateStyle'), draft.mapping?.dateStyle)}
+        value={answers.dateStyle}
+        onChange={(dateStyle) => onAnswer({ dateStyle })}
+      />
+      <QuestionField
+        question={question('nameStyle')}
+        kind="nameStyle"
+        answered={answered.nameStyle}
+        label="How are names written?"
+        options={nameStyles}
+        value={answers.nameStyle}
+        onChange={(nameStyle) => onAnswer({ nameStyle })}
+      />
+      <QuestionField
+        question={question('numbers')}
+        kind="numbers"
+        answered={answered.numbers}
+        label="What do the transaction numbers mean?"
+        options={question('numbers') ? offeredOf(question('numbers'), numberStyles) : numberStyles}
+        value={answers.numbers ?? draft.mapping?.numbers}
+        onChange={(numbers) => onAnswer({ numbers })}
+      />
+      <QuestionField
+        question={question('hiddenRows')}
+        kind="hiddenRows"
+        answered={answered.hiddenRows}
+        label="Rows that are hidden in the sheet"
+        options={hiddenRowChoices}
+        value={answers.hiddenRows}
+        onChange={(hiddenRows) => onAnswer({ hiddenRows })}
+      />
+      <QuestionField
+        question={question('repeatedBlock')}
+        kind="repeatedBlock"
+        answered={answered.repeatedBlock}
+        label="Rows that repeat rows further up"
+        options={repeatedBlockChoices}
+        value={answers.repeatedBlock}
+        onChange={(repeatedBlock) => onAnswer({ repeatedBlock })}
+      />
+      <QuestionField
+        question={question('decimalStyle')}
+        kind="decimalStyle"
+        answered={answered.decimalStyle}
+        label="How are cents written?"
+        options={decimalStyles}
+        value={answers.decimalStyle}
+        onChange={(decimalStyle) => onAnswer({ decimalStyle })}
+      />
+      {zone && (
+        <Field
+          label="Time zone"
+          help={[zone.message, zone.samples.slice(0, 3).join(' · ')].join(' ')}
+        >
+          {(control) => (
+            <Combobox
+              {...control}
+              options={timeZoneOptions()}
+              value={answers.zone ?? ''}
+              onChange={(value) => onAnswer({ zone: value })}
+              emptyText="No time zone has this name."
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label={hasMethod ? 'Where the file names no payment method' : 'Payment method of all rows'}
+        help={noMethod?.message ?? (hasMethod ? undefined : 'No column says it')}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={answers.defaults?.paymentMethod ?? (hasMethod && !noMethod ? none : '')}
+            onChange={(event) =>
+              onAnswer({
+                defaults: {
+                  ...answers.defaults,
+                  paymentMethod: paymentMethods.find((method) => method === event.target.value),
+                },
+              })
+            }
+          >
+            {hasMethod && !noMethod ? (
+              <option value={none}>Such rows are errors</option>
+            ) : (
+              <option value="" disabled>
+                Choose…
+              </option>
+            )}
+            {paymentMethods.map((method) => (
+              <option key={method}>{method}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field
+        label={hasFund ? 'Fund where the file names none' : 'Fund of all rows'}
+        optional
+        help={hasFund ? undefined : 'No column says it'}
+      >
+        {(control) => (
+          <FundCombobox
+            {...control}
+            value={answers.defaults?.campaign ?? ''}
+            onChange={(campaign) => onAnswer({ defaults: { ...answers.defaults, campaign } })}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
