@@ -20,14 +20,19 @@ export const isTotal = (text: string): boolean => total.test(text) || totalAtEnd
 /** What no giver and no memo is called: a sum of the rows above, also beside a date. */
 const subtotal =
   /^(?:sub[- ]?totals?\b|grand totals?\b|totals? for\b|sous[- ]total\b|total g[ée]n[ée]ral\b|zwischensumme\b|gesamtsumme\b|(?:totals?|summe|gesamt)$)/i;
+/** Whether a text in a column of givers names somebody, and not a sum or a balance. */
+const isGiver = (text: string) =>
+  text !== '' && !isTotal(text) && !subtotal.test(text) && !balance.test(text);
+
 /** Texts that stand alone and can hold no gift: no money in them, and no other separator's row. */
 const isTitle = (text: string) =>
   text.length <= 120 && !/[;|\t\n]|\d[.,]\d{2}(?!\d)/.test(text) && text.split(',').length <= 2;
 
 /**
- * A row of a gift has a day or somebody who gave; what has neither and is called a total, or comes to the sum
- * of what stands above it, is the file's own addition. A balance is one whatever stands beside it. In the
- * template's format every row is a gift or an error.
+ * A row with a day, an amount and somebody who gave is a gift, whatever its other texts say. What
+ * has neither a day nor a giver and is called a total, or comes to the sum of what stands above it,
+ * is the file's own addition, and so is a balance. In the template's format every row is a gift or
+ * an error.
  */
 export function createFooterFinder(
   header: string[],
@@ -47,6 +52,10 @@ export function createFooterFinder(
   return (cells) => {
     const amount = cell(cells, columns.amount);
     if (isDateLike(cell(cells, columns.date))) {
+      if (amount !== '' && givers.some((index) => isGiver(cell(cells, index)))) {
+        sums.add(amount);
+        return false;
+      }
       if (cells.some((text) => balance.test(text.trim()))) return true;
       const labels = labelsOf(cells);
       const isSum = labels.some(isTotal) && sums.comesTo(amount);

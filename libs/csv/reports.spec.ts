@@ -244,6 +244,22 @@ describe('rows of the file’s own', () => {
     expect(rows.map(isFooter)).toEqual([false, false, true, true, false]);
   });
 
+  it.each([
+    ['Opening balance of the building fund'],
+    ['Total of January'],
+    ['Balance forward from 2025'],
+    ['Subtotal'],
+  ])('are not gifts with a day, a giver and an amount beside the note %s', (note) => {
+    const header = ['Note', 'Date', 'Name', 'Amount'];
+    const isFooter = createFooterFinder(header, { notes: 0, date: 1, name: 2, amount: 3 });
+    const rows = [
+      ['', '1/4/2026', 'Ada Example', '50.00'],
+      ['', '1/5/2026', 'Ben Example', '20.00'],
+      [note, '1/6/2026', 'Cleo Example', '70.00'],
+    ];
+    expect(rows.map(isFooter)).toEqual([false, false, false]);
+  });
+
   it('are subtotals in place of the giver, with a date and between the groups', () => {
     const isFooter = finder();
     const rows: [string[], boolean][] = [
