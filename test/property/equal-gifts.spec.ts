@@ -38,6 +38,8 @@ const numberings = {
   startAgain: ({ place }: Gift) => `${place}`,
   /** numbers of the rows of the file, the newest gift first */
   rowNumber: (_gift: Gift, row: number) => `${row}`,
+  /** a spreadsheet has rounded the numbers */
+  rounded: () => '2.02608E+17',
 } satisfies Record<string, (gift: Gift, row: number) => string>;
 type Numbering = keyof typeof numberings;
 
@@ -107,16 +109,32 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), which: some }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restore' as const), which: some }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('join' as const),
+      giver: fc.constantFrom(...givers),
+    }),
+  },
 );
 
-const asked = { rows: 0, questions: 0 };
+/**
+ * What the imports asked: in all files, and in files without anomalies (`plain`), whose numbers are
+ * unique and whose gifts nobody touched by hand.
+ */
+const asked = { all: { rows: 0, questions: 0 }, plain: { rows: 0, questions: 0 } };
 
 interface History {
+  church: string;
   office: Client;
   truth: Gift[];
   /** gifts that somebody has recorded by hand, or deleted */
   byHand: Set<string>;
-  deleted: Set<string>;
+  /** the donations of the gifts that somebody has deleted, by the ids of the gifts */
+  deleted: Map<string, string>;
+  /** whether somebody has recorded, changed or deleted a gift by hand, or a guest became a member */
+  isTouched: boolean;
 }
 
 /**
@@ -144,9 +162,19 @@ async function expectNoneDoubled({ office, truth }: History): Promise<void> {
 
 const ledgerOf = (office: Client) => everyPage<Donation>(office, '/api/admin/donations?limit=1000');
 
+/** The gifts of which fewer are recorded than were given. */
+async function missingIn(office: Client, truth: readonly Gift[]): Promise<Gift[]> {
+  const factsOfId = factsById(truth);
+  const recorded = Map.groupBy(await ledgerOf(office), ({ notes }) => factsOfId(notes));
+  const given = Map.groupBy(truth, factsOf);
+  return truth.filter((gift) => {
+    const facts = factsOf(gift);
+    return (recorded.get(facts)?.length ?? 0) < given.get(facts)!.length;
+  });
+}
+
 async function recordByHand({ office, truth, byHand }: History, which: number, later: number) {
-  const open = new Set((await ledgerOf(office)).map(({ notes }) => notes));
-  const missing = truth.filter(({ id }) => !open.has(id) && !byHand.has(id));
+  const missing = (await missingIn(office, truth)).filter(({ id }) => !byHand.has(id));
   const gift = missing[which % Math.max(1, missing.length)];
   if (!gift) return;
   const [guestFirstName, guestLastName] = gift.giver.split(' ');
@@ -172,9 +200,25 @@ async function changeByHand(
   if (!donation) return;
   const path = `/api/admin/donations/${donation.id}`;
   if (what === 'delete') {
-    deleted.add(donation.notes!);
+    deleted.set(donation.notes!, donation.id);
     await office.delete(path);
   } else await office.patch(path, what === 'amount' ? { amount: '33.00' } : { date: '2025-11-11' });
+}
+
+/** Restores a deleted donation, unless its gift was recorded once more since. */
+async function restore({ office, truth, deleted }: History, which: number) {
+  const missing = new Set((await missingIn(office, truth)).map(({ id }) => id));
+  const restorable = [...deleted].filter(([gift]) => missing.has(gift));
+  const [gift, donationId] = restorable[which % Math.max(1, restorable.length)] ?? [];
+  if (gift === undefined) return;
+  await office.post(`/api/admin/donations/${donationId!}/restore`, {});
+  deleted.delete(gift);
+}
+
+/** A giver becomes a member, with the address by which the books know them. */
+async function join({ church }: History, giver: string) {
+  const [firstName = '', lastName = ''] = giver.split(' ');
+  await app.person(church, { email: emailOf(giver), firstName, lastName, signsIn: false });
 }
 
 /** Imports some months, and checks that each row was recorded, left out for its own gift, or asked about. */
@@ -190,14 +234,18 @@ async function importMonths(
   if (inFile.length === 0) return;
   const before = new Map((await ledgerOf(office)).map((donation) => [donation.id, donation.notes]));
   const { id, draft } = await importInHurry(office, fileOf(inFile, numbering, salt));
-  asked.rows += draft.counts.total;
-  asked.questions += draft.counts.held;
+  const isPlain = numbering === 'unique' && !history.isTouched;
+  const counted = isPlain ? [asked.all, asked.plain] : [asked.all];
+  for (const one of counted) {
+    one.rows += draft.counts.total;
+    one.questions += draft.counts.held;
+  }
   const duplicates = await everyPage<ImportRow>(
     office,
     `/api/admin/donation-imports/${id}/rows?state=duplicate`,
   );
   const factsOfId = factsById(truth);
-  const deletedFacts = [...deleted].map(factsOfId);
+  const deletedFacts = [...deleted.keys()].map(factsOfId);
   for (const { row, like } of duplicates) {
     const facts = factsOf(inFile[row - 2]!);
     // a duplicate of a deleted gift is not shown with the donation
@@ -217,12 +265,26 @@ it('random histories record no gift twice, and leave none out without a question
         const church = await app.church(slug);
         await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
         const office = app.as(`office@${slug}.test`);
-        const history: History = { office, truth, byHand: new Set(), deleted: new Set() };
+        const history: History = {
+          church,
+          office,
+          truth,
+          byHand: new Set(),
+          deleted: new Map(),
+          isTouched: false,
+        };
+        const members = new Set<string>();
         for (const [at, one] of steps.entries()) {
           if (one.do === 'record') await recordByHand(history, one.which, one.later);
           if (one.do === 'correct') await changeByHand(history, one.which, one.what);
           if (one.do === 'delete') await changeByHand(history, one.which, 'delete');
-          if (one.do === 'import')
+          if (one.do === 'restore') await restore(history, one.which);
+          if (one.do === 'join' && !members.has(one.giver)) {
+            members.add(one.giver);
+            await join(history, one.giver);
+          }
+          if (one.do !== 'import') history.isTouched = true;
+          else
             await importMonths(
               history,
               // a spreadsheet has dropped the zeros of every second file
@@ -237,5 +299,9 @@ it('random histories record no gift twice, and leave none out without a question
     ),
     { numRuns: isWhole ? 100 : 12, endOnFailure: true },
   );
-  console.info(`${asked.questions} questions about ${asked.rows} rows.`);
+  const { all, plain } = asked;
+  console.info(
+    `${all.questions} questions about ${all.rows} rows; ${plain.questions} about ${plain.rows} rows of files without anomalies.`,
+  );
+  expect(plain.questions * 100).toBeLessThanOrEqual(plain.rows);
 });
