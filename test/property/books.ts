@@ -64,6 +64,9 @@ export class PaperBook {
     );
   }
 
+  #hasGifts = (campaign: number): boolean =>
+    [...this.gifts.values()].some((gift) => gift.campaign === campaign);
+
   /** Whether a fundraiser may be opened; what it is then. */
   openFundraiser(facts: Omit<PaperFundraiser, 'campaign' | 'isRemoved'>): PaperFundraiser | null {
     if (facts.isActive && this.open(facts.title) !== null) return null;
@@ -101,13 +104,15 @@ export class PaperBook {
     const nothing = () => undefined;
     const holder = this.titles.indexOf(newTitle);
     if (newTitle === key(title) || holder === campaign) return { campaign, write: nothing };
-    const isUsed = [...this.gifts.values()].some((gift) => gift.campaign === campaign);
+    const isUsed = this.#hasGifts(campaign);
     const isGeneral = this.titles[campaign] === key(generalFund);
     if (isGeneral || holder >= 0 || newTitle === key(generalFund)) {
       if (isUsed) return null;
       const to = holder >= 0 ? holder : this.titles.length;
       return { campaign: to, write: () => void this.#campaignOfNew(newTitle) };
     }
+    const aliasOf = this.aliases.get(newTitle) ?? campaign;
+    if (aliasOf !== campaign && this.#hasGifts(aliasOf)) return null;
     if (this.#isHeldByOther(id, campaign))
       return { campaign, write: () => void this.aliases.set(newTitle, campaign) };
     const write = () => {

@@ -29,6 +29,16 @@ export const selectCampaign = statement({
   sql: 'select title, title_key from campaign where organization_id = :church and id = :id',
 });
 
+/** Finds the campaign that has a title as an alias. */
+export const selectAlias = statement({
+  parameters: { titleKey: t.text },
+  columns: { campaignId: t.uuid },
+  sql: `
+    select campaign_id
+      from campaign_alias
+     where organization_id = :church and title_key = :titleKey`,
+});
+
 /** Adds campaigns, except for those whose titles are there. */
 export const insertCampaigns = statement({
   parameters: { ids: t.array(t.uuid), titles: t.array(t.text), titleKeys: t.array(t.text) },
@@ -47,7 +57,10 @@ export const updateTitle = statement({
      where organization_id = :church and id = :id`,
 });
 
-/** Lets a title find a campaign that has another title now. */
+/**
+ * Lets a title find a campaign that has another title now. An alias of another campaign is moved:
+ * the caller has made sure that the other campaign does not need it.
+ */
 export const storeAlias = statement({
   parameters: { titleKey: t.text, campaignId: t.uuid },
   sql: `

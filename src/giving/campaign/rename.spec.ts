@@ -8,14 +8,21 @@ const facts: RenameFacts = {
   becomesGeneralFund: false,
   hasDonations: true,
   isSharedWithActive: false,
+  isAliasOfOther: false,
 };
 
 describe('a fundraiser that gets another title', () => {
-  it.each<[what: string, changes: Partial<RenameFacts>, decision: string]>([
+  it.each<[title: string, changes: Partial<RenameFacts>, decision: string]>([
     ['renames its campaign', {}, 'rename'],
     ['renames a campaign without donations', { hasDonations: false }, 'rename'],
     ['leaves a campaign alone that has the title', { holderId: 'roof' }, 'keep'],
     ['adds an alias to the campaign of an active one', { isSharedWithActive: true }, 'alias'],
+    ['is refused an alias of another campaign', { isAliasOfOther: true }, 'aliasOfOther'],
+    [
+      'is refused an alias of another campaign for a shared campaign, too',
+      { isAliasOfOther: true, isSharedWithActive: true },
+      'aliasOfOther',
+    ],
     ['is refused if both campaigns have donations', { holderId: 'm' }, 'bothHaveDonations'],
     ['goes to the other campaign otherwise', { holderId: 'm', hasDonations: false }, 'move'],
     ['cannot take the General Fund along', { isGeneralFund: true }, 'generalFund'],
@@ -26,7 +33,7 @@ describe('a fundraiser that gets another title', () => {
       { becomesGeneralFund: true, hasDonations: false },
       'move',
     ],
-  ])('%s', (_what, changes, decision) => {
+  ])('%s', (_title, changes, decision) => {
     expect(decideRename({ ...facts, ...changes })).toBe(decision);
   });
 });

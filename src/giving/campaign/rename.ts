@@ -9,6 +9,8 @@ export interface RenameFacts {
   hasDonations: boolean;
   /** Whether another fundraiser that is active belongs to the campaign. */
   isSharedWithActive: boolean;
+  /** Whether the new title is an alias of another campaign that has donations. */
+  isAliasOfOther: boolean;
 }
 
 /**
@@ -16,20 +18,22 @@ export interface RenameFacts {
  * - `rename`: the campaign takes the new title, and its old title becomes an alias
  * - `alias`: the campaign keeps its title, and the new title becomes an alias
  * - `move`: the fundraiser goes to the campaign of the new title, which is created if it is missing
- * - `bothHaveDonations`, `generalFund`: refused
+ * - `bothHaveDonations`, `generalFund`, `aliasOfOther`: refused
  */
-export type RenameDecision =
+type RenameDecision =
   | 'keep'
   | 'rename'
   | 'alias'
   | 'move'
   | 'bothHaveDonations'
-  | 'generalFund';
+  | 'generalFund'
+  | 'aliasOfOther';
 
 /**
  * Decides what happens to the campaign of a fundraiser that gets another title (ruling 28). The
  * General Fund is never renamed, because donations without a campaign belong to it. Two campaigns
- * are never merged: a fundraiser goes to another campaign only if its own has no donations.
+ * are never merged: a fundraiser goes to another campaign only if its own has no donations. A
+ * campaign with donations keeps its aliases, because earlier files find it by them.
  */
 export function decideRename(facts: RenameFacts): RenameDecision {
   const { campaignId, holderId } = facts;
@@ -37,5 +41,6 @@ export function decideRename(facts: RenameFacts): RenameDecision {
   const isOtherCampaign = holderId !== null || facts.becomesGeneralFund;
   if (facts.isGeneralFund) return facts.hasDonations ? 'generalFund' : 'move';
   if (isOtherCampaign) return facts.hasDonations ? 'bothHaveDonations' : 'move';
+  if (facts.isAliasOfOther) return 'aliasOfOther';
   return facts.isSharedWithActive ? 'alias' : 'rename';
 }

@@ -1,7 +1,7 @@
 import { columnOf, type Tx } from '#libs/database';
 import type { Projection } from '#libs/event-sourcing';
 import { codec, importOf, type PublishedEvent } from '../events.js';
-import { addUp, applyToProgress } from '../fundraiser/progress.js';
+import { recalculateGiftTotals, applyToProgress } from '../fundraiser/progress.js';
 import type { GiftFacts } from './donation.js';
 import {
   addImportToTotals,
@@ -79,7 +79,7 @@ export const donationProjection: Projection<PublishedEvent> = {
     }
     flush();
   },
-  finish: (tx, build) => addUp(tx, build),
+  finish: (tx, build) => recalculateGiftTotals(tx, build),
 };
 
 /** Without waiting: while PostgreSQL writes these rows of an import, the next ones are made. */

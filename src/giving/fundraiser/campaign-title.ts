@@ -4,6 +4,7 @@ import { Refused } from '#libs/event-sourcing';
 import { takeCampaign, titleKey } from '../campaign/campaigns.js';
 import {
   deleteAlias,
+  selectAlias,
   selectCampaign,
   selectTitleHolder,
   storeAlias,
@@ -19,7 +20,7 @@ import {
 const generalFundKey = titleKey(generalFund);
 
 /** The parts of an edit that concern the campaign of a fundraiser. */
-export interface TitleEdit {
+interface TitleEdit {
   /** Without repeated spaces. */
   title?: string | undefined;
   isActive?: boolean | undefined;
@@ -28,6 +29,9 @@ export interface TitleEdit {
 /**
  * Gives the campaign of a fundraiser the fundraiser's new title (ruling 28). The caller has locked
  * the church, and stores the title of the fundraiser afterwards.
+ * @param titleBefore the title before the first attempt of the edit, if there may have been an
+ *   attempt. An attempt whose event was refused may have stored the new title already, so that the
+ *   stored title does not say what the edit changes.
  * @returns the campaign to which the fundraiser goes; null if it stays with its campaign
  * @throws Refused conflict if the title belongs to a campaign that cannot be merged, or if another
  *   fundraiser of the campaign is active
@@ -36,26 +40,29 @@ export async function editCampaignTitle(
   tx: Tx,
   fundraiserId: string,
   { title, isActive }: TitleEdit,
+  titleBefore?: string,
 ): Promise<string | null> {
-  const [present] = await selectTitle(tx, { id: fundraiserId });
-  if (!present?.campaignId) return null;
-  const { campaignId } = present;
-  const goesTo =
+  const [fundraiser] = await selectTitle(tx, { id: fundraiserId });
+  if (!fundraiser?.campaignId) return null;
+  const { campaignId } = fundraiser;
+  const usedKeys = [fundraiser.titleKey];
+  if (titleBefore !== undefined) usedKeys.push(titleKey(titleBefore));
+  const newCampaignId =
     title === undefined
       ? null
-      : await applyTitle(tx, { fundraiserId, campaignId, title, titleKey: present.titleKey });
-  const isActivated = isActive === true && !present.isActive;
-  if (isActivated || (goesTo !== null && (isActive ?? present.isActive)))
-    await assertOnlyActive(tx, fundraiserId, goesTo ?? campaignId);
-  return goesTo;
+      : await applyTitle(tx, { fundraiserId, campaignId, title, usedKeys });
+  const isActivated = isActive === true && !fundraiser.isActive;
+  if (isActivated || (newCampaignId !== null && (isActive ?? fundraiser.isActive)))
+    await assertOnlyActive(tx, fundraiserId, newCampaignId ?? campaignId);
+  return newCampaignId;
 }
 
 interface NewTitle {
   fundraiserId: string;
   campaignId: string;
   title: string;
-  /** The key of the title that the fundraiser has now. */
-  titleKey: string;
+  /** The keys of the titles that the fundraiser has now and had before the edit. */
+  usedKeys: string[];
 }
 
 async function applyTitle(tx: Tx, edit: NewTitle): Promise<string | null> {
@@ -63,7 +70,8 @@ async function applyTitle(tx: Tx, edit: NewTitle): Promise<string | null> {
   const key = titleKey(title);
   const [campaign] = await selectCampaign(tx, { id: campaignId });
   if (!campaign) return null;
-  if (key === edit.titleKey) {
+  const keepsKey = edit.usedKeys.every((usedKey) => usedKey === key);
+  if (keepsKey) {
     const isRespelled = key === campaign.titleKey && title !== campaign.title;
     if (isRespelled) await updateTitle(tx, { id: campaignId, title, titleKey: key });
     return null;
@@ -87,22 +95,57 @@ async function applyTitle(tx: Tx, edit: NewTitle): Promise<string | null> {
       throw titleRefused(
         'Another campaign has this title, and both have donations. Choose another title.',
       );
+    case 'aliasOfOther':
+      throw titleRefused(
+        'Another campaign with donations had this title before. Choose another title.',
+      );
   }
 }
 
 async function decide(tx: Tx, { fundraiserId, campaignId, title }: NewTitle, ownKey: string) {
   const key = titleKey(title);
   const [holder] = await selectTitleHolder(tx, { titleKey: key });
-  const donations = await findDonationsOfCampaign(tx, { campaignId });
+  const aliasCampaignId = await findAlias(tx, title);
+  const isAliasOfOther =
+    aliasCampaignId !== null &&
+    aliasCampaignId !== campaignId &&
+    (await hasDonations(tx, aliasCampaignId));
   const active = await findActiveOfCampaign(tx, { id: fundraiserId, campaignId });
   return decideRename({
     campaignId,
     holderId: holder?.id ?? null,
     isGeneralFund: ownKey === generalFundKey,
     becomesGeneralFund: key === generalFundKey,
-    hasDonations: donations.length > 0,
+    hasDonations: await hasDonations(tx, campaignId),
     isSharedWithActive: active.length > 0,
+    isAliasOfOther,
   });
+}
+
+async function hasDonations(tx: Tx, campaignId: string): Promise<boolean> {
+  const donations = await findDonationsOfCampaign(tx, { campaignId });
+  return donations.length > 0;
+}
+
+/** Finds the campaign that has a title as an alias; null for none. */
+export async function findAlias(tx: Tx, title: string): Promise<string | null> {
+  const [alias] = await selectAlias(tx, { titleKey: titleKey(title) });
+  return alias?.campaignId ?? null;
+}
+
+/**
+ * Restores the alias of a title that a refused edit has given to a campaign or taken from it.
+ * @param campaignId the campaign that had the title as an alias before the edit; null for none
+ */
+export async function restoreAlias(
+  tx: Tx,
+  title: string,
+  campaignId: string | null,
+): Promise<void> {
+  const key = titleKey(title);
+  const [holder] = await selectTitleHolder(tx, { titleKey: key });
+  if (holder !== undefined || campaignId === null) await deleteAlias(tx, { titleKey: key });
+  else await storeAlias(tx, { titleKey: key, campaignId });
 }
 
 /** @throws Refused conflict if another active fundraiser counts the donations of the campaign */

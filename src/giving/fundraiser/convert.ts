@@ -17,14 +17,16 @@ import {
 } from './convert.sql.js';
 import { dividePeriods } from './periods.js';
 import { selectDonationsBuild, storePeriod, storePeriodEnds } from './periods.sql.js';
-import { addUp } from './progress.js';
+import { recalculateGiftTotals } from './progress.js';
 
 /**
- * Converts the fundraisers of an earlier version: finds their campaigns and adds up their progress by
- * the rules of this version (rulings 27 and 28). It runs before the program accepts requests. Each
- * church is one transaction, and is converted once.
+ * Converts the fundraisers of an earlier version: finds their campaigns and adds up their progress
+ * by the rules of this version (rulings 27 and 28). It runs before the program accepts requests.
+ * Each church is one transaction, and is converted once. Later starts only read that none is left.
  */
 export async function convertFundraisers(db: Database): Promise<void> {
+  const unconverted = await db.platform((tx) => listUnconverted(tx));
+  if (unconverted.length === 0) return;
   const existing = await listChurches(db);
   const churches = await db.platform(async (tx) => {
     if ((await beginConversion.count(tx)) > 0)
@@ -46,39 +48,40 @@ async function convertChurch(tx: Tx): Promise<void> {
     tx,
     fundraisers.map(({ title }) => title),
   );
-  const placed = fundraisers.map(({ fundraiserId, startsOn }, at) => ({
+  const starts = fundraisers.map(({ fundraiserId, startsOn }, index) => ({
     fundraiserId,
     startsOn,
-    campaignId: campaigns[at]!.campaignId,
+    campaignId: campaigns[index]!.campaignId,
   }));
   await storeCampaignsOfOlder(tx, {
-    fundraiserIds: placed.map(({ fundraiserId }) => fundraiserId),
-    campaignIds: placed.map(({ campaignId }) => campaignId),
+    fundraiserIds: starts.map(({ fundraiserId }) => fundraiserId),
+    campaignIds: starts.map(({ campaignId }) => campaignId),
   });
   const [current] = await selectDonationsBuild(tx);
   const build = current?.build ?? null;
-  if (build !== null) await storePeriods(tx, build, placed);
+  if (build !== null) await storePeriods(tx, build, starts);
 }
 
-interface Placed {
+interface FundraiserStart {
   fundraiserId: string;
+  /** Null for a fundraiser that was removed or is not shown yet. */
   startsOn: string | null;
   campaignId: string;
 }
 
-async function storePeriods(tx: Tx, build: number, placed: Placed[]): Promise<void> {
-  const standing = placed.flatMap(({ startsOn, ...rest }) =>
+async function storePeriods(tx: Tx, build: number, starts: FundraiserStart[]): Promise<void> {
+  const standing = starts.flatMap(({ startsOn, ...rest }) =>
     startsOn === null ? [] : [{ ...rest, startsOn }],
   );
   for (const fundraiser of standing) await storePeriod(tx, { build, ...fundraiser });
-  const ofCampaigns = Map.groupBy(standing, ({ campaignId }) => campaignId);
-  const periods = [...ofCampaigns.values()].flatMap(dividePeriods);
+  const fundraisersByCampaign = Map.groupBy(standing, ({ campaignId }) => campaignId);
+  const periods = [...fundraisersByCampaign.values()].flatMap(dividePeriods);
   await storePeriodEnds(tx, {
     build,
     fundraiserIds: periods.map(({ fundraiserId }) => fundraiserId),
     endsBefore: periods.map(({ endsBefore }) => endsBefore),
   });
-  await addUp(tx, build);
+  await recalculateGiftTotals(tx, build);
 }
 
 interface OlderFundraiser {
@@ -111,7 +114,7 @@ export interface OlderFacts {
   usedTitles: readonly string[];
 }
 
-export interface OlderRename {
+interface OlderRename {
   campaignId: string;
   title: string;
   oldKey: string;

@@ -4,20 +4,23 @@ import { Refused } from '#libs/event-sourcing';
 import { titleKey } from '../campaign/campaigns.js';
 import { findSameTitle, freeTitle, storeFundraiserText } from './fundraiser.sql.js';
 
-/** The texts of a fundraiser, and whether its title is in use. */
-export interface Words {
+/** The texts that a command stores. Those that are undefined stay as they are. */
+export interface TextEdit {
   /** Without repeated spaces. */
   title?: string | undefined;
   description?: string | undefined;
+  /** Whether the fundraiser is active, so that no other one may have its title. */
   isActive?: boolean | undefined;
 }
 
-export const hasWords = (words: Words) => Object.values(words).some((word) => word !== undefined);
+export const hasTextEdit = (edit: TextEdit): boolean =>
+  Object.values(edit).some((value) => value !== undefined);
+
 export const withoutRepeatedSpaces = (title: string) => title.replace(/\s+/gu, ' ');
 
 /** Whether the texts differ from those of a fundraiser. */
-export const differs = (
-  { title, description }: Words,
+export const hasOtherTexts = (
+  { title, description }: TextEdit,
   before: Pick<Fundraiser, 'title' | 'description'>,
 ): boolean =>
   (title !== undefined && title !== before.title) ||
@@ -30,7 +33,7 @@ const titleTaken =
 export async function assertTitleFree(
   tx: Tx,
   id: string,
-  { title, isActive }: Words,
+  { title, isActive }: TextEdit,
 ): Promise<void> {
   const clash = await findSameTitle(tx, {
     id,
@@ -41,10 +44,10 @@ export async function assertTitleFree(
     throw new Refused('conflict', titleTaken, { issues: [{ path: 'title', message: titleTaken }] });
 }
 
-export function keepWords(
+export function storeTexts(
   tx: Tx,
   id: string,
-  { title, description, isActive }: Words,
+  { title, description, isActive }: TextEdit,
 ): Promise<unknown> {
   return storeFundraiserText(tx, {
     id,
@@ -55,8 +58,11 @@ export function keepWords(
   });
 }
 
-/** Frees the title of a fundraiser that was removed between two attempts, of which the first has stored its texts. */
-export async function endWords(tx: Tx, id: string): Promise<void> {
+/**
+ * Releases the title of a fundraiser that was removed between two attempts, of which the first has
+ * stored its texts.
+ */
+export async function releaseTitle(tx: Tx, id: string): Promise<void> {
   const changed = await freeTitle.count(tx, { id });
   if (changed > 0) await tx.checkpoint();
 }

@@ -13,13 +13,8 @@ import {
   ChurchTransaction,
 } from '#libs/http';
 import { readIfMatch } from '../if-match.js';
-import {
-  ChangeFundraiser,
-  fundraiserById,
-  listFundraisers,
-  OpenFundraiser,
-  RemoveFundraiser,
-} from './fundraiser.handlers.js';
+import { ChangeFundraiser, OpenFundraiser, RemoveFundraiser } from './fundraiser.handlers.js';
+import { fundraiserById, listFundraisers } from './fundraiser.query.js';
 
 const what = 'This campaign';
 

@@ -5,11 +5,10 @@ import type { createFundraiser, editFundraiser, Fundraiser } from '#libs/contrac
 import { Database, type Tx } from '#libs/database';
 import { Refused } from '#libs/event-sourcing';
 import { newId } from '#libs/http';
-import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
 import { takeCampaign } from '../campaign/campaigns.js';
-import { GivingStreams, type By } from '../streams.js';
-import { assertOnlyActive, editCampaignTitle } from './campaign-title.js';
+import { GivingStreams, type By, type Loaded } from '../streams.js';
+import { assertOnlyActive, editCampaignTitle, findAlias, restoreAlias } from './campaign-title.js';
 import {
   changedMeanwhile,
   fundraiserDecider,
@@ -18,15 +17,15 @@ import {
   type FundraiserFacts,
   type FundraiserState,
 } from './fundraiser.js';
-import { listFundraiserRows, selectFundraiser } from './fundraiser.sql.js';
+import { fundraiserById } from './fundraiser.query.js';
 import {
   assertTitleFree,
-  differs,
-  endWords,
-  hasWords,
-  keepWords,
+  hasOtherTexts,
+  hasTextEdit,
+  releaseTitle,
+  storeTexts,
   withoutRepeatedSpaces,
-  type Words,
+  type TextEdit,
 } from './fundraiser-texts.js';
 
 export class OpenFundraiser extends Command<Fundraiser> {
@@ -70,40 +69,76 @@ abstract class FundraiserHandler {
    * Stores the texts of a fundraiser, finds its campaign, decides and appends. If another change was
    * recorded in between, it does so again.
    */
-  protected change(
-    tx: Tx,
-    by: By,
-    id: string,
-    words: Words,
-    command: FundraiserCommand,
-  ): Promise<void> {
-    const stream = { organizationId: by.organizationId, kind: 'fundraiser', id } as const;
+  protected change(tx: Tx, change: FundraiserChange): Promise<void> {
+    const stream = streamOf(change);
     const look = async () => ({
       loaded: await this.streams.load<FundraiserState, FundraiserEvent>(stream, fundraiserDecider),
     });
-    let before: Fundraiser | null = null;
+    let before: Before | null = null;
     return this.streams.decided(tx, look, async ({ loaded }) => {
       const isRetry = before !== null;
-      before ??= await fundraiserById(tx, id);
-      if (isStale(command, loaded.state)) {
-        if (isRetry) await takeWordsBack(tx, id, { stored: words, before: before! });
-        throw new Refused('stale', changedMeanwhile, { current: await fundraiserById(tx, id) });
+      before ??= await readBefore(tx, change);
+      try {
+        await this.#attempt(tx, change, before, loaded);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        if (isRetry) await restoreTexts(tx, change, before);
+        if (error.code !== 'stale') throw error;
+        throw new Refused('stale', error.message, { current: await fundraiserById(tx, change.id) });
       }
-      const isRemoved = loaded.state.is === 'removed';
-      if (isRemoved) await endWords(tx, id);
-      else if (hasWords(words)) await assertTitleFree(tx, id, words);
-      const placed = isRemoved ? command : await withCampaign(tx, id, words, command);
-      if (!isRemoved && hasWords(words)) await keepWords(tx, id, words);
-      const textChanged = before !== null && differs(words, before);
-      await this.streams.execute<FundraiserState, FundraiserCommand, FundraiserEvent>(
-        stream,
-        fundraiserDecider,
-        placed.do === 'change' ? { ...placed, textChanged } : placed,
-        by.id,
-        loaded,
-      );
     });
   }
+
+  async #attempt(
+    tx: Tx,
+    change: FundraiserChange,
+    before: Before,
+    loaded: Loaded<FundraiserState>,
+  ): Promise<void> {
+    const { by, id, texts, command } = change;
+    if (isStale(command, loaded.state)) throw new Refused('stale', changedMeanwhile);
+    const isRemoved = loaded.state.is === 'removed';
+    if (isRemoved) await releaseTitle(tx, id);
+    else if (hasTextEdit(texts)) await assertTitleFree(tx, id, texts);
+    const commandWithCampaign = isRemoved ? command : await withCampaign(tx, change, before);
+    if (!isRemoved && hasTextEdit(texts)) await storeTexts(tx, id, texts);
+    const textChanged = before.fundraiser !== null && hasOtherTexts(texts, before.fundraiser);
+    await this.streams.execute<FundraiserState, FundraiserCommand, FundraiserEvent>(
+      streamOf(change),
+      fundraiserDecider,
+      commandWithCampaign.do === 'change'
+        ? { ...commandWithCampaign, textChanged }
+        : commandWithCampaign,
+      by.id,
+      loaded,
+    );
+  }
+}
+
+/** What a request changes of a fundraiser. */
+interface FundraiserChange {
+  by: By;
+  id: string;
+  texts: TextEdit;
+  command: FundraiserCommand;
+}
+
+const streamOf = ({ by, id }: FundraiserChange) =>
+  ({ organizationId: by.organizationId, kind: 'fundraiser', id }) as const;
+
+/** What was stored before the first attempt of a change. */
+interface Before {
+  /** Null if the fundraiser did not exist or was removed. */
+  fundraiser: Fundraiser | null;
+  /** The campaign that had the new title as an alias; null if there was none. */
+  aliasCampaignId: string | null;
+}
+
+async function readBefore(tx: Tx, { id, texts }: FundraiserChange): Promise<Before> {
+  return {
+    fundraiser: await fundraiserById(tx, id),
+    aliasCampaignId: texts.title === undefined ? null : await findAlias(tx, texts.title),
+  };
 }
 
 /** Whether somebody has changed the fundraiser since the version that the user has seen. */
@@ -114,45 +149,55 @@ const isStale = (command: FundraiserCommand, state: FundraiserState): boolean =>
   state.version !== command.expectedVersion;
 
 /**
- * Where events lie elsewhere, the texts of a change are stored before its event. If the event is
- * refused, the texts that nobody has changed since are as they were before.
+ * Restores the texts that an attempt has stored, if the change is refused at last. On EventStoreDB
+ * the texts of a change are committed before its event. Texts that somebody has changed since stay.
  */
-async function takeWordsBack(
+async function restoreTexts(
   tx: Tx,
-  id: string,
-  { stored, before }: { stored: Words; before: Fundraiser },
+  { id, texts: stored }: FundraiserChange,
+  before: Before,
 ): Promise<void> {
-  const present = await fundraiserById(tx, id);
-  if (!present) return;
-  const words: Words = {
-    ...(stored.title === present.title ? { title: before.title } : {}),
-    ...(stored.description === present.description ? { description: before.description } : {}),
-    ...(stored.isActive === undefined ? {} : { isActive: present.isActive }),
-  };
-  if (!hasWords(words)) return;
-  await editCampaignTitle(tx, id, words);
-  await keepWords(tx, id, words);
+  const fundraiser = await fundraiserById(tx, id);
+  if (!fundraiser || !before.fundraiser) return;
+  const texts: TextEdit = {};
+  if (stored.title === fundraiser.title) texts.title = before.fundraiser.title;
+  if (stored.description === fundraiser.description)
+    texts.description = before.fundraiser.description;
+  // `fundraiser.isActive` follows from the events. The attempt has only changed the copy beside the
+  // title, which reserves the title, so the copy gets the value of the events again.
+  if (stored.isActive !== undefined) texts.isActive = fundraiser.isActive;
+  if (hasTextEdit(texts)) {
+    await editCampaignTitle(tx, id, texts);
+    await storeTexts(tx, id, texts);
+  }
+  // the attempt or the line above may have made an alias of the refused title
+  if (stored.title !== undefined) await restoreAlias(tx, stored.title, before.aliasCampaignId);
   await tx.checkpoint();
 }
 
-/** Adds the campaign of the fundraiser to a command, and gives the campaign the title of the fundraiser. */
+/**
+ * Adds the campaign of the fundraiser to a command, and gives the campaign the title of the
+ * fundraiser.
+ */
 async function withCampaign(
   tx: Tx,
-  id: string,
-  words: Words,
-  command: FundraiserCommand,
+  { id, texts, command }: FundraiserChange,
+  before: Before,
 ): Promise<FundraiserCommand> {
   if (command.do === 'open') {
-    const campaignId = await takeCampaign(tx, words.title!);
+    const campaignId = await takeCampaign(tx, texts.title!);
     if (command.isActive) await assertOnlyActive(tx, id, campaignId);
     return { ...command, campaignId };
   }
-  const campaignId = await editCampaignTitle(tx, id, words);
+  const campaignId = await editCampaignTitle(tx, id, texts, before.fundraiser?.title);
   if (campaignId === null || command.do === 'remove') return command;
   return { ...command, changes: { ...command.changes, campaignId } };
 }
 
-/** What this request has made of it. @throws Refused where events lie elsewhere and somebody else has removed it since */
+/**
+ * Reads a fundraiser after this request has changed it.
+ * @throws Refused not-found if somebody else has removed it since, which can happen on EventStoreDB
+ */
 async function shown(tx: Tx, id: string): Promise<Fundraiser> {
   const found = await fundraiserById(tx, id);
   if (!found) throw new Refused('not-found', 'This campaign was removed by somebody else.');
@@ -179,7 +224,7 @@ export class OpenFundraiserHandler
       };
       const title = withoutRepeatedSpaces(body.title);
       const { description, isActive } = body;
-      await this.change(tx, by, id, { title, description, isActive }, command);
+      await this.change(tx, { by, id, texts: { title, description, isActive }, command });
       return shown(tx, id);
     });
   }
@@ -199,13 +244,14 @@ export class ChangeFundraiserHandler
       if (body.startDate !== undefined) changes.startDate = body.startDate;
       if (body.endDate !== undefined) changes.endDate = body.endDate;
       if (isActive !== undefined) changes.isActive = isActive;
-      await this.change(
-        tx,
-        by,
-        id,
-        { title, description, isActive },
-        { do: 'change', fundraiserId: id, changes, expectedVersion, textChanged: false },
-      );
+      const command: FundraiserCommand = {
+        do: 'change',
+        fundraiserId: id,
+        changes,
+        expectedVersion,
+        textChanged: false,
+      };
+      await this.change(tx, { by, id, texts: { title, description, isActive }, command });
       return shown(tx, id);
     });
   }
@@ -218,33 +264,9 @@ export class RemoveFundraiserHandler
 {
   execute({ by, fundraiserId: id }: RemoveFundraiser): Promise<undefined> {
     return this.db.tenant(by.organizationId, async (tx) => {
-      await this.change(tx, by, id, { isActive: false }, { do: 'remove', fundraiserId: id });
+      const command: FundraiserCommand = { do: 'remove', fundraiserId: id };
+      await this.change(tx, { by, id, texts: { isActive: false }, command });
       return undefined;
     });
   }
-}
-
-type FundraiserRow = Awaited<ReturnType<typeof selectFundraiser>>[number];
-
-const toFundraiser = (row: FundraiserRow): Fundraiser => ({
-  id: row.id,
-  title: row.title,
-  description: row.description,
-  goal: toDecimal(row.goal),
-  current: toDecimal(row.raised),
-  donors: row.donors,
-  startDate: row.startDate,
-  endDate: row.endDate,
-  isActive: row.isActive,
-  version: row.version,
-});
-
-export async function fundraiserById(tx: Tx, id: string): Promise<Fundraiser | null> {
-  const [row] = await selectFundraiser(tx, { id });
-  return row ? toFundraiser(row) : null;
-}
-
-export async function listFundraisers(tx: Tx, onlyActive: boolean): Promise<Fundraiser[]> {
-  const rows = await listFundraiserRows(tx, { onlyActive });
-  return rows.map(toFundraiser);
 }

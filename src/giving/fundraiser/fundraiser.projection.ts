@@ -7,7 +7,10 @@ import {
   updateFundraiser,
 } from './fundraiser.sql.js';
 
-/** Goal, dates and state; what was raised follows from `fundraiser_gift` (the donations projection). */
+/**
+ * Projects goal, dates and state. The projection of the donations maintains what was raised, in
+ * `fundraiser_gift`.
+ */
 export const fundraiserProjection: Projection<PublishedEvent> = {
   name: 'fundraisers',
   deletions: { fundraiser: deleteFundraiserBuild },

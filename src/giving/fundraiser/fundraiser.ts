@@ -6,7 +6,7 @@ export interface FundraiserFacts {
   startDate: string;
   endDate: string | null;
   isActive: boolean;
-  /** Null for a fundraiser of an earlier version, whose campaign is in the table `fundraiser_campaign`. */
+  /** Null for a fundraiser of an earlier version: `fundraiser_campaign` has its campaign. */
   campaignId: string | null;
 }
 

@@ -1,5 +1,5 @@
 /** A fundraiser that was not removed. */
-export interface StandingFundraiser {
+interface StandingFundraiser {
   /** Its ids are ordered by the time of creation. */
   fundraiserId: string;
   startsOn: string;
@@ -20,10 +20,10 @@ export function dividePeriods(fundraisers: readonly StandingFundraiser[]): Perio
     (one, other) =>
       compare(one.startsOn, other.startsOn) || compare(one.fundraiserId, other.fundraiserId),
   );
-  return ordered.map(({ fundraiserId, startsOn }, at) => ({
+  return ordered.map(({ fundraiserId, startsOn }, index) => ({
     fundraiserId,
     startsOn,
-    endsBefore: ordered[at + 1]?.startsOn ?? null,
+    endsBefore: ordered[index + 1]?.startsOn ?? null,
   }));
 }
 

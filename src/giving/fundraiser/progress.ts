@@ -36,29 +36,29 @@ export async function applyToProgress(tx: Tx, build: number, event: GivingEvent)
   }
 }
 
-interface Placement {
+interface FundraiserStart {
   fundraiserId: string;
   startsOn: string;
   /** Null if the event does not name the campaign. */
   campaignId: string | null;
 }
 
-async function movePeriod(tx: Tx, build: number, placement: Placement): Promise<void> {
-  const { fundraiserId, startsOn } = placement;
-  const campaignId = placement.campaignId ?? (await campaignOfOlder(tx, fundraiserId));
+async function movePeriod(tx: Tx, build: number, start: FundraiserStart): Promise<void> {
+  const { fundraiserId, startsOn } = start;
+  const campaignId = start.campaignId ?? (await campaignOfOlder(tx, fundraiserId));
   if (campaignId === null) return;
   const [before] = await findPeriod(tx, { build, fundraiserId });
   if (before?.campaignId === campaignId && before.startsOn === startsOn) return;
   await storePeriod(tx, { build, fundraiserId, campaignId, startsOn });
   const campaignIds = new Set([campaignId, before?.campaignId ?? campaignId]);
-  await divideAgain(tx, build, [...campaignIds], fundraiserId);
+  await recalculatePeriods(tx, build, [...campaignIds], fundraiserId);
 }
 
 async function removePeriod(tx: Tx, build: number, fundraiserId: string): Promise<void> {
   const [before] = await findPeriod(tx, { build, fundraiserId });
   if (!before) return;
   await deletePeriod(tx, { build, fundraiserId });
-  await divideAgain(tx, build, [before.campaignId], fundraiserId);
+  await recalculatePeriods(tx, build, [before.campaignId], fundraiserId);
 }
 
 async function campaignOfOlder(tx: Tx, fundraiserId: string): Promise<string | null> {
@@ -67,10 +67,10 @@ async function campaignOfOlder(tx: Tx, fundraiserId: string): Promise<string | n
 }
 
 /**
- * Divides the time of some campaigns anew, and adds up what their fundraisers have received.
+ * Divides the time of some campaigns anew, and recalculates the gift totals of their fundraisers.
  * @param changed the fundraiser whose period was stored or deleted
  */
-async function divideAgain(
+async function recalculatePeriods(
   tx: Tx,
   build: number,
   campaignIds: string[],
@@ -86,16 +86,16 @@ async function divideAgain(
     });
     for (const period of periods) fundraiserIds.add(period.fundraiserId);
   }
-  // a rebuild adds them up once, at its end
+  // a rebuild calculates the totals once, at its end
   const [current] = await selectDonationsBuild(tx);
-  if (current?.build === build) await addUp(tx, build, [...fundraiserIds]);
+  if (current?.build === build) await recalculateGiftTotals(tx, build, [...fundraiserIds]);
 }
 
 /**
- * Adds up what fundraisers have received.
+ * Recalculates what fundraisers have received from the donations since their start dates.
  * @param fundraiserIds null for all fundraisers of the build
  */
-export async function addUp(
+export async function recalculateGiftTotals(
   tx: Tx,
   build: number,
   fundraiserIds: string[] | null = null,

@@ -88,16 +88,18 @@ export class Model {
       .sort((one, other) =>
         `${one.startDate} ${one.id}` < `${other.startDate} ${other.id}` ? 1 : -1,
       );
-    const ofCampaigns = Map.groupBy(standing, ({ campaignId }) => campaignId ?? '');
-    ofCampaigns.delete('');
-    return ofCampaigns;
+    const fundraisersByCampaign = Map.groupBy(standing, ({ campaignId }) => campaignId ?? '');
+    fundraisersByCampaign.delete('');
+    return fundraisersByCampaign;
   }
 
   /** Finds the fundraiser of a gift: the latest one of its campaign that had started on its date. */
   fundraiserOf(): (gift: GiftFacts) => string | null {
-    const ofCampaigns = this.standingFundraisers();
-    return ({ campaignId, date }) =>
-      ofCampaigns.get(campaignId)?.find(({ startDate }) => startDate <= date)?.id ?? null;
+    const fundraisersByCampaign = this.standingFundraisers();
+    return ({ campaignId, date }) => {
+      const fundraisers = fundraisersByCampaign.get(campaignId) ?? [];
+      return fundraisers.find(({ startDate }) => startDate <= date)?.id ?? null;
+    };
   }
 
   #one(event: GivingEvent, stored: StoredEvent, journal: bigint): void {

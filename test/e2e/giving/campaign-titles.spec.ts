@@ -125,6 +125,36 @@ describe('a fundraiser that is renamed', () => {
     expect(await shown(id)).toMatchObject({ title: roof, goal: '5000.00', current: '25.00' });
   });
 
+  it('is refused a title that another campaign had, if that one has donations', async () => {
+    const first = await opened(roof);
+    await give(office, hannah.id, { campaign: roof });
+    await edit(first.id, { title: newRoof });
+    const second = await opened(missions);
+    expect(await edit(second.id, { title: roof })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'conflict',
+        message: 'Another campaign with donations had this title before. Choose another title.',
+        issues: [{ path: 'title' }],
+      },
+    });
+    expect(await give(office, hannah.id, { campaign: roof })).toMatchObject({
+      campaign: newRoof,
+      fundraiserId: first.id,
+    });
+  });
+
+  it('takes a title that another campaign had, if that one has no donations', async () => {
+    const first = await opened(roof);
+    await edit(first.id, { title: newRoof });
+    const second = await opened(missions);
+    expect((await edit(second.id, { title: roof })).status).toBe(200);
+    expect(await give(office, hannah.id, { campaign: roof })).toMatchObject({
+      campaign: roof,
+      fundraiserId: second.id,
+    });
+  });
+
   it('does not rename the campaign of an active fundraiser', async () => {
     const first = await opened(roof, { isActive: false });
     const second = await opened(roof, { startDate: '2025-03-01' });
