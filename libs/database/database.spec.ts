@@ -137,6 +137,15 @@ describe('a transaction', () => {
     expect((await countTwice())[0]).toBe(before! + 1);
   });
 
+  it('cannot write after a snapshot', async () => {
+    const writing = tenant(async (tx) => {
+      await tx.snapshot();
+      await tx.sql(add, [church, 'after the snapshot']);
+    });
+    await expect(writing).rejects.toThrow('read-only transaction');
+    expect(await titles()).not.toContain('after the snapshot');
+  });
+
   it('does not pass a checkpoint when something that was sent before it failed', async () => {
     let passed = false;
     const failing = tenant(async (tx) => {

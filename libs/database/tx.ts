@@ -40,8 +40,8 @@ export interface Tx {
    */
   checkpoint(): Promise<void>;
   /**
-   * Commits what was done so far, for good, and goes on in a new transaction whose statements all see the database as
-   * it is now. For reading a long list in pages; write before it, because a write may fail if others write the same.
+   * Commits what was done so far, for good, and goes on in a new transaction that only reads, and
+   * whose statements all see the database as it is now. For reading a long list in pages.
    */
   snapshot(): Promise<void>;
 }
@@ -89,6 +89,11 @@ export function asTx(
     assertOpen();
     return runCompiled(client, text, parameters);
   };
+  const commitAndBegin = async (statement?: string) => {
+    await sql('commit');
+    await settle(state);
+    begin(tx, statement);
+  };
   const tx: Tx = {
     organizationId,
     get em() {
@@ -115,16 +120,8 @@ export function asTx(
       state.sent.push(answer);
     },
     afterCommit: (work) => void state.afterwards.push(work),
-    async checkpoint() {
-      await sql('commit');
-      await settle(state);
-      begin(tx);
-    },
-    async snapshot() {
-      await sql('commit');
-      await settle(state);
-      begin(tx, 'begin isolation level repeatable read');
-    },
+    checkpoint: () => commitAndBegin(),
+    snapshot: () => commitAndBegin('begin isolation level repeatable read read only'),
   };
   return tx;
 }
