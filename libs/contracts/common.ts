@@ -17,6 +17,10 @@ export type ErrorBody = z.infer<typeof errorBody>;
 
 export const id = z.uuid();
 
+/** The formats in which a table can be downloaded, in the order in which they are offered. */
+export const tableFormats = ['xlsx', 'csv'] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
 /** Largest single amount the books take: $99,999,999.99. */
 export const maxAmount = 9_999_999_999n;
 

@@ -5,11 +5,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import type { FastifyReply } from 'fastify';
+import type { TableFormat } from '#libs/contracts';
 import { csvPieces } from './csv.js';
 import type { Table } from './table.js';
 import { xlsxBytes } from './xlsx.js';
-
-export type TableFormat = 'csv' | 'xlsx';
 
 const mediaTypes: Record<TableFormat, string> = {
   csv: 'text/csv; charset=utf-8',

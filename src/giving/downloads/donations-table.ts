@@ -2,14 +2,11 @@ import type { z } from 'zod';
 import type { Donation, donationsCsvQuery } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import type { Column, Table } from '#libs/downloads';
-import { writeCursor } from '#libs/http';
-import { fromDecimal } from '#libs/money';
+import { allRows } from '#libs/http';
+import { fromDecimal, sum } from '#libs/money';
 import { donationsOf, listDonations } from '../donation/donation.query.js';
 import { head } from '../journal/journal.js';
 import { closingText } from './closing-text.js';
-
-/** Rows that are read at a time. */
-const pageSize = 2_000;
 
 const columns: Column[] = [
   { header: 'Date', kind: 'date' },
@@ -37,7 +34,8 @@ export async function donationsTable(
   const { number } = await head(tx);
   let total = 0n;
   async function* rows() {
-    for await (const donation of donationsIn(tx, filter)) {
+    const donations = allRows((page) => listDonations(tx, { ...filter, ...page }));
+    for await (const donation of donations) {
       total += fromDecimal(donation.amount);
       yield cellsOf(donation);
     }
@@ -48,18 +46,6 @@ export async function donationsTable(
     rows: rows(),
     closing: () => closingText({ total, journal: String(number) }),
   };
-}
-
-async function* donationsIn(
-  tx: Tx,
-  filter: z.output<typeof donationsCsvQuery>,
-): AsyncGenerator<Donation> {
-  let cursor: string | undefined;
-  do {
-    const { rows, next } = await listDonations(tx, { ...filter, limit: pageSize, cursor });
-    yield* rows;
-    cursor = next ? writeCursor(next) : undefined;
-  } while (cursor !== undefined);
 }
 
 const cellsOf = (donation: Donation) => [
@@ -78,7 +64,7 @@ const cellsOf = (donation: Donation) => [
 /** Returns the donations of one member as a table, for the member. */
 export async function ownGivingTable(tx: Tx, donorId: string, year?: number): Promise<Table> {
   const donations = await donationsOf(tx, donorId, year);
-  const total = donations.reduce((sum, { amount }) => sum + fromDecimal(amount), 0n);
+  const total = sum(donations.map(({ amount }) => fromDecimal(amount)));
   return {
     name: `my-giving-${year ?? 'all-years'}`,
     columns: [

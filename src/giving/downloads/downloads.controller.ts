@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import { Controller, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import type { TableFormat } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
-import { sendTable, type TableFormat } from '#libs/downloads';
+import { sendTable } from '#libs/downloads';
 import {
   audit,
   auditOnce,
@@ -16,7 +17,7 @@ import {
 import { donationsTable, ownGivingTable } from './donations-table.js';
 import { ledgerTable } from './ledger-table.js';
 
-/** What a download of staff needs. */
+/** The request for a download, and the format of the file. */
 interface Download {
   actor: ChurchActor;
   tx: Tx;

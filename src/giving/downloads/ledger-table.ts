@@ -1,7 +1,6 @@
-import type { LedgerRow } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import type { Table } from '#libs/downloads';
-import { writeCursor } from '#libs/http';
+import { allRows } from '#libs/http';
 import { fromDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
 import {
@@ -11,9 +10,6 @@ import {
   type LedgerFilter,
 } from '../ledger/ledger.query.js';
 import { closingText } from './closing-text.js';
-
-/** Rows that are read at a time. */
-const pageSize = 2_000;
 
 const kinds = { member: 'Member', guest: 'Guest', unidentified: 'Unidentified' };
 
@@ -26,7 +22,8 @@ export async function ledgerTable(tx: Tx, filter: LedgerFilter): Promise<Table> 
   let total = 0n;
   let donations = 0;
   async function* rows() {
-    for await (const row of ledgerRowsIn(tx, filter)) {
+    const annualTotals = allRows((page) => ledgerRows(tx, { ...filter, ...page }));
+    for await (const row of annualTotals) {
       total += fromDecimal(row.total);
       donations += row.count;
       yield [row.name, kinds[row.kind], row.year, row.total, row.count];
@@ -55,13 +52,4 @@ async function momentOf(
     return { asOf: await today(tx, tx.organizationId!), journal: await journalMark(tx) };
   const journal = String(await journalNumberAt(tx, asOf));
   return asOf.includes('-') ? { asOf, journal } : { journal };
-}
-
-async function* ledgerRowsIn(tx: Tx, filter: LedgerFilter): AsyncGenerator<LedgerRow> {
-  let cursor: string | undefined;
-  do {
-    const { rows, next } = await ledgerRows(tx, { ...filter, limit: pageSize, cursor });
-    yield* rows;
-    cursor = next ? writeCursor(next) : undefined;
-  } while (cursor !== undefined);
 }

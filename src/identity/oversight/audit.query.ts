@@ -1,17 +1,20 @@
 import { auditLabelOf, type AuditEntry, type AuditQuery } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import type { Table } from '#libs/downloads';
-import { readCursor, writeCursor } from '#libs/http';
+import { allRows, readCursor, type Page } from '#libs/http';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { listEntries } from './audit-log.sql.js';
 
 type EntryRow = Awaited<ReturnType<typeof listEntries>>[number];
 
-/** One page of the log, newest first (ids are made in the order of time), with the names that people have today. */
+/**
+ * Reads a page of the log, newest first (ids are made in the order of time), with the names that
+ * people have today.
+ */
 export async function listAudit(
   tx: Tx,
   { limit, cursor, action, personId, from, to }: AuditQuery,
-): Promise<{ entries: AuditEntry[]; next: unknown[] | null }> {
+): Promise<Page<AuditEntry>> {
   const [after = null] = (readCursor(cursor, ['uuid']) ?? []) as [string?];
   const rows = await listEntries(tx, {
     after,
@@ -23,7 +26,7 @@ export async function listAudit(
     limit: limit + 1,
   });
   const shown = rows.slice(0, limit);
-  return { entries: shown.map(toEntry), next: rows.length > limit ? [shown.at(-1)!.id] : null };
+  return { rows: shown.map(toEntry), next: rows.length > limit ? [shown.at(-1)!.id] : null };
 }
 
 function toEntry({ id, at, action, details, ...row }: EntryRow): AuditEntry {
@@ -39,12 +42,9 @@ function toEntry({ id, at, action, details, ...row }: EntryRow): AuditEntry {
 
 const named = (id: string | null, name: string | null) => (id && name ? { id, name } : null);
 
-/** Entries that are read at a time. */
-const pageSize = 2_000;
-
 /**
- * Returns the entries that match a filter as a table, the newest first, with their details as they are stored: ids and
- * figures. The transaction must see one moment of the database.
+ * Returns the entries that match a filter as a table, the newest first, with their details as they
+ * are stored: ids and figures. The transaction must see one moment of the database.
  */
 export const auditTable = (tx: Tx, filter: Omit<AuditQuery, 'limit' | 'cursor'>): Table => ({
   name: 'audit-log',
@@ -56,12 +56,8 @@ async function* auditRows(
   tx: Tx,
   filter: Omit<AuditQuery, 'limit' | 'cursor'>,
 ): AsyncGenerator<string[]> {
-  let cursor: string | undefined;
-  do {
-    const { entries, next } = await listAudit(tx, { ...filter, limit: pageSize, cursor });
-    yield* entries.map(cellsOf);
-    cursor = next ? writeCursor(next) : undefined;
-  } while (cursor !== undefined);
+  const entries = allRows((page) => listAudit(tx, { ...filter, ...page }));
+  for await (const entry of entries) yield cellsOf(entry);
 }
 
 const cellsOf = ({ at, actor, action, subject, details }: AuditEntry) => [

@@ -33,9 +33,9 @@ export class OversightController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntry[]> {
     const filter = parse(routes.oversight.audit.query, query);
-    const { entries, next } = await listAudit(tx, filter);
+    const { rows, next } = await listAudit(tx, filter);
     linkNext(request, reply, next);
-    return entries;
+    return rows;
   }
 
   /** All that the filters find, newest first. */

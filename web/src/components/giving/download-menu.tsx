@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { tableFormats, type TableFormat } from '#libs/contracts';
 import { Button } from '../ui/button';
 import { Menu } from '../ui/overlay/menu';
 
@@ -7,8 +8,10 @@ export interface DownloadMenuProps {
   /** What the file contains, such as "2025": the heading of the menu. */
   scope: string;
   /** The address of the file in a format. */
-  fileOf: (format: 'csv' | 'xlsx') => string;
+  fileOf: (format: TableFormat) => string;
 }
+
+const formatLabels: Record<TableFormat, string> = { xlsx: 'Excel (.xlsx)', csv: 'CSV (.csv)' };
 
 /** A button with the formats in which a table can be downloaded. */
 export function DownloadMenu({ label, scope, fileOf }: DownloadMenuProps) {
@@ -23,8 +26,12 @@ export function DownloadMenu({ label, scope, fileOf }: DownloadMenuProps) {
       }
       entries={[
         { kind: 'label', label: scope },
-        { kind: 'link', label: 'Excel (.xlsx)', href: fileOf('xlsx'), download: true },
-        { kind: 'link', label: 'CSV (.csv)', href: fileOf('csv'), download: true },
+        ...tableFormats.map((format) => ({
+          kind: 'link' as const,
+          label: formatLabels[format],
+          href: fileOf(format),
+          download: true,
+        })),
       ]}
     />
   );

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Download, Ellipsis, FileDown, Plus, Printer, Upload, UserPlus } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
-import type { Donation } from '#libs/contracts';
+import type { Donation, TableFormat } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { Button } from '../../components/ui/button';
 import { Menu } from '../../components/ui/overlay/menu';
@@ -20,7 +20,7 @@ export function Actions({
   onDo: (doing: Doing) => void;
   onPrint: () => void;
   /** The address of the file with the donations that the filters find. */
-  fileOf: (format: 'csv' | 'xlsx') => string;
+  fileOf: (format: TableFormat) => string;
 }) {
   // The wizard has its own route; where it is not there, neither is the way to it.
   const wizard = '/admin/donation-imports';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { DonationFilter, PaymentMethod } from '#libs/contracts';
+import type { DonationFilter, PaymentMethod, TableFormat } from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
 
 /** Whoever goes on scrolls far: the rest comes in as few pages as the server gives. */
@@ -55,7 +55,7 @@ export const donationSummaryQuery = ({ sort: _, ...filter }: DonationListOptions
   });
 
 /** The address of a file with everything that the filters find. */
-export const donationsFile = (options: DonationListOptions, format: 'csv' | 'xlsx') =>
+export const donationsFile = (options: DonationListOptions, format: TableFormat) =>
   `/api/admin/donations.${format}${queryString(asked(options))}`;
 
 export const donationHistoryQuery = (id: string) =>

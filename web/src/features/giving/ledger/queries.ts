@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { TableFormat } from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
 
 /** Whoever goes on scrolls far: the rest comes in as few pages as the server gives. */
@@ -47,5 +48,5 @@ export const givingByMonthQuery = (year: number, asOf: string | undefined) =>
   });
 
 /** The address of a file with everything that the filters find. */
-export const ledgerFile = (options: LedgerOptions, format: 'csv' | 'xlsx') =>
+export const ledgerFile = (options: LedgerOptions, format: TableFormat) =>
   `/api/admin/church-ledger.${format}${queryString({ ...options })}`;
