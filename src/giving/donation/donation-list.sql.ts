@@ -42,12 +42,15 @@ const matchesFilter = `
    and (:paymentMethod::text is null or v.payment_method = :paymentMethod)
    and (
          :titleKey::text is null
-         or c.title_key = :titleKey
-         -- a title that the campaign had before
-         or c.id = (
-              select a.campaign_id
-                from campaign_alias a
-               where a.organization_id = :church and a.title_key = :titleKey)
+         or v.campaign_id in (
+              select id
+                from campaign
+               where organization_id = :church and title_key = :titleKey
+               union all
+              -- a title that the campaign had before
+              select campaign_id
+                from campaign_alias
+               where organization_id = :church and title_key = :titleKey)
        )
    and (:donorId::uuid is null or v.donor_id = :donorId)
    and (:id::uuid is null or v.donation_id = :id)
