@@ -1,14 +1,23 @@
 import { ApiError } from '../api';
 
 /**
- * Returns what is saved now, if the server refused a change because somebody else changed the same
- * thing meanwhile (409 with the code `stale`). Otherwise null.
+ * Whether the server refused a change because somebody else changed the same thing meanwhile (409
+ * with the code `stale`).
  */
-export function staleVersion(error: unknown): object | null {
+export const isStale = (error: unknown): boolean => currentOf(error) !== null;
+
+/** Returns what is saved now, if a mutation failed because the user's version is stale. */
+export const staleVersion = <Saved>(mutation: {
+  error: unknown;
+  data: Saved | undefined;
+}): Saved | null => currentOf(mutation.error) as Saved | null;
+
+/** The `current` of an answer with the code `stale`; null for other errors. */
+function currentOf(error: unknown): object | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   const body = error.body;
-  const isStale = body?.code === 'stale' && typeof body.current === 'object';
-  return isStale && body.current !== null ? (body.current as object) : null;
+  if (body?.code !== 'stale') return null;
+  return typeof body.current === 'object' ? body.current : null;
 }
 
 /** The header that names the version that the user has seen. */

@@ -53,7 +53,7 @@ export default function EditDonationDialog({
   );
   const member = donation.donorKind === 'member';
   const methods = member ? memberMethods : paymentMethods;
-  const stale = staleVersion(update.error) as Donation | null;
+  const stale = staleVersion(update);
 
   const save = (values: Output, version: number) => {
     if (update.isPending) return;

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Donation } from '#libs/contracts';
 import { api } from '../../../lib/api';
+import { ifMatch } from '../../../lib/forms/stale-version';
 import { toast, toastError } from '../../../lib/toast';
 import { whichGift } from './which';
 
@@ -8,7 +9,7 @@ const restore = (client: QueryClient) => ({
   mutationFn: ({ id, version }: Pick<Donation, 'id' | 'version'>) =>
     api(`/api/admin/donations/${id}/restore`, {
       method: 'POST',
-      headers: { 'If-Match': `"${version}"` },
+      headers: ifMatch(version),
     }),
   onSuccess: (donation: Donation) => {
     toast('Donation Restored', 'It counts again, as it was.', { detail: whichGift(donation) });

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Donation, EditDonation } from '#libs/contracts';
 import { api } from '../../../lib/api';
-import { ifMatch, staleVersion } from '../../../lib/forms/stale-version';
+import { ifMatch, isStale } from '../../../lib/forms/stale-version';
 import { toast, toastError } from '../../../lib/toast';
 import { factsOf } from './donation-form';
 import { whichGift } from './which';
@@ -47,7 +47,7 @@ export function useUpdateDonation() {
       return client.invalidateQueries({ queryKey: ['giving'] });
     },
     onError: (error) => {
-      if (!staleVersion(error)) toastError('Failed to update donation', error);
+      if (!isStale(error)) toastError('Failed to update donation', error);
     },
   });
 }

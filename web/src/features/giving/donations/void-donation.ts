@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Donation } from '#libs/contracts';
 import { api } from '../../../lib/api';
+import { ifMatch } from '../../../lib/forms/stale-version';
 import { toast, toastError } from '../../../lib/toast';
 import { restoreFromToast } from './restore-donation';
 import { whichGift } from './which';
@@ -12,7 +13,7 @@ export function useVoidDonation() {
     mutationFn: ({ donation, reason }: { donation: Donation; reason: string }) =>
       api(`/api/admin/donations/${donation.id}`, {
         method: 'DELETE',
-        headers: { 'If-Match': `"${donation.version}"` },
+        headers: ifMatch(donation.version),
         ...(reason === '' ? {} : { body: { reason } }),
       }),
     onSuccess: (_, { donation }) => {

@@ -65,7 +65,7 @@ export default function FundraiserDialog({
   const { errors } = formState;
 
   const [changes, setChanges] = useState<EditFundraiser>({});
-  const stale = staleVersion(save.error) as Fundraiser | null;
+  const stale = staleVersion(save);
   const done = {
     onSuccess: (saved: Fundraiser) => {
       onSaved(saved);

@@ -3,7 +3,7 @@ import type { CreateFundraiser, EditFundraiser } from '#libs/contracts';
 import { createdText } from './created-text';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
-import { ifMatch, staleVersion } from '../../../lib/forms/stale-version';
+import { ifMatch, isStale } from '../../../lib/forms/stale-version';
 import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
 
 export type FundraiserSave =
@@ -40,7 +40,7 @@ export function useSaveFundraiser() {
       return client.invalidateQueries({ queryKey: ['giving'] });
     },
     onError: (error, { id }) => {
-      if (staleVersion(error)) return;
+      if (isStale(error)) return;
       toastError(
         `Failed to ${id === null ? 'create' : 'update'} fundraising campaign. Please try again.`,
         error,
