@@ -2,14 +2,14 @@ import { badRequest } from '#libs/http';
 
 /**
  * Reads the header `If-Match: "3"`, which names the version that the user has seen.
- * @param what the thing that has the version, such as `the donation`
+ * @param resourceName the thing that has the version, such as `the donation`
  * @returns null if the header is absent or `*`: any version
  * @throws HttpError 400 if it is anything else
  */
-export function readIfMatch(header: string | undefined, what: string): number | null {
+export function readIfMatch(header: string | undefined, resourceName: string): number | null {
   if (header === undefined || header.trim() === '*') return null;
   const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
   if (version === undefined)
-    throw badRequest(`If-Match must be the version of ${what}, such as "3".`);
+    throw badRequest(`If-Match must be the version of ${resourceName}, such as "3".`);
   return Number(version);
 }

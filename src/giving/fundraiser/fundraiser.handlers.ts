@@ -10,7 +10,7 @@ import { takeCampaign } from '../campaign/campaigns.js';
 import { GivingStreams, type By, type Loaded } from '../streams.js';
 import { assertOnlyActive, editCampaignTitle, findAlias, restoreAlias } from './campaign-title.js';
 import {
-  changedMeanwhile,
+  assertVersion,
   fundraiserDecider,
   type FundraiserCommand,
   type FundraiserEvent,
@@ -96,7 +96,7 @@ abstract class FundraiserHandler {
     loaded: Loaded<FundraiserState>,
   ): Promise<void> {
     const { by, id, texts, command } = change;
-    if (isStale(command, loaded.state)) throw new Refused('stale', changedMeanwhile);
+    assertVersion(command, loaded.state);
     const isRemoved = loaded.state.is === 'removed';
     if (isRemoved) await releaseTitle(tx, id);
     else if (hasTextEdit(texts)) await assertTitleFree(tx, id, texts);
@@ -140,13 +140,6 @@ async function readBefore(tx: Tx, { id, texts }: FundraiserChange): Promise<Befo
     aliasCampaignId: texts.title === undefined ? null : await findAlias(tx, texts.title),
   };
 }
-
-/** Whether somebody has changed the fundraiser since the version that the user has seen. */
-const isStale = (command: FundraiserCommand, state: FundraiserState): boolean =>
-  command.do === 'change' &&
-  command.expectedVersion !== null &&
-  state.is === 'open' &&
-  state.version !== command.expectedVersion;
 
 /**
  * Restores the texts that an attempt has stored, if the change is refused at last. On EventStoreDB

@@ -73,10 +73,9 @@ export const fundraiserDecider: Decider<FundraiserState, FundraiserCommand, Fund
     if (state.is !== 'open') throw new Refused('not-found', 'This fundraiser does not exist.');
     const { fundraiserId } = command;
     if (command.do === 'remove') return [{ type: 'FundraiserRemoved', data: { fundraiserId } }];
-    const { is: _is, version, ...before } = state;
-    const { expectedVersion, textChanged } = command;
-    if (expectedVersion !== null && expectedVersion !== version)
-      throw new Refused('stale', changedMeanwhile);
+    assertVersion(command, state);
+    const { is: _is, version: _version, ...before } = state;
+    const { textChanged } = command;
     const after = { ...before, ...command.changes };
     assertFacts(after);
     const changed = (Object.keys(before) as (keyof FundraiserFacts)[]).some(
@@ -89,8 +88,19 @@ export const fundraiserDecider: Decider<FundraiserState, FundraiserCommand, Fund
 
 const versionOf = (state: FundraiserState) => (state.is === 'open' ? state.version : 0);
 
-export const changedMeanwhile =
-  'Somebody else changed this campaign in the meantime. Nothing of yours was saved yet.';
+/**
+ * Checks that nobody has changed the fundraiser since the version that the user has seen.
+ * @throws Refused stale if somebody has
+ */
+export function assertVersion(command: FundraiserCommand, state: FundraiserState): void {
+  if (command.do !== 'change' || state.is !== 'open') return;
+  const { expectedVersion } = command;
+  if (expectedVersion === null || expectedVersion === state.version) return;
+  throw new Refused(
+    'stale',
+    'Somebody else changed this campaign in the meantime. Nothing of yours was saved yet.',
+  );
+}
 
 function assertFacts({
   goal,
