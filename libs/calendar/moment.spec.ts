@@ -139,8 +139,9 @@ describe('days as spreadsheets count them', () => {
     [1.5, null],
     [2958466, null],
   ])('%s is %s', (day, date) => expect(serialDate(day)).toBe(date));
-  it.each(['1900-03-01', '2024-02-29', '2025-03-02', '2999-12-31'])('%s has a number', (date) =>
-    expect(serialDate(dateSerial(date)!)).toBe(date),
+  it.each(['1900-03-01', '2024-02-29', '2025-03-02', '2999-12-31'])(
+    'dateSerial(%s) is the number that serialDate reads',
+    (date) => expect(serialDate(dateSerial(date)!)).toBe(date),
   );
   it.each(['1900-02-28', '1899-12-31', '2025-02-29', 'Total'])('%s has no number', (date) =>
     expect(dateSerial(date)).toBeNull(),

@@ -1,7 +1,10 @@
 /** A cell to write. Null and undefined are blank cells; format amounts and dates before. */
 export type CsvValue = string | number | bigint | null | undefined;
 
-/** The first character of every file. Without it Excel misreads accented letters. */
+/**
+ * The byte order mark is the first character of every file. Without it Excel misreads accented
+ * letters.
+ */
 export const byteOrderMark = '\ufeff';
 
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
@@ -27,7 +30,9 @@ export function csvLine(cells: readonly CsvValue[], delimiter = ','): string {
   return `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`;
 }
 
-/** Returns a whole file as text, with its byte order mark. For files of any length use `csvLine`. */
+/**
+ * Returns a whole file as text, with its byte order mark. For files of any length use `csvLine`.
+ */
 export function writeCsv(rows: Iterable<readonly CsvValue[]>): string {
   let text = byteOrderMark;
   for (const cells of rows) text += csvLine(cells);

@@ -1,6 +1,7 @@
 /**
- * A column of rows, as a parameter of an `unnest` with several arrays. PostgreSQL fills shorter arrays
- * up with nulls, so that an empty array stands for nulls only. It costs less than an array of nulls.
+ * A column of rows, as a parameter of an `unnest` with several arrays. PostgreSQL fills shorter
+ * arrays up with nulls, so that an empty array stands for nulls only. It costs less than an array
+ * of nulls.
  */
 export function columnOf<Row, Name extends keyof Row>(
   rows: readonly Row[],

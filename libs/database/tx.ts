@@ -15,8 +15,9 @@ export interface RawResult {
 }
 
 /**
- * One open transaction. Statements of `*.sql.ts` files run in it through `execute`. `em` is MikroORM's manager, and
- * `query` is Kysely's builder of typed queries. Both are bound to the transaction and created at the first use.
+ * One open transaction. Statements of `*.sql.ts` files run in it through `execute`. `em` is
+ * MikroORM's manager, and `query` is Kysely's builder of typed queries. Both are bound to the
+ * transaction and created at the first use.
  */
 export interface Tx {
   /** the church whose rows this transaction may touch; null for platform work */
@@ -25,18 +26,21 @@ export interface Tx {
   readonly query: Kysely<Tables>;
   /** Runs a statement with positional parameters, for `Statement`. */
   execute(text: string, parameters: unknown[]): Promise<RawResult>;
-  /** Runs a statement whose rows nobody checks. Only for `src/giving/import`, pg-boss, and tests. */
+  /**
+   * Runs a statement whose rows nobody checks. Only for `src/giving/import`, pg-boss, and tests.
+   */
   sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
   /**
-   * Sends a statement whose rows nobody needs, without waiting for its answer. If it fails, the whole transaction fails
-   * with its error, at the next statement that is awaited or at the end.
+   * Sends a statement whose rows nobody needs, without waiting for its answer. If it fails, the
+   * whole transaction fails with its error, at the next statement that is awaited or at the end.
    */
   send(text: string, parameters?: unknown[]): void;
   /** Runs once the transaction is committed; not at all when it is rolled back. */
   afterCommit(work: () => void): void;
   /**
-   * Commits what was done so far, for good, and goes on in a new transaction on the same connection. Locks are let go.
-   * For what must lie in PostgreSQL before something is written elsewhere.
+   * Commits what was done so far, for good, and goes on in a new transaction on the same
+   * connection. Locks are let go. For what must lie in PostgreSQL before something is written
+   * elsewhere.
    */
   checkpoint(): Promise<void>;
   /**
@@ -126,7 +130,9 @@ export function asTx(
   return tx;
 }
 
-/** MikroORM's manager in a transaction that is not its own: all it asks of one is to run statements. */
+/**
+ * MikroORM's manager in a transaction that is not its own: all it asks of one is to run statements.
+ */
 function managerOn(orm: MikroORM<PostgreSqlDriver>, client: pg.PoolClient): EntityManager {
   const em = orm.em.fork();
   em.setTransactionContext({

@@ -17,7 +17,7 @@ describe('a CSV file', () => {
     expect((await bytesOf({})).subarray(0, 4).toString('hex')).toBe('efbbbf4e');
   });
 
-  it('has the same number of cells in every row, and the total in the first cell of the last', async () => {
+  it('has rows of the same length, and the total in the first cell of the last one', async () => {
     let total = 0;
     function* rows() {
       for (const amount of ['1.00', '2.00']) {

@@ -1,4 +1,6 @@
-/** A cell of a table: dates as `YYYY-MM-DD`, amounts in dollars with two decimals, such as `12.50`. */
+/**
+ * A cell of a table: dates as `YYYY-MM-DD`, amounts in dollars with two decimals, such as `12.50`.
+ */
 export type Cell = string | number | null;
 
 /** What the cells of a column are. It decides how a workbook stores them. */

@@ -16,8 +16,8 @@ const decimal = /^-?\d+(?:\.\d+)?$/;
 
 /**
  * Returns the bytes of a table as an Excel workbook with one sheet, while its rows are read. Dates,
- * amounts and counts are numbers with their format. Everything else is text, so that `000123`, `1E5`
- * and `=1+1` stay as they are.
+ * amounts and counts are numbers with their format. Everything else is text, so that `000123`,
+ * `1E5` and `=1+1` stay as they are.
  */
 export function xlsxBytes(table: Table): Readable {
   const kinds = table.columns.map(({ kind = 'text' }) => kind);
@@ -36,8 +36,8 @@ async function* storedRows(table: Table, kinds: readonly ColumnKind[]) {
 }
 
 /**
- * Returns what a workbook stores in a cell: a number, a text, or null for nothing. A text in a column
- * of numbers, such as that of the last row, stays a text.
+ * Returns what a workbook stores in a cell: a number, a text, or null for nothing. A text in a
+ * column of numbers, such as that of the last row, stays a text.
  */
 export function storedCell(cell: Cell, kind: ColumnKind): string | number | null {
   if (cell === null || cell === '') return null;
@@ -52,5 +52,8 @@ function numberOf(cell: string, kind: ColumnKind): number | null {
   return isExact ? Number(cell) : null;
 }
 
-/** Workbooks write control characters as `_x000D_` (ECMA-376, 22.4.2.4): a text that looks so is escaped. */
+/**
+ * Workbooks write control characters as `_x000D_` (ECMA-376, 22.4.2.4): a text that looks so is
+ * escaped.
+ */
 const escapeCodes = (text: string) => text.replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_');

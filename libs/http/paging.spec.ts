@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, it } from '@jest/globals';
 import { allRows, readCursor } from './paging.js';
 
-it('yields the rows of all pages, each of which begins after the last row of the page before', async () => {
+it('yields the rows of all pages, and continues after the last row of a page', async () => {
   const pages = [
     { rows: ['Caleb', 'Esther'], next: ['Esther'] },
     { rows: ['Hannah'], next: null },

@@ -40,8 +40,8 @@ export const writeCursor = (last: unknown[]): string =>
   Buffer.from(JSON.stringify(last), 'utf8').toString('base64url');
 
 /**
- * Rows that `allRows` reads at a time. Pages are large, because a page of the ledger as of an earlier
- * day adds up all donations up to that day.
+ * Rows that `allRows` reads at a time. Pages are large, because a page of the ledger as of an
+ * earlier day adds up all donations up to that day.
  */
 const pageSize = 20_000;
 

@@ -123,7 +123,7 @@ export class PaperBook {
     return { campaign, write };
   }
 
-  /** The fundraiser for which a gift counts: of those that had started, the one that started last. */
+  /** The fundraiser for which a gift counts: of those that had started, the latest one. */
   fundraiserOf({ campaign, date }: Entry): string | null {
     let latest: [id: string, startDate: string] | null = null;
     for (const [id, { startDate, campaign: own }] of this.#standing()) {

@@ -388,7 +388,9 @@ async function importRows(
   const admin = app.as(email);
   const emails = await app.db.tenant(id, (tx) =>
     tx.sql<{ email: string; name: string }>(
-      `select email, first_name || ' ' || last_name as name from app_user where organization_id = $1`,
+      `select email, first_name || ' ' || last_name as name
+         from app_user
+        where organization_id = $1`,
       [id],
     ),
   );
@@ -398,11 +400,11 @@ async function importRows(
       `${emailOf.get(pick(members, member)!)!},${toDecimal(amount)},Cash,${day},${campaign ?? ''},`,
   );
   const { body: draft } = await upload(admin, template(...lines));
-  const at = `/api/admin/donation-imports/${draft.id}/rows`;
-  const { body: held } = await admin.get<ImportRow[]>(`${at}?state=held`);
+  const path = `/api/admin/donation-imports/${draft.id}/rows`;
+  const { body: held } = await admin.get<ImportRow[]>(`${path}?state=held`);
   if (held.length > 0)
-    await admin.patch(at, { rows: held.map(({ row }) => row), action: 'setAside' });
-  const { body: listed } = await admin.get<ImportRow[]>(`${at}?state=new`);
+    await admin.patch(path, { rows: held.map(({ row }) => row), action: 'setAside' });
+  const { body: listed } = await admin.get<ImportRow[]>(`${path}?state=new`);
   for (const { row } of listed) {
     const { nth: member, cents: amount, date: day, campaign } = rows[row - 2]!;
     imported.add(rowDonationId(draft.id, row));
@@ -512,8 +514,11 @@ async function compare({ id, email, book, users }: Parish): Promise<void> {
   const current = `build = (select build from projection where organization_id = $1 and name = 'donations')`;
   const shown = await app.db.tenant(id, (tx) =>
     tx.sql<Omit<Entry, 'campaign'> & { id: string; campaign: string }>(
-      `select donation_id as id, o.kind || ' ' || o.name_key as donor, amount as cents, date, payment_method as method, c.title_key as campaign
-         from donation_version v join donor o on o.organization_id = $1 and o.id = v.donor_id join campaign c on c.organization_id = $1 and c.id = v.campaign_id
+      `select donation_id as id, o.kind || ' ' || o.name_key as donor, amount as cents, date,
+              payment_method as method, c.title_key as campaign
+         from donation_version v
+         join donor o on o.organization_id = $1 and o.id = v.donor_id
+         join campaign c on c.organization_id = $1 and c.id = v.campaign_id
         where v.organization_id = $1 and v.${current} and to_journal is null`,
       [id],
     ),

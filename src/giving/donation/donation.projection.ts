@@ -29,9 +29,9 @@ interface Recorded {
 }
 
 /**
- * `donation_version`: a row for each version of a donation with the journal numbers from and to which it
- * held, and the totals that follow from the open ones. `fundraiser_period`: the days whose donations
- * count for a fundraiser.
+ * `donation_version`: a row for each version of a donation with the journal numbers from and to
+ * which it held, and the totals that follow from the open ones. `fundraiser_period`: the days whose
+ * donations count for a fundraiser.
  */
 export const donationProjection: Projection<PublishedEvent> = {
   name: 'donations',

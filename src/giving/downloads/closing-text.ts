@@ -8,7 +8,9 @@ export interface Closing {
   donations?: number;
   /** the day for which the rows were asked, `YYYY-MM-DD` */
   asOf?: string;
-  /** the journal entry up to which the rows were read, with the beginning of its hash if it is known */
+  /**
+   * the journal entry up to which the rows were read, with the beginning of its hash if it is known
+   */
   journal?: string;
 }
 

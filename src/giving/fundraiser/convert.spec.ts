@@ -78,7 +78,8 @@ describe('the fundraisers of an earlier version', () => {
         ]),
       );
       await run(
-        `insert into fundraiser_text (organization_id, fundraiser_id, title, title_key, description, is_active)
+        `insert into fundraiser_text (
+           organization_id, fundraiser_id, title, title_key, description, is_active)
          values ($1, $2, $3, lower($3), '', $4)`,
         id,
         title,

@@ -121,8 +121,8 @@ interface OlderRename {
 }
 
 /**
- * Finds the campaigns of fundraisers that an earlier version renamed without their campaigns. Such a
- * campaign gets the new title if no campaign has it yet and no fundraiser has the old title.
+ * Finds the campaigns of fundraisers that an earlier version renamed without their campaigns. Such
+ * a campaign gets the new title if no campaign has it yet and no fundraiser has the old title.
  */
 export function findRenames({ fundraisers, recorded, usedTitles }: OlderFacts): OlderRename[] {
   const taken = new Set([...usedTitles, titleKey(generalFund)]);

@@ -66,8 +66,8 @@ abstract class FundraiserHandler {
   ) {}
 
   /**
-   * Stores the texts of a fundraiser, finds its campaign, decides and appends. If another change was
-   * recorded in between, it does so again.
+   * Stores the texts of a fundraiser, finds its campaign, decides and appends. If another change
+   * was recorded in between, it does so again.
    */
   protected change(tx: Tx, change: FundraiserChange): Promise<void> {
     const stream = streamOf(change);

@@ -54,8 +54,8 @@ export const deleteFundraiserBuild = statement({
 });
 
 /**
- * Finds other active fundraisers that have the title of a fundraiser, if it is active itself. `titleKey` and
- * `isActive` are null if they stay as they are.
+ * Finds other active fundraisers that have the title of a fundraiser, if it is active itself.
+ * `titleKey` and `isActive` are null if they stay as they are.
  */
 export const findSameTitle = statement({
   parameters: { id: t.uuid, titleKey: t.nullable(t.text), isActive: t.nullable(t.boolean) },

@@ -42,8 +42,8 @@ export type FundraiserState =
   | ({ is: 'open'; version: number } & FundraiserFacts);
 
 /**
- * A campaign with a goal. The amount that it has raised is a projection: the opening amount, and the
- * donations to its campaign since its start date (`periods.ts`).
+ * A campaign with a goal. The amount that it has raised is a projection: the opening amount, and
+ * the donations to its campaign since its start date (`periods.ts`).
  */
 export const fundraiserDecider: Decider<FundraiserState, FundraiserCommand, FundraiserEvent> = {
   initial: { is: 'unknown' },

@@ -12,8 +12,8 @@ export interface Period extends StandingFundraiser {
 
 /**
  * Divides the time between the fundraisers of one campaign: a donation counts for the latest
- * fundraiser that had started on its date (rulings 10 and 27). Of fundraisers that start on the same
- * day, the one that was created last counts. The end date of a fundraiser plays no part.
+ * fundraiser that had started on its date (rulings 10 and 27). Of fundraisers that start on the
+ * same day, the one that was created last counts. The end date of a fundraiser plays no part.
  */
 export function dividePeriods(fundraisers: readonly StandingFundraiser[]): Period[] {
   const ordered = fundraisers.toSorted(

@@ -193,7 +193,8 @@ describe('the progress of a fundraiser', () => {
       );
     await database.db.tenant(books.church, (tx) =>
       tx.sql(
-        'insert into fundraiser_campaign (organization_id, fundraiser_id, campaign_id) values ($1, $2, $3)',
+        `insert into fundraiser_campaign (organization_id, fundraiser_id, campaign_id)
+         values ($1, $2, $3)`,
         [books.church, id, roof],
       ),
     );

@@ -93,7 +93,7 @@ export class Model {
     return fundraisersByCampaign;
   }
 
-  /** Finds the fundraiser of a gift: the latest one of its campaign that had started on its date. */
+  /** Finds the fundraiser of a gift: the latest of its campaign that had started on its date. */
   fundraiserOf(): (gift: GiftFacts) => string | null {
     const fundraisersByCampaign = this.standingFundraisers();
     return ({ campaignId, date }) => {

@@ -290,7 +290,13 @@ describe('a member’s own giving', () => {
       'attachment; filename="my-giving-all-years.csv"',
     );
     expect(all.text).toBe(
-      'Date,Campaign,Payment method,Amount,Notes\r\n2025-01-01,General Fund,Cash,20.20,\r\n2024-12-31,General Fund,Cash,10.10,for you\r\nTotal 30.30,,,,\r\n',
+      [
+        'Date,Campaign,Payment method,Amount,Notes',
+        '2025-01-01,General Fund,Cash,20.20,',
+        '2024-12-31,General Fund,Cash,10.10,for you',
+        'Total 30.30,,,,',
+        '',
+      ].join('\r\n'),
     );
     const year = await own.get('/api/user/donations.csv?year=2024');
     expect(year.headers.get('content-disposition')).toBe(

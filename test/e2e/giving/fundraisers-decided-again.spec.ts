@@ -60,7 +60,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
     expect(await give(office, hannah, gift)).toMatchObject({ ...gift, fundraiserId: made.id });
   });
 
-  it('a later change of the state replaces an earlier one, for the list and for donations', async () => {
+  it('a later change of the state replaces an earlier one, also for donations', async () => {
     between(() => office.patch(path, { isActive: false }), 200);
     expect(await office.patch(path, { isActive: true, goal: '7000.00' })).toMatchObject({
       status: 200,
@@ -79,7 +79,7 @@ describe('somebody else changes a campaign between reading and appending', () =>
     expect((await open(made.title)).status).toBe(201);
   });
 
-  it('a change whose texts are stored between those of a removal and its event frees the title', async () => {
+  it('a change during a removal leaves the title free, too', async () => {
     const both = Promise.withResolvers<undefined>();
     let change: Promise<{ status: number }> | undefined;
     double.onAppend = async (appended) => {

@@ -177,11 +177,11 @@ describe('fundraisers', () => {
     }
   });
 
-  it('refuse a change to a version that somebody else has changed, with the version that is saved', async () => {
+  it('refuse a change to an older version, and answer with the version that is saved', async () => {
     const { body: made } = await make();
-    const at = `/api/fundraisers/${made.id}`;
+    const path = `/api/fundraisers/${made.id}`;
     const patch = (body: Record<string, unknown>, version: number) =>
-      office.patch<Fundraiser>(at, body, { 'if-match': `"${version}"` });
+      office.patch<Fundraiser>(path, body, { 'if-match': `"${version}"` });
     const first = await patch({ description: 'A roof that is new' }, 1);
     expect(first).toMatchObject({ status: 200, body: { version: 2 } });
     expect(await patch({ title: `Mine ${serial}`, goal: '9000.00' }, 1)).toMatchObject({
@@ -199,8 +199,8 @@ describe('fundraisers', () => {
       body: { version: 3, goal: '9000.00', description: 'A roof that is new' },
     });
     expect((await patch({ goal: '9000.00' }, 3)).body.version).toBe(3);
-    expect((await office.patch(at, { goal: '8000.00' })).status).toBe(200);
-    const malformed = await office.patch(at, { goal: '1.00' }, { 'if-match': 'new' });
+    expect((await office.patch(path, { goal: '8000.00' })).status).toBe(200);
+    const malformed = await office.patch(path, { goal: '1.00' }, { 'if-match': 'new' });
     expect(malformed).toMatchObject({
       status: 400,
       body: { message: 'If-Match must be the version of the campaign, such as "3".' },

@@ -60,6 +60,8 @@ function ChurchLedgerPage() {
   const scope = search.year ? String(search.year) : 'all years';
   const moment =
     search.asOf && isCalendarDate(search.asOf) && search.asOf < today ? search.asOf : today;
+  const matching = search.search && `matching “${search.search}”`;
+  const filterText = [scope, asOfText, matching].filter(Boolean).join(', ');
   const chartYear = search.year ?? yearOf(moment);
 
   return (
@@ -81,7 +83,7 @@ function ChurchLedgerPage() {
             </Tooltip>
             <DownloadMenu
               label={`Export ${scope}`}
-              scope={`${scope}${asOfText ? `, ${asOfText}` : ''}${search.search ? `, matching “${search.search}”` : ''}`}
+              scope={filterText}
               fileOf={(format) => ledgerFile(options, format)}
             />
             <Button

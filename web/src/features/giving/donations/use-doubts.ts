@@ -68,7 +68,8 @@ export function doubtsOf(
       : []),
     ...(again === 0 && like !== null
       ? [
-          `This looks like the gift of ${formatShort(like.date)}: ${formatUsd(fromDecimal(like.amount))} by ${name} is recorded already.`,
+          `This looks like the gift of ${formatShort(like.date)}: ` +
+            `${formatUsd(fromDecimal(like.amount))} by ${name} is recorded already.`,
         ]
       : []),
     ...(usual !== null && amount >= fromDecimal(usual) * unusual

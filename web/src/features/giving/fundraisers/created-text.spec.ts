@@ -6,7 +6,8 @@ describe('the message about a new campaign', () => {
 
   it('says which donations the campaign has already', () => {
     expect(createdText(saved, '250.00')).toBe(
-      'The fundraising campaign has been created. It already has $25.00 in donations since March 1, 2025.',
+      'The fundraising campaign has been created. ' +
+        'It already has $25.00 in donations since March 1, 2025.',
     );
     expect(createdText(saved, undefined)).toContain('$275.00');
   });

@@ -14,5 +14,6 @@ export function createdText(
   const received =
     fromDecimal(current) - fromDecimal(typeof opening === 'string' ? opening : '0.00');
   if (received <= 0n) return created;
-  return `${created} It already has ${formatUsd(received)} in donations since ${formatLong(startDate)}.`;
+  const amount = formatUsd(received);
+  return `${created} It already has ${amount} in donations since ${formatLong(startDate)}.`;
 }

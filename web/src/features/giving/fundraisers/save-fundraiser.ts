@@ -10,7 +10,10 @@ export type FundraiserSave =
   | { id: null; body: CreateFundraiser }
   | {
       id: string;
-      /** The version that the user has seen. The server refuses the change if somebody changed it since. */
+      /**
+       * The version that the user has seen. The server refuses the change if somebody changed it
+       * since.
+       */
       version: number;
       body: EditFundraiser;
     };
