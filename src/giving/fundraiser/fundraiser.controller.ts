@@ -16,7 +16,7 @@ import { readIfMatch } from '../if-match.js';
 import { ChangeFundraiser, OpenFundraiser, RemoveFundraiser } from './fundraiser.handlers.js';
 import { fundraiserById, listFundraisers } from './fundraiser.query.js';
 
-const what = 'This campaign';
+const resourceName = 'This campaign';
 
 /** Members see the active ones; those who manage them see all. */
 @Controller()
@@ -72,7 +72,7 @@ export class FundraisersController {
 
 /** @throws HttpError 404 if the church has no such fundraiser */
 async function requireFundraiser(tx: Tx, id: string): Promise<string> {
-  const found = await fundraiserById(tx, pathId(id, what));
-  if (!found) throw notFound(what);
+  const found = await fundraiserById(tx, pathId(id, resourceName));
+  if (!found) throw notFound(resourceName);
   return found.id;
 }
