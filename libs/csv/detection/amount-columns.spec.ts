@@ -18,6 +18,14 @@ it.each([
   ['numbers without cents are none', 'Check number', ['1001', '1002'], false],
   ['a column of zeros is none', 'Other', ['0.00', '0.00'], false],
   ['a column that repeats the amount is none', 'Gift', ['5.00', '6.00'], false],
+  ['a running balance is none', 'After', ['105.00', '111.00', '118.00'], false],
+  [
+    'a running balance is none if the newest row comes first',
+    'After',
+    ['118.00', '113.00', '107.00'],
+    false,
+  ],
+  ['amounts that rise otherwise are further gifts', 'Hall', ['105.00', '111.00', '119.00'], true],
   ['a column that is mostly text is none', 'Remark', ['10.00', 'late', 'by mail'], false],
 ])('%s', (_, header, cells, isFound) => {
   const rows = cells.map((cell, index) => ['Ada', `${index + 5}.00`, cell]);

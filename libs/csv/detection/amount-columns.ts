@@ -38,9 +38,40 @@ const centsOf = (text: string): bigint | null => {
 
 interface AmountColumnObserver {
   see(cells: string[]): void;
-  /** the columns whose values are amounts that the amount column does not repeat */
+  /** the columns whose values are amounts that the amount column does not repeat, and no balance */
   columns(): AmountColumn[];
 }
+
+/** Rows with another value than the row before, below which a running balance may be chance. */
+const leastSteps = 2;
+/** How many of these rows have to differ by the amount. */
+const leastStepShare = 0.9;
+
+/**
+ * Watches whether a column is a running balance: each value is the one before it, with the amount
+ * of its own row, or of the row before if the newest row comes first.
+ */
+function createBalanceObserver() {
+  let before: { cents: bigint; amount: bigint } | null = null;
+  const steps = { all: 0, oldestFirst: 0, newestFirst: 0 };
+  return {
+    see(cents: bigint, given: bigint | null) {
+      const amount = given ?? 0n;
+      if (before !== null && before.cents !== cents) {
+        const step = size(cents - before.cents);
+        steps.all++;
+        if (step === size(amount)) steps.oldestFirst++;
+        if (step === size(before.amount)) steps.newestFirst++;
+      }
+      before = { cents, amount };
+    },
+    isFound: () =>
+      steps.all >= leastSteps &&
+      Math.max(steps.oldestFirst, steps.newestFirst) >= steps.all * leastStepShare,
+  };
+}
+
+const size = (cents: bigint) => (cents < 0n ? -cents : cents);
 
 /** Watches the columns without a meaning for amounts, which must not be left out unasked. */
 export function createAmountColumnObserver(
@@ -51,7 +82,17 @@ export function createAmountColumnObserver(
   const watched = header.flatMap((name, index) =>
     used.has(index) || saysOther(name)
       ? []
-      : [{ index, header: name, filled: 0, money: 0, others: 0, samples: new Set<string>() }],
+      : [
+          {
+            index,
+            header: name,
+            filled: 0,
+            money: 0,
+            others: 0,
+            samples: new Set<string>(),
+            balance: createBalanceObserver(),
+          },
+        ],
   );
   return {
     see(cells) {
@@ -63,6 +104,7 @@ export function createAmountColumnObserver(
         const cents = centsOf(text);
         if (cents === null) continue;
         column.money++;
+        column.balance.see(cents, amount);
         if (cents === 0n || cents === amount) continue;
         column.others++;
         if (column.samples.size < sampleCount) column.samples.add(text);
@@ -70,7 +112,10 @@ export function createAmountColumnObserver(
     },
     columns: () =>
       watched
-        .filter(({ filled, money, others }) => others > 0 && money >= filled * leastShare)
+        .filter(
+          ({ filled, money, others, balance }) =>
+            others > 0 && money >= filled * leastShare && !balance.isFound(),
+        )
         .map(({ index, header: name, samples }) => ({
           index,
           header: name,

@@ -52,14 +52,16 @@ export function OpenGivers({ draft }: { draft: DonationImport }) {
               {`${plural(nobodies.length, 'name')} as Unidentified giver`}
             </Button>
           )}
-          <Button
-            size="sm"
-            disabled={others.length === 0}
-            onClick={() => answer(others, { answer: 'guest' })}
-          >
-            <UserPlus aria-hidden className="size-4" />
-            {addAsGuests(others.length, givers.hasNextPage || nobodies.length > 0)}
-          </Button>
+          {(others.length > 0 || nobodies.length === 0) && (
+            <Button
+              size="sm"
+              disabled={others.length === 0}
+              onClick={() => answer(others, { answer: 'guest' })}
+            >
+              <UserPlus aria-hidden className="size-4" />
+              {addAsGuests(others.length, givers.hasNextPage || nobodies.length > 0)}
+            </Button>
+          )}
           <Button size="sm" onClick={setAside}>
             Skip all
           </Button>
