@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
+import { sheetData, xlsx } from '../../../libs/workbook/support.js';
+import { caseFile } from '../../support/giving-files/import-cases.js';
+import { describeInBrowser, goTo, open, violations } from '../support.js';
+
+describeInBrowser('questions about a whole file', (portal) => {
+  let context: BrowserContext;
+  let page: Page;
+  beforeEach(async () => {
+    context = await portal.visit('secretary@grace.test');
+    page = await open(context, '/admin/donation-imports');
+  });
+  afterEach(() => context.close());
+
+  const choose = async (name: string, content: string | Uint8Array) => {
+    await goTo(page, '/admin/donation-imports');
+    await page.getByLabel('CSV file').setInputFiles({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(content as string),
+    });
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  };
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+  const read = async () => {
+    await press('Read the file');
+    await page.getByRole('heading', { name: 'Control total' }).waitFor();
+  };
+  const lineOfTotal = (why: string) => page.getByRole('row', { name: new RegExp(why) });
+
+  it('divided amounts are read as one by a button', async () => {
+    await choose('divided.csv', caseFile('05-comma-in-amount.csv'));
+    await page.getByLabel('Payment method of all rows').selectOption('Cash');
+    await read();
+    await page.getByText('Row 2: Column count mismatch. Is “1,234.50” one amount?').waitFor();
+    await press('Read amounts such as “1,234.50” as one');
+    await page.getByText('Column count mismatch').first().waitFor({ state: 'detached' });
+    await page.getByText('Ana Gomez, 1 gift, $1,234.50').waitFor();
+  });
+
+  it('numbers that start again are asked about once, and the answer can be changed', async () => {
+    await choose('january.csv', caseFile('01a-numbers-restart-january.csv'));
+    await read();
+    await press(/as guests/);
+    await press(/^Import \d+ donations$/);
+    await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
+
+    await choose('february.csv', caseFile('01b-numbers-restart-february.csv'));
+    const numbers = page.getByLabel('What do the transaction numbers mean?');
+    await numbers.waitFor();
+    expect(await numbers.inputValue()).toBe('startAgain');
+    expect(await violations(page)).toEqual([]);
+    await read();
+    expect(await page.getByText('Is this a duplicate?').count()).toBe(0);
+
+    await press('Back to the columns');
+    await numbers.selectOption('keep');
+    await read();
+    await press(/as guests/);
+    await page.getByRole('heading', { name: 'Is this a duplicate?' }).waitFor();
+    await page
+      .getByText(
+        'Row 2: This number is recorded for another giver: the guest Ada Quill on January 4, 2026. Is this another gift?',
+      )
+      .first()
+      .waitFor();
+  });
+
+  it('hidden rows are skipped if the user says so, and named in the control total', async () => {
+    const rows = [
+      ['Name', 'Amount', 'Date', 'Method'],
+      ['Gus Hill', '50.00', '2026-03-01', 'Cash'],
+      ['Hope Lane', '25.00', '2026-03-01', 'Cash'],
+    ];
+    const data = sheetData(rows).replace('<row r="3">', '<row r="3" hidden="1">');
+    await choose('hidden.xlsx', xlsx({ sheets: { Gifts: data } }));
+    const hidden = page.getByLabel('Rows that are hidden in the sheet');
+    expect(await hidden.inputValue()).toBe('import');
+    await hidden.selectOption('skip');
+    await read();
+    await lineOfTotal('Hidden in the sheet').getByText('$25.00').waitFor();
+    await press('Back to the columns');
+    expect(await hidden.inputValue()).toBe('skip');
+  });
+
+  it('names of nobody are answered together, and an error of a spreadsheet stays one', async () => {
+    await choose('nobody.csv', caseFile('15-nobody.csv'));
+    await read();
+    await press('6 names as Unidentified giver');
+    await page.getByText('Who gave these?').waitFor({ state: 'detached' });
+    expect(await page.getByText(/The giver is an error of a spreadsheet/).count()).toBeGreaterThan(
+      0,
+    );
+  });
+});
