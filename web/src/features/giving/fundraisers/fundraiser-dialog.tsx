@@ -130,7 +130,11 @@ export default function FundraiserDialog({
         pendingLabel={fundraiser ? 'Updating...' : 'Creating...'}
       >
         <DraftNote draft={draft} />
-        <Field label="Title" error={errors.title?.message}>
+        <Field
+          label="Title"
+          help={fundraiser ? 'Donations to this campaign get a new title, too.' : undefined}
+          error={errors.title?.message}
+        >
           {(props) => <Input {...props} autoComplete="off" {...register('title')} />}
         </Field>
         <Field label="Description" error={errors.description?.message}>

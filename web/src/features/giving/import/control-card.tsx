@@ -20,11 +20,17 @@ const results: Record<Line['what'], string> = {
   total: 'Totals and titles, not counted',
 };
 
+/** How the rows are called that an import has recorded; of an undone import, that was taken back. */
+const recordedLabels: Partial<Record<DonationImport['status'], string>> = {
+  committed: 'Recorded',
+  undone: 'Undone',
+};
+
 /** What the file comes to and what becomes of each of its rows, to be compared with the service's statement. */
 export function ControlCard({ draft: { control, status, mapping } }: { draft: DonationImport }) {
   if (!control) return null;
   const { file, gross, refunds, fees, net, recorded, lines, payouts } = control;
-  const isDone = status === 'committed' || status === 'undone';
+  const recordedLabel = recordedLabels[status];
   return (
     <Card
       title="Control total"
@@ -40,25 +46,23 @@ export function ControlCard({ draft: { control, status, mapping } }: { draft: Do
           <caption className="sr-only">Each row of the file is counted once</caption>
           <thead role="rowgroup" className="text-label text-ink-2 max-sm:block">
             <tr role="row" className={`${stackedRow} border-b`}>
-              {['Result', 'Rows', 'Amount', isDone ? 'Recorded' : 'To record'].map(
-                (head, index) => (
-                  <th
-                    key={head}
-                    scope="col"
-                    role="columnheader"
-                    className={`${stackedCells[index]} font-medium`}
-                  >
-                    {head}
-                  </th>
-                ),
-              )}
+              {['Result', 'Rows', 'Amount', recordedLabel ?? 'To record'].map((head, index) => (
+                <th
+                  key={head}
+                  scope="col"
+                  role="columnheader"
+                  className={`${stackedCells[index]} font-medium`}
+                >
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody role="rowgroup" className="divide-y max-sm:block">
             {lines.map((line) => (
               <ControlRow
                 key={`${line.what} ${line.why}`}
-                label={isDone && line.what === 'recorded' ? 'Recorded' : results[line.what]}
+                label={(line.what === 'recorded' && recordedLabel) || results[line.what]}
                 isStrong={line.what === 'recorded'}
                 {...line}
               />
