@@ -2,9 +2,10 @@ import { Migration } from '@mikro-orm/migrations';
 
 /** The reasons of each state, as `libs/contracts/giving/row-verdict.ts` lists them. */
 const duplicateReasons = `'sameFile', 'ownExport', 'sameNumber', 'sameRow', 'refundRecorded'`;
-const heldReasons = `'word', 'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone', 'newCandidate',
-  'numberChanged', 'moneyReturned', 'changedSince', 'deleted', 'rowChanged', 'rowRepeated', 'similar', 'similarReturned',
-  'similarElsewhere', 'similarCorrected', 'similarDeleted', 'numberOfOther', 'numberOnOtherDay', 'otherPart', 'refund', 'refundUnknown', 'refundDeleted', 'refundTooMuch', 'futureDate', 'oldDate', 'highAmount'`;
+const heldReasons = `'word', 'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone',
+  'newCandidate', 'numberChanged', 'moneyReturned', 'changedSince', 'deleted', 'rowChanged', 'rowRepeated', 'similar',
+  'similarReturned', 'similarElsewhere', 'similarCorrected', 'similarDeleted', 'numberOfOther', 'numberOnOtherDay',
+  'otherPart', 'refund', 'refundUnknown', 'refundDeleted', 'refundTooMuch', 'futureDate', 'oldDate', 'highAmount'`;
 const rejectedReasons = `'error'`;
 /** What a reason is about: another row of the file, a recorded donation, or one of both. */
 const reasonsOfRow = `'sameRow', 'rowChanged', 'rowRepeated'`;
