@@ -57,6 +57,8 @@ export function ReadingQuestions({
   const question = (kind: ImportQuestion['kind']) =>
     draft.questions.find((one) => one.kind === kind);
   const answered = answeredOf(draft);
+  // a question that came up after the page was opened has its suggestion in the draft
+  const shown: Answers = { ...draft.mapping, ...answers };
   const zone = question('zone');
   // rows without a method are asked about, and no answer is none
   const noMethod = question('paymentMethod');
@@ -68,7 +70,7 @@ export function ReadingQuestions({
         answered={answered.dateStyle}
         label="How are dates written?"
         options={dateChoices(question('dateStyle'), draft.mapping?.dateStyle)}
-        value={answers.dateStyle}
+        value={shown.dateStyle}
         onChange={(dateStyle) => onAnswer({ dateStyle })}
       />
       <QuestionField
@@ -77,7 +79,7 @@ export function ReadingQuestions({
         answered={answered.nameStyle}
         label="How are names written?"
         options={nameStyles}
-        value={answers.nameStyle}
+        value={shown.nameStyle}
         onChange={(nameStyle) => onAnswer({ nameStyle })}
       />
       <QuestionField
@@ -86,7 +88,7 @@ export function ReadingQuestions({
         answered={answered.numbers}
         label="What do the transaction numbers mean?"
         options={question('numbers') ? offeredOf(question('numbers'), numberStyles) : numberStyles}
-        value={answers.numbers ?? draft.mapping?.numbers}
+        value={shown.numbers}
         onChange={(numbers) => onAnswer({ numbers })}
       />
       <QuestionField
@@ -95,7 +97,7 @@ export function ReadingQuestions({
         answered={answered.hiddenRows}
         label="Rows that are hidden in the sheet"
         options={hiddenRowChoices}
-        value={answers.hiddenRows}
+        value={shown.hiddenRows}
         onChange={(hiddenRows) => onAnswer({ hiddenRows })}
       />
       <QuestionField
@@ -104,7 +106,7 @@ export function ReadingQuestions({
         answered={answered.repeatedBlock}
         label="Rows that repeat rows further up"
         options={repeatedBlockChoices}
-        value={answers.repeatedBlock}
+        value={shown.repeatedBlock}
         onChange={(repeatedBlock) => onAnswer({ repeatedBlock })}
       />
       <QuestionField
@@ -113,7 +115,7 @@ export function ReadingQuestions({
         answered={answered.decimalStyle}
         label="How are cents written?"
         options={decimalStyles}
-        value={answers.decimalStyle}
+        value={shown.decimalStyle}
         onChange={(decimalStyle) => onAnswer({ decimalStyle })}
       />
       {zone && (
