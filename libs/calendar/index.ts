@@ -8,6 +8,6 @@ export { compact, seriesLines, withEndInUtc, withLocalEnd, type Series } from '.
 export { dayElsewhere, parseTime, splitMoment, zoneNamed, type ParsedMoment } from './moment.js';
 export { parseDate, type DateStyle } from './parse.js';
 export { addYears, daysBetween, isCalendarDate, yearOf } from './date.js';
-export { dateSerial, secondsOf, serialDate } from './serial.js';
+export { dateSerial, secondOfDay, serialDate } from './serial.js';
 export { formatLong, formatShort } from './format.js';
 export { type Ordinal, ordinalOf, ordinals, type Weekday, weekdayOf, weekdays } from './weekday.js';

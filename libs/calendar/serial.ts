@@ -20,13 +20,12 @@ export function serialDate(day: number, from1904 = false): string | null {
 }
 
 /**
- * Returns the second of the day of a moment as spreadsheets count it. Times are cut to the second,
- * so that the last moment of a day stays in that day.
+ * Returns the second of the day of a spreadsheet's moment, rounded down, so that the last moment of
+ * a day stays in that day. A value within half a millisecond of midnight gives 86,400, the beginning
+ * of the next day, because spreadsheets lose this much when they calculate.
  * @param serial days, with the time as a fraction of a day
- * @returns 86,400, the beginning of the next day, if less than half a millisecond is missing: so
- *   much is lost when a spreadsheet calculates
  */
-export function secondsOf(serial: number): number {
+export function secondOfDay(serial: number): number {
   const milliseconds = Math.round((serial % 1) * dayMs);
   return Math.floor(milliseconds / 1_000);
 }

@@ -3,7 +3,7 @@ import {
   dayElsewhere,
   parseDate,
   parseTime,
-  secondsOf,
+  secondOfDay,
   serialDate,
   splitMoment,
   zoneNamed,
@@ -52,7 +52,7 @@ function dayOf(text: string, style: DateStyle | undefined): string | null {
 }
 
 function serialMoment(serial: number) {
-  const seconds = secondsOf(serial);
+  const seconds = secondOfDay(serial);
   const two = (part: number) => String(Math.floor(part) % 60).padStart(2, '0');
   const time =
     seconds === 0

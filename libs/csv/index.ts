@@ -37,6 +37,7 @@ export { createGroupReader } from './detection/groups.js';
 export { firstNameFirst } from './detection/names.js';
 export { createTextObserver, headerZone, type Zones } from './day.js';
 export { createObserver, type Answered, type Observer, type Styles } from './observer.js';
+export type { CellCounts } from './row/cell-count.js';
 export { withWholeAmount } from './row/divided-amount.js';
 export { amountInFile, readerOf, readRow, readValues, valuesOf } from './row/row.js';
 export {

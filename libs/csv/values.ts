@@ -25,6 +25,12 @@ export function certainDate(text: string): string | null {
   return /^\D*[a-z]{3}|^\s*\d{1,2}\D{1,4}[a-z]{3}/i.test(text) ? parseDate(text, 'mdy') : null;
 }
 
+/** The order of dates that no spreadsheet has changed, in a file in which some are changed. */
+export function orderOf(style: DateStyle | undefined): DateStyle | undefined {
+  if (style === 'mdyConverted') return 'mdy';
+  return style === 'dmyConverted' ? 'dmy' : style;
+}
+
 export const isYearFirst = (text: string): boolean => /^\s*\d{4}/.test(text);
 
 const styles = ['ymd', 'mdy', 'dmy'] as const satisfies DateStyle[];

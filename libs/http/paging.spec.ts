@@ -9,7 +9,7 @@ it('yields the rows of all pages, and continues after the last row of a page', a
   ];
   const cursors: unknown[] = [];
   const rows = allRows(({ limit, cursor }) => {
-    expect(limit).toBe(20_000);
+    expect(limit).toBe(2_000);
     cursors.push(readCursor(cursor, ['text']));
     return Promise.resolve(pages[cursors.length - 1]!);
   });

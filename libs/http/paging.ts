@@ -39,12 +39,6 @@ export function readCursor(
 export const writeCursor = (last: unknown[]): string =>
   Buffer.from(JSON.stringify(last), 'utf8').toString('base64url');
 
-/**
- * Rows that `allRows` reads at a time. Pages are large, because a page of the ledger as of an
- * earlier day adds up all donations up to that day.
- */
-const pageSize = 20_000;
-
 export interface Page<Row> {
   rows: Row[];
   /** The sort values of the last row; null on the last page. */
@@ -54,9 +48,11 @@ export interface Page<Row> {
 /**
  * Yields all rows of a list that is read in pages. The transaction must see one moment of the
  * database (`Tx.snapshot`), so that no row is missing or comes twice.
+ * @param pageSize how many rows are read at a time
  */
 export async function* allRows<Row>(
   readPage: (page: { limit: number; cursor: string | undefined }) => Promise<Page<Row>>,
+  pageSize = 2_000,
 ): AsyncGenerator<Row> {
   let cursor: string | undefined;
   do {

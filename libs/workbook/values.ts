@@ -1,4 +1,4 @@
-import { secondsOf, serialDate } from '#libs/calendar';
+import { secondOfDay, serialDate } from '#libs/calendar';
 
 /** What a spreadsheet's stored values look like as text: the same that a treasurer's CSV would have, dates by year, month and day. */
 
@@ -83,7 +83,7 @@ function momentText(
   from1904: boolean,
 ): string | null {
   if (serial < 0 || serial >= 2_958_466) return null;
-  const seconds = secondsOf(serial);
+  const seconds = secondOfDay(serial);
   const clock = clockText(seconds % 86_400);
   if (is === 'time') return clock;
   const day = Math.floor(serial) + Math.floor(seconds / 86_400);

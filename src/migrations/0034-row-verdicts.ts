@@ -31,9 +31,9 @@ export class RowVerdicts extends Migration {
     this.addSql(`
       alter table donation_import_row
         add column reads_as text,
-        -- the column and the word that say that a row is no gift, or leave it open
         -- why a row is no gift by its place in the file, beside totals (is_footer)
         add column skipped_as text check (skipped_as in ('hidden', 'repeated')),
+        -- the column and the word that say that a row is no gift, or leave it open
         add column word_field text, add column word text,
         -- what is wrong with the row itself
         add column issues json,
@@ -60,6 +60,8 @@ export class RowVerdicts extends Migration {
           reads_as in ('gift', 'error', 'ask', 'not', 'returned', 'refund', 'total', 'hidden', 'repeated')
           and (reads_as in ('ask', 'not')) = (word_field is not null and word is not null)
           and (reads_as = 'error') = (issues is not null)
+          and (skipped_as is null or not is_footer)
+          and (reads_as not in ('hidden', 'repeated') or skipped_as = reads_as)
           and (reads_as = 'refund') = takes_back
           and (giver_question is null or giver_question in (${giverQuestions}))
           and (giver_hint is null or giver_question in ('household', 'newCandidate'))) is true) not valid,

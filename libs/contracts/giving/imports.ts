@@ -38,7 +38,6 @@ export const importFields = [
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
-/** `serial`: the days are numbers, as spreadsheets count them */
 /** How dates are written, as `DateStyle` of libs/calendar describes it. */
 export const dateStyles = ['ymd', 'mdy', 'dmy', 'serial', 'mdyConverted', 'dmyConverted'] as const;
 export const decimalStyles = ['point', 'comma'] as const;
@@ -73,6 +72,7 @@ export type WordField = (typeof wordFields)[number];
 export const rowMeanings = ['gift', 'not', 'refund', 'ask'] as const;
 export type RowMeaning = (typeof rowMeanings)[number];
 
+/** What becomes of rows that a question is about. */
 export const rowChoices = ['import', 'skip'] as const;
 export type RowChoice = (typeof rowChoices)[number];
 

@@ -42,10 +42,10 @@ interface AmountColumnObserver {
   columns(): AmountColumn[];
 }
 
-/** Rows with another value than the row before, below which a running balance may be chance. */
-const leastSteps = 2;
-/** How many of these rows have to differ by the amount. */
-const leastStepShare = 0.9;
+/** Fewer changes of the value may match the amounts by chance. */
+const minBalanceSteps = 2;
+/** The share of the changes that must equal the amount. */
+const minBalanceShare = 0.9;
 
 /**
  * Watches whether a column is a running balance: each value is the one before it, with the amount
@@ -58,20 +58,20 @@ function createBalanceObserver() {
     see(cents: bigint, given: bigint | null) {
       const amount = given ?? 0n;
       if (before !== null && before.cents !== cents) {
-        const step = size(cents - before.cents);
+        const step = absolute(cents - before.cents);
         steps.all++;
-        if (step === size(amount)) steps.oldestFirst++;
-        if (step === size(before.amount)) steps.newestFirst++;
+        if (step === absolute(amount)) steps.oldestFirst++;
+        if (step === absolute(before.amount)) steps.newestFirst++;
       }
       before = { cents, amount };
     },
     isFound: () =>
-      steps.all >= leastSteps &&
-      Math.max(steps.oldestFirst, steps.newestFirst) >= steps.all * leastStepShare,
+      steps.all >= minBalanceSteps &&
+      Math.max(steps.oldestFirst, steps.newestFirst) >= steps.all * minBalanceShare,
   };
 }
 
-const size = (cents: bigint) => (cents < 0n ? -cents : cents);
+const absolute = (cents: bigint) => (cents < 0n ? -cents : cents);
 
 /** Watches the columns without a meaning for amounts, which must not be left out unasked. */
 export function createAmountColumnObserver(

@@ -8,9 +8,8 @@ export interface RepeatedBlock {
   original: number;
 }
 
-/** Rows that repeat one after the other, below which a repetition may be chance. */
-const leastRows = 3;
-const mostBlocks = 100;
+/** Fewer rows may repeat by chance. */
+const minBlockRows = 3;
 
 interface BlockObserver {
   /** @param row its number in the file; rows are seen in their order */
@@ -19,9 +18,9 @@ interface BlockObserver {
 }
 
 /**
- * Finds rows that stand in a file twice, such as a report that was pasted below itself. Two gifts
- * of one giver on one day are not meant, and no fund that all givers gave to: a block has at least
- * three rows, and so has what stands between its beginning and that of the original.
+ * Finds rows that a file contains twice, such as a report that was pasted below itself. A block has
+ * at least three rows, and begins at least three rows after the original. Otherwise two equal
+ * gifts, or givers who take turns, would count as a repetition.
  */
 export function createBlockObserver(): BlockObserver {
   /** The numbers and digests of the rows in their order. */
@@ -31,10 +30,10 @@ export function createBlockObserver(): BlockObserver {
   let run: { start: number; distance: number } | null = null;
 
   const finish = () => {
-    if (run && found.length < mostBlocks) {
+    if (run) {
       const { start, distance } = run;
       const length = rows.numbers.length - start;
-      if (length >= leastRows && distance >= leastRows)
+      if (length >= minBlockRows && distance >= minBlockRows)
         found.push({
           first: rows.numbers[start]!,
           last: rows.numbers.at(-1)!,
@@ -48,8 +47,8 @@ export function createBlockObserver(): BlockObserver {
     see(row, cells) {
       const digest = digestOf(cells);
       const index = rows.numbers.length;
-      const goesOn = run !== null && rows.digests[index - run.distance] === digest;
-      if (!goesOn) {
+      const continuesRun = run !== null && rows.digests[index - run.distance] === digest;
+      if (!continuesRun) {
         finish();
         const original = firstOf.get(digest);
         if (original !== undefined) run = { start: index, distance: index - original };

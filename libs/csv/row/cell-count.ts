@@ -12,15 +12,16 @@ export function requiredCells(columns: ImportMapping['columns'], ofHeader: numbe
 }
 
 /** How many columns the header has, and how many cells every row has at least. */
-export type Width = Pick<RowContext, 'columns' | 'minCellsOfFile'>;
+export type CellCounts = Pick<RowContext, 'columns' | 'minCellsOfFile'>;
 
 /** How many cells a row may have: blank ones beyond the header are allowed if every row has them. */
-export const allowedCells = ({ columns, minCellsOfFile = columns }: Width): number =>
+export const allowedCells = ({ columns, minCellsOfFile = columns }: CellCounts): number =>
   Math.max(columns, minCellsOfFile);
 
 /** How many cells a row has too many. If nothing is known of the other rows, blank cells are allowed. */
-export function countSurplus(record: readonly string[], width: Width): number {
-  const allowed = allowedCells({ minCellsOfFile: record.length, ...width });
+export function countSurplus(record: readonly string[], width: CellCounts): number {
+  const { minCellsOfFile = record.length } = width;
+  const allowed = allowedCells({ ...width, minCellsOfFile });
   const isFilled = record.slice(width.columns, allowed).some((cell) => cell.trim() !== '');
   return Math.max(0, record.length - (isFilled ? width.columns : allowed));
 }

@@ -1,5 +1,5 @@
 import type { ImportMapping } from '#libs/contracts';
-import { allowedCells, type Width } from './cell-count.js';
+import { allowedCells, type CellCounts } from './cell-count.js';
 
 /**
  * Finds the cells that a comma without quotes made of one amount, such as "1" and "234.50" of
@@ -8,7 +8,7 @@ import { allowedCells, type Width } from './cell-count.js';
 function findDividedAmount(
   record: readonly string[],
   { columns: { amount } }: ImportMapping,
-  width: Width,
+  width: CellCounts,
 ): { index: number; count: number } | null {
   const surplus = record.length - allowedCells(width);
   if (amount === undefined || surplus <= 0) return null;
@@ -24,7 +24,7 @@ function findDividedAmount(
 export function dividedAmount(
   record: readonly string[],
   mapping: ImportMapping,
-  width: Width,
+  width: CellCounts,
 ): string | null {
   const found = findDividedAmount(record, mapping, width);
   return found && joined(record, found);
@@ -34,7 +34,11 @@ export function dividedAmount(
  * Puts an amount together again that a comma without quotes divided.
  * @returns the same record if it has no such amount
  */
-export function withWholeAmount(record: string[], mapping: ImportMapping, width: Width): string[] {
+export function withWholeAmount(
+  record: string[],
+  mapping: ImportMapping,
+  width: CellCounts,
+): string[] {
   const found = findDividedAmount(record, mapping, width);
   return found ? record.toSpliced(found.index, found.count, joined(record, found)) : record;
 }

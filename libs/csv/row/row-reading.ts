@@ -93,6 +93,8 @@ export interface RowContext {
   isGift?: boolean;
   /** a user has set the amount, in dollars */
   isAmountSet?: boolean;
+  /** a user has set the date, as no spreadsheet has changed it */
+  isDateSet?: boolean;
 }
 
 /** How the rows of a file are read: the mapping, and what follows from it once for all rows. */

@@ -3,7 +3,7 @@ import { isCalendarDate, type DateStyle } from '#libs/calendar';
 import { parseFileMoney } from '#libs/money';
 import { readDay, type Zones } from '../day.js';
 import { emailPattern } from '../header.js';
-import { findMethod, paymentMethods, templateMethods } from '../values.js';
+import { findMethod, orderOf, paymentMethods, templateMethods } from '../values.js';
 import { answersOf } from '../words.js';
 import { meaningOfGift, meaningOfRow, plainGift, type Meaning } from './row-meaning.js';
 import { shortened } from '../shortened.js';
@@ -186,7 +186,7 @@ export function readValues(
     ? isCalendarDate(written)
       ? written
       : null
-    : readDay(values, mapping.dateStyle, zones);
+    : readDay(values, context.isDateSet ? orderOf(mapping.dateStyle) : mapping.dateStyle, zones);
   if (date !== null && typeof date === 'object')
     wrong('date', { is: 'timeZone', text: shortened(date.unknownZone) }, 'timeZone');
   else if (!date) {

@@ -14,6 +14,12 @@ import { closingText } from './closing-text.js';
 const kinds = { member: 'Member', guest: 'Guest', unidentified: 'Unidentified' };
 
 /**
+ * Rows of the ledger that are read at a time: many, because a page of the ledger as of an earlier day
+ * adds up all donations up to that day.
+ */
+const pageSize = 20_000;
+
+/**
  * Returns all annual totals that match a filter as a table. The transaction must see one moment of
  * the database.
  */
@@ -22,7 +28,7 @@ export async function ledgerTable(tx: Tx, filter: LedgerFilter): Promise<Table> 
   let total = 0n;
   let donations = 0;
   async function* rows() {
-    const annualTotals = allRows((page) => ledgerRows(tx, { ...filter, ...page }));
+    const annualTotals = allRows((page) => ledgerRows(tx, { ...filter, ...page }), pageSize);
     for await (const row of annualTotals) {
       total += fromDecimal(row.total);
       donations += row.count;

@@ -62,14 +62,14 @@ async function convertChurch(tx: Tx): Promise<void> {
   if (build !== null) await storePeriods(tx, build, starts);
 }
 
-interface FundraiserStart {
+interface OlderFundraiserStart {
   fundraiserId: string;
   /** Null for a fundraiser that was removed or is not shown yet. */
   startsOn: string | null;
   campaignId: string;
 }
 
-async function storePeriods(tx: Tx, build: number, starts: FundraiserStart[]): Promise<void> {
+async function storePeriods(tx: Tx, build: number, starts: OlderFundraiserStart[]): Promise<void> {
   const standing = starts.flatMap(({ startsOn, ...rest }) =>
     startsOn === null ? [] : [{ ...rest, startsOn }],
   );

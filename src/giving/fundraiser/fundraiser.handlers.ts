@@ -74,10 +74,10 @@ abstract class FundraiserHandler {
     const look = async () => ({
       loaded: await this.streams.load<FundraiserState, FundraiserEvent>(stream, fundraiserDecider),
     });
-    let before: Before | null = null;
+    let before: StoredState | null = null;
     return this.streams.decided(tx, look, async ({ loaded }) => {
       const isRetry = before !== null;
-      before ??= await readBefore(tx, change);
+      before ??= await readStoredState(tx, change);
       try {
         await this.#attempt(tx, change, before, loaded);
       } catch (error) {
@@ -92,7 +92,7 @@ abstract class FundraiserHandler {
   async #attempt(
     tx: Tx,
     change: FundraiserChange,
-    before: Before,
+    before: StoredState,
     loaded: Loaded<FundraiserState>,
   ): Promise<void> {
     const { by, id, texts, command } = change;
@@ -127,14 +127,14 @@ const streamOf = ({ by, id }: FundraiserChange) =>
   ({ organizationId: by.organizationId, kind: 'fundraiser', id }) as const;
 
 /** What was stored before the first attempt of a change. */
-interface Before {
+interface StoredState {
   /** Null if the fundraiser did not exist or was removed. */
   fundraiser: Fundraiser | null;
   /** The campaign that had the new title as an alias; null if there was none. */
   aliasCampaignId: string | null;
 }
 
-async function readBefore(tx: Tx, { id, texts }: FundraiserChange): Promise<Before> {
+async function readStoredState(tx: Tx, { id, texts }: FundraiserChange): Promise<StoredState> {
   return {
     fundraiser: await fundraiserById(tx, id),
     aliasCampaignId: texts.title === undefined ? null : await findAlias(tx, texts.title),
@@ -148,7 +148,7 @@ async function readBefore(tx: Tx, { id, texts }: FundraiserChange): Promise<Befo
 async function restoreTexts(
   tx: Tx,
   { id, texts: stored }: FundraiserChange,
-  before: Before,
+  before: StoredState,
 ): Promise<void> {
   const fundraiser = await fundraiserById(tx, id);
   if (!fundraiser || !before.fundraiser) return;
@@ -160,12 +160,18 @@ async function restoreTexts(
   // title, which reserves the title, so the copy gets the value of the events again.
   if (stored.isActive !== undefined) texts.isActive = fundraiser.isActive;
   if (hasTextEdit(texts)) {
-    await editCampaignTitle(tx, id, texts);
+    // another campaign may have the old title by now: then only the fundraiser gets its texts back
+    await editCampaignTitle(tx, id, texts).catch(ignoreRefusal);
     await storeTexts(tx, id, texts);
   }
   // the attempt or the line above may have made an alias of the refused title
   if (stored.title !== undefined) await restoreAlias(tx, stored.title, before.aliasCampaignId);
   await tx.checkpoint();
+}
+
+function ignoreRefusal(error: unknown): null {
+  if (error instanceof Refused) return null;
+  throw error;
 }
 
 /**
@@ -175,7 +181,7 @@ async function restoreTexts(
 async function withCampaign(
   tx: Tx,
   { id, texts, command }: FundraiserChange,
-  before: Before,
+  before: StoredState,
 ): Promise<FundraiserCommand> {
   if (command.do === 'open') {
     const campaignId = await takeCampaign(tx, texts.title!);

@@ -87,7 +87,7 @@ describeInBrowser('questions about a whole file', (portal) => {
   it('names of nobody are answered together, and an error of a spreadsheet stays one', async () => {
     await choose('nobody.csv', caseFile('15-nobody.csv'));
     await read();
-    await press('6 names as Unidentified giver');
+    await press('Record 6 names as Unidentified giver');
     await page.getByText('Who gave these?').waitFor({ state: 'detached' });
     expect(await page.getByText(/The giver is an error of a spreadsheet/).count()).toBeGreaterThan(
       0,

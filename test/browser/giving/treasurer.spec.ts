@@ -81,7 +81,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
       'Amounts',
       'Dates',
       'Payment methods',
-      'Rows that do not fit the columns',
+      'Rows that cannot be read',
     ]) {
       await page.getByRole('heading', { name: group }).waitFor();
     }

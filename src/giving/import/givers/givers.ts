@@ -194,8 +194,8 @@ function matchGiver({ asGuest }: Asked, giver: Giver, known: KnownDonors): Match
     return here.isMember ? member(here.donorId!) : guest(here.donorId);
 
   const remembered = answers.remembered.get(key);
-  const newcomer = remembered && newcomerTo(remembered, giver, known);
-  if (!asGuest && newcomer) return ask('newCandidate', newcomer.name);
+  const candidate = remembered && findNewCandidate(remembered, giver, known);
+  if (!asGuest && candidate) return ask('newCandidate', candidate.name);
   if (!asGuest && remembered?.donorId)
     return remembered.isMember ? member(remembered.donorId) : guest(remembered.donorId);
   const isAtAddress = ({ kind }: KnownDonor) => kind === 'member';
@@ -215,20 +215,21 @@ function matchGiver({ asGuest }: Asked, giver: Giver, known: KnownDonors): Match
 }
 
 /**
- * Finds somebody who may be meant, too, and was not there when the church answered who this giver
- * is: by the address, or by the name if the file gives no address. A guest whom the answer itself
- * creates is nobody new.
+ * Finds a donor who fits this giver and was added after the church answered who the giver is: by
+ * the address, or by the name if the file has no address. At an address, a guest of another name is
+ * another person of the household. The guest whom the answer itself creates is no candidate.
  */
-function newcomerTo(
+function findNewCandidate(
   { donorId, knownDonors }: Answered,
   { name, email }: Giver,
   { byEmail, byName }: KnownDonors,
 ): KnownDonor | undefined {
   if (knownDonors === null) return undefined;
-  const inQuestion = (email ? byEmail.get(email) : byName.get(nameKey(name))) ?? [];
-  return inQuestion.find(
-    ({ id, kind }) =>
-      id !== donorId && !knownDonors.includes(id) && (kind === 'member' || donorId !== null),
+  const fitting = (email ? byEmail.get(email) : byName.get(nameKey(name))) ?? [];
+  const isMeant = (donor: KnownDonor) =>
+    donor.kind === 'member' || (donorId !== null && donor.nameKey === nameKey(name));
+  return fitting.find(
+    (donor) => donor.id !== donorId && !knownDonors.includes(donor.id) && isMeant(donor),
   );
 }
 

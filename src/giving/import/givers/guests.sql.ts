@@ -1,5 +1,5 @@
 import { statement, t } from '#libs/database';
-import { donorsInQuestion } from './remembered.sql.js';
+import { possibleDonorsSql } from './remembered.sql.js';
 
 const inDraft = 'r.organization_id = :church and r.import_id = :importId';
 /** Rows of gifts that would be recorded, if their givers are known. */
@@ -127,19 +127,27 @@ export const learnContacts = statement({
 export const rememberGuests = statement({
   parameters: { importId: t.uuid },
   sql: `
-    insert into import_answer (organization_id, kind, key, answer, name, email, donor_id, known_donors, answered_by)
-    select distinct on (a.key)
-           :church, 'giver', a.key, 'guest', concat_ws(' ', r.first_name, r.last_name), r.email, r.donor_id,
-           ${donorsInQuestion('a.key')}, i.committed_by
-      from donation_import_giver a
-      join donation_import_row r
-        on ${inDraft}
-       and r.giver = a.key
-       and r.state = 'new'
-       and r.donor_id is not null
+    insert into import_answer (
+      organization_id, kind, key, answer, name, email, donor_id, known_donors, answered_by
+    )
+    with answered as materialized (
+      select distinct on (a.key)
+             a.key, concat_ws(' ', r.first_name, r.last_name) as name, r.email, r.donor_id
+        from donation_import_giver a
+        join donation_import_row r
+          on ${inDraft}
+         and r.giver = a.key
+         and r.state = 'new'
+         and r.donor_id is not null
+       where a.organization_id = :church
+         and a.import_id = :importId
+         and a.answer <> 'member'
+         and a.key <> E'\\n')
+    select :church, 'giver', a.key, 'guest', a.name, a.email, a.donor_id,
+           ${possibleDonorsSql('a.key')}, i.committed_by
+      from answered a
       join donation_import i on i.organization_id = :church and i.id = :importId
-     where a.organization_id = :church and a.import_id = :importId and a.answer <> 'member' and a.key <> E'\\n'
-    on conflict (organization_id, kind, key) do update 
+    on conflict (organization_id, kind, key) do update
       set donor_id = excluded.donor_id,
           known_donors = excluded.known_donors,
           answer = excluded.answer`,

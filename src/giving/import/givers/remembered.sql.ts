@@ -6,14 +6,21 @@ import { statement, t } from '#libs/database';
  * the file gives no address. An answer keeps them, so that somebody who is added later is noticed.
  * @param key SQL of the giver's key: its name key, a line break and its address
  */
-export const donorsInQuestion = (key: string) => `array(
+export const possibleDonorsSql = (key: string) => `array(
              select d.id
                from donor d
               where d.organization_id = :church
                 and d.kind <> 'unidentified'
                 and not d.has_left
-                and case when split_part(${key}, E'\\n', 2) = '' then d.name_key = split_part(${key}, E'\\n', 1)
-                         else d.email_key = split_part(${key}, E'\\n', 2) end)`;
+                and split_part(${key}, E'\\n', 2) = ''
+                and d.name_key = split_part(${key}, E'\\n', 1)
+              union all
+             select d.id
+               from donor d
+              where d.organization_id = :church
+                and d.kind <> 'unidentified'
+                and not d.has_left
+                and d.email_key = nullif(split_part(${key}, E'\\n', 2), ''))`;
 
 /** Remembers who givers are. The arrays belong together by the place of their values; a key counts once. */
 export const saveAnswers = statement({
@@ -28,7 +35,7 @@ export const saveAnswers = statement({
   sql: `
     insert into import_answer (organization_id, kind, key, answer, name, email, donor_id, known_donors, answered_by)
     select distinct on (k.key)
-           :church::uuid, 'giver', k.key, :answer, k.name, k.email, k.donor_id, ${donorsInQuestion('k.key')},
+           :church::uuid, 'giver', k.key, :answer, k.name, k.email, k.donor_id, ${possibleDonorsSql('k.key')},
            :userId::uuid
       from unnest(:keys::text[], :names::text[], :emails::text[], :donorIds::uuid[])
              k(key, name, email, donor_id)

@@ -13,12 +13,12 @@ import {
   withWholeAmount,
   wordsByHeader,
   type AmountColumn,
+  type CellCounts,
   type ConvertedDates,
   type DamagedNumbers,
   type DecidingColumn,
   type FileRow,
   type RepeatedBlock,
-  type RowContext,
   type RowKind,
   type Styles,
   type Words,
@@ -65,6 +65,13 @@ export interface HiddenRows {
   samples: string[];
 }
 
+interface RowsToObserve {
+  inspection: TableInspection;
+  mapping: ImportMapping;
+  /** how many cells every row has at least, by an earlier look at the file */
+  minCellsOfFile: number | undefined;
+}
+
 interface RowsToRead {
   inspection: TableInspection;
   format: FormatFacts;
@@ -90,59 +97,59 @@ export function closeFile(_input: null): void {
 }
 
 /** Looks at all rows by a mapping, without keeping them. */
-export const observeRows = returnRefusals(
-  async (input: { inspection: TableInspection; mapping: ImportMapping }): Promise<Observed> => {
-    const { inspection, mapping } = input;
-    const source = sourceById(mapping.source);
-    const { header } = inspection;
-    const words = mergeWords(wordsByHeader(header, mapping.columns), source?.words);
-    const observer = createObserver(mapping.columns, mapping, words, header);
-    const deciding = createDecidingObserver(header);
-    const amounts = createAmountColumnObserver(header, mapping.columns);
-    const numbers = createNumberObserver(mapping.columns);
-    const blocks = createBlockObserver();
-    // rows with the same number are compared one by one
-    const hasNumbers = mapping.columns.transactionId !== undefined && mapping.numbers !== 'unused';
-    const conversion = createConversionObserver(mapping.columns);
-    const hidden: HiddenRows = { rows: 0, samples: [] };
-    let minCellsOfFile = Infinity;
-    const texts = createTextObserver(mapping.columns, mapping);
-    const isFooter = createFooterFinder(header, mapping.columns);
-    const joinAmount = amountJoiner(mapping, { columns: header.length });
-    const nameGiver = giverReader(mapping);
-    for await (const batch of openedTable().rows(inspection)) {
-      for (const { row, cells: written, isHidden } of batch) {
-        const cells = joinAmount(written);
-        const footer = isFooter(cells);
-        const named = nameGiver(cells, footer);
-        if (footer) continue;
-        observer.see(named);
-        texts.see(named);
-        deciding.see(named);
-        amounts.see(named);
-        numbers.see(named);
-        conversion.see(named);
-        if (!hasNumbers) blocks.see(row, written);
-        if (isHidden) seeHidden(hidden, written);
-        minCellsOfFile = Math.min(minCellsOfFile, written.length);
-      }
+export const observeRows = returnRefusals(async (input: RowsToObserve): Promise<Observed> => {
+  const { inspection, mapping, minCellsOfFile: knownMinCells } = input;
+  const source = sourceById(mapping.source);
+  const { header } = inspection;
+  const words = mergeWords(wordsByHeader(header, mapping.columns), source?.words);
+  const observer = createObserver(mapping.columns, mapping, words, header);
+  const deciding = createDecidingObserver(header);
+  const amounts = createAmountColumnObserver(header, mapping.columns);
+  const numbers = createNumberObserver(mapping.columns);
+  const blocks = createBlockObserver();
+  // rows with the same number are compared one by one
+  const hasNumbers = mapping.columns.transactionId !== undefined && mapping.numbers !== 'unused';
+  const conversion = createConversionObserver(mapping.columns);
+  const hidden: HiddenRows = { rows: 0, samples: [] };
+  let minCellsOfFile = Infinity;
+  const texts = createTextObserver(mapping.columns, mapping);
+  const isFooter = createFooterFinder(header, mapping.columns);
+  const joinAmount = amountJoiner(mapping, {
+    columns: header.length,
+    minCellsOfFile: knownMinCells,
+  });
+  const nameGiver = giverReader(mapping);
+  for await (const batch of openedTable().rows(inspection)) {
+    for (const { row, cells: written, isHidden } of batch) {
+      const cells = joinAmount(written);
+      const footer = isFooter(cells);
+      const named = nameGiver(cells, footer);
+      if (footer) continue;
+      observer.see(named);
+      texts.see(named);
+      deciding.see(named);
+      amounts.see(named);
+      numbers.see(named);
+      conversion.see(named);
+      if (!hasNumbers) blocks.see(row, named);
+      if (isHidden) seeHidden(hidden, written);
+      minCellsOfFile = Math.min(minCellsOfFile, written.length);
     }
-    return {
-      canMendText: texts.canMend(),
-      styles: observer.styles(),
-      words: observer.words(),
-      questions: [...texts.questions(), ...observer.questions()],
-      deciding: deciding.columns(),
-      amounts: amounts.columns(),
-      damagedNumbers: numbers.damage(),
-      minCellsOfFile,
-      hiddenRows: hidden,
-      repeatedBlocks: blocks.blocks(),
-      convertedDates: mapping.dateStyle === undefined ? conversion.found() : null,
-    };
-  },
-  refusalClasses,
-);
+  }
+  return {
+    canMendText: texts.canMend(),
+    styles: observer.styles(),
+    words: observer.words(),
+    questions: [...texts.questions(), ...observer.questions()],
+    deciding: deciding.columns(),
+    amounts: amounts.columns(),
+    damagedNumbers: numbers.damage(),
+    minCellsOfFile,
+    hiddenRows: hidden,
+    repeatedBlocks: blocks.blocks(),
+    convertedDates: mapping.dateStyle === undefined ? conversion.found() : null,
+  };
+}, refusalClasses);
 
 /** Begins to read the rows; `readBatch` returns them. */
 export function startRows(input: RowsToRead): void {
@@ -182,10 +189,15 @@ function createKindFinder(
   isFooter: (cells: string[]) => boolean,
 ): (row: FileRow) => RowKind {
   const blocks = repeatedBlock === 'skip' ? repeatedBlocks : [];
+  let next = 0;
+  const isRepeated = (row: number) => {
+    while (blocks[next] && blocks[next]!.last < row) next++;
+    return (blocks[next]?.first ?? Infinity) <= row;
+  };
   return ({ row, cells, isHidden }) => {
     if (isFooter(cells)) return 'total';
     if (isHidden && hiddenRows === 'skip') return 'hidden';
-    return blocks.some(({ first, last }) => first <= row && row <= last) ? 'repeated' : 'gift';
+    return isRepeated(row) ? 'repeated' : 'gift';
   };
 }
 
@@ -199,7 +211,7 @@ function seeHidden(hidden: HiddenRows, cells: readonly string[]): void {
 
 /** Puts amounts together again that a comma has divided into two cells, if a user said so. */
 const amountJoiner =
-  (mapping: ImportMapping, width: Pick<RowContext, 'columns' | 'minCellsOfFile'>) =>
+  (mapping: ImportMapping, width: CellCounts) =>
   (cells: string[]): string[] =>
     mapping.joinAmounts ? withWholeAmount(cells, mapping, width) : cells;
 

@@ -72,9 +72,18 @@ export class DonationFile {
     return resultOf(await this.session.call('inspectFile', choices));
   }
 
-  /** Looks at all rows, and returns what they decide and what a person has to be asked. */
-  async observe(inspection: TableInspection, mapping: ImportMapping): Promise<Observed> {
-    return resultOf(await this.session.call('observeRows', { inspection, mapping }));
+  /**
+   * Looks at all rows, and returns what they decide and what a person has to be asked.
+   * @param minCellsOfFile what an earlier look has found; undefined at the first look
+   */
+  async observe(
+    inspection: TableInspection,
+    mapping: ImportMapping,
+    minCellsOfFile: number | undefined,
+  ): Promise<Observed> {
+    return resultOf(
+      await this.session.call('observeRows', { inspection, mapping, minCellsOfFile }),
+    );
   }
 
   /** Reads all rows in batches. The next batch is read while the caller works on the one before. */

@@ -33,6 +33,8 @@ export interface Look {
   inspection: TableInspection;
   /** the questions that the beginning of the file leaves open */
   open: ImportQuestion[];
+  /** how many cells every row has at least, by an earlier look at the same sheet */
+  minCellsOfFile?: number | undefined;
 }
 
 /** The parts of a mapping that say how the text of a file is read. */
@@ -92,6 +94,33 @@ export function suggestMapping({ header, mapping }: Inspection, id?: string | nu
     ...(source.method ? { defaults: { paymentMethod: source.method } } : {}),
   };
 }
+
+/**
+ * Returns a mapping without the suggested answers of questions that nobody has answered yet: a user
+ * who only changes how the text is read has not accepted them. What was said about the rows of one
+ * sheet says nothing of another sheet.
+ */
+export function withoutOpenSuggestions(
+  mapping: ImportMapping,
+  questions: readonly ImportQuestion[],
+  isSameSheet: boolean,
+): ImportMapping {
+  const isOpen = (kind: ImportQuestion['kind']) => questions.some((one) => one.kind === kind);
+  const { dateStyle, numbers, hiddenRows, repeatedBlock, ...others } = mapping;
+  return {
+    ...others,
+    ...(isOpen('dateStyle') ? {} : { dateStyle }),
+    ...(isOpen('numbers') ? {} : { numbers }),
+    ...(isOpen('hiddenRows') || !isSameSheet ? {} : { hiddenRows }),
+    ...(isOpen('repeatedBlock') || !isSameSheet ? {} : { repeatedBlock }),
+  };
+}
+
+/** Whether a choice only says how the text of the file is read, and nothing of its columns. */
+export const changesOnlyText = (choice: ImportMappingChoice): boolean =>
+  Object.keys(choice).length > 0 && Object.keys(choice).every((field) => textFields.has(field));
+
+const textFields = new Set(['encoding', 'sheet', 'headerRow', 'mendText']);
 
 /**
  * Returns a suggestion with the choices of a person in place of what they replace. Answers about
@@ -157,11 +186,12 @@ export interface CompletedMapping {
  * @returns the questions that remain. A suggestion counts only after a person has confirmed it.
  */
 export async function completeMapping(
-  { table, inspection, open }: Look,
+  { table, inspection, open, minCellsOfFile }: Look,
   given: ImportMapping,
   confirmation: Confirmation,
 ): Promise<CompletedMapping> {
-  const observe = (one: ImportMapping) => table.observe(inMendedText(inspection, one), one);
+  const observe = (one: ImportMapping) =>
+    table.observe(inMendedText(inspection, one), one, minCellsOfFile);
   const { header } = inspection;
   const first = await observe(given);
   const { columns, placed, unplaced } = placeColumns(
@@ -215,8 +245,8 @@ export async function completeTemplate(
 ): Promise<CompletedMapping> {
   const mapping = { ...inspection.mapping, dateStyle, hiddenRows };
   const read = { mapping, questions: [], minCellsOfFile: undefined, repeatedBlocks: [] };
-  if (table.kind === 'csv') return read;
-  const asked = askHiddenRows(await table.observe(inspection, mapping), mapping);
+  if (table.kind === 'csv' || hiddenRows !== undefined) return read;
+  const asked = askHiddenRows(await table.observe(inspection, mapping, undefined), mapping);
   if (!asked) return read;
   return { ...read, mapping: { ...mapping, ...asked.suggested }, questions: [asked.question] };
 }

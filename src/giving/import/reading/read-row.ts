@@ -141,6 +141,7 @@ export function reread(row: number, stated: Stated, format: Format, said: SaidOf
     anyGiver: asGuest || nameless,
     isGift,
     isAmountSet: values?.amount !== undefined,
+    isDateSet: values?.date !== undefined,
   });
   const inFile = record ? amountInFile(record, reader.mapping, template) : reading.figures.inFile;
   const figures = { ...reading.figures, inFile };

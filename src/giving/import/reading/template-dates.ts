@@ -13,7 +13,7 @@ export async function askTemplateDates(
   { columns }: ImportMapping,
 ): Promise<ImportQuestion[]> {
   const dates: ImportMapping = { columns: { date: columns.date! } };
-  const { styles, questions } = await table.observe(inspection, dates);
+  const { styles, questions } = await table.observe(inspection, dates, undefined);
   const asked = questions.find(({ kind }) => kind === 'dateStyle');
   const orders = ordersOf(styles.dateStyle, asked !== undefined);
   if (orders.length === 0) return [];

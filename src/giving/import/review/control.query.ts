@@ -24,7 +24,7 @@ const reasons: Partial<Record<RowState, Record<string, string>>> = {
     amount: 'Not an amount of a gift',
     paymentMethod: 'Payment method not known',
     date: 'Not a date',
-    columns: 'Columns that do not fit',
+    columns: 'Cannot be read',
   },
   setAside: {
     refunded: 'Refunded in full',

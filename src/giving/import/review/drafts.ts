@@ -19,12 +19,14 @@ import { hasRepairs, keepRepairs, redoRepairs, withRepairs } from './kept.js';
 import { layoutOf, rememberLayout } from '../reading/layouts.js';
 import {
   applyChoice,
+  changesOnlyText,
   completeMapping,
   completeTemplate,
   inMendedText,
   isOpenQuestion,
   suggestMapping,
   textReadingOf,
+  withoutOpenSuggestions,
   type Look,
 } from '../reading/mapping.js';
 import { toFormat } from '../reading/read-row.js';
@@ -138,11 +140,14 @@ export class Drafts implements OnApplicationShutdown {
     await this.#inTurn(organizationId, async (tx) => {
       const record = await check(tx);
       await DonationFile.with(this.uploads.path(organizationId, importId), async (table) => {
-        const before = record.details.mapping ?? { columns: {} };
+        const stored = record.details.mapping ?? { columns: {} };
         const inspection = await table.inspect({
-          ...textReadingOf(before),
+          ...textReadingOf(stored),
           ...textReadingOf(choice),
         });
+        const isSameSheet = inspection.sheet === (record.details.sheet ?? null);
+        const open = changesOnlyText(choice) ? record.details.questions : [];
+        const before = withoutOpenSuggestions(stored, open, isSameSheet);
         const isSameTable =
           fingerprint(inspection.header) === fingerprint(record.details.header) &&
           inspection.headerRow === record.details.headerRow;
@@ -153,13 +158,18 @@ export class Drafts implements OnApplicationShutdown {
         const shown = isSameTable ? shownColumns(record.details) : [];
         await keepRepairs(tx, importId, {
           headerRow: inspection.headerRow,
-          isSameSheet: inspection.sheet === (record.details.sheet ?? null),
+          isSameSheet,
           dropRepairs,
         });
         const mapping = await this.#preview(
           tx,
           { id: importId, fileHash: record.fileHash },
-          { table, inspection, open: [] },
+          {
+            table,
+            inspection,
+            open: [],
+            minCellsOfFile: isSameTable ? record.details.minCellsOfFile : undefined,
+          },
           {
             ...applyChoice(suggested, choice, shown),
             ...textReadingOf(before),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dateSerial } from '#libs/calendar';
-import type { DonationImport, ImportGiver, ImportMapping } from '#libs/contracts';
+import type { DonationImport, ImportGiver, ImportMapping, ImportRow } from '#libs/contracts';
 import { ods, sheetData, xlsx } from '../../../../libs/workbook/support.js';
 import { everyPage, startApp, type Client, type TestApp } from '../../../support/app.js';
 import { booksOf, importInHurry } from '../../../support/giving-files/import-cases.js';
@@ -63,6 +63,25 @@ describe('a workbook whose dates a spreadsheet has half converted', () => {
       '2026-01-10 Ben Rowe, General Fund: 30.00',
       '2026-01-19 Cleo Stark, General Fund: 40.00',
       '2026-01-26 Dora Tell, General Fund: 50.00',
+    ]);
+  });
+
+  it('takes a date that a user sets as it is', async () => {
+    const office = await newOffice();
+    const { body } = await upload(office, workbook, 'gifts.xlsx');
+    const path = `/api/admin/donation-imports/${body.id}`;
+    await office.put(`${path}/mapping`, {});
+    await office.patch(`${path}/rows`, {
+      rows: [2],
+      action: 'set',
+      values: { date: '2026-03-04' },
+    });
+    const rows = await everyPage<ImportRow>(office, `${path}/rows`);
+    expect(rows.map(({ read }) => read.date)).toEqual([
+      '2026-03-04',
+      '2026-01-10',
+      '2026-01-19',
+      '2026-01-26',
     ]);
   });
 
@@ -188,6 +207,35 @@ describe('rows that repeat rows further up', () => {
       ]) as unknown,
     });
     expect(await booksOf(office)).toHaveLength(4);
+  });
+
+  it('are still asked about after a user has only changed how the text is read', async () => {
+    const office = await newOffice();
+    const { body } = await upload(office, twice, 'gifts.csv');
+    const { body: read } = await office.put<DonationImport>(
+      `/api/admin/donation-imports/${body.id}/mapping`,
+      { encoding: 'windows-1252' },
+    );
+    expect(read.status).toBe('needs_mapping');
+    expect(openKinds(read)).toContain('repeatedBlock');
+  });
+
+  it('are no repetition if a line above names another giver', async () => {
+    const sundays = ['2026-03-01', '2026-03-08', '2026-03-15'];
+    const weekly = sundays.map((sunday) => ['', sunday, '25.00', 'Check']);
+    const report = [
+      ['Customer', 'Date', 'Amount', 'Method'],
+      ['Hannah Brooks', '', '', ''],
+      ...weekly,
+      ['Total Hannah Brooks', '', '75.00', ''],
+      ['Ada Example', '', '', ''],
+      ...weekly,
+      ['Total Ada Example', '', '75.00', ''],
+    ];
+    const file = report.map((row) => row.join(',')).join('\n');
+    const { questions, draft } = await importInHurry(await newOffice(), file);
+    expect(questions.map(({ kind }) => kind)).not.toContain('repeatedBlock');
+    expect(draft.counts).toMatchObject({ new: 6 });
   });
 
   it('are further gifts if a user says so', async () => {

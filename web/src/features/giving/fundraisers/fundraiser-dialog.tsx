@@ -132,7 +132,11 @@ export default function FundraiserDialog({
         <DraftNote draft={draft} />
         <Field
           label="Title"
-          help={fundraiser ? 'Donations to this campaign get a new title, too.' : undefined}
+          help={
+            fundraiser
+              ? 'If you change the title, past donations to this campaign usually show the new title, too.'
+              : undefined
+          }
           error={errors.title?.message}
         >
           {(props) => <Input {...props} autoComplete="off" {...register('title')} />}

@@ -20,7 +20,7 @@ const results: Record<Line['what'], string> = {
   total: 'Totals and titles, not counted',
 };
 
-/** How the rows are called that an import has recorded; of an undone import, that was taken back. */
+/** The label of the recorded rows. Those of an undone import are no longer recorded. */
 const recordedLabels: Partial<Record<DonationImport['status'], string>> = {
   committed: 'Recorded',
   undone: 'Undone',

@@ -27,9 +27,10 @@ export function OpenGivers({ draft }: { draft: DonationImport }) {
   const rows = waiting.reduce((sum, { count }) => sum + count, 0);
   const answer = (of: ImportGiver[], body: GiverAnswered) =>
     change.mutate({ what: 'givers', answer: { givers: of.map(({ key }) => key), ...body } });
-  const isNobody = ({ candidates: [likely] }: ImportGiver) => likely?.kind === 'unidentified';
-  const nobodies = shown.filter(isNobody);
-  const others = shown.filter((giver) => !isNobody(giver));
+  const isProbablyUnidentified = ({ candidates: [likely] }: ImportGiver) =>
+    likely?.kind === 'unidentified';
+  const unidentified = shown.filter(isProbablyUnidentified);
+  const named = shown.filter((giver) => !isProbablyUnidentified(giver));
   const setAside = () => {
     for (const { problem } of waiting)
       change.mutate({ what: 'rows', repair: { problem, action: 'setAside' } });
@@ -42,24 +43,27 @@ export function OpenGivers({ draft }: { draft: DonationImport }) {
       description={`${plural(rows, 'row')}. Answer once for each giver; it holds for all of their rows, and your church will remember it. If you are not sure, skip them: you can import them later.`}
       actions={
         <>
-          {nobodies.length > 0 && (
+          {unidentified.length > 0 && (
             <Button
               size="sm"
               onClick={() =>
-                answer(nobodies, { answer: 'guest', donorId: nobodies[0]!.candidates[0]!.id })
+                answer(unidentified, {
+                  answer: 'guest',
+                  donorId: unidentified[0]!.candidates[0]!.id,
+                })
               }
             >
-              {`${plural(nobodies.length, 'name')} as Unidentified giver`}
+              {`Record ${plural(unidentified.length, 'name')} as Unidentified giver`}
             </Button>
           )}
-          {(others.length > 0 || nobodies.length === 0) && (
+          {(named.length > 0 || unidentified.length === 0) && (
             <Button
               size="sm"
-              disabled={others.length === 0}
-              onClick={() => answer(others, { answer: 'guest' })}
+              disabled={named.length === 0}
+              onClick={() => answer(named, { answer: 'guest' })}
             >
               <UserPlus aria-hidden className="size-4" />
-              {addAsGuests(others.length, givers.hasNextPage || nobodies.length > 0)}
+              {addAsGuests(named.length, givers.hasNextPage || unidentified.length > 0)}
             </Button>
           )}
           <Button size="sm" onClick={setAside}>
@@ -78,7 +82,7 @@ export function OpenGivers({ draft }: { draft: DonationImport }) {
 /** @param isPart whether there are further givers, whom the button does not add */
 const addAsGuests = (count: number, isPart: boolean) =>
   isPart
-    ? `Add ${count === 1 ? 'the other one as a guest' : `these ${count} as guests`}`
+    ? `Add ${plural(count, 'giver')} as ${count === 1 ? 'a guest' : 'guests'}`
     : 'Add all as guests';
 
 /** Everybody in the file with whom they are taken for, to be looked at and changed. */

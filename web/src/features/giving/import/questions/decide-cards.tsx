@@ -171,7 +171,7 @@ function DecideCard({
     >
       <ProblemRows importId={draft.id} options={whole}>
         {(row) => (
-          <ProblemRow draft={draft} row={row} title={row.message} note={<RecordedGift row={row} />}>
+          <ProblemRow row={row} title={row.message} note={<RecordedGift row={row} />}>
             {acts(row, repair)}
           </ProblemRow>
         )}

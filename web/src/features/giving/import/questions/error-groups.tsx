@@ -20,7 +20,7 @@ const groups = [
   { problem: 'paymentMethod', title: 'Payment methods', hint: 'Choose how these gifts were made.' },
   {
     problem: 'columns',
-    title: 'Rows that do not fit the columns',
+    title: 'Rows that cannot be read',
     hint: 'There is a comma too many or too few, or a value that cannot be read. Open a row to fix it, fix it in the file, or skip it: you can import it later.',
   },
 ] as const;
@@ -103,7 +103,7 @@ function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
   const set = (values: RepairImportRows['values']) =>
     onRepair({ rows: [row.row], action: 'set', values });
   return (
-    <ProblemRow draft={draft} row={row} title={row.message}>
+    <ProblemRow row={row} title={row.message}>
       {(problem === 'amount' || problem === 'date') && (
         <ValueInput row={row} field={problem} onSave={(field, value) => set({ [field]: value })} />
       )}

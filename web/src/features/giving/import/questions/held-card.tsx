@@ -144,7 +144,7 @@ function HeldCard({
     >
       <ProblemRows importId={draft.id} options={whole}>
         {(row) => (
-          <ProblemRow draft={draft} row={row} title={row.message} note={<RecordedGift row={row} />}>
+          <ProblemRow row={row} title={row.message} note={<RecordedGift row={row} />}>
             {children(row)}
           </ProblemRow>
         )}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { formatShort, parseDate } from '#libs/calendar';
+import { formatShort } from '#libs/calendar';
 import type { DonationImport, ImportRow } from '#libs/contracts';
 import { formatUsd, fromDecimal, parseFileMoney } from '#libs/money';
 import { Button } from '../../../../components/ui/button';
@@ -61,13 +61,11 @@ export function ProblemRows({
 
 /** A row with its trouble, and what can be done about it beside it. */
 export function ProblemRow({
-  draft,
   row,
   title,
   note,
   children,
 }: {
-  draft: DonationImport;
   row: ImportRow;
   title: ReactNode;
   note?: ReactNode;
@@ -77,7 +75,7 @@ export function ProblemRow({
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">{title}</p>
-        <RowFacts row={row} draft={draft} />
+        <RowFacts row={row} />
         {note}
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{children}</div>
@@ -91,14 +89,8 @@ export function showAmount(text: string | undefined, draft: DonationImport): str
   return parsed.ok ? formatUsd(parsed.cents) : (text ?? '');
 }
 
-/** A day as the grids show it where it can be read, else as the file has it. */
-export function showDate(text: string | undefined, draft: DonationImport): string | undefined {
-  const day = text && parseDate(text, draft.mapping?.dateStyle ?? 'ymd');
-  return day ? formatShort(day) : text;
-}
-
 /** What the row says, in one line. */
-function RowFacts({ row: { values }, draft }: { row: ImportRow; draft: DonationImport }) {
+function RowFacts({ row: { values, read } }: { row: ImportRow }) {
   const name = values.name ?? [values.firstName, values.lastName].filter(Boolean).join(' ');
   return (
     <span className="text-label break-words text-ink-2">
@@ -106,7 +98,7 @@ function RowFacts({ row: { values }, draft }: { row: ImportRow; draft: DonationI
         values.email ?? name,
         values.amount,
         values.paymentMethod,
-        showDate(values.date, draft),
+        read.date ? formatShort(read.date) : values.date,
         values.campaign,
         values.notes,
       ]

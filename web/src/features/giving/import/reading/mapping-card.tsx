@@ -64,7 +64,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
       Object.entries(meanings).flatMap(([index, field]) => (field ? [[field, Number(index)]] : [])),
     );
     remap(
-      { ...answers, columns, unusedColumns: [...leftOut] },
+      { ...draft.mapping, ...answers, columns, unusedColumns: [...leftOut] },
       {
         onSuccess: (read) => {
           onRead();
@@ -76,7 +76,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   const choose = (index: number, field: ImportField | undefined) => {
     // what the numbers of one column mean says nothing of another column
     if (field === 'transactionId' || meanings[index] === 'transactionId')
-      setAnswers(({ numbers: _otherColumn, ...rest }) => rest);
+      setAnswers((old) => ({ ...old, numbers: undefined }));
     const others = [...leftOut].filter((one) => one !== index);
     setLeftOut(new Set(field ? others : [...others, index]));
     setMeanings((old) => ({

@@ -3,32 +3,32 @@ import { Field } from '../../../../components/ui/form/field';
 import { Select } from '../../../../components/ui/form/input';
 
 interface QuestionFieldProps<Value extends string> {
-  /** Undefined if the file does not leave it open, or if it was answered. */
+  /** Undefined if it is not open. */
   question: ImportQuestion | undefined;
-  /** Which question it is, also after it was answered. */
+  /** Which question it is, also if it is not open. */
   kind: ImportQuestion['kind'];
   label: string;
   options: readonly (readonly [Value, string])[];
-  /** The answer with which the file was read; undefined if nobody was asked. */
-  answered: Value | undefined;
+  /** How the file was read, if another reading is possible. */
+  present: Value | undefined;
   value: Value | undefined;
   onChange: (value: Value) => void;
 }
 
 /**
  * Asks what a file does not say by itself, with some of its own words to judge by. The field is
- * shown if the question is open or was answered.
+ * shown if the question is open, or if the answer can be changed.
  */
 export function QuestionField<Value extends string>({
   question,
   kind,
   label,
   options,
-  answered,
+  present,
   value,
   onChange,
 }: QuestionFieldProps<Value>) {
-  if (!question && answered === undefined) return null;
+  if (!question && present === undefined) return null;
   const help = question && [question.message, question.samples.slice(0, 3).join(' · ')];
   return (
     <div data-question={kind} className="min-w-0">

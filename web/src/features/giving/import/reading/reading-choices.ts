@@ -7,9 +7,13 @@ const dateStyles = [
   ['ymd', 'Year first'],
   ['serial', 'As numbers, from a spreadsheet'],
 ] as const;
+/** Readings of a file in which a spreadsheet has exchanged day and month of some dates. */
+const restoredDateStyles = [
+  ['dmyConverted', 'Day first, but 2026-05-01 is January 5'],
+  ['mdyConverted', 'Month first, but 2026-05-01 is January 5'],
+] as const;
 const convertedDateStyles = [
-  ['dmyConverted', 'Day first: 2026-05-01 is January 5'],
-  ['mdyConverted', 'Month first: 2026-05-01 is January 5'],
+  ...restoredDateStyles,
   ['dmy', 'As they stand: 2026-05-01 is May 1'],
   ['mdy', 'As they stand: 2026-05-01 is May 1'],
 ] as const;
@@ -45,17 +49,13 @@ export function offeredOf<Choice extends readonly [string, string]>(
 }
 
 /**
- * How dates can be written. If a spreadsheet has converted some of them, that is the question.
- * @param present how the dates are read now
+ * How dates can be written. If a spreadsheet may have changed some of them, only the two readings of
+ * that question.
  */
 export function dateChoices(
   question: ImportQuestion | undefined,
-  present: ImportMapping['dateStyle'],
 ): readonly (readonly [NonNullable<ImportMapping['dateStyle']>, string])[] {
-  if (present === 'dmyConverted' || present === 'mdyConverted') {
-    const order = present === 'dmyConverted' ? 'dmy' : 'mdy';
-    return convertedDateStyles.filter(([value]) => value === present || value === order);
-  }
   const converted = offeredOf(question, convertedDateStyles);
-  return converted.some(([value]) => value.endsWith('Converted')) ? converted : dateStyles;
+  const isAsked = converted.some(([value]) => value.endsWith('Converted'));
+  return isAsked ? converted : [...dateStyles, ...restoredDateStyles];
 }

@@ -21,23 +21,23 @@ export type Answers = Omit<ImportMapping, 'columns'>;
 /** The choice of no method: an answer like the others, so that the field is not optional. */
 const none = 'none';
 
-/** The answers with which the file was read, without those that any file decides by itself. */
-function answeredOf({ mapping }: DonationImport): Partial<Answers> {
+/** How the file was read, where another reading is possible. */
+function changeableReadings({ mapping }: DonationImport): Partial<Answers> {
   if (mapping === null) return {};
   const { dateStyle, decimalStyle, ...others } = mapping;
   return {
     ...others,
-    ...(dateStyle !== undefined && isOrderChosen(dateStyle) ? { dateStyle } : {}),
+    ...(dateStyle !== undefined && hasDayAndMonthOrder(dateStyle) ? { dateStyle } : {}),
     ...(decimalStyle === 'comma' ? { decimalStyle } : {}),
   };
 }
 
 /** Whether day and month could be taken for each other. */
-const isOrderChosen = (dateStyle: string) => dateStyle !== 'ymd' && dateStyle !== 'serial';
+const hasDayAndMonthOrder = (dateStyle: string) => dateStyle !== 'ymd' && dateStyle !== 'serial';
 
 /**
- * Asks what the file leaves open about its values. A question that was answered stays, so that the
- * answer can be changed.
+ * Asks what the file leaves open about its values. How the file was read stays in view where another
+ * reading is possible, so that it can be changed.
  */
 export function ReadingQuestions({
   draft,
@@ -56,7 +56,7 @@ export function ReadingQuestions({
 }) {
   const question = (kind: ImportQuestion['kind']) =>
     draft.questions.find((one) => one.kind === kind);
-  const answered = answeredOf(draft);
+  const changeable = changeableReadings(draft);
   // a question that came up after the page was opened has its suggestion in the draft
   const shown: Answers = { ...draft.mapping, ...answers };
   const zone = question('zone');
@@ -67,16 +67,16 @@ export function ReadingQuestions({
       <QuestionField
         question={question('dateStyle')}
         kind="dateStyle"
-        answered={answered.dateStyle}
+        present={changeable.dateStyle}
         label="How are dates written?"
-        options={dateChoices(question('dateStyle'), draft.mapping?.dateStyle)}
+        options={dateChoices(question('dateStyle'))}
         value={shown.dateStyle}
         onChange={(dateStyle) => onAnswer({ dateStyle })}
       />
       <QuestionField
         question={question('nameStyle')}
         kind="nameStyle"
-        answered={answered.nameStyle}
+        present={changeable.nameStyle}
         label="How are names written?"
         options={nameStyles}
         value={shown.nameStyle}
@@ -85,7 +85,7 @@ export function ReadingQuestions({
       <QuestionField
         question={question('numbers')}
         kind="numbers"
-        answered={answered.numbers}
+        present={changeable.numbers}
         label="What do the transaction numbers mean?"
         options={question('numbers') ? offeredOf(question('numbers'), numberStyles) : numberStyles}
         value={shown.numbers}
@@ -94,7 +94,7 @@ export function ReadingQuestions({
       <QuestionField
         question={question('hiddenRows')}
         kind="hiddenRows"
-        answered={answered.hiddenRows}
+        present={changeable.hiddenRows}
         label="Rows that are hidden in the sheet"
         options={hiddenRowChoices}
         value={shown.hiddenRows}
@@ -103,7 +103,7 @@ export function ReadingQuestions({
       <QuestionField
         question={question('repeatedBlock')}
         kind="repeatedBlock"
-        answered={answered.repeatedBlock}
+        present={changeable.repeatedBlock}
         label="Rows that repeat rows further up"
         options={repeatedBlockChoices}
         value={shown.repeatedBlock}
@@ -112,7 +112,7 @@ export function ReadingQuestions({
       <QuestionField
         question={question('decimalStyle')}
         kind="decimalStyle"
-        answered={answered.decimalStyle}
+        present={changeable.decimalStyle}
         label="How are cents written?"
         options={decimalStyles}
         value={shown.decimalStyle}
