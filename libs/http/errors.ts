@@ -41,6 +41,12 @@ export const badRequest = (message: string, issues?: ErrorBody['issues']) =>
 export const conflict = (message: string, details?: Record<string, unknown>) =>
   new HttpError(409, message, 'conflict', details);
 /**
+ * A change to a version that is no longer the saved one. Clients show `current` beside the change.
+ * @param current what is saved now, as the route returns it
+ */
+export const staleVersion = (message: string, current: object | null) =>
+  new HttpError(409, message, 'stale', { current });
+/**
  * @param message when the user may go on
  * @param retryAfter seconds, also sent as the header `Retry-After`
  */

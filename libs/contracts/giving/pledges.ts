@@ -23,6 +23,7 @@ export const pledge = z.object({
   notes: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
+  version: z.number().int(),
 });
 export type Pledge = z.infer<typeof pledge>;
 export const createPledge = z.strictObject({

@@ -97,6 +97,7 @@ export const pledgesRoutes = {
     summary: 'Changes the user’s pledge',
     access: 'pledge.own',
     body: editPledge,
+    ifMatch: true,
     answer: pledge,
     errors: [202],
   }),

@@ -21,8 +21,8 @@ import {
   type ChurchActor,
   Route,
   ChurchTransaction,
+  readIfMatch,
 } from '#libs/http';
-import { readIfMatch } from '../if-match.js';
 import { checkGift } from './check.query.js';
 import {
   CorrectDonation,

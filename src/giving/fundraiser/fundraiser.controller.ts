@@ -11,8 +11,8 @@ import {
   type ChurchActor,
   Route,
   ChurchTransaction,
+  readIfMatch,
 } from '#libs/http';
-import { readIfMatch } from '../if-match.js';
 import { ChangeFundraiser, OpenFundraiser, RemoveFundraiser } from './fundraiser.handlers.js';
 import { fundraiserById, listFundraisers } from './fundraiser.query.js';
 

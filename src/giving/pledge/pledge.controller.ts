@@ -1,4 +1,4 @@
-import { Body, Controller, Inject, Param, Res } from '@nestjs/common';
+import { Body, Controller, Headers, Inject, Param, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { year, type Pledge } from '#libs/contracts';
@@ -12,6 +12,7 @@ import {
   parse,
   parsePathValue,
   pathId,
+  readIfMatch,
   type ChurchActor,
   Route,
   ChurchTransaction,
@@ -57,12 +58,18 @@ export class PledgesController {
     @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
+    @Headers('if-match') ifMatch?: string,
   ): Promise<Pledge> {
     const pledge = await pledgeById(tx, pathId(id, 'This pledge'));
     if (!pledge) throw notFound('This pledge');
     if (pledge.userId !== actor.id) throw forbidden('You can change your own pledge only.');
     return this.commands.execute(
-      new ChangePledge(actor, pledge.id, parse(routes.pledges.edit.body, body)),
+      new ChangePledge(
+        actor,
+        pledge.id,
+        parse(routes.pledges.edit.body, body),
+        readIfMatch(ifMatch, 'the pledge'),
+      ),
     );
   }
 }

@@ -4,6 +4,8 @@ import { v5 as idFrom } from 'uuid';
 import type { z } from 'zod';
 import type { createPledge, editPledge, Pledge } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
+import { Refused } from '#libs/event-sourcing';
+import { staleVersion } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { GivingStreams, type By } from '../streams.js';
 import { textBeside, type GivingText } from '../text.js';
@@ -31,6 +33,8 @@ export class ChangePledge extends Command<Pledge> {
     readonly by: By,
     readonly pledgeId: string,
     readonly body: z.output<typeof editPledge>,
+    /** Null: the last write wins. */
+    readonly expectedVersion: number | null = null,
   ) {
     super();
   }
@@ -56,18 +60,28 @@ abstract class PledgeHandler {
       });
       return this.streams.decided(tx, look, async ({ before, loaded }) => {
         const { command, text } = decide(before);
-        await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(
-          stream,
-          pledgeDecider,
-          command,
-          by.id,
-          loaded,
-          textBeside(tx, text),
-        );
+        try {
+          await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(
+            stream,
+            pledgeDecider,
+            command,
+            by.id,
+            loaded,
+            textBeside(tx, text),
+          );
+        } catch (error) {
+          throw await withCurrent(tx, id, error);
+        }
         return (await pledgeById(tx, id))!;
       });
     });
   }
+}
+
+/** Adds the saved pledge to an error that tells of a stale version. */
+async function withCurrent(tx: Tx, id: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof Refused) || error.code !== 'stale') return error;
+  return staleVersion(error.message, await pledgeById(tx, id));
 }
 
 @CommandHandler(MakePledge)
@@ -91,14 +105,14 @@ export class MakePledgeHandler extends PledgeHandler implements ICommandHandler<
 
 @CommandHandler(ChangePledge)
 export class ChangePledgeHandler extends PledgeHandler implements ICommandHandler<ChangePledge> {
-  execute({ by, pledgeId, body }: ChangePledge): Promise<Pledge> {
+  execute({ by, pledgeId, body, expectedVersion }: ChangePledge): Promise<Pledge> {
     const changes: { amount?: number; frequency?: Frequency } = {};
     if (body.amount !== undefined) changes.amount = Number(body.amount);
     if (body.frequency !== undefined) changes.frequency = body.frequency;
     return this.run(by, pledgeId, (before) => {
       const textChanged = body.notes !== undefined && body.notes !== before?.notes;
       return {
-        command: { do: 'change', pledgeId, changes, textChanged },
+        command: { do: 'change', pledgeId, changes, textChanged, expectedVersion },
         text: textChanged ? { notes: body.notes } : {},
       };
     });
@@ -117,6 +131,7 @@ const toPledge = (row: PledgeRow): Pledge => ({
   notes: row.notes,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
+  version: row.version,
 });
 
 export async function pledgeById(tx: Tx, id: string): Promise<Pledge | null> {

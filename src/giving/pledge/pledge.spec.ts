@@ -28,13 +28,25 @@ describe('a pledge', () => {
       .when({ ...make, amount: 100 })
       .then([{ ...made, data: { ...made.data, amount: 100 } }]);
     given(pledgeDecider, [made])
-      .when({ do: 'change', pledgeId, changes: { amount: 99 }, textChanged: false })
+      .when({
+        do: 'change',
+        pledgeId,
+        changes: { amount: 99 },
+        textChanged: false,
+        expectedVersion: null,
+      })
       .refused('invalid', atLeast);
   });
 
   it('is changed by a fact that carries before and after', () => {
     given(pledgeDecider, [made])
-      .when({ do: 'change', pledgeId, changes: { amount: 240_000 }, textChanged: false })
+      .when({
+        do: 'change',
+        pledgeId,
+        changes: { amount: 240_000 },
+        textChanged: false,
+        expectedVersion: null,
+      })
       .then([
         {
           type: 'PledgeChanged',
@@ -47,7 +59,13 @@ describe('a pledge', () => {
         },
       ]);
     given(pledgeDecider, [made])
-      .when({ do: 'change', pledgeId, changes: { frequency: 'Weekly' }, textChanged: true })
+      .when({
+        do: 'change',
+        pledgeId,
+        changes: { frequency: 'Weekly' },
+        textChanged: true,
+        expectedVersion: null,
+      })
       .then([
         {
           type: 'PledgeChanged',
@@ -63,10 +81,16 @@ describe('a pledge', () => {
 
   it('that stays as it is brings no fact about, unless its notes changed', () => {
     given(pledgeDecider, [made])
-      .when({ do: 'change', pledgeId, changes: { ...facts }, textChanged: false })
+      .when({
+        do: 'change',
+        pledgeId,
+        changes: { ...facts },
+        textChanged: false,
+        expectedVersion: null,
+      })
       .then([]);
     given(pledgeDecider, [made])
-      .when({ do: 'change', pledgeId, changes: {}, textChanged: true })
+      .when({ do: 'change', pledgeId, changes: {}, textChanged: true, expectedVersion: null })
       .then([
         {
           type: 'PledgeChanged',
@@ -75,9 +99,51 @@ describe('a pledge', () => {
       ]);
   });
 
+  it('is not changed if the user has seen another version', () => {
+    const changed: PledgeEvent = {
+      type: 'PledgeChanged',
+      data: { pledgeId, before: facts, after: { ...facts, amount: 500 }, textChanged: false },
+    };
+    const change = (expectedVersion: number | null, amount: number) =>
+      given(pledgeDecider, [made, changed]).when({
+        do: 'change',
+        pledgeId,
+        changes: { amount },
+        textChanged: false,
+        expectedVersion,
+      });
+    const then = [
+      {
+        type: 'PledgeChanged' as const,
+        data: {
+          pledgeId,
+          before: { ...facts, amount: 500 },
+          after: { ...facts, amount: 900 },
+          textChanged: false,
+        },
+      },
+    ];
+    change(1, 900).refused(
+      'stale',
+      'Your pledge was changed in the meantime, perhaps on another device. Nothing of this change was saved yet.',
+    );
+    change(1, 500).refused(
+      'stale',
+      'Your pledge was changed in the meantime, perhaps on another device. Nothing of this change was saved yet.',
+    );
+    change(2, 900).then(then);
+    change(null, 900).then(then);
+  });
+
   it('that was never made cannot be changed', () => {
     given(pledgeDecider, [])
-      .when({ do: 'change', pledgeId, changes: { amount: 500 }, textChanged: false })
+      .when({
+        do: 'change',
+        pledgeId,
+        changes: { amount: 500 },
+        textChanged: false,
+        expectedVersion: null,
+      })
       .refused('not-found', 'This pledge does not exist.');
   });
 
@@ -93,6 +159,7 @@ describe('a pledge', () => {
     };
     expect(given(pledgeDecider, [made, changed]).state).toEqual({
       made: true,
+      version: 2,
       userId: 'hannah',
       year: 2026,
       amount: 1_000,

@@ -57,6 +57,7 @@ const shownPledge = {
   notes: t.nullable(t.text),
   createdAt: t.timestamptz,
   updatedAt: t.timestamptz,
+  version: t.integer,
   given: t.bigint,
 };
 
@@ -69,6 +70,7 @@ const selectPledge = `
            t.notes,
            p.created_at,
            p.updated_at,
+           p.version,
            coalesce((
              select l.total
                from ledger l

@@ -22,11 +22,18 @@ export const alreadyPledged = (year: number) => {
 
 export type PledgeCommand =
   | ({ do: 'make'; pledgeId: string; userId: string; year: number } & PledgeFacts)
-  | { do: 'change'; pledgeId: string; changes: Partial<PledgeFacts>; textChanged: boolean };
+  | {
+      do: 'change';
+      pledgeId: string;
+      changes: Partial<PledgeFacts>;
+      textChanged: boolean;
+      /** The version that the user has seen; null for any. */
+      expectedVersion: number | null;
+    };
 
 export type PledgeState =
   | { made: false }
-  | ({ made: true; userId: string; year: number } & PledgeFacts);
+  | ({ made: true; version: number; userId: string; year: number } & PledgeFacts);
 
 /** One pledge for each person and year; its id follows from both, so a second one meets the first. */
 export const pledgeDecider: Decider<PledgeState, PledgeCommand, PledgeEvent> = {
@@ -35,10 +42,10 @@ export const pledgeDecider: Decider<PledgeState, PledgeCommand, PledgeEvent> = {
     switch (event.type) {
       case 'PledgeMade': {
         const { userId, year, amount, frequency } = event.data;
-        return { made: true, userId, year, amount, frequency };
+        return { made: true, version: 1, userId, year, amount, frequency };
       }
       case 'PledgeChanged':
-        return state.made ? { ...state, ...event.data.after } : state;
+        return state.made ? { ...state, version: state.version + 1, ...event.data.after } : state;
       default:
         return event satisfies never;
     }
@@ -53,6 +60,11 @@ export const pledgeDecider: Decider<PledgeState, PledgeCommand, PledgeEvent> = {
       }
       case 'change': {
         if (!state.made) throw new Refused('not-found', 'This pledge does not exist.');
+        if (command.expectedVersion !== null && command.expectedVersion !== state.version)
+          throw new Refused(
+            'stale',
+            'Your pledge was changed in the meantime, perhaps on another device. Nothing of this change was saved yet.',
+          );
         const before = { amount: state.amount, frequency: state.frequency };
         const after = { ...before, ...command.changes };
         if (after.amount < 100) throw new Refused('invalid', 'Pledge amount must be at least $1');

@@ -5,6 +5,8 @@ import { startChurch } from '../../support/church.js';
 
 const { app, church, office, hannah, caleb } = await startChurch();
 const own = app.as('hannah@grace.test');
+await app.person(await app.church('hope'), { email: 'member@hope.test' });
+const stranger = app.as('member@hope.test');
 afterAll(() => app.close());
 
 describe('pledges', () => {
@@ -82,7 +84,7 @@ describe('pledges', () => {
     });
     expect({ status, body }).toEqual({
       status: 200,
-      body: { ...made, amount: '60.00', updatedAt: body.updatedAt },
+      body: { ...made, amount: '60.00', updatedAt: body.updatedAt, version: 2 },
     });
     expect((await own.patch<Pledge>(`/api/pledges/${made.id}`, { notes: '' })).body).toMatchObject({
       amount: '60.00',
@@ -91,6 +93,72 @@ describe('pledges', () => {
     const before = await app.events(church);
     expect((await own.patch(`/api/pledges/${made.id}`, { amount: 60 })).status).toBe(200);
     expect(await app.events(church)).toBe(before);
+  });
+
+  it('refuse a change to a version that was changed since, with the pledge that is saved', async () => {
+    const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2021 });
+    expect(made.version).toBe(1);
+    const at = `/api/pledges/${made.id}`;
+    const patch = (body: object, version: number) =>
+      own.patch<Pledge>(at, body, { 'if-match': `"${version}"` });
+    const { status, body: saved } = await patch({ notes: 'from the phone' }, 1);
+    expect({ status, saved }).toMatchObject({ status: 200, saved: { version: 2, amount: '5.00' } });
+    const refused = {
+      status: 409,
+      body: {
+        code: 'stale',
+        message:
+          'Your pledge was changed in the meantime, perhaps on another device. Nothing of this change was saved yet.',
+        current: saved,
+      },
+    };
+    const before = await app.events(church);
+    expect(await patch({ amount: '90.00', notes: 'from the desk' }, 1)).toMatchObject(refused);
+    expect(await patch({ notes: 'from the phone' }, 1)).toMatchObject(refused);
+    expect((await pledgeOf(own, hannah.id, 2021)).body).toEqual(saved);
+    // a change that repeats what is saved is no new version
+    expect((await patch({ amount: 5, notes: 'from the phone' }, 2)).body).toEqual(saved);
+    expect(await app.events(church)).toBe(before);
+    expect((await patch({ amount: '90.00' }, 2)).body).toMatchObject({
+      amount: '90.00',
+      notes: 'from the phone',
+      version: 3,
+    });
+    // without the header the last write wins
+    expect(await own.patch(at, { amount: '70.00' })).toMatchObject({
+      status: 200,
+      body: { amount: '70.00', version: 4 },
+    });
+    expect(await own.patch(at, { amount: '1.00' }, { 'if-match': 'new' })).toMatchObject({
+      status: 400,
+      body: { message: 'If-Match must be the version of the pledge, such as "3".' },
+    });
+  });
+
+  it('compare the version only for the user of the pledge', async () => {
+    const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2026 });
+    const at = `/api/pledges/${made.id}`;
+    const change = { amount: '9.00' };
+    for (const version of ['"1"', '"7"']) {
+      const header = { 'if-match': version };
+      expect((await stranger.patch(at, change, header)).status).toBe(404);
+      expect((await app.as('caleb@grace.test').patch(at, change, header)).status).toBe(403);
+    }
+    expect((await pledgeOf(own, hannah.id, 2026)).body).toMatchObject({
+      amount: '5.00',
+      version: 1,
+    });
+  });
+
+  it('of two changes to one version at the same moment take one', async () => {
+    const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2027 });
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) =>
+        own.patch(`/api/pledges/${made.id}`, { amount: `${n}0.00` }, { 'if-match': '"1"' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect((await pledgeOf(own, hannah.id, 2027)).body).toMatchObject({ version: 2 });
   });
 
   it('take what is changed at the same moment, all of it: nobody is refused', async () => {

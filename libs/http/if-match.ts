@@ -1,4 +1,4 @@
-import { badRequest } from '#libs/http';
+import { badRequest } from './errors.js';
 
 /**
  * Reads the header `If-Match: "3"`, which names the version that the user has seen.
