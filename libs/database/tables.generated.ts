@@ -99,6 +99,7 @@ export interface AppUser {
   suspendedBy: string | null;
   suspendedReason: string | null;
   updatedAt: Generated<Date>;
+  version: Generated<number>;
 }
 
 export interface AuditEntry {

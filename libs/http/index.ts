@@ -13,7 +13,6 @@ export * from './call-turns.js';
 export * from './file-name.js';
 export * from './network.js';
 export * from './etag.js';
-export * from './if-match.js';
 export * from './expiry.js';
 export * from './raw-bodies.js';
 export * from './route.js';

@@ -216,6 +216,7 @@ export function toPlatformUser(account: {
     notifyNewEvents: true,
     notificationMethod: 'email',
     isManuallyCreated: false,
+    version: 1,
   };
 }
 

@@ -34,6 +34,8 @@ const schema = defineEntity({
     isManuallyCreated: p.boolean().default(false),
     removedAt: p.datetime().nullable(),
     removedBy: p.uuid().nullable(),
+    /** raised by `changeUser` */
+    version: p.integer().default(1),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt: p
       .datetime()

@@ -27,6 +27,17 @@ const selectUsers = `
            removed_at is not null as is_removed
       from app_user`;
 
+/** Locks a user until the transaction ends. Rows that refer to the user can be inserted meanwhile. */
+export const lockUser = statement({
+  parameters: { id: t.uuid },
+  columns: { id: t.uuid },
+  sql: `
+    select id
+      from app_user
+     where organization_id = :church and id = :id
+       for no key update`,
+});
+
 export const findUsersById = statement({
   parameters: { organizationId: t.nullable(t.uuid), ids: t.array(t.uuid) },
   columns: user,

@@ -30,6 +30,7 @@ import { EventCopies } from './0032-event-copies.js';
 import { WithdrawnNews } from './0033-withdrawn-news.js';
 import { RowVerdicts } from './0034-row-verdicts.js';
 import { FundraiserPeriods } from './0035-fundraiser-periods.js';
+import { UserVersion } from './0036-user-version.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -64,4 +65,5 @@ export const migrations: NamedMigration[] = [
   { name: '0033-withdrawn-news', class: WithdrawnNews },
   { name: '0034-row-verdicts', class: RowVerdicts },
   { name: '0035-fundraiser-periods', class: FundraiserPeriods },
+  { name: '0036-user-version', class: UserVersion },
 ];

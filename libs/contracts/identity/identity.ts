@@ -45,6 +45,7 @@ export const user = z.object({
   notifyNewEvents: z.boolean(),
   notificationMethod: z.enum(notificationMethods),
   isManuallyCreated: z.boolean(),
+  version: z.number().int(),
 });
 export type User = z.infer<typeof user>;
 

@@ -89,6 +89,7 @@ export const profileRoutes = {
     summary: 'Changes the profile of the user',
     access: 'profile.own',
     body: profileRequest,
+    ifMatch: true,
     answer: user,
   }),
   picture: route({

@@ -65,6 +65,7 @@ export const membersRoutes = {
     summary: 'Changes the user’s own phone number; staff may change any member of their church',
     access: 'profile.own',
     body: editMember,
+    ifMatch: true,
     answer: staffUser,
   }),
   suspend: route({

@@ -109,7 +109,10 @@ export const followEmail = statement({
   columns: { id: t.uuid },
   sql: `
     update app_user u
-       set email = a.email, email_verified = true, updated_at = now()
+       set email = a.email,
+           email_verified = true,
+           updated_at = now(),
+           version = u.version + (u.email <> a.email)::int
       from account a
      where u.organization_id = :church
        and u.id = :userId

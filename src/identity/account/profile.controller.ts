@@ -1,4 +1,4 @@
-import { Body, Controller, Inject, Req } from '@nestjs/common';
+import { Body, Controller, Headers, Inject, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { type ProfilePicture, type User } from '#libs/contracts';
@@ -10,13 +10,16 @@ import {
   CurrentActor,
   OwnTransaction,
   parse,
+  readIfMatch,
   refusedAt,
   Route,
   ChurchTransaction,
+  unauthorized,
 } from '#libs/http';
 import { dropImage, keepImage, uploadedPicture } from '#libs/images';
 import { keepDonor, toUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
+import { assertUserVersion, changeUser, findUserForChange } from '../user-version.js';
 
 /** What a person says of themselves. */
 @Controller()
@@ -31,16 +34,23 @@ export class ProfileController {
     @CurrentActor() actor: ChurchActor,
     @ChurchTransaction() tx: Tx,
     @Body() body: unknown,
+    @Headers('if-match') ifMatch?: string,
   ): Promise<User> {
-    const person = await own(tx, actor);
+    const person = await findUserForChange(tx, actor.id);
+    if (!person) throw unauthorized();
     const input = parse(routes.profile.change.body, withoutSamePhone(body, person.phone ?? null));
     if (input.email !== undefined && input.email !== person.email.toLowerCase())
       throw refusedAt('email', 'Contact an administrator to change your email address');
-    person.firstName = input.firstName;
-    person.lastName = input.lastName;
-    if (input.phone !== undefined) person.phone = input.phone || null;
-    if (input.bio !== undefined) person.bio = input.bio || null;
-    await tx.em.flush();
+    assertUserVersion(person, readIfMatch(ifMatch, 'the profile'), {
+      message: changedMeanwhile,
+      current: toUser(person),
+    });
+    await changeUser(tx, person, () => {
+      if (input.firstName !== undefined) person.firstName = input.firstName;
+      if (input.lastName !== undefined) person.lastName = input.lastName;
+      if (input.phone !== undefined) person.phone = input.phone || null;
+      if (input.bio !== undefined) person.bio = input.bio || null;
+    });
     await keepDonor(this.commands, person);
     return toUser(person);
   }
@@ -77,6 +87,9 @@ export class ProfileController {
     await tx.em.flush();
   }
 }
+
+const changedMeanwhile =
+  'Your profile was changed in the meantime, perhaps by your church. Nothing of this change was saved yet.';
 
 const own = (tx: Tx, { organizationId, id }: ChurchActor) =>
   tx.em.findOneOrFail(AppUser, { organizationId, id });

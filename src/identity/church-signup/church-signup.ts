@@ -26,6 +26,7 @@ import { makeToken } from '../account/account-tokens.js';
 import { churchWelcome, contactReplaced, dnsSetUp, type Sender } from '../account/letters.js';
 import { AddPerson, emailOfAccount, freeRole, keepDonor } from '../people.js';
 import { AppUser } from '../user.entity.js';
+import { changeUser } from '../user-version.js';
 import { findByEmail, insertEmptyAccount } from '../account/credentials.sql.js';
 import { findOtherWithEmail, listRolesInside } from '../members/members.sql.js';
 
@@ -144,8 +145,9 @@ export class ChurchSignup {
     const known = await findOtherWithEmail(tx, { email: person.email, id: waiting.id });
     if (known.length > 0) throw conflict('Somebody in this church has this email address already.');
     const old = waiting.email.toLowerCase();
-    Object.assign(waiting, person);
-    await tx.em.flush();
+    await changeUser(tx, waiting, () => {
+      Object.assign(waiting, person);
+    });
     await keepDonor(this.commands, waiting);
     if (old === person.email) return waiting;
     await this.mail.send(tx, contactReplaced(reader(old)));

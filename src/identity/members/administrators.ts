@@ -2,6 +2,7 @@ import type { Database, Tx } from '#libs/database';
 import { audit, conflict } from '#libs/http';
 import { listActiveChurches } from '../../tenancy/index.js';
 import { AppUser } from '../user.entity.js';
+import { changeUser, findUserForChange } from '../user-version.js';
 import { deleteSessionsOfUser, readHasAdmin } from './members.sql.js';
 
 /** A sentence for each church that has people but nobody who is its administrator. */
@@ -24,16 +25,18 @@ export async function churchesWithoutAdmin(db: Database): Promise<string[]> {
  * @throws Error where no user of the church has the address
  */
 export async function makeAdmin(tx: Tx, email: string): Promise<void> {
-  const person = await tx.em.findOne(AppUser, {
+  const found = await tx.em.findOne(AppUser, {
     organizationId: tx.organizationId!,
     email: email.toLowerCase(),
     removedAt: null,
   });
+  const person = found && (await findUserForChange(tx, found.id));
   if (!person) throw new Error(`Nobody of this church has the address ${email}.`);
   const from = person.role;
   assertMayBeAdmin(person);
-  person.role = 'admin';
-  await tx.em.flush();
+  await changeUser(tx, person, () => {
+    person.role = 'admin';
+  });
   await deleteSessionsOfUser(tx, { userId: person.id });
   await audit(tx, null, 'role-changed', { userId: person.id, from, to: 'admin' });
 }

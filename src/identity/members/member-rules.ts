@@ -40,8 +40,17 @@ export interface DetailsChange {
   church: Membership;
 }
 
+/** A request to change a user. */
+export interface MemberEdit {
+  body: unknown;
+  /** The header `If-Match`. */
+  ifMatch: string | undefined;
+}
+
 /** How error messages name a user. */
 export const thisPerson = 'This person';
+export const changedMeanwhile =
+  'Somebody else changed this member in the meantime. Nothing of yours was saved yet.';
 export const onlyAdmins = () => forbidden('Only an administrator can give or change a role.');
 
 /**

@@ -1,4 +1,4 @@
-import { Body, Controller, Inject, Param, Query, Req } from '@nestjs/common';
+import { Body, Controller, Headers, Inject, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { type MemberImport, type StaffUser } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
@@ -77,8 +77,9 @@ export class MembersController {
     @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
     @Body() body: unknown,
+    @Headers('if-match') ifMatch?: string,
   ): Promise<StaffUser> {
-    return this.members.change(tx, actor, id, body);
+    return this.members.change(tx, actor, id, { body, ifMatch });
   }
 
   @Route(routes.members.suspend)

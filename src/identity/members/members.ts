@@ -20,6 +20,7 @@ import {
   notFound,
   parse,
   pathId,
+  readIfMatch,
   refusedAt,
 } from '#libs/http';
 import { dropImage } from '#libs/images';
@@ -34,10 +35,13 @@ import { assertAddressMayGetRole, assertMayChangeAddress } from './address-right
 import { readMembers, resultOfImport } from './read-members.js';
 import { addressReplaced, approved, reactivated, suspended } from './member-letters.js';
 import { AddPerson, keepDonor, listPeople, toStaffUser } from '../people.js';
-import { AppUser } from '../user.entity.js';
+import type { AppUser } from '../user.entity.js';
+import { assertUserVersion, changeUser, findUserForChange } from '../user-version.js';
 import { deletePlace, listEmails } from './members.sql.js';
 import {
   type DetailsChange,
+  type MemberEdit,
+  changedMeanwhile,
   thisPerson,
   onlyAdmins,
   lockMembershipFor,
@@ -145,11 +149,20 @@ export class Members {
   }
 
   /** Ruling 3: one's own phone; for admins and secretaries the members of their church; roles by admins alone. */
-  change(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
+  change(
+    tx: Tx,
+    actor: ChurchActor,
+    id: string,
+    { body, ifMatch }: MemberEdit,
+  ): Promise<StaffUser> {
     if (id.toLowerCase() !== actor.id && !may(actor, 'member.manage')) throw forbidden();
     return this.#act(tx, actor, id, async (person, church) => {
       assertMayChange(actor, person.id === actor.id, body);
       const { role, mfaEnabled, ...given } = parse(routes.members.change.body, body);
+      assertUserVersion(person, readIfMatch(ifMatch, 'the member'), {
+        message: changedMeanwhile,
+        current: toStaffUser(person),
+      });
       const details = phoneToStore(actor, person, given);
       if (mfaEnabled !== undefined && mfaEnabled !== person.mfaEnabled) {
         throw badRequest(
@@ -276,16 +289,11 @@ export class Members {
     act: (person: AppUser, church: Membership) => Promise<void>,
   ): Promise<StaffUser> {
     const church = await lockMembershipFor(tx, actor);
-    const person = await tx.em.findOne(AppUser, {
-      organizationId: actor.organizationId,
-      id: pathId(id, thisPerson),
-      removedAt: null,
-    });
+    const person = await findUserForChange(tx, pathId(id, thisPerson));
     if (!person) throw notFound(thisPerson);
     if (person.role === 'admin' && person.id !== actor.id && !may(actor, 'role.change'))
       throw forbidden('Only an administrator can do that to an administrator.');
-    await act(person, church);
-    await tx.em.flush();
+    await changeUser(tx, person, () => act(person, church));
     return toStaffUser(person);
   }
 }

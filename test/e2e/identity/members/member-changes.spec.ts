@@ -56,6 +56,7 @@ describe('changing a person', () => {
         ...before,
         phone: '(555) 123-4567',
         updatedAt: expect.any(String),
+        version: before.version + 1,
       });
     },
   );
