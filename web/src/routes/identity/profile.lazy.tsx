@@ -1,5 +1,5 @@
-import { useRef } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Navigate } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { useForm } from 'react-hook-form';
@@ -17,14 +17,25 @@ import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { useSavePicture, useSaveProfile } from '../../features/identity/account/account';
 import { AccountFacts } from '../../features/identity/account/account-facts';
+import {
+  profileFieldsOf,
+  type ProfileFields,
+} from '../../features/identity/account/profile-fields';
+import { changedFields } from '../../lib/forms/changed-fields';
 import { lazyResolver } from '../../lib/forms/lazy-resolver';
 import { userQuery } from '../../lib/queries/user';
 import { setServerIssues } from '../../lib/forms/server-issues';
+import { staleVersion } from '../../lib/forms/stale-version';
 import { useDraft } from '../../lib/forms/use-draft';
 import { phoneWords } from '../../lib/phone-words';
 
 const schema = () => import('../../features/identity/account/profile.schema');
 const resolver = lazyResolver(schema);
+const ProfileConflict = lazy(() =>
+  import('../../features/identity/account/profile-conflict').then((module) => ({
+    default: module.ProfileConflict,
+  })),
+);
 
 const route = getRouteApi('/profile');
 export const Route = createLazyRoute('/profile')({ component: ProfilePage });
@@ -80,39 +91,63 @@ function PictureCard({ user }: { user: User }) {
 }
 
 function ProfileForm({ user }: { user: User }) {
+  // the version that the user has seen: later ones may be loaded while the form is open
+  const [before, setBefore] = useState(user);
+  const [changes, setChanges] = useState<Partial<ProfileFields>>({});
+  const client = useQueryClient();
   const save = useSaveProfile();
   const form = useForm<ProfileRequest>({
     // a number that staff have entered may be of another country: it is checked only when it is changed
     resolver: ({ phone, ...others }, ...more) =>
-      resolver(phone === phoneWords(user.phone) ? others : { ...others, phone }, ...more),
-    defaultValues: {
-      firstName: user.firstName,
-      lastName: user.lastName,
-      phone: phoneWords(user.phone),
-      bio: user.bio ?? '',
-    },
+      resolver(phone === phoneWords(before.phone) ? others : { ...others, phone }, ...more),
+    defaultValues: profileFieldsOf(before),
   });
   const { register, handleSubmit, formState, reset } = form;
-  const draft = useDraft(form, 'profile');
+  const draft = useDraft(form, `profile.${before.version}`);
   const { errors, isDirty } = formState;
+  const stale = staleVersion(save);
+  const show = (saved: User) => {
+    draft.drop();
+    setBefore(saved);
+    reset(profileFieldsOf(saved));
+  };
+  const change = (seen: User, body: Partial<ProfileFields>) => {
+    setChanges(body);
+    save.mutate(
+      { version: seen.version, body },
+      { onSuccess: show, onError: (error) => void setServerIssues(form, error) },
+    );
+  };
   const submit = handleSubmit((values) => {
     if (save.isPending) return;
-    save.mutate(values, {
-      onSuccess: (saved) => {
-        draft.drop();
-        reset({
-          firstName: saved.firstName,
-          lastName: saved.lastName,
-          phone: phoneWords(saved.phone),
-          bio: saved.bio ?? '',
-        });
-      },
-      onError: (error) => void setServerIssues(form, error),
-    });
+    const unchanged = profileFieldsOf(before);
+    const after = {
+      firstName: values.firstName ?? unchanged.firstName,
+      lastName: values.lastName ?? unchanged.lastName,
+      phone: values.phone ?? unchanged.phone,
+      bio: values.bio ?? '',
+    };
+    change(before, changedFields(unchanged, after));
   });
   return (
     <Card title="Personal information">
       {isDirty && !save.isPending && <LeaveGuard onLeave={draft.drop} />}
+      {stale && (
+        <Suspense>
+          <ProfileConflict
+            current={stale}
+            changes={changes}
+            pending={save.isPending}
+            onClose={save.reset}
+            onKeepTheirs={() => {
+              save.reset();
+              client.setQueryData(userQuery.queryKey, stale);
+              show(stale);
+            }}
+            onUseMine={() => change(stale, changes)}
+          />
+        </Suspense>
+      )}
       <form
         onSubmit={(event) => void submit(event)}
         noValidate

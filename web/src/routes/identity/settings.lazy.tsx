@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { useForm } from 'react-hook-form';
@@ -16,6 +16,7 @@ import { AccountFacts } from '../../features/identity/account/account-facts';
 import { DevicesCard } from '../../features/identity/account/devices-card';
 import { FactorCard } from '../../features/identity/account/factor-card';
 import { PasswordCard } from '../../features/identity/account/password-card';
+import { staleVersion } from '../../lib/forms/stale-version';
 import { userQuery } from '../../lib/queries/user';
 import { toast, toastError } from '../../lib/toast';
 import { ThemeSwitch } from '../shell/theme-switch';
@@ -24,6 +25,12 @@ import { phoneWords } from '../../lib/phone-words';
 const UnconfirmedNote = lazy(() =>
   import('../../features/identity/account/unconfirmed-note').then((module) => ({
     default: module.UnconfirmedNote,
+  })),
+);
+
+const ProfileConflict = lazy(() =>
+  import('../../features/identity/account/profile-conflict').then((module) => ({
+    default: module.ProfileConflict,
   })),
 );
 
@@ -86,11 +93,23 @@ function SettingsPage() {
 
 /** Name and email stand still here; the phone can be changed. */
 function PersonalCard({ user }: { user: User }) {
+  // the version that the user has seen: later ones may be loaded while the form is open
+  const [before, setBefore] = useState(user);
+  const client = useQueryClient();
   const save = useSavePhone();
-  const { register, handleSubmit } = useForm({ defaultValues: { phone: phoneWords(user.phone) } });
+  const { register, handleSubmit, reset, getValues } = useForm({
+    defaultValues: { phone: phoneWords(before.phone) },
+  });
+  const stale = staleVersion(save);
+  const show = (saved: User) => {
+    setBefore(saved);
+    reset({ phone: phoneWords(saved.phone) });
+  };
+  const change = (seen: User, phone: string) =>
+    save.mutate({ version: seen.version, body: { phone } }, { onSuccess: show });
   const submit = handleSubmit(({ phone }) => {
     const typed = phone.trim();
-    if (typed === '' || typed === phoneWords(user.phone) || save.isPending) return;
+    if (typed === '' || typed === phoneWords(before.phone) || save.isPending) return;
     if (!phonePattern.test(typed)) {
       toastError(
         'Please enter a valid phone number (e.g., 555-123-4567)',
@@ -99,13 +118,29 @@ function PersonalCard({ user }: { user: User }) {
       );
       return;
     }
-    save.mutate({ firstName: user.firstName, lastName: user.lastName, phone: typed });
+    change(before, typed);
   });
   return (
     <Card
       title="Personal information"
       description="Your name is changed on My Profile, your email address by an administrator."
     >
+      {stale && (
+        <Suspense>
+          <ProfileConflict
+            current={stale}
+            changes={getValues()}
+            pending={save.isPending}
+            onClose={save.reset}
+            onKeepTheirs={() => {
+              save.reset();
+              client.setQueryData(userQuery.queryKey, stale);
+              show(stale);
+            }}
+            onUseMine={() => change(stale, getValues().phone.trim())}
+          />
+        </Suspense>
+      )}
       <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name" optional={false}>

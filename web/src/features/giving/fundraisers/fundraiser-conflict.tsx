@@ -1,7 +1,13 @@
 import { formatShort } from '#libs/calendar';
+import type { Fundraiser } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { ConflictView } from '../../../components/ui/overlay/conflict-view';
-import type { FundraiserFields } from './changed-fields';
+
+/** The fields of the form, as the server takes them. */
+export type FundraiserFields = Pick<
+  Fundraiser,
+  'title' | 'description' | 'goal' | 'startDate' | 'endDate' | 'isActive'
+>;
 
 export interface FundraiserConflictProps {
   current: FundraiserFields;

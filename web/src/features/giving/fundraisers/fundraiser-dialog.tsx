@@ -10,11 +10,11 @@ import { Field } from '../../../components/ui/form/field';
 import { DateInput, Input, Textarea } from '../../../components/ui/form/input';
 import { MoneyInput, tidy } from '../../../components/ui/form/money-input';
 import { Switch } from '../../../components/ui/switch';
+import { changedFields } from '../../../lib/forms/changed-fields';
 import { setServerIssues } from '../../../lib/forms/server-issues';
 import { staleVersion } from '../../../lib/forms/stale-version';
 import { useDialogDraft } from '../../../lib/forms/use-draft';
-import { changedFields, type FundraiserFields } from './changed-fields';
-import { FundraiserConflict } from './fundraiser-conflict';
+import { FundraiserConflict, type FundraiserFields } from './fundraiser-conflict';
 import { useSaveFundraiser } from './save-fundraiser';
 
 export interface FundraiserDialogProps {

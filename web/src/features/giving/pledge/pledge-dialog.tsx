@@ -1,16 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { createPledge, type Pledge, pledgeYear } from '#libs/contracts';
+import { createPledge, type EditPledge, type Pledge, pledgeYear } from '#libs/contracts';
 import { fromDecimal, parseMoney, toDecimal } from '#libs/money';
 import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { DraftNote } from '../../../components/ui/form/draft-note';
 import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
 import { MoneyInput, tidy } from '../../../components/ui/form/money-input';
+import { changedFields } from '../../../lib/forms/changed-fields';
 import { setServerIssues } from '../../../lib/forms/server-issues';
+import { staleVersion } from '../../../lib/forms/stale-version';
 import { useDialogDraft } from '../../../lib/forms/use-draft';
 import { useCreatePledge } from './create-pledge';
+import { PledgeConflict } from './pledge-conflict';
 import { useUpdatePledge } from './update-pledge';
 
 export interface PledgeDialogProps {
@@ -30,7 +34,9 @@ const amountText = (text: string) => {
   return parsed.ok ? toDecimal(parsed.cents) : '0';
 };
 
-export default function PledgeDialog({ userId, year, pledge, onClose }: PledgeDialogProps) {
+export default function PledgeDialog({ userId, year, onClose, ...props }: PledgeDialogProps) {
+  // the version that the user has seen: the card loads later ones while the dialog is open
+  const [pledge] = useState(props.pledge);
   const create = useCreatePledge();
   const update = useUpdatePledge();
   const pending = create.isPending || update.isPending;
@@ -40,17 +46,45 @@ export default function PledgeDialog({ userId, year, pledge, onClose }: PledgeDi
   });
 
   const { register, handleSubmit, formState } = form;
-  const { draft, leave } = useDialogDraft(form, `pledge.${pledge?.id ?? 'new'}`, onClose);
+  const draftName = pledge ? `${pledge.id}.${pledge.version}` : 'new';
+  const { draft, leave } = useDialogDraft(form, `pledge.${draftName}`, onClose);
+  const [changes, setChanges] = useState<EditPledge>({});
+  const stale = staleVersion(update);
+  const done = {
+    onSuccess: leave,
+    onError: (error: unknown) => void setServerIssues(form, error),
+  };
+  const edit = ({ id, version }: Pledge, body: EditPledge) => {
+    setChanges(body);
+    update.mutate({ id, version, body }, done);
+  };
   const submit = handleSubmit((values) => {
     if (pending) return;
-    const done = {
-      onSuccess: leave,
-      onError: (error: unknown) => void setServerIssues(form, error),
-    };
     const amount = toDecimal(values.amount);
-    if (pledge) update.mutate({ id: pledge.id, amount }, done);
+    if (pledge) edit(pledge, changedFields(pledge, { amount }));
     else create.mutate({ amount, year: values.year, userId, currentAmount: 0 }, done);
   });
+
+  if (stale) {
+    return (
+      <Dialog
+        open
+        onOpenChange={leave}
+        title="Your pledge was changed in the meantime"
+        description="A change was saved after you opened it, perhaps on another device. Choose which version stands."
+      >
+        <PledgeConflict
+          current={stale}
+          mine={{ ...stale, ...(changes as Partial<Pledge>) }}
+          pending={pending}
+          onKeepTheirs={leave}
+          onUseMine={() => {
+            edit(stale, changes);
+          }}
+        />
+      </Dialog>
+    );
+  }
 
   return (
     <Dialog

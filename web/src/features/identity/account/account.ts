@@ -8,6 +8,7 @@ import type {
   User,
 } from '#libs/contracts';
 import { api } from '../../../lib/api';
+import { ifMatch, isStale } from '../../../lib/forms/stale-version';
 import { userQuery } from '../../../lib/queries/user';
 import { toast, toastError } from '../../../lib/toast';
 
@@ -35,16 +36,28 @@ export function useSendVerification() {
   });
 }
 
+export interface ProfileEdit {
+  /** The version that the user has seen. The server refuses the change if the user was changed since. */
+  version: number;
+  /** The fields that changed. */
+  body: ProfileRequest;
+}
+
+const changeProfile = ({ version, body }: ProfileEdit) =>
+  api('/api/auth/profile', { method: 'PUT', body, headers: ifMatch(version) });
+
 /** Success puts the changed person everywhere they are shown. */
 export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ProfileRequest) => api('/api/auth/profile', { method: 'PUT', body }),
+    mutationFn: changeProfile,
     onSuccess: (user) => {
       client.setQueryData(userQuery.queryKey, user);
       toast('Profile Updated', 'Your profile has been updated.');
     },
-    onError: (error) => toastError('Failed to update profile', error),
+    onError: (error) => {
+      if (!isStale(error)) toastError('Failed to update profile', error);
+    },
   });
 }
 
@@ -52,21 +65,15 @@ export function useSaveProfile() {
 export function useSavePhone() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({
-      firstName,
-      lastName,
-      phone,
-    }: {
-      firstName: string;
-      lastName: string;
-      phone: string;
-    }) => api('/api/auth/profile', { method: 'PUT', body: { firstName, lastName, phone } }),
+    mutationFn: changeProfile,
     onSuccess: (user) => {
       client.setQueryData(userQuery.queryKey, user);
       toast('Settings Updated', 'Your settings have been saved.');
     },
-    onError: (error) =>
-      toastError('There was an error updating your settings.', error, 'Update Failed'),
+    onError: (error) => {
+      if (!isStale(error))
+        toastError('There was an error updating your settings.', error, 'Update Failed');
+    },
   });
 }
 

@@ -3,6 +3,7 @@ import type { CreateMember, EditMember, StaffUser, SuspendMember } from '#libs/c
 import { api, serverMessage } from '../../../lib/api';
 import { fullName } from '../../../lib/queries/people';
 import { toast, toastError } from '../../../lib/toast';
+import { ifMatch, isStale } from '../../../lib/forms/stale-version';
 import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
 
 /** Whether the account's owner has still to confirm the address that stands here. */
@@ -25,7 +26,8 @@ function useMemberCall<Input, Answer>(
       return client.invalidateQueries();
     },
     onError: (error) => {
-      toastError(failed, error);
+      if (isStale(error)) void client.invalidateQueries();
+      else toastError(failed, error);
     },
   });
 }
@@ -43,10 +45,15 @@ export function useAddMember() {
   );
 }
 
+/** Changes a member, unless somebody else changed it since `person`, the version that the user has seen. */
 export const useEditMember = () =>
   useMemberCall(
     ({ person, body }: { person: StaffUser; body: EditMember }) =>
-      api(`/api/admin/users/${person.id}`, { method: 'PUT', body }),
+      api(`/api/admin/users/${person.id}`, {
+        method: 'PUT',
+        body,
+        headers: ifMatch(person.version),
+      }),
     ({ person: before }, person) => [
       'Member Updated',
       person.email !== before.email && waitsForAddress(person)

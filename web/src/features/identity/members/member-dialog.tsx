@@ -1,15 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type z } from 'zod';
-import { createMember, type StaffUser } from '#libs/contracts';
+import { createMember, type EditMember, normalizeEmail, type StaffUser } from '#libs/contracts';
 import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { DraftNote } from '../../../components/ui/form/draft-note';
 import { Field } from '../../../components/ui/form/field';
 import { Input, Select } from '../../../components/ui/form/input';
+import { changedFields } from '../../../lib/forms/changed-fields';
 import { setServerIssues } from '../../../lib/forms/server-issues';
+import { staleVersion } from '../../../lib/forms/stale-version';
 import { useDialogDraft } from '../../../lib/forms/use-draft';
 import { roleLabels, roleNames } from '../../../lib/vocabulary';
 import { useAddMember, useEditMember } from './change-members';
+import { MemberConflict } from './member-conflict';
 import { phoneWords } from '../../../lib/phone-words';
 
 export interface MemberDialogProps {
@@ -37,7 +41,8 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
     },
   });
   const { register, handleSubmit, formState } = form;
-  const { draft, leave } = useDialogDraft(form, `member.${person?.id ?? 'new'}`, onClose);
+  const draftName = person ? `${person.id}.${person.version}` : 'new';
+  const { draft, leave } = useDialogDraft(form, `member.${draftName}`, onClose);
   const { errors } = formState;
   const isEmailFixed = person !== null && person.role !== 'member' && !withRole;
   const onSuccess = (saved: StaffUser) => {
@@ -45,11 +50,30 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
     leave();
   };
   const onError = (error: unknown) => void setServerIssues(form, error);
+  const [changes, setChanges] = useState<EditMember>({});
+  const stale = staleVersion(edit);
+  const change = (before: StaffUser, body: EditMember) => {
+    setChanges(body);
+    edit.mutate({ person: before, body }, { onSuccess, onError });
+  };
   const submit = handleSubmit(({ role, ...details }) => {
     if (pending) return;
-    if (person) edit.mutate({ person, body: details }, { onSuccess, onError });
+    if (person) change(person, changedFields(detailsOf(person), details));
     else add.mutate({ ...details, role }, { onSuccess, onError });
   });
+
+  if (stale) {
+    return (
+      <MemberConflict
+        current={stale}
+        mine={{ ...stale, ...changes }}
+        pending={edit.isPending}
+        onClose={leave}
+        onKeepTheirs={() => onSuccess(stale)}
+        onUseMine={() => change(stale, changes)}
+      />
+    );
+  }
 
   return (
     <Dialog
@@ -125,6 +149,14 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
     </Dialog>
   );
 }
+
+/** The fields of the form as it would send them if the user changed nothing. */
+const detailsOf = ({ firstName, lastName, email, phone }: StaffUser) => ({
+  firstName,
+  lastName,
+  email: normalizeEmail(email),
+  phone: phoneWords(phone) || null,
+});
 
 function emailHelp(person: StaffUser | null, isFixed: boolean): string | undefined {
   if (isFixed) return 'Only an administrator can change this address.';

@@ -3,9 +3,11 @@ import type { Role, StaffUser } from '#libs/contracts';
 import { Dialog, DialogForm } from '../../../components/ui/overlay/dialog';
 import { Field } from '../../../components/ui/form/field';
 import { Select } from '../../../components/ui/form/input';
+import { staleVersion } from '../../../lib/forms/stale-version';
 import { fullName } from '../../../lib/queries/people';
 import { roleLabels, roleNames } from '../../../lib/vocabulary';
 import { useEditMember } from './change-members';
+import { MemberConflict } from './member-conflict';
 
 export interface RoleDialogProps {
   person: StaffUser;
@@ -26,6 +28,27 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
     ? ''
     : `They have not confirmed their email address. Whoever owns ${person.email} gets this role. `;
   const help = `${address}${isSelf ? 'You are' : 'They are'} signed out everywhere and ${isSelf ? 'have' : 'get'} the new role at the next sign-in.`;
+  const change = (before: StaffUser) => {
+    const body = before.emailVerified ? { role } : { role, email: before.email };
+    edit.mutate({ person: before, body }, { onSuccess: close });
+  };
+  const close = (saved: StaffUser) => {
+    onSaved(saved);
+    onClose();
+  };
+  const stale = staleVersion(edit);
+  if (stale) {
+    return (
+      <MemberConflict
+        current={stale}
+        mine={{ ...stale, role }}
+        pending={edit.isPending}
+        onClose={onClose}
+        onKeepTheirs={() => close(stale)}
+        onUseMine={() => change(stale)}
+      />
+    );
+  }
   return (
     <Dialog open onOpenChange={onClose} title={`Role of ${name}`} size="sm">
       <DialogForm
@@ -33,17 +56,7 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
           event.preventDefault();
           if (edit.isPending) return;
           if (role === person.role) onClose();
-          else {
-            edit.mutate(
-              { person, body: person.emailVerified ? { role } : { role, email: person.email } },
-              {
-                onSuccess: (saved) => {
-                  onSaved(saved);
-                  onClose();
-                },
-              },
-            );
-          }
+          else change(person);
         }}
         onCancel={onClose}
         submit="Change role"

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { changedFields } from './changed-fields';
 
-describe('an edit of a campaign', () => {
+describe('an edit in a form', () => {
   const before = {
     title: 'Roof',
     description: 'A dry house for all',
     goal: '5000.00',
     startDate: '2025-01-01',
-    endDate: null,
+    endDate: null as string | null,
     isActive: true,
   };
 
@@ -16,7 +16,12 @@ describe('an edit of a campaign', () => {
   });
 
   it('sends only the fields that changed', () => {
-    const after = { ...before, goal: '6000.00', endDate: '2025-12-31', isActive: false };
+    const after: typeof before = {
+      ...before,
+      goal: '6000.00',
+      endDate: '2025-12-31',
+      isActive: false,
+    };
     expect(changedFields(before, after)).toEqual({
       goal: '6000.00',
       endDate: '2025-12-31',

@@ -1,0 +1,17 @@
+import type { User } from '#libs/contracts';
+import { phoneWords } from '../../../lib/phone-words';
+
+/** The fields of a profile, as its form shows them. */
+export interface ProfileFields {
+  firstName: string;
+  lastName: string;
+  phone: string;
+  bio: string;
+}
+
+export const profileFieldsOf = (user: User): ProfileFields => ({
+  firstName: user.firstName,
+  lastName: user.lastName,
+  phone: phoneWords(user.phone),
+  bio: user.bio ?? '',
+});
