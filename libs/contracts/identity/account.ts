@@ -52,12 +52,12 @@ export const phoneInput = z
 const name = (message: string) => text(100, message).pipe(z.string().min(1, message));
 
 /**
- * `PUT /api/auth/profile`. A field that is absent stays as it is. The email address is accepted as
- * it is and never changed here.
+ * `PUT /api/auth/profile`. The names are required; another field that is absent stays as it is. The
+ * email address is accepted as it is and never changed here.
  */
 export const profileRequest = z.strictObject({
-  firstName: name('First name is required').optional(),
-  lastName: name('Last name is required').optional(),
+  firstName: name('First name is required'),
+  lastName: name('Last name is required'),
   email: emailInput.optional(),
   phone: phoneInput.optional(),
   bio: text(2_000).nullable().optional(),

@@ -46,8 +46,8 @@ export class ProfileController {
       current: toUser(person),
     });
     await changeUser(tx, person, () => {
-      if (input.firstName !== undefined) person.firstName = input.firstName;
-      if (input.lastName !== undefined) person.lastName = input.lastName;
+      person.firstName = input.firstName;
+      person.lastName = input.lastName;
       if (input.phone !== undefined) person.phone = input.phone || null;
       if (input.bio !== undefined) person.bio = input.bio || null;
     });

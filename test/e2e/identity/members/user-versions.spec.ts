@@ -20,10 +20,11 @@ const put = (client: Client, id: string, body: object, version?: number | string
     body,
     version === undefined ? {} : { 'if-match': `"${version}"` },
   );
+/** The names are always sent. */
 const putProfile = (client: Client, body: object, version?: number) =>
   client.put<User>(
     '/api/auth/profile',
-    body,
+    { firstName: 'Hannah', lastName: 'Brooks', ...body },
     version === undefined ? {} : { 'if-match': `"${version}"` },
   );
 const versionOf = async (id: string) => (await office.listed(id))!.version;
@@ -142,7 +143,7 @@ describe('the profile of a user whom staff change meanwhile', () => {
       body: { code: 'stale', message: profileChanged, current: saved },
     });
     expect((await self.get('/api/auth/user')).body).toEqual(saved);
-    expect(await putProfile(self, { bio: 'Mine' }, 2)).toMatchObject({
+    expect(await putProfile(self, { lastName: 'Moreno', bio: 'Mine' }, 2)).toMatchObject({
       status: 200,
       body: { lastName: 'Moreno', bio: 'Mine', version: 3 },
     });

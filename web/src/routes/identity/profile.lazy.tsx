@@ -111,10 +111,10 @@ function ProfileForm({ user }: { user: User }) {
     setBefore(saved);
     reset(profileFieldsOf(saved));
   };
-  const change = (seen: User, body: Partial<ProfileFields>) => {
-    setChanges(body);
+  const change = (seen: User, edited: Partial<ProfileFields>) => {
+    setChanges(edited);
     save.mutate(
-      { version: seen.version, body },
+      { seen, changes: edited },
       { onSuccess: show, onError: (error) => void setServerIssues(form, error) },
     );
   };

@@ -106,7 +106,7 @@ function PersonalCard({ user }: { user: User }) {
     reset({ phone: phoneWords(saved.phone) });
   };
   const change = (seen: User, phone: string) =>
-    save.mutate({ version: seen.version, body: { phone } }, { onSuccess: show });
+    save.mutate({ seen, changes: { phone } }, { onSuccess: show });
   const submit = handleSubmit(({ phone }) => {
     const typed = phone.trim();
     if (typed === '' || typed === phoneWords(before.phone) || save.isPending) return;

@@ -37,14 +37,18 @@ export function useSendVerification() {
 }
 
 export interface ProfileEdit {
-  /** The version that the user has seen. The server refuses the change if the user was changed since. */
-  version: number;
+  /** The profile that the user has seen. The server refuses the change if it was changed since. */
+  seen: Pick<User, 'version' | 'firstName' | 'lastName'>;
   /** The fields that changed. */
-  body: ProfileRequest;
+  changes: Partial<ProfileRequest>;
 }
 
-const changeProfile = ({ version, body }: ProfileEdit) =>
-  api('/api/auth/profile', { method: 'PUT', body, headers: ifMatch(version) });
+/** The server always wants the names. They are those that the user has seen unless they changed. */
+const changeProfile = ({ seen, changes }: ProfileEdit) => {
+  const { version, firstName, lastName } = seen;
+  const body: ProfileRequest = { firstName, lastName, ...changes };
+  return api('/api/auth/profile', { method: 'PUT', body, headers: ifMatch(version) });
+};
 
 /** Success puts the changed person everywhere they are shown. */
 export function useSaveProfile() {
