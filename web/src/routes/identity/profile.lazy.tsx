@@ -122,8 +122,8 @@ function ProfileForm({ user }: { user: User }) {
     if (save.isPending) return;
     const unchanged = profileFieldsOf(before);
     const after = {
-      firstName: values.firstName ?? unchanged.firstName,
-      lastName: values.lastName ?? unchanged.lastName,
+      firstName: values.firstName,
+      lastName: values.lastName,
       phone: values.phone ?? unchanged.phone,
       bio: values.bio ?? '',
     };
