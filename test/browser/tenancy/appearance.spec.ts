@@ -235,6 +235,8 @@ describeInBrowser('the appearance of a church', (portal) => {
     const context = await portal.visit('admin@hope.test');
     const page = await open(context, '/admin/settings');
     await page.getByRole('heading', { name: 'Your own domain' }).scrollIntoViewIfNeeded();
+    // cards above that are still loading would move the button under the pointer
+    await page.waitForLoadState('networkidle');
     const domain = page.getByLabel('Domain', { exact: true });
     const save = page.getByRole('button', { name: 'Save Domain' });
     await domain.fill('https://portal.hope.example/members');
