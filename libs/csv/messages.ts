@@ -122,14 +122,16 @@ export const ask = {
     `${headers.length === 1 ? 'There is a further column' : 'There are further columns'} of amounts: ` +
     `${quoted(headers)}. Is this money that was given? A file can have only one column of amounts. ` +
     'If these amounts were given as well, skip the further columns now, and import a copy of the ' +
-    'file for each of them later. If you are not sure, ask the person who made the file: what you skip is not recorded.',
+    'file for each of them later. If you are not sure, ask the person who made the file: what you ' +
+    'skip is not recorded.',
   /** @param moved of each field, the header of its column in earlier files and in this file */
   movedColumns: (moved: MovedColumn[]) =>
     [
       ...moved.map(({ field, from, to }) =>
         to === null
           ? `The column ${quoted([from])} does not look like the ${contents[field]} of earlier files.`
-          : `The ${contents[field]} seem to be in the column ${quoted([to])}, and not in ${quoted([from])} as in earlier files.`,
+          : `The ${contents[field]} seem to be in the column ${quoted([to])}, and not in ` +
+            `${quoted([from])} as in earlier files.`,
       ),
       'Choose what the columns mean. If you are not sure, ask the person who made the file.',
     ].join(' '),
@@ -147,10 +149,14 @@ export const ask = {
     `${count} of the transaction numbers in this file are recorded for gifts of other givers. Do the ` +
     'numbers start again in each file? If you are not sure, choose that they do: gifts of the same giver, ' +
     'day and amount are still recognized.',
-  hiddenRows: (rows: number) =>
-    rows === 1
-      ? '1 row is hidden in the sheet. Import it too? If you are not sure, import it: you will see every row before anything is recorded.'
-      : `${rows.toLocaleString('en-US')} rows are hidden in the sheet. Import them too? If you are not sure, import them: you will see every row before anything is recorded.`,
+  hiddenRows: (rows: number) => {
+    const [subject, them] =
+      rows === 1 ? ['1 row is', 'it'] : [`${rows.toLocaleString('en-US')} rows are`, 'them'];
+    return (
+      `${subject} hidden in the sheet. Import ${them} too? If you are not sure, import ${them}: ` +
+      'you will see every row before anything is recorded.'
+    );
+  },
   repeatedBlock: ({ first, last, original }: RepeatedBlock, others: number) =>
     `Rows ${first} to ${last} repeat the rows from ${original} on` +
     `${others === 0 ? '' : `, and so ${others === 1 ? 'does 1 further block' : `do ${others} further blocks`}`}. ` +

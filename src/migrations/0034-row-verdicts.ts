@@ -17,7 +17,8 @@ const reasonsWithName = `'similarElsewhere', 'similarCorrected', 'similarDeleted
 const reasonsWithChange = `'similarCorrected', 'similarDeleted'`;
 const reasonsOfEither = `'refund', 'refundDeleted', 'refundTooMuch'`;
 const reasonsWithProposal = `'numberChanged', 'moneyReturned', 'changedSince', 'refund'`;
-const giverQuestions = `'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone', 'newCandidate'`;
+const giverQuestions = `'unknownGiver', 'member', 'household', 'severalGuests', 'severalGivers', 'giverGone',
+  'newCandidate'`;
 
 /**
  * The rows of an import keep facts and decisions, from which their state follows: how a row reads,
@@ -78,7 +79,8 @@ export class RowVerdicts extends Migration {
             when 'held' then reason in (${heldReasons})
             when 'rejected' then reason in (${rejectedReasons})
             when 'setAside' then reason is null
-              or reason in (${heldReasons}, ${duplicateReasons}, ${rejectedReasons}, 'returned', 'total', 'hidden', 'repeated')
+              or reason in (${heldReasons}, ${duplicateReasons}, ${rejectedReasons},
+                            'returned', 'total', 'hidden', 'repeated')
           end
           and (problem is null) = (reason is null)
           and case when reason in (${reasonsOfRow}) then like_row is not null and like_donation is null
@@ -102,7 +104,8 @@ export class RowVerdicts extends Migration {
     this.addSql('alter table donation_import add column source text');
     // the first versions of gifts that were corrected or deleted since
     this.addSql(
-      'create index donation_version_first on donation_version (organization_id, build, date) where version = 1 and to_journal is not null',
+      `create index donation_version_first on donation_version (organization_id, build, date)
+        where version = 1 and to_journal is not null`,
     );
     // rows as they were before a change, while the change is at work; the next change after a crash begins without it
     this.addSql(

@@ -30,8 +30,8 @@ describeInBrowser('a form whose object somebody else changed meanwhile', (portal
     const page = await open(context, '/donations');
     const me = (await (await context.request.get('/api/auth/user')).json()) as User;
     const year = new Date().getFullYear();
-    const at = `/api/pledges/user/${me.id}/year/${year}`;
-    const saved = async () => (await (await context.request.get(at)).json()) as Pledge;
+    const path = `/api/pledges/user/${me.id}/year/${year}`;
+    const saved = async () => (await (await context.request.get(path)).json()) as Pledge;
     const { id, version } = await saved();
     const sent = changesOf(page, 'PATCH');
 

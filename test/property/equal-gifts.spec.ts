@@ -236,9 +236,9 @@ async function importMonths(
   const { id, draft } = await importInHurry(office, fileOf(inFile, numbering, salt));
   const isPlain = numbering === 'unique' && !history.isTouched;
   const counted = isPlain ? [asked.all, asked.plain] : [asked.all];
-  for (const one of counted) {
-    one.rows += draft.counts.total;
-    one.questions += draft.counts.held;
+  for (const sums of counted) {
+    sums.rows += draft.counts.total;
+    sums.questions += draft.counts.held;
   }
   const duplicates = await everyPage<ImportRow>(
     office,
@@ -301,7 +301,8 @@ it('random histories record no gift twice, and leave none out without a question
   );
   const { all, plain } = asked;
   console.info(
-    `${all.questions} questions about ${all.rows} rows; ${plain.questions} about ${plain.rows} rows of files without anomalies.`,
+    `${all.questions} questions about ${all.rows} rows; ` +
+      `${plain.questions} about ${plain.rows} rows of files without anomalies.`,
   );
   expect(plain.questions * 100).toBeLessThanOrEqual(plain.rows);
 });

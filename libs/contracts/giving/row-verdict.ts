@@ -62,7 +62,7 @@ export interface NamedGift {
   date: string;
 }
 
-/** Who changed or deleted a gift by hand, and when. `by` is null if the user is not known. */
+/** A change or deletion of a gift by hand: who made it, and when. `by` is null for an unknown user. */
 export interface GiftChange {
   by: string | null;
   /** the day in the church's time zone */

@@ -132,7 +132,10 @@ function heldText(verdict: HeldVerdict): string {
     case 'severalGivers':
       return `Several givers are named ${verdict.name}. Which of them gave this?`;
     case 'newCandidate':
-      return `An earlier answer says who this giver is, but ${verdict.hint ?? 'somebody'} was added since. Who gave this?`;
+      return (
+        `An earlier answer says who this giver is, but ${verdict.hint ?? 'somebody'} was added ` +
+        'since. Who gave this?'
+      );
     case 'giverGone':
       return 'The giver is not in the church’s books anymore. Who is it?';
     case 'numberChanged':

@@ -98,9 +98,9 @@ describe('pledges', () => {
   it('refuse a change to a version that was changed since, with the pledge that is saved', async () => {
     const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2021 });
     expect(made.version).toBe(1);
-    const at = `/api/pledges/${made.id}`;
+    const path = `/api/pledges/${made.id}`;
     const patch = (body: object, version: number) =>
-      own.patch<Pledge>(at, body, { 'if-match': `"${version}"` });
+      own.patch<Pledge>(path, body, { 'if-match': `"${version}"` });
     const { status, body: saved } = await patch({ notes: 'from the phone' }, 1);
     expect({ status, saved }).toMatchObject({ status: 200, saved: { version: 2, amount: '5.00' } });
     const refused = {
@@ -125,11 +125,11 @@ describe('pledges', () => {
       version: 3,
     });
     // without the header the last write wins
-    expect(await own.patch(at, { amount: '70.00' })).toMatchObject({
+    expect(await own.patch(path, { amount: '70.00' })).toMatchObject({
       status: 200,
       body: { amount: '70.00', version: 4 },
     });
-    expect(await own.patch(at, { amount: '1.00' }, { 'if-match': 'new' })).toMatchObject({
+    expect(await own.patch(path, { amount: '1.00' }, { 'if-match': 'new' })).toMatchObject({
       status: 400,
       body: { message: 'If-Match must be the version of the pledge, such as "3".' },
     });
@@ -137,12 +137,12 @@ describe('pledges', () => {
 
   it('compare the version only for the user of the pledge', async () => {
     const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2026 });
-    const at = `/api/pledges/${made.id}`;
+    const path = `/api/pledges/${made.id}`;
     const change = { amount: '9.00' };
     for (const version of ['"1"', '"7"']) {
       const header = { 'if-match': version };
-      expect((await stranger.patch(at, change, header)).status).toBe(404);
-      expect((await app.as('caleb@grace.test').patch(at, change, header)).status).toBe(403);
+      expect((await stranger.patch(path, change, header)).status).toBe(404);
+      expect((await app.as('caleb@grace.test').patch(path, change, header)).status).toBe(403);
     }
     expect((await pledgeOf(own, hannah.id, 2026)).body).toMatchObject({
       amount: '5.00',
@@ -150,7 +150,7 @@ describe('pledges', () => {
     });
   });
 
-  it('of two changes to one version at the same moment take one', async () => {
+  it('is changed by only one of two changes to the same version at the same moment', async () => {
     const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2027 });
     const answers = await Promise.all(
       [1, 2, 3, 4].map((n) =>

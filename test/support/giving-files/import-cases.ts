@@ -6,12 +6,22 @@ import type {
   ImportMapping,
   ImportRow,
 } from '#libs/contracts';
-import { everyPage, type Client } from '../app.js';
+import { everyPage, type Client, type TestApp } from '../app.js';
 import { commit, upload } from '../imports.js';
 
 const folder = new URL('../../e2e/giving/import/cases/', import.meta.url);
 
 export const caseFile = (name: string): string => fs.readFileSync(new URL(name, folder), 'utf8');
+
+let offices = 0;
+
+/** Creates a church of its own, and the secretary who imports its files. */
+export async function newOffice(app: TestApp): Promise<{ church: string; office: Client }> {
+  const slug = `case-${++offices}`;
+  const church = await app.church(slug);
+  await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+  return { church, office: app.as(`office@${slug}.test`) };
+}
 
 /** What became of a file after every suggestion was accepted and unknown givers were made guests. */
 export interface Outcome {

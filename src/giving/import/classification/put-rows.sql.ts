@@ -53,8 +53,8 @@ export const putRows = statement({
   },
   sql: `
     insert into donation_import_row (
-        organization_id, import_id, row, record, said, said_guest, said_donor_id, is_gift, is_footer, skipped_as, reads_as, word_field,
-        word, issues, file_amount, amount, date, payment_method, campaign, file_fund, notes, source_id,
+        organization_id, import_id, row, record, said, said_guest, said_donor_id, is_gift, is_footer,
+        skipped_as, reads_as, word_field, word, issues, file_amount, amount, date, payment_method, campaign, file_fund, notes, source_id,
         gross, refunded, fee, payout, refund_of, giver, first_name, last_name, email, phone, donor_id, as_guest,
         giver_question, giver_hint, state, reason, problem, takes_back)
     select :church, :importId, r.*, r.reads_as = 'refund'

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sheetData, xlsx } from '../../../../libs/workbook/support.js';
 import { startApp, type Client, type TestApp } from '../../../support/app.js';
-import { booksOf, caseFile, importInHurry } from '../../../support/giving-files/import-cases.js';
+import {
+  booksOf,
+  caseFile,
+  importInHurry,
+  newOffice,
+} from '../../../support/giving-files/import-cases.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -128,14 +133,10 @@ async function rememberFormats(client: Client, tables: Table[]): Promise<void> {
   }
 }
 
-let count = 0;
-
 /** Imports the files of a scenario, and returns what became of each, and the ledger. */
 async function run(files: string[], { prepare, fileOf }: Variation) {
-  const slug = `variation-${++count}`;
-  const church = await app.church(slug);
-  await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-  const office = { church, client: app.as(`office@${slug}.test`) };
+  const { church, office: client } = await newOffice(app);
+  const office = { church, client };
   const tables = files.map(tableOf);
   await prepare?.(office, tables);
   const outcomes = [];

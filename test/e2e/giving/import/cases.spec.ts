@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DonationImport } from '#libs/contracts';
 import { commit, upload } from '../../../support/imports.js';
-import { startApp, type Client, type TestApp } from '../../../support/app.js';
+import { startApp, type TestApp } from '../../../support/app.js';
 import {
   booksOf,
   caseFile,
   giftOf,
   importInHurry,
+  newOffice,
 } from '../../../support/giving-files/import-cases.js';
 
 let app: TestApp;
@@ -15,25 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-let count = 0;
-
-/** The office of a church of its own. */
-async function newOffice(): Promise<{ church: string; office: Client }> {
-  const slug = `case-${++count}`;
-  const church = await app.church(slug);
-  await app.person(church, {
-    email: `office@${slug}.test`,
-    role: 'secretary',
-  });
-  return { church, office: app.as(`office@${slug}.test`) };
-}
-
 const kinds = (questions: { kind: string }[]) => questions.map(({ kind }) => kind);
 const messages = (rows: { message: string | null }[]) => rows.map(({ message }) => message);
 
 describe('a file whose numbers the books know', () => {
   it('is asked about once if the numbers start again, and brings all its gifts', async () => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     await importInHurry(office, caseFile('01a-numbers-restart-january.csv'));
     const { questions, draft } = await importInHurry(
       office,
@@ -54,7 +42,7 @@ describe('a file whose numbers the books know', () => {
   });
 
   it('is no duplicate of a gift of last year with the same number', async () => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     await importInHurry(office, caseFile('03a-number-used-last-year.csv'));
     const { draft, held } = await importInHurry(office, caseFile('03b-number-used-this-year.csv'));
     expect(draft.counts).toMatchObject({ new: 1, held: 1, duplicate: 0 });
@@ -64,7 +52,7 @@ describe('a file whose numbers the books know', () => {
   });
 
   it('is a duplicate if number, giver, day and amount agree', async () => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     const file = caseFile('03a-number-used-last-year.csv');
     await importInHurry(office, file);
     const { draft } = await importInHurry(office, `${file}\n`);
@@ -72,7 +60,7 @@ describe('a file whose numbers the books know', () => {
   });
 
   it('is asked about row by row if the numbers lost their zeros', async () => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     await importInHurry(office, caseFile('08a-leading-zeros.csv'));
     const { draft } = await importInHurry(office, caseFile('08b-leading-zeros-lost.csv'));
     expect(draft.counts).toMatchObject({ new: 0, held: 4, duplicate: 0 });
@@ -81,7 +69,7 @@ describe('a file whose numbers the books know', () => {
 
 describe('one number in several rows', () => {
   it('is several gifts if the givers differ', async () => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     const { draft } = await importInHurry(office, caseFile('02-check-number-of-two-givers.csv'));
     expect(draft.counts).toMatchObject({ new: 6, held: 0, duplicate: 0 });
     expect(await booksOf(office)).toEqual([
@@ -99,7 +87,7 @@ describe('one number in several rows', () => {
   };
 
   it('is all parts of a split gift, also if their funds are answered with one fund', async () => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     const file = caseFile('04-split-gift-one-fund.csv');
     const { draft } = await importInHurry(office, file, missions);
     expect(draft.counts).toMatchObject({ new: 3, held: 0, duplicate: 0 });
@@ -113,7 +101,7 @@ describe('one number in several rows', () => {
   });
 
   it('needs review for the part that is not recorded yet', async () => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     const lines = caseFile('04-split-gift-one-fund.csv').trim().split('\n');
     const withoutBirch = lines.filter((line) => !line.includes('Birch')).join('\n');
     await importInHurry(office, withoutBirch, missions);
@@ -127,7 +115,7 @@ describe('one number in several rows', () => {
 
 describe('a gift that was changed or deleted by hand since it was imported', () => {
   it('needs review if the file comes again, with who did it and when', async () => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     await importInHurry(office, caseFile('07a-june.csv'));
     const path = async (giver: string) =>
       `/api/admin/donations/${(await giftOf(office, giver)).id}`;
@@ -167,7 +155,7 @@ describe('a gift that was changed or deleted by hand since it was imported', () 
 
 describe('a gift that was recorded by hand', () => {
   it('needs review for the member that its guest became', async () => {
-    const { church, office } = await newOffice();
+    const { church, office } = await newOffice(app);
     await office.post('/api/donations', {
       guestFirstName: 'Vera',
       guestLastName: 'Munk',
@@ -191,7 +179,7 @@ describe('a gift that was recorded by hand', () => {
   });
 
   it('needs review in the file of the bank, some days later', async () => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     await office.post('/api/donations', {
       guestFirstName: 'Tor',
       guestLastName: 'Vik',
@@ -211,7 +199,7 @@ describe('a gift that was recorded by hand', () => {
 
 describe('a file whose numbers a spreadsheet has rounded', () => {
   it('is asked about, also if its format is remembered, and brings all its gifts', async () => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     await importInHurry(office, caseFile('09a-long-numbers.csv'));
     const file = caseFile('09b-long-numbers-rounded.csv');
     const { questions, draft } = await importInHurry(office, file);
@@ -238,14 +226,14 @@ describe('a row with more cells than the file has columns', () => {
     ['05-comma-in-amount.csv', [75, 50], ['1,234.50', '2,000.00'], '3359.50'],
     ['06-comma-in-amount-before-fund.csv', [75], ['1,234.50'], '1309.50'],
   ])('of %s is an error, until its amount is read as one', async (name, right, amounts, total) => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     const { draft, rejected } = await importInHurry(office, caseFile(name));
     expect(draft.counts).toMatchObject({ new: right.length, rejected: amounts.length });
     expect(messages(rejected)).toEqual(
       amounts.map((amount) => expect.stringContaining(`Is “${amount}” one amount?`)),
     );
 
-    const other = await newOffice();
+    const other = await newOffice(app);
     const whole = await importInHurry(other.office, caseFile(name), { joinAmounts: true });
     expect(whole.draft).toMatchObject({
       counts: { rejected: 0 },
@@ -254,7 +242,7 @@ describe('a row with more cells than the file has columns', () => {
   });
 
   it('is forgiven if every row ends with a comma', async () => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     const lines = caseFile('02-check-number-of-two-givers.csv').trim().split('\n');
     const file = [lines[0], ...lines.slice(1).map((line) => `${line},`)].join('\n');
     const { draft } = await importInHurry(office, file);
@@ -268,7 +256,7 @@ describe('a file with further columns of amounts', () => {
     ['11-tithe-and-offering.csv', ['Offering']],
     ['12-amount-twice.csv', ['Amount']],
   ])('such as %s waits until each is given a meaning or left out', async (name, columns) => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     const { body } = await upload(office, caseFile(name));
     const path = `/api/admin/donation-imports/${body.id}/mapping`;
     const { body: accepted } = await office.put<DonationImport>(path, {});
@@ -287,7 +275,7 @@ describe('a file with further columns of amounts', () => {
 
 describe('a giver who is nobody', () => {
   it('is an error, or proposed as Unidentified giver', async () => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     const file = caseFile('15-nobody.csv');
     const { draft, rejected } = await importInHurry(office, file);
     expect(draft.counts).toMatchObject({ new: 7, rejected: 2 });
@@ -312,7 +300,7 @@ describe('a giver who is nobody', () => {
 
 describe('a file in the template’s format that a spreadsheet has saved', () => {
   it('keeps the errors of its dates, and offers to read them all in their order', async () => {
-    const { church, office } = await newOffice();
+    const { church, office } = await newOffice(app);
     await app.person(church, { email: 'member@grace.test', signsIn: false });
     const { body } = await upload(office, caseFile('16-template-saved-by-excel.csv'));
     expect(body).toMatchObject({

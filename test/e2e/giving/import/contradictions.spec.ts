@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DonationImport, ImportRow } from '#libs/contracts';
 import { everyPage, startApp, type Client, type TestApp } from '../../../support/app.js';
-import { booksOf, importInHurry } from '../../../support/giving-files/import-cases.js';
+import { booksOf, importInHurry, newOffice } from '../../../support/giving-files/import-cases.js';
 import { upload } from '../../../support/imports.js';
 
 let app: TestApp;
@@ -9,15 +9,6 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.close());
-
-let count = 0;
-
-async function newOffice(): Promise<{ church: string; office: Client }> {
-  const slug = `evidence-${++count}`;
-  const church = await app.church(slug);
-  await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-  return { church, office: app.as(`office@${slug}.test`) };
-}
 
 const csv = (...rows: string[]) => rows.join('\n');
 const heldIn = (office: Client, { id }: Pick<DonationImport, 'id'>) =>
@@ -43,7 +34,7 @@ describe('a file whose columns hold something else than in earlier files', () =>
   const columns = { date: 0, name: 1, amount: 2, paymentMethod: 4 };
 
   it('is asked about, and the suggestion follows the content', async () => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     await importInHurry(office, january, { columns });
     const { body } = await upload(office, february, 'gifts.csv');
     expect(body).toMatchObject({
@@ -69,7 +60,7 @@ describe('a file whose columns hold something else than in earlier files', () =>
   });
 
   it('is not asked about if the content is as before', async () => {
-    const { office } = await newOffice();
+    const { office } = await newOffice(app);
     await importInHurry(office, january, { columns });
     const { body } = await upload(office, january.replaceAll('2026-01', '2026-02'), 'gifts.csv');
     expect(body.status).toBe('ready');
@@ -85,7 +76,7 @@ describe('a remembered answer about a giver', () => {
     ['a member with the address', 'Ada Quill', 'ada@x.test', 'ada@x.test'],
     ['a member of the name, if the file has no address', 'Ada Quill', '', 'other@x.test'],
   ])('is a question again after %s was added', async (_title, name, inFile, ofMember) => {
-    const { church, office } = await newOffice();
+    const { church, office } = await newOffice(app);
     await importInHurry(office, gifts('2026-01-04', name, inFile), { columns });
     const next = await upload(office, gifts('2026-01-11', name, inFile), 'gifts.csv');
     expect(next.body).toMatchObject({ status: 'ready', counts: { new: 1, held: 0 } });
@@ -105,7 +96,7 @@ describe('a remembered answer about a giver', () => {
   });
 
   it('holds although a member of the same name with another address was added', async () => {
-    const { church, office } = await newOffice();
+    const { church, office } = await newOffice(app);
     await importInHurry(office, gifts('2026-01-04', 'Ada Quill', 'ada@x.test'), { columns });
     await app.person(church, {
       email: 'other@x.test',
@@ -122,7 +113,7 @@ describe('a remembered answer about a giver', () => {
   });
 
   it('holds after it was given again with the new member in view', async () => {
-    const { church, office } = await newOffice();
+    const { church, office } = await newOffice(app);
     await importInHurry(office, gifts('2026-01-04', 'Ada Quill', 'ada@x.test'), { columns });
     await app.person(church, {
       email: 'ada@x.test',

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dateSerial } from '#libs/calendar';
 import type { DonationImport, ImportGiver, ImportMapping, ImportRow } from '#libs/contracts';
 import { ods, sheetData, xlsx } from '../../../../libs/workbook/support.js';
-import { everyPage, startApp, type Client, type TestApp } from '../../../support/app.js';
-import { booksOf, importInHurry } from '../../../support/giving-files/import-cases.js';
+import { everyPage, startApp, type TestApp } from '../../../support/app.js';
+import { booksOf, importInHurry, newOffice } from '../../../support/giving-files/import-cases.js';
 import { commit, upload } from '../../../support/imports.js';
 
 let app: TestApp;
@@ -11,16 +11,6 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.close());
-
-let count = 0;
-
-/** The office of a church of its own. */
-async function newOffice(): Promise<Client> {
-  const slug = `workbook-${++count}`;
-  const church = await app.church(slug);
-  await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-  return app.as(`office@${slug}.test`);
-}
 
 const header = ['Name', 'Amount', 'Date', 'Method'];
 const dateStyle = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>';
@@ -48,7 +38,7 @@ describe('a workbook whose dates a spreadsheet has half converted', () => {
   });
 
   it('asks which days are meant, and changes them back if that is accepted', async () => {
-    const office = await newOffice();
+    const { office } = await newOffice(app);
     const { body } = await upload(office, workbook, 'gifts.xlsx');
     expect(body.status).toBe('needs_mapping');
     expect(body.questions.filter(({ kind }) => kind === 'dateStyle')).toMatchObject([
@@ -67,7 +57,7 @@ describe('a workbook whose dates a spreadsheet has half converted', () => {
   });
 
   it('takes a date that a user sets as it is', async () => {
-    const office = await newOffice();
+    const { office } = await newOffice(app);
     const { body } = await upload(office, workbook, 'gifts.xlsx');
     const path = `/api/admin/donation-imports/${body.id}`;
     await office.put(`${path}/mapping`, {});
@@ -86,7 +76,7 @@ describe('a workbook whose dates a spreadsheet has half converted', () => {
   });
 
   it('takes the dates as they stand if a user says so', async () => {
-    const office = await newOffice();
+    const { office } = await newOffice(app);
     await importInHurry(office, workbook, { dateStyle: 'dmy' }, 'gifts.xlsx');
     expect((await booksOf(office)).map((line) => line.slice(0, 10))).toEqual([
       '2026-01-19',
@@ -125,7 +115,8 @@ describe('rows that are hidden in their sheet', () => {
     ['gifts.xlsx', workbook],
     ['gifts.ods', openDocument],
   ])('of %s are asked about', async (name, file) => {
-    const { body } = await upload(await newOffice(), file, name);
+    const { office } = await newOffice(app);
+    const { body } = await upload(office, file, name);
     expect(body.status).toBe('needs_mapping');
     expect(body.questions.filter(({ kind }) => kind === 'hiddenRows')).toEqual([
       {
@@ -151,7 +142,7 @@ describe('rows that are hidden in their sheet', () => {
     ['import', 4],
     ['skip', 1],
   ])('are read as the answer %s says', async (hiddenRows, expected) => {
-    const office = await newOffice();
+    const { office } = await newOffice(app);
     const { draft } = await importInHurry(
       office,
       workbook,
@@ -163,7 +154,7 @@ describe('rows that are hidden in their sheet', () => {
   });
 
   it('are named in the control total if they are skipped, and can be imported one by one', async () => {
-    const office = await newOffice();
+    const { office } = await newOffice(app);
     const { body } = await upload(office, workbook, 'gifts.xlsx');
     const path = `/api/admin/donation-imports/${body.id}`;
     const { body: draft } = await office.put<DonationImport>(`${path}/mapping`, {
@@ -193,7 +184,7 @@ describe('rows that repeat rows further up', () => {
     ['gifts.csv', twice],
     ['gifts.xlsx', xlsx({ sheets: { Gifts: sheetData([header, ...gifts, ...gifts]) } })],
   ])('of %s are asked about, and skipped if that is accepted', async (name, file) => {
-    const office = await newOffice();
+    const { office } = await newOffice(app);
     const { questions, draft } = await importInHurry(office, file, {}, name);
     expect(questions.map(({ kind }) => kind)).toContain('repeatedBlock');
     expect(questions.find(({ kind }) => kind === 'repeatedBlock')!.message).toContain(
@@ -210,7 +201,7 @@ describe('rows that repeat rows further up', () => {
   });
 
   it('are still asked about after a user has only changed how the text is read', async () => {
-    const office = await newOffice();
+    const { office } = await newOffice(app);
     const { body } = await upload(office, twice, 'gifts.csv');
     const { body: read } = await office.put<DonationImport>(
       `/api/admin/donation-imports/${body.id}/mapping`,
@@ -233,13 +224,14 @@ describe('rows that repeat rows further up', () => {
       ['Total Ada Example', '', '75.00', ''],
     ];
     const file = report.map((row) => row.join(',')).join('\n');
-    const { questions, draft } = await importInHurry(await newOffice(), file);
+    const { office } = await newOffice(app);
+    const { questions, draft } = await importInHurry(office, file);
     expect(questions.map(({ kind }) => kind)).not.toContain('repeatedBlock');
     expect(draft.counts).toMatchObject({ new: 6 });
   });
 
   it('are further gifts if a user says so', async () => {
-    const office = await newOffice();
+    const { office } = await newOffice(app);
     await importInHurry(office, twice, { repeatedBlock: 'import' });
     expect(await booksOf(office)).toHaveLength(8);
   });
@@ -251,7 +243,8 @@ describe('rows that repeat rows further up', () => {
       ...gifts.map((gift, index) => [...gift, `T-${index}`]),
     ];
     const file = numbered.map((row) => row.join(',')).join('\n');
-    const { draft } = await importInHurry(await newOffice(), file, {
+    const { office } = await newOffice(app);
+    const { draft } = await importInHurry(office, file, {
       columns: { name: 0, amount: 1, date: 2, paymentMethod: 3, transactionId: 4 },
     });
     expect(openKinds(draft)).toEqual([]);

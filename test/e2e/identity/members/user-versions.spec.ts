@@ -74,7 +74,7 @@ describe('a member whom two editors change', () => {
     expect((await put(office.admin, id, same, 1)).status).toBe(409);
   });
 
-  it('takes one of several changes to one version at the same moment', async () => {
+  it('is changed by only one of several changes to the same version at the same moment', async () => {
     const { id, email } = await office.newcomer();
     const self = office.app.as(email);
     for (let version = 1; version <= 20; version++) {
@@ -90,14 +90,14 @@ describe('a member whom two editors change', () => {
 
   it('has a new version after an approval, a suspension, its end, and another role', async () => {
     const { id } = await office.newcomer({ isApproved: false });
-    const at = (path: string) => `/api/admin/users/${id}/${path}`;
+    const pathOf = (action: string) => `/api/admin/users/${id}/${action}`;
     await office.admin.post(`/api/users/${id}/approve`);
     expect(await versionOf(id)).toBe(2);
-    await office.admin.post(at('suspend'), { reason: 'moved away' });
+    await office.admin.post(pathOf('suspend'), { reason: 'moved away' });
     expect(await versionOf(id)).toBe(3);
-    await office.admin.post(at('suspend'), { reason: 'again' });
+    await office.admin.post(pathOf('suspend'), { reason: 'again' });
     expect(await versionOf(id)).toBe(3);
-    await office.admin.post(at('reactivate'));
+    await office.admin.post(pathOf('reactivate'));
     expect(await versionOf(id)).toBe(4);
     await put(office.admin, id, { role: 'support' }, 4);
     expect(await versionOf(id)).toBe(5);

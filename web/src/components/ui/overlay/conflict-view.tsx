@@ -10,6 +10,20 @@ export interface ConflictLine {
   mine: string;
 }
 
+/** One field of an object, as text. */
+export interface FieldText {
+  label: string;
+  text: string;
+}
+
+/** Pairs the fields of two versions of one object, which are in the same order. */
+export const pairFields = (theirs: FieldText[], mine: FieldText[]): ConflictLine[] =>
+  mine.map(({ label, text }, index) => ({ label, theirs: theirs[index]!.text, mine: text }));
+
+/** Says what happens if only the changed fields are saved again. */
+export const onlyChangedFields =
+  'If you save yours, only the fields that you changed are replaced.';
+
 export interface ConflictViewProps {
   lines: ConflictLine[];
   /** Says what happens to the other version. */

@@ -1,7 +1,12 @@
 import { formatShort } from '#libs/calendar';
 import type { Fundraiser } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { ConflictView } from '../../../components/ui/overlay/conflict-view';
+import {
+  ConflictView,
+  type FieldText,
+  onlyChangedFields,
+  pairFields,
+} from '../../../components/ui/overlay/conflict-view';
 
 /** The fields of the form, as the server takes them. */
 export type FundraiserFields = Pick<
@@ -20,17 +25,11 @@ export interface FundraiserConflictProps {
 
 /** Both versions of a campaign side by side. */
 export function FundraiserConflict({ current, mine, ...actions }: FundraiserConflictProps) {
-  const theirs = textsOf(current);
-  const lines = textsOf(mine).map(({ label, text }, at) => ({
-    label,
-    theirs: theirs[at]!.text,
-    mine: text,
-  }));
-  const note = 'If you save yours, only the fields that you changed are replaced.';
-  return <ConflictView lines={lines} note={note} {...actions} />;
+  const lines = pairFields(textsOf(current), textsOf(mine));
+  return <ConflictView lines={lines} note={onlyChangedFields} {...actions} />;
 }
 
-const textsOf = (fields: FundraiserFields) => [
+const textsOf = (fields: FundraiserFields): FieldText[] => [
   { label: 'Title', text: fields.title },
   { label: 'Description', text: fields.description },
   { label: 'Goal', text: formatUsd(fromDecimal(fields.goal)) },

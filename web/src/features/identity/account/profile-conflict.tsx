@@ -1,5 +1,5 @@
 import type { User } from '#libs/contracts';
-import { ConflictView } from '../../../components/ui/overlay/conflict-view';
+import { ConflictView, onlyChangedFields } from '../../../components/ui/overlay/conflict-view';
 import { Dialog } from '../../../components/ui/overlay/dialog';
 import { profileFieldsOf, type ProfileFields } from './profile-fields';
 
@@ -23,7 +23,6 @@ export function ProfileConflict({ current, changes, onClose, ...actions }: Profi
     theirs: theirs[field] || '–',
     mine: mine[field] || '–',
   }));
-  const note = 'If you save yours, only the fields that you changed are replaced.';
   return (
     <Dialog
       open
@@ -31,7 +30,7 @@ export function ProfileConflict({ current, changes, onClose, ...actions }: Profi
       title="Your profile was changed in the meantime"
       description="A change was saved after you opened this page, by your church or on another device. Choose which version stands."
     >
-      <ConflictView lines={lines} note={note} {...actions} />
+      <ConflictView lines={lines} note={onlyChangedFields} {...actions} />
     </Dialog>
   );
 }

@@ -1,5 +1,10 @@
 import type { StaffUser } from '#libs/contracts';
-import { ConflictView } from '../../../components/ui/overlay/conflict-view';
+import {
+  ConflictView,
+  type FieldText,
+  onlyChangedFields,
+  pairFields,
+} from '../../../components/ui/overlay/conflict-view';
 import { Dialog } from '../../../components/ui/overlay/dialog';
 import { phoneWords } from '../../../lib/phone-words';
 import { roleLabels } from '../../../lib/vocabulary';
@@ -18,13 +23,7 @@ export interface MemberConflictProps {
 
 /** A dialog with both versions of a member side by side. */
 export function MemberConflict({ current, mine, onClose, ...actions }: MemberConflictProps) {
-  const theirs = textsOf(current);
-  const lines = textsOf(mine).map(({ label, text }, at) => ({
-    label,
-    theirs: theirs[at]!.text,
-    mine: text,
-  }));
-  const note = 'If you save yours, only the fields that you changed are replaced.';
+  const lines = pairFields(textsOf(current), textsOf(mine));
   return (
     <Dialog
       open
@@ -32,12 +31,12 @@ export function MemberConflict({ current, mine, onClose, ...actions }: MemberCon
       title="This member was changed in the meantime"
       description="Someone else saved a change after you opened it. Choose which version stands."
     >
-      <ConflictView lines={lines} note={note} {...actions} />
+      <ConflictView lines={lines} note={onlyChangedFields} {...actions} />
     </Dialog>
   );
 }
 
-const textsOf = (person: StaffUser) => [
+const textsOf = (person: StaffUser): FieldText[] => [
   { label: 'First name', text: person.firstName },
   { label: 'Last name', text: person.lastName },
   { label: 'Email', text: person.email },

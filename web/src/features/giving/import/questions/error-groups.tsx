@@ -21,7 +21,9 @@ const groups = [
   {
     problem: 'columns',
     title: 'Rows that cannot be read',
-    hint: 'There is a comma too many or too few, or a value that cannot be read. Open a row to fix it, fix it in the file, or skip it: you can import it later.',
+    hint:
+      'There is a comma too many or too few, or a value that cannot be read. Open a row to fix it, ' +
+      'fix it in the file, or skip it: you can import it later.',
   },
 ] as const;
 type Problem = (typeof groups)[number]['problem'];

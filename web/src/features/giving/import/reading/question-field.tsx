@@ -16,7 +16,7 @@ interface QuestionFieldProps<Value extends string> {
 }
 
 /**
- * Asks what a file does not say by itself, with some of its own words to judge by. The field is
+ * Asks about something that a file leaves open, and shows some of its values. The field is
  * shown if the question is open, or if the answer can be changed.
  */
 export function QuestionField<Value extends string>({

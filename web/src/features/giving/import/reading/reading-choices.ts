@@ -39,7 +39,7 @@ export const decimalStyles = [
   ['comma', 'Comma: 1.234,50'],
 ] as const;
 
-/** Those of the choices that the server offers for a question. */
+/** Filters choices by what the server offers for a question. */
 export function offeredOf<Choice extends readonly [string, string]>(
   question: ImportQuestion | undefined,
   choices: readonly Choice[],
