@@ -2,7 +2,7 @@ import type { ElementHandle, Locator, Page } from 'playwright-core';
 import { until } from './support.js';
 
 /** Controls whose choice the arrow keys can change, and menus that look like a select. */
-const choices = [
+export const choices = [
   'select',
   '[role=listbox]',
   '[role=combobox]',

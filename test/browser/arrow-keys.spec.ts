@@ -3,7 +3,7 @@ import type { DonationImport, Ticket } from '#libs/contracts';
 import iconv from 'iconv-lite';
 import type { BrowserContext, Page } from 'playwright-core';
 import { sheetData, xlsx } from '../../libs/workbook/support.js';
-import { hasFocus, pressArrowDownInEveryControl, settle } from './arrow-down.js';
+import { choices, hasFocus, pressArrowDownInEveryControl, settle } from './arrow-down.js';
 import { describeInBrowser, open } from './support.js';
 
 interface Place {
@@ -144,6 +144,7 @@ describeInBrowser('ArrowDown saves nothing', (portal) => {
     const context = await visit(email);
     const page = await open(context, await path(context));
     await prepare?.(page);
+    await page.locator(choices).first().waitFor({ state: 'attached' });
     const tried = await pressArrowDownInEveryControl(page);
     await page.close();
     return tried;

@@ -145,6 +145,9 @@ export async function open(context: BrowserContext, path: string): Promise<Page>
   return page;
 }
 
+/** Scripts that have arrived may wait for the processor of a busy machine, so that the page is still empty. */
+const isDrawn = `document.getElementById('root')?.childElementCount !== 0`;
+
 /** Grey shapes that are in sight; further down they stand until somebody comes near. */
 const nothingToCome = `![...document.querySelectorAll('[data-skeleton]')].some((one) => {
   const { top, bottom, width } = one.getBoundingClientRect();
@@ -171,7 +174,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
     before = asked;
     await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))');
     if (running.size > 0) await page.waitForTimeout(50);
-    else await until(page, nothingToCome);
+    else await until(page, `${isDrawn} && ${nothingToCome}`);
   }
   page.off('request', begins).off('requestfinished', ends).off('requestfailed', ends);
 }
