@@ -2,13 +2,18 @@ import { expect, it } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { until } from '../until.js';
 import { Log } from './log.js';
-import { identifierOf, streams, type ReadCall } from './messages.js';
-import { read } from './reads.js';
+import { identifierOf, streams, type ReadCall, type Streams } from './messages.js';
+import { read, type Manner } from './reads.js';
 
 const { ReadReq } = streams;
+const empty = new Uint8Array();
+const proposed = { type: 'noted', contentType: 'application/json', data: empty, metadata: empty };
 
-/** A subscription whose other end takes nothing of what is written to it. */
-function subscription(written: (call: EventEmitter) => void, cancelled: boolean): ReadCall {
+/** A subscription to the stream `a`. @param write what the other end does with each answer; false if it is slow */
+function subscription(
+  write: (call: EventEmitter, answer: Streams.ReadResp) => boolean,
+  cancelled: boolean,
+): ReadCall {
   const stream = new ReadReq.Options.StreamOptions()
     .setStreamIdentifier(identifierOf('a'))
     .setRevision('0');
@@ -18,30 +23,51 @@ function subscription(written: (call: EventEmitter) => void, cancelled: boolean)
       .setSubscription(new ReadReq.Options.SubscriptionOptions()),
   );
   const call = new EventEmitter();
-  const write = () => {
-    written(call);
-    return false;
-  };
   return Object.assign(call, {
     request,
     cancelled,
-    write,
+    write: (answer: Streams.ReadResp) => write(call, answer),
     end: () => undefined,
   }) as unknown as ReadCall;
 }
 
+const manner = (): Manner => ({
+  lag: 0,
+  staleReads: 0,
+  given: [],
+  tooSlow: 0,
+  subscriptions: new AbortController(),
+});
+
 // one that goes on waiting keeps the process of the tests from ending
 it.each([
-  ['before the server came to its call', subscription(() => undefined, true)],
-  ['while it is written to', subscription((call) => call.emit('cancelled'), false)],
+  ['before the server came to its call', subscription(() => false, true)],
+  [
+    'while it is written to',
+    subscription((call) => {
+      call.emit('cancelled');
+      return false;
+    }, false),
+  ],
 ])('a subscription is over when its caller goes %s', async (_when, call) => {
   let isOver = false;
-  void read(new Log(), call, {
-    lag: 0,
-    staleReads: 0,
-    given: [],
-    tooSlow: 0,
-    subscriptions: new AbortController(),
-  }).then(() => (isOver = true));
+  void read(new Log(), call, manner()).then(() => (isOver = true));
   expect(await until(() => isOver)).toBe(true);
+});
+
+it('a subscription delivers what is appended while it says that its reader has caught up', async () => {
+  const log = new Log();
+  const append = (id: string) => log.append('a', 'any', [{ ...proposed, id }]);
+  append('seen');
+  const delivered: string[] = [];
+  const call = subscription((_call, answer) => {
+    if (answer.hasCaughtUp()) append('appended meanwhile');
+    if (answer.hasEvent()) delivered.push(answer.getEvent()!.getEvent()!.getId()!.getString());
+    return true;
+  }, false);
+  const reading = read(log, call, manner());
+  await until(() => delivered.length > 0);
+  (call as unknown as EventEmitter).emit('cancelled');
+  await reading;
+  expect(delivered).toEqual(['appended meanwhile']);
 });

@@ -193,8 +193,12 @@ async function followStream(
   for (let caughtUp = false; !gone.aborted;) {
     for (; next < events().length && !isGone(gone); next++)
       await send(eventAnswer(events()[next]!, false));
-    if (!caughtUp) await send(caughtUpAnswer());
-    caughtUp = true;
+    if (!caughtUp) {
+      caughtUp = true;
+      await send(caughtUpAnswer());
+      // events may have been appended during the answer, when nobody waited for a change
+      continue;
+    }
     await log.changed(gone);
   }
 }
@@ -234,8 +238,12 @@ async function followAll(
       }
       if (++considered % interval === 0) await send(checkpointAnswer(event.position));
     }
-    if (!caughtUp) await send(caughtUpAnswer());
-    caughtUp = true;
+    if (!caughtUp) {
+      caughtUp = true;
+      await send(caughtUpAnswer());
+      // events may have been appended during the answer, when nobody waited for a change
+      continue;
+    }
     await log.changed(gone);
     if (manner.lag > 0) await sleep(manner.lag);
   }
