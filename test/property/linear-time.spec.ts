@@ -147,19 +147,23 @@ async function costOf(reader: (text: string) => unknown, text: string, rounds: n
 }
 
 /** Below it, a difference says nothing: the length is doubled instead. */
-const leastCost = 4_000;
-const firstLength = 16_000;
-const maxLength = 64_000;
+const leastCost = 2_000;
+const firstLength = 8_000;
+const maxLength = 32_000;
+/** So much longer is the text that is compared: what grows with the square of the length costs sixteen times as much. */
+const factor = 4;
+/** Between four times, which is the length, and sixteen times; a busy machine can double what it measures. */
+const maxGrowth = 8;
 
-/** How much more a text of twice the length costs; 1 where even the longest costs next to nothing. */
+/** How much more a text of four times the length costs; 1 where even the longest costs next to nothing. */
 async function growthOf(reader: (text: string) => unknown, textOf: (length: number) => string) {
   let length = firstLength;
   while ((await costOf(reader, textOf(length), 2)) < leastCost) {
     length *= 2;
     if (length > maxLength) return 1;
   }
-  const [once, twice] = [textOf(length), textOf(2 * length)];
-  return (await costOf(reader, twice, 5)) / (await costOf(reader, once, 5));
+  const [short, long] = [textOf(length), textOf(factor * length)];
+  return (await costOf(reader, long, 5)) / (await costOf(reader, short, 5));
 }
 
 describe('the time for a text of others grows with its length only:', () => {
@@ -183,9 +187,9 @@ describe('the time for a text of others grows with its length only:', () => {
           before + piece.repeat(Math.ceil(length / piece.length)) + after;
         let growth = await growthOf(reader, textOf);
         // a busy machine can make a measurement wrong
-        for (let again = 0; growth > 2.5 && again < 3; again++)
+        for (let again = 0; growth > maxGrowth && again < 3; again++)
           growth = Math.min(growth, await growthOf(reader, textOf));
-        if (growth > 2.5)
+        if (growth > maxGrowth)
           slow.push(`${JSON.stringify([before, piece, after])}: ${growth.toFixed(1)}`);
       }
     }
