@@ -38,6 +38,7 @@ export * from './policy.js';
 export * from './content/resources.js';
 export * from './screens.js';
 export * from './search.js';
+export * from './text-keys.js';
 export * from './content/sermons.js';
 export * from './tenancy/services.js';
 export * from './identity/sign-in-problem.js';

@@ -11,6 +11,7 @@ export { statement, type Statement } from './statement.js';
 export { lockName, shareName, waitPatiently } from './transactions.sql.js';
 export type { Tables } from './typed-queries.js';
 export { maxRestarts, type SupervisionEvents } from './supervised-process.js';
-export { containing } from './like-pattern.js';
+export { containing, wordBeginningWith } from './like-pattern.js';
 export { deleteExpired, type ExpiringTables } from './expiry.js';
 export { columnOf } from './column-of.js';
+export { convertChurches, type ChurchConversion } from './church-conversion.js';

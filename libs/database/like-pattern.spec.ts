@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { containing } from './index.js';
+import { containing, wordBeginningWith } from './index.js';
 
 it.each([
   ['Grace', '%Grace%'],
@@ -8,4 +8,8 @@ it.each([
   ['a\\b', '%a\\\\b%'],
 ])('the words %s become the pattern %s', (words, pattern) => {
   expect(containing(words)).toBe(pattern);
+});
+
+it('a pattern for the beginning of a word has a space before the word', () => {
+  expect(wordBeginningWith('100 %')).toBe('% 100 \\%%');
 });

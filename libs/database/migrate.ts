@@ -83,8 +83,10 @@ export async function migrate(
     await assertServerVersion(orm);
     await assertKnownSchema(orm, migrations);
     const role = `"${appRole.replaceAll('"', '""')}"`;
+    // creating the extension in the transaction of the migrations would hold their locks for longer
     await orm.em.getConnection().execute(
       `${grantsAtOnce}
+       create extension if not exists btree_gin;
        grant usage on schema public to ${role};
        alter default privileges in schema public grant select, insert, update, delete on tables to ${role};
        alter default privileges in schema public grant usage, select on sequences to ${role};

@@ -170,6 +170,11 @@ export interface CampaignTotal {
   year: number;
 }
 
+export interface ChurchConversion {
+  conversion: string;
+  organizationId: string;
+}
+
 export interface ChurchEvent {
   createdAt: Generated<Date>;
   createdBy: string | null;
@@ -481,6 +486,12 @@ export interface Donor {
   phone: string | null;
 }
 
+export interface DonorSearch {
+  donorId: string;
+  organizationId: string;
+  searchKey: string;
+}
+
 export interface Event {
   data: string;
   id: string;
@@ -598,10 +609,6 @@ export interface Fundraiser {
 export interface FundraiserCampaign {
   campaignId: string;
   fundraiserId: string;
-  organizationId: string;
-}
-
-export interface FundraiserConversion {
   organizationId: string;
 }
 
@@ -1108,6 +1115,12 @@ export interface UserResource {
   userId: string;
 }
 
+export interface UserSearch {
+  organizationId: string;
+  searchKey: string;
+  userId: string;
+}
+
 export interface DB {
   account: Account;
   accountChurch: AccountChurch;
@@ -1120,6 +1133,7 @@ export interface DB {
   campaign: Campaign;
   campaignAlias: CampaignAlias;
   campaignTotal: CampaignTotal;
+  churchConversion: ChurchConversion;
   churchEvent: ChurchEvent;
   contentFile: ContentFile;
   contentImport: ContentImport;
@@ -1134,6 +1148,7 @@ export interface DB {
   donationSource: DonationSource;
   donationVersion: DonationVersion;
   donor: Donor;
+  donorSearch: DonorSearch;
   event: Event;
   eventCopy: EventCopy;
   eventFollower: EventFollower;
@@ -1145,7 +1160,6 @@ export interface DB {
   feed: Feed;
   fundraiser: Fundraiser;
   fundraiserCampaign: FundraiserCampaign;
-  fundraiserConversion: FundraiserConversion;
   fundraiserGift: FundraiserGift;
   fundraiserPeriod: FundraiserPeriod;
   fundraiserText: FundraiserText;
@@ -1192,4 +1206,5 @@ export interface DB {
   ticketSeen: TicketSeen;
   uploadLock: UploadLock;
   userResource: UserResource;
+  userSearch: UserSearch;
 }

@@ -10,6 +10,7 @@ export {
 export { hasGifts } from './donation/donation.query.js';
 export { giftOf, isOwnGift } from './donation/gift-of.js';
 export { MakePledge } from './pledge/pledge.handlers.js';
+export { convertKeys } from './conversion/keys.js';
 export { convertFundraisers } from './fundraiser/convert.js';
 export { OpenFundraiser } from './fundraiser/fundraiser.handlers.js';
 export { SweepDrafts } from './import/recording/sweep.js';

@@ -1,3 +1,4 @@
+export { convertUserSearch } from './search-conversion.js';
 export { identityExpiry } from './expiry.js';
 export { IdentityModule } from './identity.module.js';
 export { createAccount } from './account/accounts.js';

@@ -1,5 +1,5 @@
-import { readRole, type Role } from '#libs/contracts';
-import type { Tx } from '#libs/database';
+import { readRole, searchWords, type Role } from '#libs/contracts';
+import { wordBeginningWith, type Tx } from '#libs/database';
 import {
   countActiveUsers,
   findAccountsById,
@@ -49,15 +49,15 @@ export async function findUsersByRole(tx: Tx, roles: readonly Role[]): Promise<U
 }
 
 /**
- * Finds users of the transaction's church whose names or email address contain words that begin with each of `words`.
+ * Finds users of the transaction's church whose names or email address contain words that begin with
+ * each word of `search`, whatever its case, accents and apostrophes.
  * @returns at most `limit` users that were not removed, by name
  */
-export async function searchUsers(
-  tx: Tx,
-  words: readonly string[],
-  limit: number,
-): Promise<UserRecord[]> {
-  const rows = await findUsersLike(tx, { patterns: words.map((word) => `% ${word}%`), limit });
+export async function searchUsers(tx: Tx, search: string, limit: number): Promise<UserRecord[]> {
+  const words = searchWords(search);
+  if (words.length === 0) return [];
+  const patterns = words.map(wordBeginningWith);
+  const rows = await findUsersLike(tx, { patterns, limit });
   return rows.map(withRole);
 }
 

@@ -14,6 +14,9 @@ const user = {
   isRemoved: t.boolean,
 };
 
+/** The order of users by their names, whatever their case and accents. */
+const byName = `search_key(concat_ws(' ', first_name, last_name)), id`;
+
 const selectUsers = `
     select id,
            email,
@@ -50,19 +53,32 @@ export const listUsersByRole = statement({
   columns: user,
   sql: `${selectUsers}
      where organization_id = :church and removed_at is null and role = any(:roles)
-     order by first_name, last_name, id`,
+     order by ${byName}`,
 });
 
-/** Finds users by their names and addresses. `patterns`: each must match, as ` word%` does at the beginning of a word. */
+/**
+ * Finds users by their search texts. `patterns`: each must match, as `% word%` does at the beginning
+ * of a word; the longest comes first.
+ */
 export const findUsersLike = statement({
   parameters: { patterns: t.array(t.text), limit: t.bigint },
   columns: user,
   sql: `${selectUsers}
      where organization_id = :church
        and removed_at is null
-       and concat_ws(' ', ' ', first_name, last_name, email) ilike all(:patterns::text[])
-     order by first_name, last_name, id
+       and id in (select find_users(:patterns))
+     order by ${byName}
      limit :limit`,
+});
+
+/** Stores the search texts of the users that have none. */
+export const insertMissingSearchTexts = statement({
+  sql: `
+    insert into user_search (organization_id, user_id, search_key)
+    select :church, id, search_text(concat_ws(' ', first_name, last_name), email)
+      from app_user
+     where organization_id = :church
+    on conflict do nothing`,
 });
 
 /** Counts the users who take up a place of the church's plan. */

@@ -31,6 +31,8 @@ import { WithdrawnNews } from './0033-withdrawn-news.js';
 import { RowVerdicts } from './0034-row-verdicts.js';
 import { FundraiserPeriods } from './0035-fundraiser-periods.js';
 import { UserVersion } from './0036-user-version.js';
+import { TextKeys } from './0037-text-keys.js';
+import { SearchTexts } from './0038-search-texts.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -66,4 +68,6 @@ export const migrations: NamedMigration[] = [
   { name: '0034-row-verdicts', class: RowVerdicts },
   { name: '0035-fundraiser-periods', class: FundraiserPeriods },
   { name: '0036-user-version', class: UserVersion },
+  { name: '0037-text-keys', class: TextKeys },
+  { name: '0038-search-texts', class: SearchTexts },
 ];

@@ -19,8 +19,8 @@ import {
   SermonSchema,
   StudySchema,
 } from '../content/index.js';
-import { convertFundraisers } from '../giving/index.js';
-import { AppUserSchema } from '../identity/index.js';
+import { convertFundraisers, convertKeys } from '../giving/index.js';
+import { AppUserSchema, convertUserSearch } from '../identity/index.js';
 import { migrations } from '../migrations/index.js';
 import { ExternalTicketSchema, MessageSchema, TicketSchema } from '../support/index.js';
 import { SiteImageSchema } from '../tenancy/index.js';
@@ -79,7 +79,10 @@ export async function openDatabase(
 /** Converts what migrations leave to the program, because it takes longer than a lock may be held. */
 async function converted(database: OpenDatabase): Promise<OpenDatabase> {
   try {
+    await convertKeys(database.db);
+    // compares titles by the converted keys
     await convertFundraisers(database.db);
+    await convertUserSearch(database.db);
     return database;
   } catch (error) {
     await database.db.close();

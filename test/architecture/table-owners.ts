@@ -24,6 +24,7 @@ export const tableOwners: Record<string, string> = {
   sent_code: 'src/identity',
   session: 'src/identity',
   sms_stop: 'src/identity',
+  user_search: 'src/identity',
 
   // donations
   campaign: 'src/giving',
@@ -39,11 +40,11 @@ export const tableOwners: Record<string, string> = {
   donation_source: 'src/giving',
   donation_version: 'src/giving',
   donor: 'src/giving',
+  donor_search: 'src/giving',
   event_copy: 'src/giving',
   event_follower: 'src/giving',
   fundraiser: 'src/giving',
   fundraiser_campaign: 'src/giving',
-  fundraiser_conversion: 'src/giving',
   fundraiser_gift: 'src/giving',
   fundraiser_period: 'src/giving',
   fundraiser_text: 'src/giving',
@@ -97,5 +98,6 @@ export const tableOwners: Record<string, string> = {
   projection: 'libs/event-sourcing',
   image: 'libs/images',
   image_size: 'libs/images',
+  church_conversion: 'libs/database',
   schema_migration: 'libs/database',
 };

@@ -39,14 +39,14 @@ export class SearchController {
         )
         .slice(0, most)
         .map(({ kind = 'screen' as const, title, to }) => ({ kind, id: to, title, to })),
-      ...(may(actor, 'member.list') ? await people(tx, words) : []),
+      ...(may(actor, 'member.list') ? await people(tx, q) : []),
       ...(await contents(tx, words)),
     ];
   }
 }
 
-async function people(tx: Tx, words: string[]): Promise<SearchResult[]> {
-  const users = await searchUsers(tx, words, most);
+async function people(tx: Tx, search: string): Promise<SearchResult[]> {
+  const users = await searchUsers(tx, search, most);
   return users.map(({ id, firstName, lastName, email }) => ({
     kind: 'person',
     id,

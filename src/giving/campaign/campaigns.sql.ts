@@ -16,6 +16,21 @@ export const selectCampaigns = statement({
   isPrepared: true,
 });
 
+/**
+ * Finds the campaigns with exactly some titles whose keys belong to other campaigns: titles that
+ * look the same and were two campaigns before migration 0037.
+ */
+export const selectCampaignsWithOldKeys = statement({
+  parameters: { titles: t.array(t.text) },
+  columns: { id: t.uuid, title: t.text },
+  sql: `
+    select id, title
+      from campaign
+     where organization_id = :church
+       and title = any(:titles::text[])
+       and title_key <> name_key(title)`,
+});
+
 /** Finds the campaign that has a title now. */
 export const selectTitleHolder = statement({
   parameters: { titleKey: t.text },

@@ -1,16 +1,17 @@
 import { v7 as newId } from 'uuid';
-import { generalFund } from '#libs/contracts';
+import { comparisonKey, generalFund } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { lockChurch } from '#libs/event-sourcing';
 import {
   deleteAlias,
   insertCampaigns,
   selectCampaigns,
+  selectCampaignsWithOldKeys,
   selectTitleHolder,
 } from './campaigns.sql.js';
 
-export const titleKey = (title: string) =>
-  title.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+/** Titles with the same key are the same campaign. */
+export const titleKey = comparisonKey;
 
 export interface CampaignLink {
   campaignId: string;
@@ -54,7 +55,21 @@ export async function campaignsFor(tx: Tx, titles: string[]): Promise<CampaignLi
     });
     known = await read();
   }
-  return keys.map((key) => known.get(key)!);
+  const links = keys.map((key) => known.get(key)!);
+  return withExactTitles(tx, wanted, links);
+}
+
+/** Replaces the campaigns of titles by those that have exactly these titles, although another one has the key. */
+async function withExactTitles(
+  tx: Tx,
+  titles: readonly string[],
+  links: CampaignLink[],
+): Promise<CampaignLink[]> {
+  const unequal = titles.filter((title, index) => links[index]!.title !== title);
+  if (unequal.length === 0) return links;
+  const rows = await selectCampaignsWithOldKeys(tx, { titles: unequal });
+  const byTitle = new Map(rows.map(({ id, title }) => [title, { campaignId: id, title }]));
+  return links.map((link, index) => byTitle.get(titles[index]!) ?? link);
 }
 
 /**

@@ -1,9 +1,12 @@
 import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
+import { searchParameters, searchTextWithNumberSql } from '../donor/donor-search.sql.js';
 import {
   donationColumns,
   donationSelectSql,
   isDeletedSql,
+  searchedTextsSql,
+  sortKeySql,
   wasCorrectedSql,
 } from './donation-select.sql.js';
 
@@ -16,7 +19,7 @@ const conditions = {
 };
 
 const filterParameters = {
-  pattern: t.nullable(t.text),
+  ...searchParameters,
   year: t.nullable(t.integer),
   from: t.nullable(t.date),
   to: t.nullable(t.date),
@@ -25,14 +28,27 @@ const filterParameters = {
   addedBy: t.nullable(t.uuid),
   paymentMethod: t.nullable(t.text),
   titleKey: t.nullable(t.text),
+  title: t.nullable(t.text),
   donorId: t.nullable(t.uuid),
   id: t.nullable(t.uuid),
   importId: t.nullable(t.uuid),
 };
 
+/** The campaign with exactly the title, although another one has the key (`selectCampaignsWithOldKeys`). */
+const campaignWithExactTitle = `
+              select id
+                from campaign
+               where organization_id = :church and title = :title and title_key <> :titleKey`;
+
 /** The conditions of a filter. Those whose parameter is null are left out. */
 const matchesFilter = `
-       (:pattern::text is null or o.name_key like :pattern)
+       (
+         :patterns::text[] is null
+         or v.donor_id in (select find_donors(:patterns))
+         or :numberPattern::text is not null
+            and t.transaction_id ilike :numberPattern
+            and ${searchTextWithNumberSql('s', 't')} like all(:patterns)
+       )
    and (:year::int is null or v.date between make_date(:year, 1, 1) and make_date(:year, 12, 31))
    and (:from::date is null or v.date >= :from)
    and (:to::date is null or v.date <= :to)
@@ -43,14 +59,18 @@ const matchesFilter = `
    and (
          :titleKey::text is null
          or v.campaign_id in (
+              ${campaignWithExactTitle}
+               union all
               select id
                 from campaign
                where organization_id = :church and title_key = :titleKey
+                 and not exists (${campaignWithExactTitle})
                union all
               -- a title that the campaign had before
               select campaign_id
                 from campaign_alias
-               where organization_id = :church and title_key = :titleKey)
+               where organization_id = :church and title_key = :titleKey
+                 and not exists (${campaignWithExactTitle}))
        )
    and (:donorId::uuid is null or v.donor_id = :donorId)
    and (:id::uuid is null or v.donation_id = :id)
@@ -90,7 +110,7 @@ const inBothDirections = (condition: string, order: Order) => ({
 const inEachOrder = (condition: string) => ({
   date: inBothDirections(condition, { column: 'v.date', type: t.date }),
   amount: inBothDirections(condition, { column: 'v.amount', type: t.bigint }),
-  name: inBothDirections(condition, { column: 'o.name_key', type: t.text }),
+  name: inBothDirections(condition, { column: sortKeySql, type: t.text }),
   paymentMethod: inBothDirections(condition, { column: 'v.payment_method', type: t.text }),
   campaign: inBothDirections(condition, { column: 'c.title_key', type: t.text }),
 });
@@ -116,6 +136,7 @@ const sumOf = (condition: string) =>
         from donation_version v
         join donor o on o.organization_id = :church and o.id = v.donor_id
         join campaign c on c.organization_id = :church and c.id = v.campaign_id
+        ${searchedTextsSql}
        where v.organization_id = :church
          and v.build = ${currentBuildSql('donations')}
          and ${condition}

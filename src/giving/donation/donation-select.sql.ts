@@ -26,6 +26,14 @@ export const isDeletedSql = `
        and h.donation_id = v.donation_id
        and h.version > v.version)`;
 
+/** Joins the search text `s` of the giver and the texts `t` of the versions `v`. */
+export const searchedTextsSql = `
+    left join donor_search s on s.organization_id = :church and s.donor_id = v.donor_id
+    left join giving_text t on t.organization_id = :church and t.event_id = v.text_event_id`;
+
+/** The text by which donations are sorted by name. */
+export const sortKeySql = `coalesce(s.search_key, ' ' || o.name_key)`;
+
 /**
  * The columns of `donationSelectSql`. `fundraiserId`: the fundraiser for which the donation counts.
  * `recordedFundraiserId`: the one that its event names.
@@ -35,7 +43,7 @@ export const donationColumns = {
   version: t.integer,
   donorId: t.uuid,
   donorName: t.text,
-  nameKey: t.text,
+  sortKey: t.text,
   kind: t.textOf<DonorKind>(),
   firstName: t.nullable(t.text),
   lastName: t.nullable(t.text),
@@ -64,7 +72,7 @@ export const donationSelectSql = `
          v.version,
          v.donor_id,
          o.name as donor_name,
-         o.name_key,
+         ${sortKeySql} as sort_key,
          o.kind,
          o.first_name,
          o.last_name,
@@ -88,5 +96,5 @@ export const donationSelectSql = `
     from donation_version v
     join donor o on o.organization_id = :church and o.id = v.donor_id
     join campaign c on c.organization_id = :church and c.id = v.campaign_id
-    left join giving_text t on t.organization_id = :church and t.event_id = v.text_event_id
+    ${searchedTextsSql}
    where v.organization_id = :church and v.build = ${currentBuildSql('donations')}`;

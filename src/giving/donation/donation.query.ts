@@ -7,10 +7,10 @@ import {
   type DonationSummary,
   type OwnDonation,
 } from '#libs/contracts';
-import { containing, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { readCursor, type CursorType } from '#libs/http';
 import { toDecimal } from '#libs/money';
-import { nameKey } from '../donor/donors.js';
+import { readSearch } from '../donor/donor-search.js';
 import { titleKey } from '../campaign/campaigns.js';
 import { listDonationRows, sumDonations } from './donation-list.sql.js';
 import {
@@ -29,7 +29,7 @@ import {
 /** A version of a donation with what is known of it. */
 export type DonationRow = Omit<
   Awaited<ReturnType<typeof selectDonation>>[number],
-  'nameKey' | 'titleKey'
+  'sortKey' | 'titleKey'
 >;
 
 export function toDonation(organizationId: string, row: DonationRow): Donation {
@@ -86,7 +86,7 @@ export async function deletedDonation(
 const sorts = {
   date: { type: 'date', valueOf: (row: SortableRow) => row.date },
   amount: { type: 'bigint', valueOf: (row: SortableRow) => row.amount.toString() },
-  name: { type: 'text', valueOf: (row: SortableRow) => row.nameKey },
+  name: { type: 'text', valueOf: (row: SortableRow) => row.sortKey },
   paymentMethod: { type: 'text', valueOf: (row: SortableRow) => row.paymentMethod },
   campaign: { type: 'text', valueOf: (row: SortableRow) => row.titleKey },
 } as const satisfies Record<string, { type: CursorType; valueOf: (row: SortableRow) => string }>;
@@ -100,7 +100,7 @@ const stateOf = ({ state, id }: Filter): keyof typeof listDonationRows =>
 
 /** The conditions of a filter as parameters of a statement; those that it lacks are null. */
 const filterParameters = (filter: Filter) => ({
-  pattern: filter.search ? containing(nameKey(filter.search)) : null,
+  ...readSearch(filter.search),
   year: filter.year || null,
   from: filter.from || null,
   to: filter.to || null,
@@ -109,6 +109,8 @@ const filterParameters = (filter: Filter) => ({
   addedBy: filter.addedBy || null,
   paymentMethod: filter.paymentMethod || null,
   titleKey: filter.campaign ? titleKey(filter.campaign) : null,
+  // finds a campaign that kept its earlier key, because another one has the new key
+  title: filter.campaign || null,
   donorId: filter.donorId || null,
   id: filter.id || null,
   importId: filter.importId || null,

@@ -138,7 +138,7 @@ export const listRecorders = statement({
     select o.id, o.name
       from one
       join donor o on o.organization_id = :church and o.id = one.id
-     order by o.name_key`,
+     order by search_key(o.name)`,
 });
 
 /**

@@ -71,10 +71,10 @@ export const storeMember = statement({
 });
 
 export const renameInLedger = statement({
-  parameters: { donorId: t.uuid, name: t.text, nameKey: t.text },
+  parameters: { donorId: t.uuid, name: t.text },
   sql: `
     update ledger
-       set name = :name, name_key = :nameKey
+       set name = :name
      where organization_id = :church and donor_id = :donorId and name <> :name`,
 });
 
@@ -103,7 +103,7 @@ export const listGuestsMadeBy = statement({
     select id, name
       from donor
      where organization_id = :church and made_by = :importId and kind = 'guest' and not has_left
-     order by name_key, id`,
+     order by search_key(name), id`,
 });
 
 /**

@@ -1,5 +1,5 @@
 import { v5 as idFrom, v7 as newId } from 'uuid';
-import { normalizeEmail, unidentifiedGiver } from '#libs/contracts';
+import { comparisonKey, normalizeEmail, unidentifiedGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { lockChurch, Refused } from '#libs/event-sourcing';
 import { readPhone } from '#libs/phone';
@@ -33,9 +33,8 @@ export interface DonorDetails {
 export const fullName = (first: string | null, last: string | null) =>
   [first, last].filter(Boolean).join(' ');
 
-/** Names that count as the same: case, width and spacing do not matter. */
-export const nameKey = (name: string) =>
-  name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+/** Names with the same key count as the same. */
+export const nameKey = comparisonKey;
 
 /**
  * Returns the name under which lists show a guest of whom only the email address is known. It says that the name is
@@ -61,7 +60,7 @@ export async function keepMember(
     email: email ?? null,
     phone: phone ?? null,
   });
-  if (known.length > 0) await renameInLedger(tx, { donorId: id, name, nameKey: nameKey(name) });
+  if (known.length > 0) await renameInLedger(tx, { donorId: id, name });
 }
 
 export type Donor = Awaited<ReturnType<typeof selectMember>>[number];

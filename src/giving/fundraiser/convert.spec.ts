@@ -22,7 +22,9 @@ describe('campaigns of fundraisers that an earlier version renamed', () => {
   };
 
   it('get the title of the fundraiser', () => {
-    expect(findRenames(facts)).toEqual([{ campaignId: 'c', title: 'New roof', oldKey: 'roof' }]);
+    expect(findRenames(facts)).toEqual([
+      { campaignId: 'c', title: 'New roof', newKey: 'new roof', oldKey: 'roof' },
+    ]);
   });
 
   it.each<[why: string, changes: Partial<OlderFacts>]>([
@@ -44,7 +46,7 @@ describe('campaigns of fundraisers that an earlier version renamed', () => {
     const fundraisers = [fundraiser('f', 'New roof'), fundraiser('g', 'Tower')];
     const recorded = [...facts.recorded, { fundraiserId: 'g', campaignId: 'c', titleKey: 'roof' }];
     expect(findRenames({ ...facts, fundraisers, recorded })).toEqual([
-      { campaignId: 'c', title: 'New roof', oldKey: 'roof' },
+      { campaignId: 'c', title: 'New roof', newKey: 'new roof', oldKey: 'roof' },
     ]);
   });
 });

@@ -1,36 +1,10 @@
 import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
 
-/** Deletes the row that stands for all churches. Counts 0 if the conversion has begun. */
-export const beginConversion = statement({
-  sql: `
-    delete from fundraiser_conversion
-     where organization_id = '00000000-0000-0000-0000-000000000000'`,
-});
-
-export const insertUnconverted = statement({
-  parameters: { ids: t.array(t.uuid) },
-  sql: `
-    insert into fundraiser_conversion (organization_id)
-    select id from unnest(:ids::uuid[]) as church(id)
-    on conflict do nothing`,
-});
-
 /** Finds whether fundraisers of a church have periods. */
 export const findAnyPeriod = statement({
   columns: { fundraiserId: t.uuid },
   sql: 'select fundraiser_id from fundraiser_period where organization_id = :church limit 1',
-});
-
-/** Lists the churches whose fundraisers have not been converted. */
-export const listUnconverted = statement({
-  columns: { organizationId: t.uuid },
-  sql: 'select organization_id from fundraiser_conversion order by 1',
-});
-
-/** Counts 0 if the church has been converted meanwhile. */
-export const markConverted = statement({
-  sql: 'delete from fundraiser_conversion where organization_id = :church',
 });
 
 /**

@@ -1,18 +1,14 @@
 import { generalFund } from '#libs/contracts';
-import type { Database, Tx } from '#libs/database';
+import { convertChurches, type Database, type Tx } from '#libs/database';
 import { lockChurchPatiently } from '#libs/event-sourcing';
 import { listChurches } from '../../tenancy/index.js';
 import { campaignsFor, titleKey } from '../campaign/campaigns.js';
 import { storeAlias, updateTitle } from '../campaign/campaigns.sql.js';
 import {
-  beginConversion,
   findAnyPeriod,
-  insertUnconverted,
   listOlderFundraisers,
   listRecordedCampaigns,
-  listUnconverted,
   listUsedTitles,
-  markConverted,
   storeCampaignsOfOlder,
 } from './convert.sql.js';
 import { dividePeriods } from './periods.js';
@@ -21,24 +17,17 @@ import { recalculateGiftTotals } from './progress.js';
 
 /**
  * Converts the fundraisers of an earlier version: finds their campaigns and adds up their progress
- * by the rules of this version (rulings 27 and 28). It runs before the program accepts requests.
- * Each church is one transaction, and is converted once. Later starts only read that none is left.
+ * by the rules of this version (rulings 27 and 28).
  */
-export async function convertFundraisers(db: Database): Promise<void> {
-  const unconverted = await db.platform((tx) => listUnconverted(tx));
-  if (unconverted.length === 0) return;
-  const existing = await listChurches(db);
-  const churches = await db.platform(async (tx) => {
-    if ((await beginConversion.count(tx)) > 0)
-      await insertUnconverted(tx, { ids: existing.map(({ id }) => id) });
-    return listUnconverted(tx);
+export const convertFundraisers = (db: Database): Promise<void> =>
+  convertChurches(db, {
+    name: 'fundraisers',
+    listChurches,
+    lock: (tx) => lockChurchPatiently(tx, tx.organizationId!),
+    convertChurch,
   });
-  for (const { organizationId } of churches) await db.tenant(organizationId, convertChurch);
-}
 
 async function convertChurch(tx: Tx): Promise<void> {
-  await lockChurchPatiently(tx, tx.organizationId!);
-  if ((await markConverted.count(tx)) === 0) return;
   const periods = await findAnyPeriod(tx);
   if (periods.length > 0) return;
   const fundraisers = await listOlderFundraisers(tx);
@@ -99,8 +88,8 @@ async function renameCampaigns(tx: Tx, fundraisers: OlderFundraiser[]): Promise<
     recorded,
     usedTitles: used.map((row) => row.titleKey),
   });
-  for (const { campaignId, title, oldKey } of renames) {
-    await updateTitle(tx, { id: campaignId, title, titleKey: titleKey(title) });
+  for (const { campaignId, title, newKey, oldKey } of renames) {
+    await updateTitle(tx, { id: campaignId, title, titleKey: newKey });
     await storeAlias(tx, { titleKey: oldKey, campaignId });
   }
 }
@@ -117,6 +106,7 @@ export interface OlderFacts {
 interface OlderRename {
   campaignId: string;
   title: string;
+  newKey: string;
   oldKey: string;
 }
 
@@ -136,7 +126,8 @@ export function findRenames({ fundraisers, recorded, usedTitles }: OlderFacts): 
       fundraiserTitles.has(campaign.titleKey) || campaign.titleKey === titleKey(generalFund);
     if (keepsTitle) continue;
     const { campaignId, titleKey: oldKey } = campaign;
-    renamed.set(campaignId, { campaignId, title: fundraiser.title, oldKey });
+    const { title, titleKey: newKey } = fundraiser;
+    renamed.set(campaignId, { campaignId, title, newKey, oldKey });
     taken.add(fundraiser.titleKey);
   }
   return [...renamed.values()];

@@ -131,7 +131,7 @@ export const findOldNames = statement({
       left join donor d on d.organization_id = :church and d.id = l.donor_id
      where l.organization_id = :church
        and l.build = ${currentBuildSql('donations')}
-       and (l.name, l.name_key, l.kind) is distinct from (d.name, d.name_key, d.kind)
+       and (l.name, l.name_key, l.kind) is distinct from (d.name, search_key(d.name), d.kind)
      limit 50`,
 });
 

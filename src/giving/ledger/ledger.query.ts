@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { GivingByMonth, Ledger, ledgerFilter, LedgerRow } from '#libs/contracts';
 import { endOfDay, isCalendarDate, todayIn } from '#libs/calendar';
-import { containing, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { badRequest, readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { timeZoneOf } from '../../tenancy/index.js';
-import { nameKey } from '../donor/donors.js';
+import { readSearch } from '../donor/donor-search.js';
 import { head } from '../journal/journal.js';
 import { selectNumberBefore, selectOldestEntry } from '../journal/journal.sql.js';
 import {
@@ -38,7 +38,7 @@ const cursorTypes = {
 /** The conditions of a filter as parameters of a statement; those that it lacks are null. */
 const filterParameters = ({ year, search }: LedgerFilter) => ({
   year: year ?? null,
-  pattern: search ? containing(nameKey(search)) : null,
+  ...readSearch(search),
 });
 
 /** `asOf` is a journal number, or a date: the end of that day where the church is. */

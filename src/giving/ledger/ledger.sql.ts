@@ -1,39 +1,72 @@
 import type { DonorKind } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
+import { searchParameters, searchTextWithNumberSql } from '../donor/donor-search.sql.js';
 
 /** The versions `v` that stood at an earlier number of the journal. */
 const stoodThen =
   'v.from_journal <= :journal and (v.to_journal is null or v.to_journal > :journal)';
 
+/** Where rows of the ledger come from. */
+interface LedgerRows {
+  /** a subquery */
+  rows: string;
+  /** the condition on versions `v` of donations that are counted in the rows */
+  counts: string;
+}
+
 /** The rows of the ledger as they are now: the stored totals. */
-const rowsNow = `(
+const ledgerNow: LedgerRows = {
+  rows: `(
         select donor_id, year, name, name_key, kind, total, count
           from ledger
          where organization_id = :church and build = ${currentBuildSql('donations')}
-       )`;
+       )`,
+  counts: 'v.to_journal is null',
+};
 
 /** The rows of the ledger as they were at an earlier number of the journal. */
-const rowsThen = `(
-        select v.donor_id,
-               extract(year from v.date)::int as year,
-               o.name,
-               o.name_key,
-               o.kind,
-               sum(v.amount)::bigint as total,
-               count(*)::int as count
-          from donation_version v
-          join donor o on o.organization_id = :church and o.id = v.donor_id
-         where v.organization_id = :church
-           and v.build = ${currentBuildSql('donations')}
-           and ${stoodThen}
-         group by 1, 2, 3, 4, 5
-       )`;
+const ledgerThen: LedgerRows = {
+  rows: `(
+        select g.donor_id, g.year, o.name, search_key(o.name) as name_key, o.kind, g.total, g.count
+          from (
+                 select v.donor_id,
+                        extract(year from v.date)::int as year,
+                        sum(v.amount)::bigint as total,
+                        count(*)::int as count
+                   from donation_version v
+                  where v.organization_id = :church
+                    and v.build = ${currentBuildSql('donations')}
+                    and ${stoodThen}
+                  group by 1, 2
+               ) g
+          join donor o on o.organization_id = :church and o.id = g.donor_id
+       )`,
+  counts: stoodThen,
+};
 
-const filterParameters = { year: t.nullable(t.integer), pattern: t.nullable(t.text) };
-const matchesFilter = `
+const filterParameters = { year: t.nullable(t.integer), ...searchParameters };
+
+/** @param counts the condition on versions `v` whose donations count */
+const matchesFilter = (counts: string): string => `
        (:year::int is null or l.year = :year)
-   and (:pattern::text is null or l.name_key like :pattern)`;
+   and (
+         :patterns::text[] is null
+         or l.donor_id in (select find_donors(:patterns))
+         or :numberPattern::text is not null and (l.donor_id, l.year) in (
+              select v.donor_id, extract(year from v.date)::int
+                from giving_text t
+                join donation_version v
+                  on v.organization_id = :church
+                 and v.build = ${currentBuildSql('donations')}
+                 and v.text_event_id = t.event_id
+                left join donor_search s
+                  on s.organization_id = :church and s.donor_id = v.donor_id
+               where t.organization_id = :church
+                 and t.transaction_id ilike :numberPattern
+                 and ${searchTextWithNumberSql('s', 't')} like all(:patterns)
+                 and ${counts})
+       )`;
 
 /** Parameters that only the statements on an earlier moment have. */
 const noParameters = {};
@@ -56,7 +89,7 @@ type SortColumn = keyof typeof sortColumns;
 type Order = readonly [SortColumn, SortColumn, SortColumn];
 
 const listInOrder = <Moment extends t.SqlTypes>(
-  source: string,
+  source: LedgerRows,
   moment: Moment,
   order: Order,
   direction: 'asc' | 'desc',
@@ -82,8 +115,8 @@ const listInOrder = <Moment extends t.SqlTypes>(
     },
     sql: `
       select l.donor_id, l.year, l.name, l.name_key, l.kind, l.total, l.count
-        from ${source} l
-       where ${matchesFilter}
+        from ${source.rows} l
+       where ${matchesFilter(source.counts)}
          and (
                :after1::${sortColumns[first].name} is null
                or (l.${first}, l.${second}, l.${third})
@@ -99,7 +132,7 @@ const listInOrder = <Moment extends t.SqlTypes>(
 };
 
 const inBothDirections = <Moment extends t.SqlTypes>(
-  source: string,
+  source: LedgerRows,
   moment: Moment,
   order: Order,
 ) => ({
@@ -107,7 +140,7 @@ const inBothDirections = <Moment extends t.SqlTypes>(
   desc: listInOrder(source, moment, order, 'desc'),
 });
 
-const inEachOrder = <Moment extends t.SqlTypes>(source: string, moment: Moment) => ({
+const inEachOrder = <Moment extends t.SqlTypes>(source: LedgerRows, moment: Moment) => ({
   name: inBothDirections(source, moment, ['name_key', 'donor_id', 'year']),
   year: inBothDirections(source, moment, ['year', 'name_key', 'donor_id']),
   total: inBothDirections(source, moment, ['total', 'donor_id', 'year']),
@@ -115,12 +148,12 @@ const inEachOrder = <Moment extends t.SqlTypes>(source: string, moment: Moment) 
 });
 
 /** Lists rows of the ledger that match a filter, from a row on. */
-export const listLedgerRows = inEachOrder(rowsNow, noParameters);
+export const listLedgerRows = inEachOrder(ledgerNow, noParameters);
 
 /** Like `listLedgerRows`, at an earlier number of the journal. */
-export const listEarlierLedgerRows = inEachOrder(rowsThen, atJournal);
+export const listEarlierLedgerRows = inEachOrder(ledgerThen, atJournal);
 
-const sumOf = <Moment extends t.SqlTypes>(source: string, moment: Moment) =>
+const sumOf = <Moment extends t.SqlTypes>(source: LedgerRows, moment: Moment) =>
   statement({
     parameters: { ...moment, ...filterParameters },
     columns: { amount: t.bigint, donations: t.integer, donors: t.integer, rows: t.integer },
@@ -131,17 +164,17 @@ const sumOf = <Moment extends t.SqlTypes>(source: string, moment: Moment) =>
              coalesce(sum(rows), 0)::int as rows
         from (
                select sum(total) as amount, sum(count) as donations, count(*) as rows
-                 from ${source} l
-                where ${matchesFilter}
+                 from ${source.rows} l
+                where ${matchesFilter(source.counts)}
                 group by donor_id
              ) d`,
   });
 
 /** Adds up all rows of the ledger that match a filter. */
-export const sumLedger = sumOf(rowsNow, noParameters);
+export const sumLedger = sumOf(ledgerNow, noParameters);
 
 /** Like `sumLedger`, at an earlier number of the journal. */
-export const sumEarlierLedger = sumOf(rowsThen, atJournal);
+export const sumEarlierLedger = sumOf(ledgerThen, atJournal);
 
 /** Lists the years with donations, the newest first. */
 export const listYears = statement({

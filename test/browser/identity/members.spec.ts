@@ -241,6 +241,9 @@ describeInBrowser('the office’s people', (portal) => {
     await page.getByText('1 person').waitFor();
     await page.getByRole('searchbox').fill('nobody at all');
     await page.getByText('Nobody matches these filters.').waitFor();
+    await page.getByRole('searchbox').fill('Whítfield, Ruth');
+    await row('Ruth Whitfield').waitFor();
+    await page.getByRole('searchbox').fill('nobody again');
     await page.getByRole('button', { name: 'Remove all filters' }).click();
     await page.getByRole('columnheader', { name: 'Role' }).getByRole('button').click();
     await page.waitForURL(/sort=role/);

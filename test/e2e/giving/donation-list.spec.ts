@@ -196,6 +196,59 @@ describe('GET /api/admin/donations', () => {
   });
 });
 
+describe('the search for donations', () => {
+  beforeAll(async () => {
+    const facts = { amount: '3.00', date: '2013-05-01' };
+    await giveAsGuest(office, 'Zoë Núñez', {
+      ...facts,
+      guestEmail: 'zn@x.test',
+      transactionId: 'INV-2041',
+    });
+    await giveAsGuest(office, 'Sean O\u2019Brien', { ...facts, transactionId: '00777' });
+  });
+  const search = async (text: string): Promise<string[]> => {
+    const path = `/api/admin/donations?year=2013&sort=name&search=${encodeURIComponent(text)}`;
+    return (await office.get<Donation[]>(path)).body.map(({ donorName }) => donorName);
+  };
+
+  it.each(['nunez zoe', 'Núñez, Zoë', 'ZN@x', '2041', 'inv-2041', 'zoe 2041'])(
+    'for %j finds Zoë Núñez',
+    async (text) => expect(await search(text)).toEqual(['Zoë Núñez']),
+  );
+
+  it.each(["o'brien", 'OBRIEN, sean', '777', '00777'])('for %j finds Sean O’Brien', async (text) =>
+    expect(await search(text)).toEqual(['Sean O\u2019Brien']),
+  );
+
+  it.each(['2042', 'sean 2041', 'zoe brooks', '-'])('for %j finds nobody', async (text) =>
+    expect(await search(text)).toEqual([]),
+  );
+
+  it('finds a donation by its present number, not by an earlier one', async () => {
+    const gift = await giveAsGuest(office, 'Tor Vik', {
+      amount: '3.00',
+      date: '2013-05-01',
+      transactionId: '3300',
+    });
+    const edited = await office.patch(`/api/admin/donations/${gift.id}`, { transactionId: '4400' });
+    expect(edited.status).toBe(200);
+    expect([await search('3300'), await search('4400')]).toEqual([[], ['Tor Vik']]);
+  });
+
+  it('finds a donor by the new name after a change of the name', async () => {
+    const pat = await app.person(church, {
+      email: 'pat@x.test',
+      firstName: 'Pat',
+      lastName: 'Old',
+    });
+    await give(office, pat.id, { amount: '3.00', date: '2013-05-01' });
+    expect(await search('pat old')).toEqual(['Pat Old']);
+    await office.put(`/api/admin/users/${pat.id}`, { lastName: 'Nuñez' });
+    expect(await search('pat old')).toEqual([]);
+    expect(await search('nunez')).toEqual(['Pat Nuñez', 'Zoë Núñez']);
+  });
+});
+
 describe('GET /api/admin/donations/choices', () => {
   it('says which years and campaigns there are to filter by, and leaves no trace in the audit log', async () => {
     const entries = () =>

@@ -93,6 +93,58 @@ describe('the ledger', () => {
     for (const text of ['%', '_', '\\', 'nobody']) expect((await search(text)).rows).toEqual([]);
   });
 
+  it('searches words in any order, without accents and apostrophes, and finds addresses and numbers', async () => {
+    await giveAsGuest(office, 'Zoë Núñez', {
+      guestEmail: 'zn@x.test',
+      transactionId: 'INV-2041',
+      amount: '3.00',
+      date: '2013-05-01',
+    });
+    await giveAsGuest(office, 'Sean O\u2019Brien', { amount: '4.00', date: '2013-05-02' });
+    const asOf = '&asOf=2999-12-31';
+    const search = async (text: string, rest = '') => {
+      const path = `/api/admin/church-ledger?year=2013&search=${encodeURIComponent(text)}${rest}`;
+      return rowsOf((await office.get(path)).body).map(({ name }) => name);
+    };
+    for (const text of ['nunez zoe', 'Núñez, Zoë', 'ZN@x', '2041', 'inv-2041', 'zoe 2041'])
+      for (const rest of ['', asOf])
+        expect([text, await search(text, rest)]).toEqual([text, ['Zoë Núñez']]);
+    for (const text of ["o'brien", 'OBRIEN, sean', 'brien'])
+      expect([text, await search(text)]).toEqual([text, ['Sean O\u2019Brien']]);
+    for (const text of ['2042', 'sean 2041', 'zoe brooks'])
+      for (const rest of ['', asOf]) expect([text, await search(text, rest)]).toEqual([text, []]);
+  });
+
+  it('sorts names by the order of American English', async () => {
+    const names = [
+      'Oda Ek',
+      'Ømer Lund',
+      'Ötto Ek',
+      'Zed Ek',
+      'Álvaro Ek',
+      'anna Ek',
+      'O\u2019Dea Ek',
+    ];
+    for (const name of names)
+      await giveAsGuest(office, name, { amount: '1.00', date: '2014-05-01' });
+    const sorted = [
+      'Álvaro Ek',
+      'anna Ek',
+      'Oda Ek',
+      'O\u2019Dea Ek',
+      'Ømer Lund',
+      'Ötto Ek',
+      'Zed Ek',
+    ];
+    for (const asOf of ['', '&asOf=2999-12-31']) {
+      const path = `/api/admin/church-ledger?year=2014&limit=3${asOf}&sort=`;
+      const forwards = await everyPage(office, `${path}name`, rowsOf);
+      expect(forwards.map(({ name }) => name)).toEqual(sorted);
+      const backwards = await everyPage(office, `${path}-name`, rowsOf);
+      expect(backwards.map(({ name }) => name)).toEqual(sorted.toReversed());
+    }
+  });
+
   it('counts its rows: a giver of two years has two, also on a page and as of an earlier moment', async () => {
     await give(office, hannah.id, { date: '2007-07-07' });
     for (const query of ['', '&search=hannah', '&asOf=999999', '&asOf=1', '&search=nobody']) {

@@ -22,7 +22,7 @@ export const findByAddress = statement({
       from unnest(:keys::text[], :emails::text[]) g(key, email)
       join donor d on d.email_key = g.email
      where ${isCandidate}
-     order by d.kind desc, d.name_key`,
+     order by d.kind desc, search_key(d.name)`,
 });
 
 /** Finds donors by the telephone numbers of givers, in the form of `phoneKey`. */
@@ -34,7 +34,7 @@ export const findByPhone = statement({
       from unnest(:keys::text[], :phones::text[]) g(key, phone)
       join donor d on ${phoneKeySql('d.phone')} = g.phone
      where ${isCandidate}
-     order by d.kind desc, d.name_key`,
+     order by d.kind desc, search_key(d.name)`,
 });
 
 /** Finds donors by spellings of the names of givers, in the order of the spellings. `why` says what a spelling is. */
@@ -50,8 +50,9 @@ export const findBySpelling = statement({
 });
 
 /**
- * Finds donors whose names are like those of givers, by the trigrams that two names have in common, as pg_trgm's
- * `similarity` does. The trigrams are joined, so that thousands of donors are looked up and not compared one by one.
+ * Finds donors whose names are like those of givers, by the trigrams that two names have in common,
+ * as `similarity` of pg_trgm does. The trigrams are joined, so that thousands of donors are looked
+ * up and not compared one by one. `names` are written as `searchKey` does.
  */
 export const findByLikeness = statement({
   parameters: {
@@ -66,7 +67,7 @@ export const findByLikeness = statement({
       select key, show_trgm(name) as grams
         from unnest(:keys::text[], :names::text[]) g(key, name)
     ), d as materialized (
-      select d.id, d.name, d.kind, d.email, show_trgm(d.name_key) as grams
+      select d.id, d.name, d.kind, d.email, show_trgm(search_key(d.name_key)) as grams
         from donor d
        where ${isCandidate}
     ), shared as (

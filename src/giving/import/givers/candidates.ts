@@ -1,4 +1,4 @@
-import { unidentifiedGiver, type ImportGiver } from '#libs/contracts';
+import { searchKey, unidentifiedGiver, type ImportGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { nameKey, nameOfNameless, phoneKey, unidentifiedId } from '../../donor/donors.js';
 import { withoutRowByRowJoins } from '../planner.js';
@@ -150,7 +150,7 @@ async function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {
   if (named.length === 0) return [];
   const found = await findByLikeness(tx, {
     keys: named.map(({ key }) => key),
-    names: named.map(({ name }) => nameKey(name)),
+    names: named.map(({ name }) => searchKey(name)),
     leastLikeness: alike,
     mostOfEach: shownAlike,
   });

@@ -7,7 +7,7 @@ import {
   unidentifiedDonor,
 } from '../../donor/donors.js';
 import { withoutRowByRowJoins } from '../planner.js';
-import { guestFor, guestIdFor, isName } from './givers.js';
+import { giverKey, guestFor, guestIdFor, isName } from './givers.js';
 import {
   askAboutDonors,
   forgetAnswersHere,
@@ -47,6 +47,16 @@ async function plannedGuests(tx: Tx, importId: string): Promise<Planned[]> {
 }
 
 /**
+ * Groups the planned guests who are one guest by name and address. Only a draft from before migration
+ * 0037 has several of them: their names differ by an apostrophe, for example.
+ */
+const groupByGuest = (guests: Planned[]): Planned[][] => [
+  ...Map.groupBy(guests, (guest) =>
+    guest.isApart ? guest.donorId : giverKey(identityOf(guest), guest.email),
+  ).values(),
+];
+
+/**
  * Under the church's lock: finds guests that somebody else created since by name and address, as they would
  * have been found at first. Asks about those who may be one of several guests. The givers of rows change, and
  * not their verdicts: `classifyDraft` must follow.
@@ -60,13 +70,18 @@ export async function findGuestsAnew(tx: Tx, importId: string): Promise<void> {
   const planned: string[] = [];
   const found: string[] = [];
   const unclear: string[] = [];
-  for (const guest of guests) {
+  for (const sameGuest of groupByGuest(guests)) {
+    const guest = sameGuest[0]!;
     const sameName = there.get(nameKey(identityOf(guest))) ?? [];
     const known = guest.isApart ? null : guestFor(sameName, guest);
-    if (known === 'several') unclear.push(guest.donorId);
-    else if (known) {
-      planned.push(guest.donorId);
-      found.push(known.id);
+    if (known === 'several') {
+      unclear.push(...sameGuest.map(({ donorId }) => donorId));
+      continue;
+    }
+    const id = known?.id ?? guest.donorId;
+    for (const { donorId } of sameGuest.filter((other) => other.donorId !== id)) {
+      planned.push(donorId);
+      found.push(id);
     }
   }
   if (planned.length > 0)

@@ -43,7 +43,7 @@ export const listChangedDonations = statement({
      where ${versionsOfImport}
        and v.to_journal is null
        and v.version > 1
-     order by o.name_key, v.donation_id`,
+     order by search_key(o.name), v.donation_id`,
 });
 
 /** Keeps why donations changed, for their histories. */

@@ -1,3 +1,5 @@
+import { matchesSearch, searchKey, searchWords } from '#libs/contracts';
+
 /** A value that a combobox offers. */
 export interface ComboboxOption {
   value: string;
@@ -8,11 +10,8 @@ export interface ComboboxOption {
 
 /** Finds the options that contain all words of the text, in any order: "alv ruth" finds Ruth Alvarez. */
 export function searchOptions(options: readonly ComboboxOption[], text: string): ComboboxOption[] {
-  const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  return options.filter((option) => {
-    const searched = `${option.label} ${option.hint ?? ''}`.toLowerCase();
-    return words.every((word) => searched.includes(word));
-  });
+  const words = searchWords(text);
+  return options.filter(({ label, hint }) => matchesSearch(words, [label, hint ?? null]));
 }
 
 /**
@@ -23,11 +22,11 @@ export function unambiguousMatch(
   matches: readonly ComboboxOption[],
   text: string,
 ): ComboboxOption | undefined {
-  const wanted = text.trim().toLowerCase();
+  const wanted = searchKey(text);
   if (wanted === '') return undefined;
   if (matches.length === 1) return matches[0];
   const exact = matches.filter(
-    ({ label, hint }) => label.toLowerCase() === wanted || hint?.toLowerCase() === wanted,
+    ({ label, hint }) => searchKey(label) === wanted || searchKey(hint ?? '') === wanted,
   );
   return exact.length === 1 ? exact[0] : undefined;
 }

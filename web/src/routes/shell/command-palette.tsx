@@ -13,7 +13,7 @@ import {
   Sun,
 } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { may, type SearchResult, type User } from '#libs/contracts';
+import { matchesSearch, may, searchWords, type SearchResult, type User } from '#libs/contracts';
 import { overlayClass } from '../../components/ui/overlay/dialog';
 import { api } from '../../lib/api';
 import { cn } from '../../lib/cn';
@@ -101,11 +101,9 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
       run: () => window.location.assign('/api/logout'),
     },
   ];
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(text);
   const found: Command[] = [
-    ...commands.filter((command) =>
-      words.every((word) => `${command.label} ${command.group}`.toLowerCase().includes(word)),
-    ),
+    ...commands.filter((command) => matchesSearch(words, [command.label, command.group])),
     ...(words.length === 0 ? [] : (things ?? [])).flatMap(({ kind, id, title, to }) => {
       const known = kinds[kind];
       return known

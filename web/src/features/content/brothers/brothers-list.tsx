@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX, Shield } from 'lucide-react';
-import type { BrothersContent } from '#libs/contracts';
+import { matchesSearch, searchWords, type BrothersContent } from '#libs/contracts';
 import { Button } from '../../../components/ui/button';
 import { CardGrid, CardGridSkeleton } from '../../../components/content/media-card';
 import { ShowMore } from '../../../components/ui/show-more';
@@ -17,17 +17,14 @@ export interface BrothersFilters {
 
 const step = 24;
 
+/** @param words of the search */
 function isFound(
   { title, description, content, tags }: BrothersContent,
-  { q, tag }: BrothersFilters,
+  words: string[],
+  tag: BrothersFilters['tag'],
 ): boolean {
-  const word = q?.toLowerCase();
   return (
-    (!tag || tags.includes(tag)) &&
-    (!word ||
-      [title, description ?? '', content ?? '', ...tags].some((text) =>
-        text.toLowerCase().includes(word),
-      ))
+    (!tag || tags.includes(tag)) && matchesSearch(words, [title, description, content, ...tags])
   );
 }
 
@@ -58,7 +55,8 @@ export function BrothersList({
         title="Videos, audio and articles for the men of our church will be here."
       />
     );
-  const found = data.filter((item) => isFound(item, filters));
+  const words = searchWords(filters.q ?? '');
+  const found = data.filter((item) => isFound(item, words, filters.tag));
   if (found.length === 0) {
     return (
       <EmptyState

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX, Sparkles } from 'lucide-react';
-import type { Nugget } from '#libs/contracts';
+import { matchesSearch, searchWords, type Nugget } from '#libs/contracts';
 import { CardGrid, CardGridSkeleton } from '../../../components/content/media-card';
 import { ShowMore } from '../../../components/ui/show-more';
 import { EmptyState, ErrorState } from '../../../components/ui/states';
@@ -17,14 +17,11 @@ export interface NuggetFilters {
 
 const step = 24;
 
-function isFound(nugget: Nugget, { q, category }: NuggetFilters): boolean {
-  const word = q?.toLowerCase();
+/** @param words of the search */
+function isFound(nugget: Nugget, words: string[], category: NuggetFilters['category']): boolean {
   return (
     (!category || nugget.category === category) &&
-    (!word ||
-      [nugget.title, nugget.description, ...nugget.tags].some((text) =>
-        text.toLowerCase().includes(word),
-      ))
+    matchesSearch(words, [nugget.title, nugget.description, ...nugget.tags])
   );
 }
 
@@ -43,7 +40,8 @@ export function NuggetList({ filters }: { filters: NuggetFilters }) {
     ) : (
       <CardGridSkeleton />
     );
-  const found = data.filter((nugget) => isFound(nugget, filters));
+  const words = searchWords(filters.q ?? '');
+  const found = data.filter((nugget) => isFound(nugget, words, filters.category));
   if (data.length === 0)
     return (
       <EmptyState

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BookOpenText, Video } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
-import type { BibleStudy } from '#libs/contracts';
+import { matchesSearch, searchWords, type BibleStudy } from '#libs/contracts';
 import {
   CardGrid,
   CardGridSkeleton,
@@ -25,13 +25,11 @@ export const authorOf = ({ author }: BibleStudy) =>
 export function StudiesSection({ q }: { q: string | undefined }) {
   const { data, error, refetch, isFetching } = useQuery(studiesQuery);
   const [shown, setShown] = useState(step);
-  const word = q?.toLowerCase();
-  const found = data?.filter(
-    (study) =>
-      !word ||
-      [study.title, study.content, ...study.tags].some((text) => text.toLowerCase().includes(word)),
+  const words = searchWords(q ?? '');
+  const found = data?.filter(({ title, content, tags }) =>
+    matchesSearch(words, [title, content, ...tags]),
   );
-  if (word && found?.length === 0) return null;
+  if (words.length > 0 && found?.length === 0) return null;
   return (
     <section aria-labelledby="studies" className="space-y-4">
       <h2 id="studies" className="text-lead font-semibold">

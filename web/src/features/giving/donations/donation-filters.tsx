@@ -35,8 +35,8 @@ export function DonationFilterChips({
   return (
     <>
       <SearchInput
-        label="Search by member name"
-        placeholder="Member name"
+        label="Search by name, email, or check or transaction number"
+        placeholder="Name, email or check number"
         value={filters.search ?? ''}
         onChange={(search) => {
           onChange({ search: search === '' ? undefined : search });

@@ -2,6 +2,7 @@ import { type Ref } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Combobox } from '../../../components/ui/form/combobox';
 import { Field } from '../../../components/ui/form/field';
+import { compareTexts } from '../../../lib/compare-texts';
 import { explain } from '../../../lib/api';
 import type { ComboboxOption } from '../../../lib/forms/combobox-choice';
 import { donorsAmong, fullName, peopleQuery } from '../../../lib/queries/people';
@@ -32,7 +33,7 @@ export function MemberField({
       label: fullName(person) || person.email,
       hint: person.email,
     }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+    .sort((a, b) => compareTexts(a.label, b.label));
   if (present && !options.some((option) => option.value === present.value))
     options.unshift(present);
   return (

@@ -18,7 +18,7 @@ export function LedgerFilters({ options, years, today, onChange }: LedgerFilters
   return (
     <>
       <SearchInput
-        label="Search givers"
+        label="Search givers by name, email, or check or transaction number"
         placeholder="Search givers"
         value={options.search ?? ''}
         onChange={(search) => {

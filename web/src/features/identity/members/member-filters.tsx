@@ -1,6 +1,7 @@
-import type { Role, StaffUser } from '#libs/contracts';
+import { matchesSearch, searchWords, type Role, type StaffUser } from '#libs/contracts';
 import { ChoiceChip } from '../../../components/ui/overlay/filter-chips';
 import { SearchInput } from '../../../components/ui/form/search-input';
+import { compareTexts } from '../../../lib/compare-texts';
 import { fullName } from '../../../lib/queries/people';
 import { roleLabels, roleNames } from '../../../lib/vocabulary';
 import { type memberSorts } from './member-columns';
@@ -19,17 +20,20 @@ export function membersShown(
   { search, role, state }: Partial<MemberFilters>,
   sort: string,
 ): StaffUser[] {
-  const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
+  const words = searchWords(search ?? '');
   const found = people.filter((person) => {
     if ((role && person.role !== role) || (state && stateOf(person) !== state)) return false;
-    const hay =
-      `${fullName(person)} ${person.email} ${person.phone ?? ''} ${phoneWords(person.phone)}`.toLowerCase();
-    return words.every((word) => hay.includes(word));
+    return matchesSearch(words, [
+      fullName(person),
+      person.email,
+      person.phone,
+      phoneWords(person.phone),
+    ]);
   });
   const keyOf = keys[sort.replace('-', '') as keyof typeof keys];
   const sign = sort.startsWith('-') ? -1 : 1;
   return found.sort(
-    (a, b) => sign * keyOf(a).localeCompare(keyOf(b)) || nameOf(a).localeCompare(nameOf(b)),
+    (a, b) => sign * compareTexts(keyOf(a), keyOf(b)) || compareTexts(nameOf(a), nameOf(b)),
   );
 }
 

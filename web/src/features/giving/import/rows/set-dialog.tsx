@@ -5,6 +5,7 @@ import { Combobox } from '../../../../components/ui/form/combobox';
 import { Dialog, DialogForm } from '../../../../components/ui/overlay/dialog';
 import { Field } from '../../../../components/ui/form/field';
 import { DateInput, Input } from '../../../../components/ui/form/input';
+import { compareTexts } from '../../../../lib/compare-texts';
 import { explain } from '../../../../lib/api';
 import { plural } from '../../../../lib/format';
 import { donorsAmong, fullName, peopleQuery } from '../../../../lib/queries/people';
@@ -158,7 +159,7 @@ function GiverFields({ error, onChange }: FieldProps) {
                 label: fullName(person) || person.email,
                 hint: person.email,
               }))
-              .sort((a, b) => a.label.localeCompare(b.label))}
+              .sort((a, b) => compareTexts(a.label, b.label))}
             value={member}
             placeholder={people.isPending ? 'Loading members…' : 'Search by name or email'}
             emptyText="No member by that name."

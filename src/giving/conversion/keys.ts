@@ -1,0 +1,36 @@
+import { convertChurches, type Database, type Tx } from '#libs/database';
+import { lockChurchPatiently } from '#libs/event-sourcing';
+import { listChurches } from '../../tenancy/index.js';
+import {
+  convertAliasKeys,
+  convertAnswerKeys,
+  convertCampaignKeys,
+  convertDonorKeys,
+  convertFundraiserKeys,
+  convertLedgerKeys,
+  deleteOvertakenAliases,
+  insertMissingSearchTexts,
+} from './keys.sql.js';
+
+/**
+ * Gives the names and titles of an earlier version the keys by which they are compared, found and
+ * sorted since the migrations 0037 and 0038.
+ */
+export const convertKeys = (db: Database): Promise<void> =>
+  convertChurches(db, {
+    name: 'keys of giving',
+    listChurches,
+    lock: (tx) => lockChurchPatiently(tx, tx.organizationId!),
+    convertChurch: convertKeysOfChurch,
+  });
+
+async function convertKeysOfChurch(tx: Tx): Promise<void> {
+  await convertCampaignKeys(tx);
+  await deleteOvertakenAliases(tx);
+  await convertAliasKeys(tx);
+  await convertFundraiserKeys(tx);
+  await convertDonorKeys(tx);
+  await convertAnswerKeys(tx);
+  await insertMissingSearchTexts(tx);
+  await convertLedgerKeys(tx);
+}

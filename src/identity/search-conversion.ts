@@ -1,0 +1,16 @@
+import { convertChurches, type Database } from '#libs/database';
+import { listChurches } from '../tenancy/index.js';
+import { insertMissingSearchTexts } from './users.sql.js';
+
+/**
+ * Stores the search texts of the users of an earlier version (migration 0038). Nothing is locked: a
+ * trigger stores the texts of users who are added or changed meanwhile.
+ */
+export const convertUserSearch = (db: Database): Promise<void> =>
+  convertChurches(db, {
+    name: 'search of users',
+    listChurches,
+    convertChurch: async (tx) => {
+      await insertMissingSearchTexts(tx);
+    },
+  });

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadSimilar } from '../../../../src/giving/import/classification/load-similar.js';
+import { sameIn } from '../../../../src/giving/import/review/drafts.js';
+import { importRecord } from '../../../../src/giving/import/review/import.query.js';
+import { startApp, type TestApp } from '../../../support/app.js';
+import { commit, template, upload } from '../../../support/imports.js';
+import { rowsRead } from '../../../support/database/rows-read.js';
+
+const members = 1_000;
+const gifts = 300;
+/** Rows that may be read for each member and gift: few, beside the number of members. */
+const mostOfEach = 30;
+
+/** A file in which each of the first members gives an amount of their own on a day. */
+const fileOf = (date: string) =>
+  template(
+    ...Array.from({ length: gifts }, (_, n) => `member${n}@x.test,${n + 1}.00,Cash,${date},,`),
+  );
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+describe('the comparison of a draft with recorded gifts', () => {
+  it('does not read all donors again for each gift of the same giver and amount', async () => {
+    const church = await app.church('bethany');
+    await app.person(church, { email: 'office@bethany.test', role: 'secretary' });
+    await app.database.asSuperuser(
+      `insert into donor (organization_id, id, kind, name, name_key, first_name, last_name, email)
+       select $1, gen_random_uuid(), 'member', 'Member ' || n, 'member ' || n, 'Member', n::text,
+              'member' || n || '@x.test'
+         from generate_series(0, $2::int - 1) n`,
+      [church, members],
+    );
+    await app.database.asSuperuser('analyze donor');
+    const office = app.as('office@bethany.test');
+    const { body: first } = await upload(office, fileOf('2025-03-02'));
+    expect(await commit(office, first.id)).toMatchObject({ status: 'committed' });
+    const { body: second } = await upload(office, fileOf('2025-03-05'));
+
+    let found = 0;
+    const read = await rowsRead(app, church, async (tx) => {
+      const draft = sameIn((await importRecord(tx, second.id))!);
+      await tx.sql('set local enable_nestloop = off'); // as `classifyDraft` does
+      found = (await loadSimilar(tx, { ...draft, source: 'another' })).size;
+    });
+    expect(found).toBe(gifts);
+    expect(read).toBeLessThan((members + gifts) * mostOfEach);
+  });
+});
