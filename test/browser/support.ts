@@ -38,6 +38,12 @@ const flags = [
 /** so many times slower than it is: finds the tests that count on a quick machine (BROWSER_SLOWDOWN=6 npm test -- browser/) */
 const slowdown = process.env.BROWSER_SLOWDOWN;
 
+/**
+ * What has not come to a page after so many milliseconds never comes. A page that lacks something makes many tests
+ * wait: if each waits longer, the run is ended before it says what failed.
+ */
+const longestWait = Math.min(patience, 100_000);
+
 export const wide = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
@@ -122,7 +128,7 @@ function portalForTests(environment: Environment): Portal {
         reducedMotion: 'reduce',
         acceptDownloads: true,
       });
-      context.setDefaultTimeout(patience);
+      context.setDefaultTimeout(longestWait);
       if (email !== null) {
         const response = await context.request.post('/api/login', {
           data: { email, password: demoPassword },
