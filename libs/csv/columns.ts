@@ -1,5 +1,6 @@
 import type { ImportColumn, ImportField } from '#libs/contracts';
 import { parseFileMoney } from '#libs/money';
+import { namesFund } from './fund-headings.js';
 import { emailPattern, meaningOf } from './header.js';
 import { findMethod, isDateLike, isSerialDay, paymentMethods } from './values.js';
 import type { FileRow } from './records.js';
@@ -90,7 +91,8 @@ function guess(header: string, cells: string[]): [ImportField, number][] {
       : [];
   }
   if (share(contents.email!) >= 0.8) return [['email', 0.9]];
-  if (share(isMoney) >= 0.8) return [['amount', 0.8]];
+  if (share(isMoney) >= 0.8 || (namesFund(header) && share(isAmount) >= 0.8))
+    return [['amount', 0.8]];
   // a file that names no columns: somebody's name is two words or a few, and hardly a memo
   if (/^Column \d+$/.test(header) && share(isFullName) >= 0.8) return [['name', 0.5]];
   return share((cell) => isDateLike(cell) && !isSerialDay(cell)) >= 0.8 ? [['date', 0.7]] : [];

@@ -7,7 +7,7 @@ export {
   recordTooLong,
   tooManyColumns,
 } from './messages.js';
-export { issueMessage, rowMessage, wordText } from './row/row-messages.js';
+export { issueMessage, rowMessage, wordText, type NameRow } from './row/row-messages.js';
 export { inspect, inspectRecords, type Choices, type Inspection } from './inspect.js';
 export { decode, type Encoding } from './encoding.js';
 export {
@@ -30,6 +30,19 @@ export {
   type DecidingColumn,
 } from './detection/deciding.js';
 export { createAmountColumnObserver, type AmountColumn } from './detection/amount-columns.js';
+export {
+  canBeDivided,
+  suggestFundColumns,
+  type FundColumnsOffer,
+} from './detection/suggest-fund-columns.js';
+export {
+  asRowOfFile,
+  createRowDivider,
+  createRowNames,
+  firstPartOf,
+  mappingOfParts,
+  widthOfParts,
+} from './fund-columns.js';
 export { createNumberObserver, type DamagedNumbers } from './detection/numbers.js';
 export { createConversionObserver, type ConvertedDates } from './detection/converted-dates.js';
 export { createBlockObserver, type RepeatedBlock } from './detection/repeated-blocks.js';

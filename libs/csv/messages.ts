@@ -118,12 +118,15 @@ export interface MovedColumn {
 export const ask = {
   encoding:
     'This file does not say how its accented letters are stored. If you are not sure, keep the choice: you will see every row before anything is recorded.',
-  amountColumns: (headers: string[]) =>
+  /** @param canBeDivided whether each row can become one gift for each column */
+  amountColumns: (headers: string[], canBeDivided: boolean) =>
     `${headers.length === 1 ? 'There is a further column' : 'There are further columns'} of amounts: ` +
-    `${quoted(headers)}. Is this money that was given? A file can have only one column of amounts. ` +
-    'If these amounts were given as well, skip the further columns now, and import a copy of the ' +
-    'file for each of them later. If you are not sure, ask the person who made the file: what you ' +
-    'skip is not recorded.',
+    `${quoted(headers)}. Is this money that was given? ` +
+    (canBeDivided
+      ? ''
+      : 'In a file with fees or refunds, only one column of amounts can be read. If these amounts were ' +
+        'given as well, skip the further columns now, and import a copy of the file for each of them later. ') +
+    'If you are not sure, ask the person who made the file: what you skip is not recorded.',
   /** @param moved of each field, the header of its column in earlier files and in this file */
   movedColumns: (moved: MovedColumn[]) =>
     [

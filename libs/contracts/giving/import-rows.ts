@@ -3,9 +3,15 @@ import { amountOutput, id, page } from '../common.js';
 import { rowStates, rowFilters, rowActions } from './import-row-states.js';
 import { importFields } from './imports.js';
 
-/** One row of the review. `row` is its number in a spreadsheet, where the header is row 1. */
+/** One row of the review. */
 export const importRow = z.object({
+  /**
+   * its number in a spreadsheet, where the header is row 1; in a file with a column for each fund another number,
+   * which only tells rows apart
+   */
   row: z.number().int(),
+  /** where people find it in the file: "3", or "3, Offering" in a file with a column for each fund */
+  rowName: z.string(),
   state: z.enum(rowStates),
   message: z.string().nullable(),
   /**
@@ -46,6 +52,8 @@ export const importRow = z.object({
    */
   proposal: z.object({ amount: amountOutput.nullable() }).nullable(),
   likeRow: z.number().int().nullable(),
+  /** the `rowName` of `likeRow` */
+  likeRowName: z.string().nullable(),
   /** the donation that a duplicate repeats, or that a held row looks like or takes back */
   like: z
     .object({

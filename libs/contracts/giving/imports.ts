@@ -76,14 +76,27 @@ export type RowMeaning = (typeof rowMeanings)[number];
 export const rowChoices = ['import', 'skip'] as const;
 export type RowChoice = (typeof rowChoices)[number];
 
+const columnIndex = z.number().int().min(0).max(999);
+
+/** A column of the amounts for one fund. Its heading names the fund, unless `fundColumn` does in each row. */
+export const importFundColumns = z
+  .array(z.strictObject({ column: columnIndex, fundColumn: columnIndex.optional() }))
+  .min(2)
+  .max(50);
+
 export const importMapping = z.strictObject({
   /** field → column number, from 0 */
-  columns: z.partialRecord(z.enum(importFields), z.number().int().min(0).max(999)),
+  columns: z.partialRecord(z.enum(importFields), columnIndex),
+  /**
+   * the columns of amounts that are funds: each row is one gift for each of them that has an amount. null: a
+   * user said that the further columns of amounts are no gifts
+   */
+  fundColumns: importFundColumns.nullable().optional(),
   /**
    * the columns that can say that a row is no gift, and that a person has left out; of a choice without this
    * field, those that were shown and are not in its `columns`
    */
-  unusedColumns: z.array(z.number().int().min(0).max(999)).max(200).optional(),
+  unusedColumns: z.array(columnIndex).max(200).optional(),
   /** the id of a known source; null: a person says that it is none of them */
   source: z.string().max(50).nullable().optional(),
   /** the sheet of a workbook, by its name */
@@ -204,6 +217,8 @@ export const importQuestion = z.object({
   words: z.array(importWord).optional(),
   /** of the kinds `columns`, `amountColumns` and `movedColumns`: the columns whose meaning has to be decided */
   columns: z.array(z.number().int()).optional(),
+  /** of the kind `amountColumns`: how the rows can be divided into one gift for each fund, if they can */
+  fundColumns: importFundColumns.optional(),
 });
 export type ImportQuestion = z.infer<typeof importQuestion>;
 

@@ -83,6 +83,7 @@ const shownElsewhere: Record<string, string[]> = {
     'unusedColumns',
     'giverAbove',
     'isStatement',
+    'fundColumns',
     'joinAmounts',
     'hiddenRows',
     'repeatedBlock',

@@ -3,7 +3,7 @@ import { createAmountColumnObserver } from './amount-columns.js';
 
 /** The headings of the columns that could be further gifts, in a file whose second column is the amount. */
 const found = (header: string[], ...rows: string[][]) => {
-  const observer = createAmountColumnObserver(header, { name: 0, amount: 1 });
+  const observer = createAmountColumnObserver(header, { columns: { name: 0, amount: 1 } });
   for (const row of rows) observer.see(row);
   return observer.columns().map((column) => column.header);
 };
@@ -16,6 +16,9 @@ it.each([
   ['net amounts are none', 'NetAmount', ['9.50', '9.70'], false],
   ['a word within another is no such word', 'Cabinet fund', ['9.50', '9.70'], true],
   ['numbers without cents are none', 'Check number', ['1001', '1002'], false],
+  ['numbers without cents are further gifts if the heading names a fund', 'Offering', ['10'], true],
+  ['numbers without cents are further gifts under a heading of amounts', 'Gift 2', ['10'], true],
+  ['a column of a fund with one amount is a further gift', 'Missions', ['10.00', 'x', 'y'], true],
   ['a column of zeros is none', 'Other', ['0.00', '0.00'], false],
   ['a column that repeats the amount is none', 'Gift', ['5.00', '6.00'], false],
   ['a running balance is none', 'After', ['105.00', '111.00', '118.00'], false],

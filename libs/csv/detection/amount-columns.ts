@@ -1,5 +1,6 @@
 import type { ImportMapping } from '#libs/contracts';
 import { parseFileMoney } from '#libs/money';
+import { namesAmount, namesFund } from '../fund-headings.js';
 
 /** A column of amounts that could be further gifts. */
 export interface AmountColumn {
@@ -24,12 +25,13 @@ const saysOther = (header: string): boolean =>
     .some((word) => wordsOfOthers.has(word) || wordsOfOthers.has(word.replace(/s$/, '')));
 
 const sampleCount = 5;
-/** How many of the filled cells have to be amounts with cents. */
+/** How many of the filled cells have to be amounts, if the heading does not say that they are. */
 const leastShare = 0.8;
 
 /** Amounts with cents: nothing else looks like them, such as a year or a postal code. */
+const hasCents = (text: string): boolean => /[.,]\d{2}\D*$/.test(text);
+
 const centsOf = (text: string): bigint | null => {
-  if (!/[.,]\d{2}\D*$/.test(text)) return null;
   const point = parseFileMoney(text);
   if (point.ok) return point.cents;
   const comma = parseFileMoney(text, 'comma');
@@ -40,6 +42,8 @@ interface AmountColumnObserver {
   see(cells: string[]): void;
   /** the columns whose values are amounts that the amount column does not repeat, and no balance */
   columns(): AmountColumn[];
+  /** the column of amounts that is the sum of the others in every row; null if there is none */
+  total(): number | null;
 }
 
 /** Fewer changes of the value may match the amounts by chance. */
@@ -73,12 +77,38 @@ function createBalanceObserver() {
 
 const absolute = (cents: bigint) => (cents < 0n ? -cents : cents);
 
+/** Rows in which a column is the sum of at least two others; fewer may be so by chance. */
+const minSums = 2;
+
+/** Watches whether one column is the sum of the others in every row. */
+function createTotalObserver() {
+  let candidates: Set<number> | null = null;
+  let rowsOfSeveral = 0;
+  return {
+    /** @param amounts of one row by column, in cents, without zeros */
+    see(amounts: ReadonlyMap<number, bigint>) {
+      if (amounts.size === 0) return;
+      const all = amounts.values().reduce((sum, cents) => sum + cents, 0n);
+      const sums = [...amounts.keys()].filter((index) => amounts.get(index)! * 2n === all);
+      candidates = candidates?.intersection(new Set(sums)) ?? new Set(sums);
+      if (amounts.size > 2) rowsOfSeveral++;
+    },
+    found(): number | null {
+      const [total = null, ...others] = candidates ?? [];
+      return rowsOfSeveral >= minSums && others.length === 0 ? total : null;
+    },
+  };
+}
+
 /** Watches the columns without a meaning for amounts, which must not be left out unasked. */
 export function createAmountColumnObserver(
   header: readonly string[],
-  columns: ImportMapping['columns'],
+  { columns, fundColumns }: Pick<ImportMapping, 'columns' | 'fundColumns'>,
 ): AmountColumnObserver {
-  const used = new Set(Object.values(columns));
+  const used = new Set([
+    ...Object.values(columns),
+    ...(fundColumns ?? []).map(({ column }) => column),
+  ]);
   const watched = header.flatMap((name, index) =>
     used.has(index) || saysOther(name)
       ? []
@@ -86,6 +116,7 @@ export function createAmountColumnObserver(
           {
             index,
             header: name,
+            isNamed: namesFund(name) || namesAmount(name),
             filled: 0,
             money: 0,
             others: 0,
@@ -94,27 +125,33 @@ export function createAmountColumnObserver(
           },
         ],
   );
+  const totals = createTotalObserver();
   return {
     see(cells) {
       const amount = centsOf((cells[columns.amount ?? -1] ?? '').trim());
+      const amounts = new Map<number, bigint>();
+      if (columns.amount !== undefined && amount) amounts.set(columns.amount, amount);
       for (const column of watched) {
         const text = (cells[column.index] ?? '').trim();
         if (text === '' || text === '-') continue;
         column.filled++;
-        const cents = centsOf(text);
+        const cents = column.isNamed || hasCents(text) ? centsOf(text) : null;
         if (cents === null) continue;
         column.money++;
         column.balance.see(cents, amount);
+        if (cents !== 0n) amounts.set(column.index, cents);
         if (cents === 0n || cents === amount) continue;
         column.others++;
         if (column.samples.size < sampleCount) column.samples.add(text);
       }
+      totals.see(amounts);
     },
+    total: () => totals.found(),
     columns: () =>
       watched
         .filter(
-          ({ filled, money, others, balance }) =>
-            others > 0 && money >= filled * leastShare && !balance.isFound(),
+          ({ isNamed, filled, money, others, balance }) =>
+            others > 0 && (isNamed || money >= filled * leastShare) && !balance.isFound(),
         )
         .map(({ index, header: name, samples }) => ({
           index,

@@ -67,30 +67,32 @@ function issueText(issue: RowIssue): string {
   }
 }
 
-/** @param row the row as a spreadsheet counts: the first row of the file is 1 */
-export const issueMessage = (row: number, issue: RowIssue): string =>
-  `Row ${row}: ${issueText(issue)}`;
+/** Names a row so that people find it in the file; see `createRowNames`. */
+export type NameRow = (row: number) => string;
+
+export const issueMessage = (row: number, issue: RowIssue, nameRow: NameRow): string =>
+  `Row ${nameRow(row)}: ${issueText(issue)}`;
 
 /** The sentence about a row; null for a new row, and for a new row that a user skipped. */
-export function rowMessage(row: number, verdict: RowVerdict): string | null {
-  const text = verdictText(verdict);
-  return text && `Row ${row}: ${text}`;
+export function rowMessage(row: number, verdict: RowVerdict, nameRow: NameRow): string | null {
+  const text = verdictText(verdict, nameRow);
+  return text && `Row ${nameRow(row)}: ${text}`;
 }
 
-function verdictText(verdict: RowVerdict): string | null {
+function verdictText(verdict: RowVerdict, nameRow: NameRow): string | null {
   switch (verdict.state) {
     case 'new':
       return null;
     case 'rejected':
       return issueText(verdict.issues[0]!);
     case 'held':
-      return heldText(verdict);
+      return heldText(verdict, nameRow);
     case 'duplicate':
       return {
         sameFile: 'This file was imported already',
         ownExport: 'This donation is already recorded',
         sameNumber: 'This transaction was imported already',
-        sameRow: `Row ${verdict.like.row} has the same transaction`,
+        sameRow: `${otherRow(verdict.like, nameRow)} has the same transaction`,
         refundRecorded: 'An earlier import already recorded this refund',
       }[verdict.reason];
     case 'setAside':
@@ -106,7 +108,7 @@ function verdictText(verdict: RowVerdict): string | null {
         case 'repeated':
           return 'This row repeats a row further up';
         case 'skipped':
-          return verdictText(verdict.instead);
+          return verdictText(verdict.instead, nameRow);
         default:
           return verdict satisfies never;
       }
@@ -115,9 +117,13 @@ function verdictText(verdict: RowVerdict): string | null {
   }
 }
 
-const ofRow = ({ row }: OtherGift): string => (row === undefined ? '' : ` of row ${row}`);
+const otherRow = ({ row }: OtherGift, nameRow: NameRow): string =>
+  row === undefined ? 'Another row' : `Row ${nameRow(row)}`;
 
-function heldText(verdict: HeldVerdict): string {
+const ofRow = ({ row }: OtherGift, nameRow: NameRow): string =>
+  row === undefined ? '' : ` of row ${nameRow(row)}`;
+
+function heldText(verdict: HeldVerdict, nameRow: NameRow): string {
   switch (verdict.reason) {
     case 'word':
       return `Is this a gift? (${wordText(verdict.field, verdict.word)})`;
@@ -153,9 +159,9 @@ function heldText(verdict: HeldVerdict): string {
     case 'deleted':
       return 'This transaction was recorded before, and deleted';
     case 'rowChanged':
-      return `Row ${verdict.like.row} has the same transaction, with another giver, amount or fund`;
+      return `${otherRow(verdict.like, nameRow)} has the same transaction, with another giver, amount or fund`;
     case 'rowRepeated':
-      return `Row ${verdict.like.row} has the same number and amount. Is this one gift, or two?`;
+      return `${otherRow(verdict.like, nameRow)} has the same number and amount. Is this one gift, or two?`;
     case 'similar':
       return 'A gift of this donor, day and amount is already recorded';
     case 'similarReturned':
@@ -170,7 +176,7 @@ function heldText(verdict: HeldVerdict): string {
     case 'refundUnknown':
     case 'refundDeleted':
     case 'refundTooMuch':
-      return refundText(verdict);
+      return refundText(verdict, nameRow);
     case 'futureDate':
       return `Is ${formatLong(verdict.date)} right? It is in the future.`;
     case 'oldDate':
@@ -188,7 +194,7 @@ const nameGift = ({ giver, kind, date }: NamedGift): string =>
 const nameChange = ({ by, on }: GiftChange): string =>
   `${by === null ? '' : ` by ${by}`} on ${formatLong(on)}`;
 
-function refundText(verdict: Extract<HeldVerdict, { back: bigint }>): string {
+function refundText(verdict: Extract<HeldVerdict, { back: bigint }>, nameRow: NameRow): string {
   const back = formatUsd(verdict.back);
   switch (verdict.reason) {
     case 'refundUnknown':
@@ -200,8 +206,8 @@ function refundText(verdict: Extract<HeldVerdict, { back: bigint }>): string {
     case 'refund': {
       const { amount } = verdict.change;
       return amount === null
-        ? `Refunds the whole gift${ofRow(verdict.like)}, which is then deleted`
-        : `Refunds ${back} of the gift${ofRow(verdict.like)}: it becomes ${formatUsd(amount)}`;
+        ? `Refunds the whole gift${ofRow(verdict.like, nameRow)}, which is then deleted`
+        : `Refunds ${back} of the gift${ofRow(verdict.like, nameRow)}: it becomes ${formatUsd(amount)}`;
     }
     default:
       return verdict satisfies never;

@@ -21,7 +21,7 @@ const changed = (change: Partial<typeof good>) =>
 /** The first issue of row 7 with its sentence. */
 function firstIssue({ says }: ReturnType<typeof readRow>) {
   const issue = says.is === 'error' ? says.issues[0]! : undefined;
-  return issue && { problem: issue.problem, message: issueMessage(7, issue) };
+  return issue && { problem: issue.problem, message: issueMessage(7, issue, String) };
 }
 const message = (reading: ReturnType<typeof readRow>) =>
   firstIssue(reading)?.message ?? 'no message';
@@ -174,7 +174,11 @@ describe('a row of the template', () => {
 
   it('shares its wording with the matcher', () =>
     expect(
-      issueMessage(7, { is: 'unknownEmail', text: 'x@y.org', problem: 'email', field: 'email' }),
+      issueMessage(
+        7,
+        { is: 'unknownEmail', text: 'x@y.org', problem: 'email', field: 'email' },
+        String,
+      ),
     ).toBe('Row 7: User not found with email "x@y.org"'));
 
   it('takes every row that is well-formed, and never throws on any other', () => {

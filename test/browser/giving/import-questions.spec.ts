@@ -93,4 +93,26 @@ describeInBrowser('questions about a whole file', (portal) => {
       0,
     );
   });
+
+  it('columns of amounts become a gift for each fund, or are left out', async () => {
+    const file = caseFile('11-tithe-and-offering.csv').replaceAll('Quill', 'Frost');
+    await choose('funds.csv', file);
+    const amounts = page.getByLabel('What do these columns of amounts hold?');
+    expect(await amounts.inputValue()).toBe('funds');
+    await page.getByText('There is a further column of amounts: “Offering”.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await read();
+    await page.getByText('Ada Frost, 2 gifts, $110.00').waitFor();
+    await press(/as guests/);
+    await page.getByRole('button', { name: 'Import 5 donations' }).waitFor();
+    await page.getByText('4, Offering').first().waitFor();
+
+    await press('Back to the columns');
+    await amounts.selectOption('others');
+    await page.getByLabel('Offering', { exact: true }).selectOption('none');
+    await read();
+    await page.getByRole('button', { name: 'Import 3 donations' }).waitFor();
+    await press('Back to the columns');
+    expect(await amounts.count()).toBe(0);
+  });
 });

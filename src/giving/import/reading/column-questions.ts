@@ -1,5 +1,11 @@
 import type { ImportMapping, ImportQuestion } from '#libs/contracts';
-import { ask, type AmountColumn, type DamagedNumbers, type DecidingColumn } from '#libs/csv';
+import {
+  ask,
+  type AmountColumn,
+  type DamagedNumbers,
+  type DecidingColumn,
+  type FundColumnsOffer,
+} from '#libs/csv';
 import { isNeedless, sourceById, type Source } from '../sources/index.js';
 
 /**
@@ -8,26 +14,34 @@ import { isNeedless, sourceById, type Source } from '../sources/index.js';
  */
 export type Confirmation = 'none' | 'person' | 'layout';
 
-/**
- * Asks about further columns of amounts, which may be gifts as well. They wait until somebody has given each a meaning
- * or left it out.
- */
-export function askAmountColumns(
+/** Returns the columns of amounts to which nobody has given a meaning, and which nobody has left out. */
+export function openAmountColumns(
   amounts: readonly AmountColumn[],
   { unusedColumns = [], source }: ImportMapping,
-): ImportQuestion[] {
+): AmountColumn[] {
   const known = sourceById(source);
-  const open = amounts.filter(
+  return amounts.filter(
     ({ index, header }) => !unusedColumns.includes(index) && !(known && isNeedless(known, header)),
   );
+}
+
+/**
+ * Asks about further columns of amounts, which may be gifts as well. They wait until somebody has given each a
+ * meaning or left it out, or has said that each is a fund.
+ */
+export function askAmountColumns(
+  open: readonly AmountColumn[],
+  offer: FundColumnsOffer | null,
+): ImportQuestion[] {
   if (open.length === 0) return [];
   const headers = open.map(({ header }) => header);
   return [
     {
       kind: 'amountColumns',
-      message: ask.amountColumns(headers),
+      message: ask.amountColumns(headers, offer !== null),
       samples: headers,
       columns: open.map(({ index }) => index),
+      ...(offer ? { fundColumns: offer.fundColumns } : {}),
     },
   ];
 }

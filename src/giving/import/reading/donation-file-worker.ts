@@ -8,8 +8,10 @@ import {
   createGroupReader,
   createNumberObserver,
   createObserver,
+  createRowDivider,
   createTextObserver,
   CsvError,
+  mappingOfParts,
   withWholeAmount,
   wordsByHeader,
   type AmountColumn,
@@ -49,6 +51,8 @@ export interface Observed {
   deciding: DecidingColumn[];
   /** the columns of amounts without a meaning */
   amounts: AmountColumn[];
+  /** the column of amounts that is the sum of the others; null if there is none */
+  totalColumn: number | null;
   /** what is wrong with the column of transaction numbers */
   damagedNumbers: DamagedNumbers | null;
   /** how many cells every row has at least */
@@ -101,10 +105,12 @@ export const observeRows = returnRefusals(async (input: RowsToObserve): Promise<
   const { inspection, mapping, minCellsOfFile: knownMinCells } = input;
   const source = sourceById(mapping.source);
   const { header } = inspection;
-  const words = mergeWords(wordsByHeader(header, mapping.columns), source?.words);
-  const observer = createObserver(mapping.columns, mapping, words, header);
+  const { columns } = mappingOfParts(mapping, header.length);
+  const words = mergeWords(wordsByHeader(header, columns), source?.words);
+  const observer = createObserver(columns, mapping, words, header);
+  const divide = createRowDivider(mapping, header);
   const deciding = createDecidingObserver(header);
-  const amounts = createAmountColumnObserver(header, mapping.columns);
+  const amounts = createAmountColumnObserver(header, mapping);
   const numbers = createNumberObserver(mapping.columns);
   const blocks = createBlockObserver();
   // rows with the same number are compared one by one
@@ -120,12 +126,13 @@ export const observeRows = returnRefusals(async (input: RowsToObserve): Promise<
   });
   const nameGiver = giverReader(mapping);
   for await (const batch of openedTable().rows(inspection)) {
-    for (const { row, cells: written, isHidden } of batch) {
+    for (const fileRow of batch) {
+      const { row, cells: written, isHidden } = fileRow;
       const cells = joinAmount(written);
       const footer = isFooter(cells);
       const named = nameGiver(cells, footer);
       if (footer) continue;
-      observer.see(named);
+      for (const part of divide({ ...fileRow, cells: named })) observer.see(part.cells);
       texts.see(named);
       deciding.see(named);
       amounts.see(named);
@@ -143,6 +150,7 @@ export const observeRows = returnRefusals(async (input: RowsToObserve): Promise<
     questions: [...texts.questions(), ...observer.questions()],
     deciding: deciding.columns(),
     amounts: amounts.columns(),
+    totalColumn: amounts.total(),
     damagedNumbers: numbers.damage(),
     minCellsOfFile,
     hiddenRows: hidden,
@@ -174,12 +182,14 @@ async function* readAll({
   const nameGiver = giverReader(facts.mapping);
   const joinAmount = amountJoiner(facts.mapping, facts);
   const kindOf = createKindFinder(facts.mapping, repeatedBlocks, isFooter);
+  const divide = createRowDivider(facts.mapping, inspection.header);
   const read = (fileRow: FileRow) => {
     const cells = joinAmount(fileRow.cells);
     const kind = kindOf({ ...fileRow, cells });
-    return readRecord(fileRow.row, nameGiver(cells, kind === 'total'), format, kind);
+    const named = { ...fileRow, cells: nameGiver(cells, kind === 'total') };
+    return divide(named).map((part) => readRecord(part.row, part.cells, format, kind));
   };
-  for await (const batch of openedTable().rows(inspection)) yield packRows(batch.map(read));
+  for await (const batch of openedTable().rows(inspection)) yield packRows(batch.flatMap(read));
 }
 
 /** Says of the rows, in their order, what each is by its place in the file. */

@@ -5,6 +5,7 @@ import { statement, t } from '#libs/database';
 type RememberedMapping = Pick<
   ImportMapping,
   | 'columns'
+  | 'fundColumns'
   | 'unusedColumns'
   | 'nameStyle'
   | 'numbers'

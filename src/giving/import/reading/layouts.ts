@@ -68,6 +68,7 @@ export async function rememberLayout(
   { header, mapping: { columns: suggested } }: Inspection,
   {
     columns,
+    fundColumns,
     unusedColumns = [],
     nameStyle,
     numbers,
@@ -89,6 +90,7 @@ export async function rememberLayout(
     fingerprint: layoutOf(header),
     mapping: {
       columns: own,
+      fundColumns,
       suggested: { amount: suggested.amount, date: suggested.date },
       unusedColumns: unusedColumns.filter((index) => index < theirs.header.length),
       nameStyle,

@@ -5,26 +5,21 @@ import {
   type ImportMappingChoice,
   type ImportQuestion,
 } from '#libs/contracts';
-import {
-  type AmountColumn,
-  decidingKind,
-  isCovered,
-  placeColumns,
-  type DecidingColumn,
-  type Inspection,
-  type RepeatedBlock,
-} from '#libs/csv';
+import { type Inspection, type RepeatedBlock } from '#libs/csv';
 import { badRequest } from '#libs/http';
 import type { TableInspection } from '#libs/workbook';
-import { columnsOf, isNeedless, recognize, sourceById } from '../sources/index.js';
+import { columnsOf, recognize, sourceById } from '../sources/index.js';
 import {
   askAmountColumns,
   askColumns,
   askDamagedNumbers,
+  openAmountColumns,
   type AskedColumns,
   type Confirmation,
 } from './column-questions.js';
 import type { DonationFile } from './donation-file.js';
+import { chosenFundColumns, offerFundColumns, withFundColumns, withOffer } from './fund-columns.js';
+import { placeUndecided, stillUnused } from './undecided-columns.js';
 import { askAboutRows, askHiddenRows, type SuggestedAnswer } from './row-questions.js';
 
 /** The beginning of a file, before its rows are read. */
@@ -106,11 +101,12 @@ export function withoutOpenSuggestions(
   isSameSheet: boolean,
 ): ImportMapping {
   const isOpen = (kind: ImportQuestion['kind']) => questions.some((one) => one.kind === kind);
-  const { dateStyle, numbers, hiddenRows, repeatedBlock, ...others } = mapping;
+  const { dateStyle, numbers, hiddenRows, repeatedBlock, fundColumns, ...others } = mapping;
   return {
     ...others,
     ...(isOpen('dateStyle') ? {} : { dateStyle }),
     ...(isOpen('numbers') ? {} : { numbers }),
+    ...(isOpen('amountColumns') || !isSameSheet ? {} : { fundColumns }),
     ...(isOpen('hiddenRows') || !isSameSheet ? {} : { hiddenRows }),
     ...(isOpen('repeatedBlock') || !isSameSheet ? {} : { repeatedBlock }),
   };
@@ -141,6 +137,7 @@ export function applyChoice(
     ),
   );
   const columns = choice.columns ?? suggested.columns;
+  const fundColumns = chosenFundColumns(suggested, choice);
   // how dates are written was seen in one column, and says nothing of another
   const isSame = (field: ImportField) => columns[field] === suggested.columns[field];
   const styles = {
@@ -156,6 +153,7 @@ export function applyChoice(
     ...styles,
     ...choice,
     columns,
+    fundColumns,
     unusedColumns: choice.unusedColumns ?? leftOut(suggested, choice, shown),
     defaults: { ...suggested.defaults, ...choice.defaults },
     words,
@@ -193,15 +191,18 @@ export async function completeMapping(
   const observe = (one: ImportMapping) =>
     table.observe(inMendedText(inspection, one), one, minCellsOfFile);
   const { header } = inspection;
-  const first = await observe(given);
-  const { columns, placed, unplaced } = placeColumns(
-    given.columns,
-    undecidedColumns(first.deciding, given, header),
-  );
+  const accepted = withFundColumns(given, header);
+  const whole = await observe(accepted);
+  const openAmounts = openAmountColumns(whole.amounts, accepted);
+  const offer = offerFundColumns(accepted, header, openAmounts, whole.totalColumn);
+  const isSuggested = offer?.isSure === true && accepted.fundColumns === undefined;
+  const suggested = isSuggested ? withOffer(accepted, offer) : accepted;
+  const first = isSuggested ? await observe(suggested) : whole;
+  const { columns, placed, unplaced } = placeUndecided(suggested, first.deciding, header);
   const mapping = {
-    ...given,
+    ...suggested,
     columns,
-    unusedColumns: unusedColumns(given, columns, header, first.amounts),
+    unusedColumns: stillUnused(suggested, columns, header, first.amounts),
   };
   const observed = placed.length > 0 ? await observe(mapping) : first;
   const asked: AskedColumns = {
@@ -216,7 +217,7 @@ export async function completeMapping(
     ...open,
     ...ofRows.map(({ question }) => question),
     ...askColumns(mapping, confirmation, asked),
-    ...askAmountColumns(observed.amounts, mapping),
+    ...askAmountColumns(openAmounts, offer),
     ...askDamagedNumbers(observed.damagedNumbers, mapping, confirmation),
     ...observed.questions,
   ];
@@ -253,39 +254,6 @@ export async function completeTemplate(
 
 const suggestionsOf = (asked: SuggestedAnswer[]): Partial<ImportMapping> =>
   Object.assign({}, ...asked.map(({ suggested }) => suggested)) as Partial<ImportMapping>;
-
-/**
- * The columns that say of some rows that they are no gifts, and that neither the mapping nor a
- * person has dealt with.
- */
-function undecidedColumns(
-  deciding: readonly DecidingColumn[],
-  { columns, unusedColumns: unused = [], source }: ImportMapping,
-  header: string[],
-): DecidingColumn[] {
-  const dealtWith = new Set([...Object.values(columns), ...unused]);
-  const known = sourceById(source);
-  return deciding.filter(
-    (column) =>
-      !dealtWith.has(column.index) &&
-      !isCovered(column, columns, header) &&
-      !(known && isNeedless(known, column.header)),
-  );
-}
-
-/** The columns that a user has left out and that would be asked about otherwise. */
-function unusedColumns(
-  { unusedColumns: unused = [] }: ImportMapping,
-  columns: ImportMapping['columns'],
-  header: string[],
-  amounts: readonly AmountColumn[],
-): number[] {
-  const used = new Set(Object.values(columns));
-  const ofAmounts = new Set(amounts.map(({ index }) => index));
-  const isAsked = (index: number) =>
-    ofAmounts.has(index) || decidingKind(header[index] ?? '') !== null;
-  return unused.filter((index) => !used.has(index) && isAsked(index));
-}
 
 /** Whether an answer is needed before the rows are read. Known words are only shown. */
 export const isOpenQuestion = ({ kind, words }: ImportQuestion): boolean =>

@@ -14,11 +14,22 @@ export function followContent(
 ): { mapping: ImportMapping; moved: ImportQuestion[] } {
   const moves = (['amount', 'date'] as const).flatMap((field): Move[] => {
     const [from, to] = [before?.[field], now[field]];
-    return from === undefined || from === to ? [] : [{ field, from, to }];
+    const isMoved = from !== undefined && from !== to;
+    return isMoved && !(field === 'amount' && areFunds(mapping, from, to))
+      ? [{ field, from, to }]
+      : [];
   });
   if (moves.length === 0) return { mapping, moved: [] };
   return { mapping: moves.reduce(withMove, mapping), moved: [askMovedColumns(moves, header)] };
 }
+
+/**
+ * Whether every column has a fund of its own. Which of them has the most amounts differs from file
+ * to file.
+ * @param to undefined if no column of the file has enough amounts
+ */
+const areFunds = ({ fundColumns }: ImportMapping, from: number, to: number | undefined): boolean =>
+  [from, to ?? from].every((index) => fundColumns?.some(({ column }) => column === index));
 
 /** A field, the column in which it was, and the column in which it is: undefined if none is like it. */
 interface Move {

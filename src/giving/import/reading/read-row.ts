@@ -2,10 +2,12 @@ import type { ImportMapping } from '#libs/contracts';
 import {
   amountInFile,
   firstNameFirst,
+  mappingOfParts,
   readerOf,
   readRow,
   readValues,
   valuesOf,
+  widthOfParts,
   withoutGift,
   type Reader,
   type RowKind,
@@ -40,7 +42,7 @@ export interface ReadRow extends Stated {
 
 export interface Format {
   reader: Reader;
-  /** how many columns the header has */
+  /** how many columns a row has; of a divided row, with those that are added */
   columns: number;
   /** how many cells every row has at least; undefined if it is not known */
   minCellsOfFile: number | undefined;
@@ -69,10 +71,12 @@ export function toFormat({
   isTemplate,
 }: FormatFacts): Format {
   const source = sourceById(mapping.source);
+  const negative = source?.negative ?? (mapping.isStatement ? 'not' : undefined);
+  const width = widthOfParts({ columns, minCellsOfFile }, mapping);
   return {
-    reader: readerOf(mapping, source?.negative ?? (mapping.isStatement ? 'not' : undefined), zones),
-    columns,
-    minCellsOfFile,
+    reader: readerOf(mappingOfParts(mapping, columns), negative, zones),
+    minCellsOfFile: width.minCellsOfFile,
+    columns: width.columns,
     template: isTemplate,
     nameless: source?.nameless ?? false,
   };

@@ -1,8 +1,10 @@
 import type { ImportControl, RowIssue, RowState } from '#libs/contracts';
-import { issueMessage, wordText } from '#libs/csv';
+import { issueMessage, wordText, type NameRow } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { toDecimal } from '#libs/money';
 import { groupPayouts, groupRows } from './control.sql.js';
+import { rowNamesOf } from './details.js';
+import type { ImportRecord } from './import.query.sql.js';
 
 /** Lines beyond this are told as one: a file in which nothing can be read has a reason for each row. */
 const mostLines = 100;
@@ -59,11 +61,12 @@ const shown = ({ rows, gross, refunds, fees }: Figures) => ({
 /** The control total of a file: what it comes to, and in which line each of its rows stands. */
 export async function importControl(
   tx: Tx,
-  importId: string,
-  hasPayouts: boolean,
+  { id: importId, details }: ImportRecord,
 ): Promise<ImportControl> {
+  const hasPayouts = details.mapping?.columns.payout !== undefined;
+  const nameRow = rowNamesOf(details);
   const grouped = await groupRows(tx, { importId });
-  const lines = grouped.map(lineOf);
+  const lines = grouped.map((group) => lineOf(group, nameRow));
   const payouts = hasPayouts ? await groupPayouts(tx, { importId }) : [];
   const all = grouped.reduce<Figures>(
     (sum, { rows, gross, refunds, fees }) => ({
@@ -89,9 +92,9 @@ export async function importControl(
 
 type Group = Awaited<ReturnType<typeof groupRows>>[number];
 
-const lineOf = (group: Group): Line => ({
+const lineOf = (group: Group, nameRow: NameRow): Line => ({
   what: whatOf(group),
-  why: whyOf(group),
+  why: whyOf(group, nameRow),
   rows: group.rows,
   amount: group.fileAmount,
   recorded: group.state === 'new' ? group.amount : 0n,
@@ -111,18 +114,19 @@ function fileOf(lines: Line[]): ImportControl['file'] {
   };
 }
 
-function whyOf(group: Group): string {
+function whyOf(group: Group, nameRow: NameRow): string {
   const { state, problem, wordField, word, changes, why, unreadable, issues, message } = group;
-  if (unreadable !== null) return issues ? firstIssue(unreadable, issues) : (message ?? '');
+  if (unreadable !== null)
+    return issues ? firstIssue(unreadable, issues, nameRow) : (message ?? '');
   if (changes) return changes === 'refund' ? 'Refunds of gifts' : 'Corrected';
   if (state === 'new') return '';
   if (wordField) return wordText(wordField, word ?? '');
   return why ?? reasons[state]?.[problem ?? ''] ?? 'Skipped by hand';
 }
 
-function firstIssue(row: number, issues: string): string {
+function firstIssue(row: number, issues: string, nameRow: NameRow): string {
   const [issue] = JSON.parse(issues) as RowIssue[];
-  return issueMessage(row, issue!);
+  return issueMessage(row, issue!, nameRow);
 }
 
 interface Line {

@@ -1,5 +1,5 @@
 import type { DonationImport, ImportMapping } from '#libs/contracts';
-import type { Inspection } from '#libs/csv';
+import { createRowNames, mappingOfParts, type Inspection, type NameRow } from '#libs/csv';
 
 /** What is known of the file besides its rows. */
 export type Details = Pick<
@@ -11,6 +11,14 @@ export type Details = Pick<
     /** how many cells every row has at least; unknown of the template, and of drafts from before */
     minCellsOfFile?: number | undefined;
   };
+
+/** Returns where the values of a draft's rows stand in their records. */
+export const columnsOf = ({ mapping, header }: Details): ImportMapping['columns'] =>
+  mapping ? mappingOfParts(mapping, header.length).columns : {};
+
+/** Returns a function that names the rows of a draft so that people find them in the file. */
+export const rowNamesOf = ({ mapping, header }: Details): NameRow =>
+  createRowNames(mapping, header);
 
 /** The figures of an import that are counted from its rows. */
 export type ImportFigures = Pick<

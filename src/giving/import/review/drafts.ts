@@ -1,8 +1,9 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import { v7 as newId } from 'uuid';
 import type { ImportMapping, ImportMappingChoice } from '#libs/contracts';
-import { fingerprint } from '#libs/csv';
+import { fingerprint, firstPartOf } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, FairQueue } from '#libs/http';
 import { Config } from '../../../ops/config.js';
@@ -156,9 +157,10 @@ export class Drafts implements OnApplicationShutdown {
             ? before
             : suggestMapping(inspection, choice.source);
         const shown = isSameTable ? shownColumns(record.details) : [];
+        const chosen = applyChoice(suggested, choice, shown);
         await keepRepairs(tx, importId, {
-          headerRow: inspection.headerRow,
-          isSameSheet,
+          areSameRows: isSameSheet && isSameDivision(stored, chosen),
+          firstRow: firstPartOf(inspection.headerRow + 1, chosen),
           dropRepairs,
         });
         const mapping = await this.#preview(
@@ -170,11 +172,7 @@ export class Drafts implements OnApplicationShutdown {
             open: [],
             minCellsOfFile: isSameTable ? record.details.minCellsOfFile : undefined,
           },
-          {
-            ...applyChoice(suggested, choice, shown),
-            ...textReadingOf(before),
-            ...textReadingOf(choice),
-          },
+          { ...chosen, ...textReadingOf(before), ...textReadingOf(choice) },
           'person',
           dropRepairs,
         );
@@ -253,6 +251,10 @@ export class Drafts implements OnApplicationShutdown {
   }
 }
 
+/** Whether two mappings number the rows alike: each column of a fund gives a row a number of its own. */
+const isSameDivision = (one: ImportMapping, other: ImportMapping): boolean =>
+  isDeepStrictEqual(one.fundColumns ?? null, other.fundColumns ?? null);
+
 /** The columns of a draft that a person has seen, mapped or asked about. */
 const shownColumns = ({ mapping, questions }: Details): number[] => [
   ...Object.values(mapping?.columns ?? {}),
@@ -260,11 +262,12 @@ const shownColumns = ({ mapping, questions }: Details): number[] => [
 ];
 
 /** What makes two transactions the same in files like this one. */
-function sameness(header: string[], { source, numbers }: ImportMapping): Sameness {
+function sameness(header: string[], { source, numbers, fundColumns }: ImportMapping): Sameness {
   const known = sourceById(source);
   return {
     source: source ?? `layout:${layoutOf(header).slice(0, 16)}`,
-    splits: known?.splits ?? false,
+    // the parts of a row have one number
+    splits: (known?.splits ?? false) || Boolean(fundColumns),
     numbers: numbers === 'startAgain' ? numbers : kindOfNumbers(known),
     isOwn: known?.isOwn ?? false,
   };

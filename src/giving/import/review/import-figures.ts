@@ -1,9 +1,9 @@
 import type { RowState } from '#libs/contracts';
-import { rowMessage } from '#libs/csv';
+import { rowMessage, type NameRow } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { toDecimal } from '#libs/money';
 import { toVerdict } from '../classification/stored-verdict.js';
-import type { ImportFigures } from './details.js';
+import { rowNamesOf, type ImportFigures } from './details.js';
 import type { ImportRecord } from './import.query.sql.js';
 import { countChangedRows, countProblems, countRows, listErrors } from './import-figures.sql.js';
 
@@ -26,10 +26,7 @@ export async function importFigures(
   records: ImportRecord[],
 ): Promise<(record: ImportRecord) => ImportFigures> {
   const toCount = records.filter((record) => storedFigures(record) === null);
-  const counted = await countFigures(
-    tx,
-    toCount.map(({ id }) => id),
-  );
+  const counted = await countFigures(tx, toCount);
   return (record) => storedFigures(record) ?? counted.get(record.id)!;
 }
 
@@ -37,15 +34,17 @@ export async function importFigures(
 const storedFigures = ({ status, figures }: ImportRecord): ImportFigures | null =>
   status === 'needs_mapping' || status === 'ready' || status === 'failed' ? null : figures;
 
-async function countFigures(tx: Tx, imports: string[]): Promise<Map<string, ImportFigures>> {
-  if (imports.length === 0) return new Map();
+async function countFigures(tx: Tx, records: ImportRecord[]): Promise<Map<string, ImportFigures>> {
+  if (records.length === 0) return new Map();
+  const imports = records.map(({ id }) => id);
   const rows = Map.groupBy(await countRows(tx, { imports }), ({ importId }) => importId);
   const errors = Map.groupBy(await listErrors(tx, { imports }), ({ importId }) => importId);
   const problems = Map.groupBy(await countProblems(tx, { imports }), ({ importId }) => importId);
   const changed = new Map(
     (await countChangedRows(tx, { imports })).map(({ importId, count }) => [importId, count]),
   );
-  const figuresOf = (importId: string): ImportFigures => {
+  const figuresOf = ({ id: importId, details }: ImportRecord): ImportFigures => {
+    const nameRow = rowNamesOf(details);
     const problemsOf = (state: RowState) =>
       (problems.get(importId) ?? [])
         .filter((one) => one.state === state)
@@ -53,18 +52,18 @@ async function countFigures(tx: Tx, imports: string[]): Promise<Map<string, Impo
     return {
       ...sums(rows.get(importId) ?? []),
       problems: { rejected: problemsOf('rejected'), held: problemsOf('held') },
-      errors: (errors.get(importId) ?? []).map(toError),
+      errors: (errors.get(importId) ?? []).map((row) => toError(row, nameRow)),
       repaired: changed.get(importId) ?? 0,
     };
   };
-  return new Map(imports.map((importId) => [importId, figuresOf(importId)]));
+  return new Map(records.map((record) => [record.id, figuresOf(record)]));
 }
 
 type ErrorRow = Awaited<ReturnType<typeof listErrors>>[number];
 
-function toError(row: ErrorRow): ImportFigures['errors'][number] {
+function toError(row: ErrorRow, nameRow: NameRow): ImportFigures['errors'][number] {
   const verdict = toVerdict(row);
-  const message = verdict ? rowMessage(row.row, verdict) : row.message;
+  const message = verdict ? rowMessage(row.row, verdict, nameRow) : row.message;
   return { row: row.row, message: message ?? '' };
 }
 

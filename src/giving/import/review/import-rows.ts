@@ -7,7 +7,7 @@ import {
   type ImportRowsSum,
   type RowVerdict,
 } from '#libs/contracts';
-import { issueMessage, rowMessage } from '#libs/csv';
+import { issueMessage, rowMessage, type NameRow } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
@@ -16,6 +16,7 @@ import { toVerdict } from '../classification/stored-verdict.js';
 import { isName } from '../givers/givers.js';
 import { statedValues } from '../reading/read-row.js';
 import { listReviewedRows, sumRows, type ReviewedRow } from './import-rows.sql.js';
+import { columnsOf, rowNamesOf } from './details.js';
 import type { ImportRecord } from './import.query.js';
 import { filterValues, type RowFilter } from './row-filter.js';
 
@@ -41,25 +42,50 @@ export async function importRows(
   const page = { after, limit: limit + 1 };
   const found = await listReviewedRows(tx, { ...filterValues(record.id, filter), ...page });
   const shown = found.slice(0, limit);
-  const columns = record.details.mapping?.columns ?? {};
+  const draft = describeDraft(record);
   return {
-    rows: shown.map((row) => toRow(row, columns)),
+    rows: shown.map((row) => toRow(row, draft)),
     next: found.length > limit ? [shown.at(-1)!.row] : null,
   };
 }
 
-function toRow(stored: ReviewedRow, columns: Columns): ImportRow {
+/** What the rows of a draft have in common. */
+interface ReviewedDraft {
+  columns: Columns;
+  /** how many columns a file has whose rows are divided; null if they are not */
+  columnsOfParts: number | null;
+  nameRow: NameRow;
+}
+
+function describeDraft({ details }: ImportRecord): ReviewedDraft {
+  const { mapping, header } = details;
+  return {
+    columns: columnsOf(details),
+    columnsOfParts: mapping?.fundColumns ? header.length : null,
+    nameRow: rowNamesOf(details),
+  };
+}
+
+/** The cells of a row as the file has them: without those that its parts have been given. */
+function cellsOf({ record }: ReviewedRow, { columnsOfParts }: ReviewedDraft): string[] {
+  if (record === null) return [];
+  return columnsOfParts === null ? record : record.slice(0, columnsOfParts);
+}
+
+function toRow(stored: ReviewedRow, draft: ReviewedDraft): ImportRow {
+  const { columns, nameRow } = draft;
   const { row, state, problem } = stored;
   const verdict = toVerdict(stored);
   const values = statedValues(stored, columns);
   return {
     row,
+    rowName: nameRow(row),
     state,
-    message: verdict ? rowMessage(row, verdict) : stored.message,
+    message: verdict ? rowMessage(row, verdict, nameRow) : stored.message,
     problem,
     values,
-    issues: issuesOf(row, verdict),
-    record: stored.record ?? [],
+    issues: issuesOf(row, verdict, nameRow),
+    record: cellsOf(stored, draft),
     read: {
       date: stored.date,
       amount: stored.amount === null ? null : toDecimal(stored.amount),
@@ -72,15 +98,16 @@ function toRow(stored: ReviewedRow, columns: Columns): ImportRow {
     candidates: stored.candidates ?? [],
     proposal: proposalOf(stored),
     likeRow: stored.shownRow,
+    likeRowName: stored.shownRow === null ? null : nameRow(stored.shownRow),
     like: likeOf(stored),
   };
 }
 
-function issuesOf(row: number, verdict: RowVerdict | null): ImportRow['issues'] {
+function issuesOf(row: number, verdict: RowVerdict | null, nameRow: NameRow): ImportRow['issues'] {
   if (verdict?.state !== 'rejected') return [];
   return verdict.issues.map((issue) => ({
     field: issue.field,
-    message: issueMessage(row, issue),
+    message: issueMessage(row, issue, nameRow),
   }));
 }
 

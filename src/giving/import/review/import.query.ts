@@ -64,10 +64,7 @@ async function toView(
     questions,
     ...figures,
     undo: inList || running ? null : await lastChange(tx, record.id),
-    control:
-      inList || running
-        ? null
-        : await importControl(tx, record.id, mapping?.columns.payout !== undefined),
+    control: inList || running ? null : await importControl(tx, record),
     progress: running ? { done: record.done, total: record.total } : null,
     message: record.message,
     createdAt: record.createdAt.toISOString(),

@@ -20,12 +20,12 @@ export const keepRows = statement({
      where ${ofDraft} and repaired`,
 });
 
-/** Rows that are not read again: those of another sheet, and those above the column headings. */
-const isGone = '(not :isSameSheet or row <= :headerRow)';
+/** Rows that are not read again: those of another sheet, and those above the first row with a gift. */
+const isGone = '(not :areSameRows or row < :firstRow)';
 
 /** Counts the kept rows that are not read again, and those of which only edits are known. */
 export const countLostRows = statement({
-  parameters: { importId: t.uuid, isSameSheet: t.boolean, headerRow: t.integer },
+  parameters: { importId: t.uuid, areSameRows: t.boolean, firstRow: t.integer },
   columns: { rows: t.present(t.integer) },
   sql: `
     select (select count(*) from donation_import_repair where ${ofDraft} and ${isGone})::int
@@ -35,7 +35,7 @@ export const countLostRows = statement({
 });
 
 export const deleteLostRows = statement({
-  parameters: { importId: t.uuid, isSameSheet: t.boolean, headerRow: t.integer },
+  parameters: { importId: t.uuid, areSameRows: t.boolean, firstRow: t.integer },
   sql: `delete from donation_import_repair where ${ofDraft} and ${isGone}`,
 });
 

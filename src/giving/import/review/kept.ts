@@ -33,13 +33,13 @@ function lost(rows: number): Error {
 export async function keepRepairs(
   tx: Tx,
   importId: string,
-  reading: { headerRow: number; isSameSheet: boolean; dropRepairs: boolean },
+  reading: { areSameRows: boolean; firstRow: number; dropRepairs: boolean },
 ): Promise<void> {
-  const { headerRow, isSameSheet, dropRepairs } = reading;
+  const { areSameRows, firstRow, dropRepairs } = reading;
   await keepRows(tx, { importId });
-  const [unkept] = await countLostRows(tx, { importId, isSameSheet, headerRow });
+  const [unkept] = await countLostRows(tx, { importId, areSameRows, firstRow });
   if (unkept!.rows > 0 && !dropRepairs) throw lost(unkept!.rows);
-  await deleteLostRows(tx, { importId, isSameSheet, headerRow });
+  await deleteLostRows(tx, { importId, areSameRows, firstRow });
   await deleteRows(tx, { importId });
   await forgetHistory(tx, { importId });
 }

@@ -1,11 +1,12 @@
 import type { ImportField, RowState } from '#libs/contracts';
-import { rowMessage } from '#libs/csv';
+import { asRowOfFile, rowMessage, type NameRow } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import type { Table } from '#libs/downloads';
+import { columnsOf, rowNamesOf, type Details } from './details.js';
 import type { ImportRecord } from './import.query.js';
 import { reasonColumn } from '../reading/layouts.js';
 import { toVerdict } from '../classification/stored-verdict.js';
-import { statedValues } from '../reading/read-row.js';
+import { statedValues, type Values } from '../reading/read-row.js';
 import { listRowsByState, type LeftOutRow } from './left-out.sql.js';
 
 const templateFields = ['email', 'amount', 'paymentMethod', 'date', 'campaign', 'notes'] as const;
@@ -32,13 +33,14 @@ export async function leftOutTable(
   { id, format, details }: ImportRecord,
   states: RowState[],
 ): Promise<Pick<Table, 'columns' | 'rows'>> {
-  const columns = details.mapping?.columns ?? {};
+  const columns = columnsOf(details);
+  const nameRow = rowNamesOf(details);
   const rows = await listRowsByState(tx, { importId: id, states });
   const byMeaning = (fields: readonly ImportField[], headers: readonly string[]) => ({
-    columns: columnsOf([...headers, 'reason']),
+    columns: columnsFor([...headers, 'reason']),
     rows: rows.map((row) => {
       const values = statedValues(row, columns);
-      return [...fields.map((field) => values[field] ?? null), reasonOf(row)];
+      return [...fields.map((field) => values[field] ?? null), reasonOf(row, nameRow)];
     }),
   });
   if (format === 'template') {
@@ -49,37 +51,43 @@ export async function leftOutTable(
   const lacksCells = details.headerRow === 0 || rows.some(({ record }) => record === null);
   if (lacksCells) return byMeaning(namedFields, namedFields);
 
-  const said = new Set(rows.flatMap((row) => Object.keys(row.said ?? {}) as ImportField[]));
-  const added = [...said].filter((field) => columns[field] === undefined);
+  const corrected = rows.map((row) => withValues(row, details));
+  const added = [
+    ...new Set(corrected.flatMap(({ others }) => Object.keys(others))),
+  ] as ImportField[];
   return {
-    columns: columnsOf([...details.header, reasonColumn, ...added]),
-    rows: rows.map((row) => [
-      ...inTheirColumns(row, details.header.length, columns),
-      reasonOf(row),
-      ...added.map((field) => row.said?.[field] ?? null),
-    ]),
+    columns: columnsFor([...details.header, reasonColumn, ...added]),
+    rows: rows.map((row, index) => {
+      const { cells, others } = corrected[index]!;
+      return [...cells, reasonOf(row, nameRow), ...added.map((field) => others[field] ?? null)];
+    }),
   };
 }
 
-const columnsOf = (headers: readonly string[]) => headers.map((header) => ({ header }));
+const columnsFor = (headers: readonly string[]) => headers.map((header) => ({ header }));
 
-/** The file's cells, with what a person set in their place. */
-function inTheirColumns(
-  { record, said }: LeftOutRow,
-  count: number,
-  columns: Partial<Record<ImportField, number>>,
-): string[] {
-  const cells = Array.from({ length: count }, (_, index) => record![index] ?? '');
-  for (const [field, value] of Object.entries(said ?? {})) {
-    const index = columns[field as ImportField];
-    if (index !== undefined) cells[index] = value;
+/**
+ * Returns the file's cells with what a person set in their place, and what a person set for which the file has no
+ * column.
+ */
+function withValues(
+  { row, record, said }: LeftOutRow,
+  { header, mapping }: Details,
+): { cells: string[]; others: Values } {
+  const file = asRowOfFile({ row, record: record! }, mapping ?? { columns: {} }, header.length);
+  const { cells, columns } = file;
+  const others: Values = {};
+  for (const [field, value] of Object.entries(said ?? {}) as [ImportField, string][]) {
+    const index = columns[field];
+    if (index === undefined) others[field] = value;
+    else cells[index] = value;
   }
-  return cells;
+  return { cells, others };
 }
 
 /** Why a row was left out; a row that a user skipped may have no other reason. */
-function reasonOf(row: LeftOutRow): string {
+function reasonOf(row: LeftOutRow, nameRow: NameRow): string {
   const verdict = toVerdict(row);
-  const message = verdict ? rowMessage(row.row, verdict) : row.message;
+  const message = verdict ? rowMessage(row.row, verdict, nameRow) : row.message;
   return message ?? 'Set aside';
 }

@@ -10,6 +10,7 @@ import { foldGivers } from '../givers/fold.js';
 import { formatOf } from '../reading/format.js';
 import { readAsBefore, statedValues, type Values } from '../reading/read-row.js';
 import { changeOfRow, type RowChange } from './change-of-row.js';
+import { columnsOf, rowNamesOf } from './details.js';
 import { sameIn } from './drafts.js';
 import {
   findNamesakes,
@@ -49,7 +50,7 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
     outcome: outcomeOf(action, row, setsAmount),
   }));
   const foreign = outcomes.find(({ outcome }) => outcome === 'needsDollars');
-  if (foreign) throw conflict(sayDollars(foreign.row));
+  if (foreign) throw conflict(sayDollars(rowNamesOf(record.details)(foreign.row)));
   const changes = outcomes.flatMap(({ row, outcome }): Change[] =>
     typeof outcome === 'string' ? [] : [{ row, change: outcome }],
   );
@@ -66,8 +67,8 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
 }
 
 /** Money of another currency never becomes dollars by itself. */
-const sayDollars = (row: number) =>
-  `Row ${row}: The amount is in another currency. Enter how many US dollars it is.`;
+const sayDollars = (rowName: string) =>
+  `Row ${rowName}: The amount is in another currency. Enter how many US dollars it is.`;
 
 const outcomeOf = (action: RowAction, row: DecidableRow, setsAmount: boolean) =>
   changeOfRow(action, {
@@ -110,7 +111,7 @@ async function apply(
   await decide(tx, importId, changes);
   await nameMembers(
     tx,
-    importId,
+    record,
     those(({ isMember }) => isMember),
   );
 
@@ -154,13 +155,17 @@ function actOf({ kind, amount }: Decision): 'correct' | 'void' | null {
 }
 
 /** @throws HttpError 400 if several members have the name of a row */
-async function nameMembers(tx: Tx, importId: string, rows: number[]): Promise<void> {
+async function nameMembers(
+  tx: Tx,
+  { id: importId, details }: ImportRecord,
+  rows: number[],
+): Promise<void> {
   if (rows.length === 0) return;
   const namesakes = Map.groupBy(await findNamesakes(tx, { importId, rows }), ({ row }) => row);
   const several = [...namesakes].find(([, members]) => members.length > 1);
   if (several)
     throw badRequest(
-      `Row ${several[0]}: Several members have this name. Choose one by their email address.`,
+      `Row ${rowNamesOf(details)(several[0])}: Several members have this name. Choose one by their email address.`,
     );
   await storeSaidDonors(tx, {
     importId,
@@ -203,8 +208,7 @@ function withValues(
   values: Values,
   isGuest: boolean,
 ): DraftRow {
-  const columns = record.details.mapping?.columns ?? {};
-  const filed = statedValues({ record: row.record, said: null }, columns);
+  const filed = statedValues({ record: row.record, said: null }, columnsOf(record.details));
   const said = {
     ...row.said,
     ...(values.date === undefined ? {} : dayAlone),

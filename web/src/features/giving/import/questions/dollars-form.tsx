@@ -32,7 +32,7 @@ export function DollarsForm({ row, repair }: DollarsFormProps) {
     >
       <Field
         className="w-44"
-        label={`US dollars of row ${row.row}`}
+        label={`US dollars of row ${row.rowName}`}
         error={isSent && !isAmount ? 'Enter an amount above zero, such as 17.31.' : undefined}
       >
         {(control) => (

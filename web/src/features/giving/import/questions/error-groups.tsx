@@ -111,7 +111,7 @@ function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
       )}
       {problem === 'paymentMethod' && (
         <MethodForm
-          label={`Payment method for row ${row.row}`}
+          label={`Payment method for row ${row.rowName}`}
           draft={draft}
           submit="Save"
           onSubmit={(paymentMethod) => set({ paymentMethod })}

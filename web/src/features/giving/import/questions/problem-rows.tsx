@@ -128,7 +128,7 @@ export function ValueInput({
       }}
     >
       <Input
-        aria-label={`${field === 'amount' ? 'Amount' : 'Date'} for row ${row.row}`}
+        aria-label={`${field === 'amount' ? 'Amount' : 'Date'} for row ${row.rowName}`}
         className="w-36"
         inputMode={field === 'amount' ? 'decimal' : undefined}
         placeholder={field === 'date' ? 'YYYY-MM-DD' : undefined}

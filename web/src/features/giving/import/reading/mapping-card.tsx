@@ -5,6 +5,7 @@ import { Alert } from '../../../../components/ui/alert';
 import { Button } from '../../../../components/ui/button';
 import { Card } from '../../../../components/ui/card';
 import { plural } from '../../../../lib/format';
+import { AmountColumnsField } from './amount-columns-field';
 import { ColumnMeanings } from './column-meanings';
 import { ReadingQuestions, type Answers } from './reading-questions';
 import { useRemap } from './use-remap';
@@ -41,12 +42,14 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     question('movedColumns'),
     question('amountColumns'),
   ].filter((one) => one?.columns !== undefined);
+  const { fundColumns } = answers;
+  const ofFunds = new Set(fundColumns?.map(({ column }) => column));
   const asked = askedAbout.flatMap((one) => one?.columns ?? []);
   const isAsked = ({ index }: DonationImport['columns'][number]) => asked.includes(index);
   const notAsked = draft.columns.filter((column) => !isAsked(column));
   const hasMethod = Object.values(meanings).includes('paymentMethod');
   const hasNeeded = hasNeededColumns(suggested);
-  const hasFund = Object.values(meanings).includes('campaign');
+  const hasFund = Boolean(fundColumns) || Object.values(meanings).includes('campaign');
   const card = useRef<HTMLDivElement>(null);
   const [askedBefore, setAskedBefore] = useState<ReadonlySet<string> | null>(null);
   const stillOpen = askedBefore ? draft.questions.find(isOpenQuestion) : undefined;
@@ -61,10 +64,15 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   const save = () => {
     const kindsAsked = new Set(draft.questions.map(({ kind }) => kind));
     const columns = Object.fromEntries(
-      Object.entries(meanings).flatMap(([index, field]) => (field ? [[field, Number(index)]] : [])),
+      Object.entries(meanings).flatMap(([index, field]) =>
+        field && !(ofFunds.has(Number(index)) && field !== 'amount')
+          ? [[field, Number(index)]]
+          : [],
+      ),
     );
+    const unusedColumns = [...leftOut].filter((index) => !ofFunds.has(index));
     remap(
-      { ...draft.mapping, ...answers, columns, unusedColumns: [...leftOut] },
+      { ...draft.mapping, ...answers, columns, unusedColumns },
       {
         onSuccess: (read) => {
           onRead();
@@ -125,7 +133,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
         {draft.mapping?.giverAbove && (
           <p className="text-ink-2">The name of each giver is in a line above the gifts.</p>
         )}
-        {asked.length > 0 && (
+        {(asked.length > 0 || fundColumns) && (
           <fieldset className="min-w-0 space-y-4">
             <legend className="text-grid font-medium">Columns that can change the sum</legend>
             {askedAbout.map((one) => (
@@ -133,8 +141,15 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
                 {one?.message}
               </p>
             ))}
+            <AmountColumnsField
+              draft={draft}
+              fundColumns={fundColumns}
+              onChange={(chosen) => setAnswers({ ...answers, fundColumns: chosen })}
+            />
             <ColumnMeanings
-              columns={draft.columns.filter(isAsked)}
+              columns={draft.columns.filter(
+                (column) => isAsked(column) && !ofFunds.has(column.index),
+              )}
               meanings={meanings}
               asked={asked}
               leftOut={leftOut}
@@ -151,7 +166,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
           />
         )}
         {draft.questions
-          .filter(({ kind }) => kind === 'words')
+          .filter(({ kind, field }) => kind === 'words' && (field !== 'campaign' || hasFund))
           .map((one) => {
             const field = one.field ?? 'status';
             return (

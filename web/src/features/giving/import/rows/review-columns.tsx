@@ -96,12 +96,12 @@ export function reviewColumns(
     {
       id: 'row',
       header: 'Row',
-      width: 92,
+      width: draft.mapping?.fundColumns ? 164 : 92,
       card: 'line',
       cell: (row) => (
         <span className="text-ink-2 tabular-nums">
           <span className="sm:hidden">Row </span>
-          {row.row}
+          {row.rowName}
         </span>
       ),
     },
@@ -183,11 +183,17 @@ export function reviewColumns(
 }
 
 /** Everything that is said of a row: all its errors, or what it is about. */
-export const troublesOf = ({ issues, message }: ImportRow): string[] =>
-  (issues.length > 0 ? issues.map((one) => one.message) : message ? [message] : []).map(withoutRow);
+export function troublesOf(row: ImportRow): string[] {
+  const { issues, message } = row;
+  const messages = issues.length > 0 ? issues.map((issue) => issue.message) : [message ?? ''];
+  return messages.filter(Boolean).map((text) => withoutRow(row, text));
+}
 
-/** Where the row stands beside it already. */
-export const withoutRow = (message: string): string => message.replace(/^Row \d+: /, '');
+/** Returns a sentence about a row without the row's name, which stands beside it already. */
+export function withoutRow({ rowName }: ImportRow, message: string): string {
+  const prefix = `Row ${rowName}: `;
+  return message.startsWith(prefix) ? message.slice(prefix.length) : message;
+}
 
 function Troubles({ row }: { row: ImportRow }) {
   const text = troublesOf(row).join(' · ');

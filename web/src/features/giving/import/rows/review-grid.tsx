@@ -169,7 +169,7 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
     release: () => release(chosen.map(idOf)),
   });
   const selectable: Selectable<ImportRow> = {
-    label: (row) => `Choose row ${row.row}, ${giverOf(row)}`,
+    label: (row) => `Choose row ${row.rowName}, ${giverOf(row)}`,
     filter: keyOf(filter),
     acts: (chosen, release, all) => (
       <ChosenActs

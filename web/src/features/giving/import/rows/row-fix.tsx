@@ -5,6 +5,7 @@ import { Button } from '../../../../components/ui/button';
 import { Combobox } from '../../../../components/ui/form/combobox';
 import { type ControlProps, Field } from '../../../../components/ui/form/field';
 import { DateInput, Input } from '../../../../components/ui/form/input';
+import { compareTexts } from '../../../../lib/compare-texts';
 import { donorsAmong, fullName, peopleQuery } from '../../../../lib/queries/people';
 import { fieldNames } from '../reading/field-names';
 import { FundCombobox } from '../reading/fund-combobox';
@@ -30,7 +31,8 @@ const heldFor: Partial<Record<string, ImportField | 'giver'>> = {
   amount: 'amount',
 };
 
-export function troublesToMend({ state, problem, issues, message }: ImportRow): Trouble[] {
+export function troublesToMend(row: ImportRow): Trouble[] {
+  const { state, problem, issues, message } = row;
   const field = state === 'held' ? heldFor[problem ?? ''] : undefined;
   const all: Trouble[] =
     issues.length > 0
@@ -40,7 +42,7 @@ export function troublesToMend({ state, problem, issues, message }: ImportRow): 
         : [];
   const byField = new Map<Trouble['field'], string[]>();
   for (const one of all)
-    byField.set(one.field, [...(byField.get(one.field) ?? []), withoutRow(one.message)]);
+    byField.set(one.field, [...(byField.get(one.field) ?? []), withoutRow(row, one.message)]);
   return [...byField].map(([of, messages]) => ({ field: of, message: messages.join(' ') }));
 }
 
@@ -130,7 +132,7 @@ export function RowFix({ row, draft, pending, onSet }: RowFixProps) {
   return (
     <form
       data-fix
-      aria-label={`What is wrong with row ${row.row}`}
+      aria-label={`What is wrong with row ${row.rowName}`}
       noValidate
       className="space-y-4"
       onSubmit={(event) => {
@@ -155,13 +157,13 @@ export function RowFix({ row, draft, pending, onSet }: RowFixProps) {
       )}
       {troubles.some(({ field }) => field === 'giver') && (
         <p className="text-label text-ink-2">
-          This names the giver of row {row.row} alone. “Who gave these?” on the page answers for all
-          rows of a giver.
+          This names the giver of row {row.rowName} alone. “Who gave these?” on the page answers for
+          all rows of a giver.
         </p>
       )}
       {canSave && (
         <Button type="submit" variant="primary" pending={pending} pendingLabel="Saving…">
-          Save row {row.row}
+          Save row {row.rowName}
         </Button>
       )}
       <p role="status" className="text-label text-ink-2 empty:hidden">
@@ -191,7 +193,7 @@ function GiverControl({ attributes, row, email, guest, onMember, onGuest }: Give
       hint: person.email,
       first: likely.has(person.id),
     }))
-    .sort((a, b) => Number(b.first) - Number(a.first) || a.label.localeCompare(b.label));
+    .sort((a, b) => Number(b.first) - Number(a.first) || compareTexts(a.label, b.label));
   return (
     <div className="space-y-2">
       <Combobox
@@ -204,7 +206,7 @@ function GiverControl({ attributes, row, email, guest, onMember, onGuest }: Give
         emptyText="No member by that name."
       />
       <Input
-        aria-label={`Or the name of a guest, for row ${row.row}`}
+        aria-label={`Or the name of a guest, for row ${row.rowName}`}
         placeholder="Or the name of a guest"
         autoComplete="off"
         maxLength={200}

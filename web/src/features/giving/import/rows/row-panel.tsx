@@ -50,7 +50,7 @@ export default function RowPanel({
     <SidePanel
       open={row !== null}
       onClose={onClose}
-      title={row ? `Row ${row.row}` : ''}
+      title={row ? `Row ${row.rowName}` : ''}
       description={row ? giverOf(row) : undefined}
       footer={
         row &&
@@ -103,7 +103,7 @@ function RowDetails({ row, other, draft, pending, takesFocus, onRepair }: RowDet
         {isMendable ? (
           <RowFix row={row} draft={draft} pending={pending} onSet={onRepair} />
         ) : (
-          row.message && <p>{withoutRow(row.message)}</p>
+          row.message && <p>{withoutRow(row, row.message)}</p>
         )}
         <Compared row={row} other={other} />
         {isDraft && row.state === 'held' && (
@@ -144,7 +144,7 @@ function HeldActs({
 
 /** This row and the gift that it repeats, looks like or takes back, side by side. */
 function Compared({ row, other }: { row: ImportRow; other: ImportRow | undefined }) {
-  const { like, likeRow, proposal, read } = row;
+  const { like, likeRow, likeRowName, proposal, read } = row;
   if (!like && likeRow === null) return null;
   const that =
     like ??
@@ -172,7 +172,7 @@ function Compared({ row, other }: { row: ImportRow; other: ImportRow | undefined
             This row
           </th>
           <th scope="col" className="px-3 py-2 font-medium">
-            {like ? `Recorded ${like.importId ? 'by an import' : 'by hand'}` : `Row ${likeRow}`}
+            {like ? `Recorded ${like.importId ? 'by an import' : 'by hand'}` : `Row ${likeRowName}`}
           </th>
         </tr>
       </thead>

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ImportMapping } from '#libs/contracts';
+import { createAmountColumnObserver } from './amount-columns.js';
+import { suggestFundColumns } from './suggest-fund-columns.js';
+
+const suggested = (
+  header: string[],
+  columns: ImportMapping['columns'],
+  further: number[],
+  total: number | null = null,
+) => suggestFundColumns({ columns }, header, further, total);
+
+describe('columns of amounts', () => {
+  it('are funds if a column beside each names one', () => {
+    const header = ['Name', 'Fund 1', 'Amount 1', 'Fund 2', 'Amount 2'];
+    expect(suggested(header, { amount: 2 }, [4])).toEqual({
+      fundColumns: [
+        { column: 2, fundColumn: 1 },
+        { column: 4, fundColumn: 3 },
+      ],
+      total: null,
+      isSure: true,
+    });
+  });
+
+  it('are funds if the headings say so', () =>
+    expect(suggested(['Name', 'Tithes', 'Building Fund'], { amount: 1 }, [2])).toMatchObject({
+      isSure: true,
+    }));
+
+  it('are funds if another column is their sum, which is then no gift', () =>
+    expect(suggested(['Name', 'Hall', 'Choir', 'Sum'], { amount: 3 }, [1, 2], 3)).toEqual({
+      fundColumns: [{ column: 1 }, { column: 2 }],
+      total: 3,
+      isSure: true,
+    }));
+
+  it('may be something else otherwise', () =>
+    expect(suggested(['Name', 'Amount', 'Hall'], { amount: 1 }, [2])).toMatchObject({
+      fundColumns: [{ column: 1 }, { column: 2 }],
+      isSure: false,
+    }));
+
+  it('keep the fund that the file names for the first of them', () =>
+    expect(
+      suggested(['Fund', 'Name', 'Amount', 'Hall'], { campaign: 0, amount: 2 }, [3]),
+    ).toMatchObject({ fundColumns: [{ column: 2, fundColumn: 0 }, { column: 3 }] }));
+
+  it.each(['fee', 'net', 'refunded', 'refundOf', 'moneyOut'] as const)(
+    'are no funds beside a column of the meaning %s, which is that of the whole row',
+    (field) => expect(suggested(['A', 'B', 'C'], { amount: 0, [field]: 2 }, [1])).toBeNull(),
+  );
+});
+
+describe('a column of totals', () => {
+  const totalOf = (...rows: string[][]) => {
+    const observer = createAmountColumnObserver(['Tithe', 'Offering', 'Sum'], {
+      columns: { amount: 2 },
+    });
+    for (const row of rows) observer.see(row);
+    return observer.total();
+  };
+
+  it('is the sum of the others in every row', () =>
+    expect(
+      totalOf(
+        ['100.00', '10.00', '110.00'],
+        ['50.00', '', '50.00'],
+        ['', '', ''],
+        ['60.00', '11.00', '71.00'],
+      ),
+    ).toBe(2));
+
+  it('is none if one row differs', () =>
+    expect(
+      totalOf(['100.00', '10.00', '110.00'], ['60.00', '11.00', '71.00'], ['1.00', '', '2.00']),
+    ).toBeNull());
+
+  it('is none if one row only has several amounts', () =>
+    expect(totalOf(['100.00', '10.00', '110.00'], ['50.00', '', '50.00'])).toBeNull());
+});

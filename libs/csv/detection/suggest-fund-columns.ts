@@ -1,0 +1,68 @@
+import type { ImportField, ImportMapping } from '#libs/contracts';
+import type { FundColumn } from '../fund-columns.js';
+import { namesFund, namesFundColumn } from '../fund-headings.js';
+
+/** Fields that say something of the whole amount of a row, so that it cannot be divided. */
+const fieldsOfWhole: ImportField[] = ['moneyOut', 'fee', 'net', 'refunded', 'refundOf'];
+
+/** Whether rows can be divided into one gift for each fund. */
+export const canBeDivided = ({ columns }: ImportMapping): boolean =>
+  fieldsOfWhole.every((field) => columns[field] === undefined);
+
+/** How a file with several columns of amounts could be read. */
+export interface FundColumnsOffer {
+  fundColumns: FundColumn[];
+  /** the column that is the sum of the others in each row */
+  total: number | null;
+  /** whether the file itself says that the columns are funds */
+  isSure: boolean;
+}
+
+/**
+ * Suggests how to divide the rows of a file with further columns of amounts.
+ * @param further the columns of amounts without a meaning
+ * @param total the column that is the sum of the others in each row
+ * @returns null if the rows cannot be divided
+ */
+export function suggestFundColumns(
+  mapping: ImportMapping,
+  header: readonly string[],
+  further: readonly number[],
+  total: number | null,
+): FundColumnsOffer | null {
+  const { amount } = mapping.columns;
+  const all = new Set(amount === undefined ? further : [amount, ...further]);
+  const columns = [...all].filter((index) => index !== total).toSorted((a, b) => a - b);
+  if (columns.length < 2 || !canBeDivided(mapping)) return null;
+  const pairs = pairWithFunds(columns, mapping, header);
+  const fundColumns = columns.map((column) => pairs.get(column) ?? { column });
+  const isSure =
+    total !== null ||
+    pairs.size === columns.length ||
+    columns.every((column) => namesFund(header[column] ?? ''));
+  return { fundColumns, total, isSure };
+}
+
+/** Finds the column beside each amount that names its fund; all are on the same side. */
+function pairWithFunds(
+  columns: readonly number[],
+  { columns: { campaign, ...others } }: ImportMapping,
+  header: readonly string[],
+): Map<number, FundColumn> {
+  const used = new Set([...Object.values(others), ...columns]);
+  const isFund = (index: number) =>
+    index === campaign || (!used.has(index) && namesFundColumn(header[index] ?? ''));
+  const pairsAt = (offset: number) =>
+    columns
+      .map((column) => ({ column, fundColumn: column + offset }))
+      .filter(({ fundColumn }) => isFund(fundColumn));
+  const [before, after] = [pairsAt(-1), pairsAt(1)];
+  const pairs = new Map(
+    (after.length > before.length ? after : before).map((pair) => [pair.column, pair]),
+  );
+  const isPaired = pairs.values().some(({ fundColumn }) => fundColumn === campaign);
+  const { amount } = others;
+  if (campaign !== undefined && !isPaired && amount !== undefined && columns.includes(amount))
+    pairs.set(amount, { column: amount, fundColumn: campaign });
+  return pairs;
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ImportMapping } from '#libs/contracts';
+import { asRowOfFile, createRowDivider, createRowNames } from './fund-columns.js';
+
+const header = ['Date', 'Name', 'Tithe', 'Offering'];
+const columns = { date: 0, name: 1, amount: 2 };
+const titheAndOffering: ImportMapping = { columns, fundColumns: [{ column: 2 }, { column: 3 }] };
+
+const partsOf = (cells: string[], mapping = titheAndOffering, headings = header) =>
+  createRowDivider(
+    mapping,
+    headings,
+  )({ row: 5, cells }).map(({ row, cells: part }) => [row, ...part.slice(headings.length)]);
+
+describe('a row of a file with a column for each fund', () => {
+  it('has a part for each amount, with the heading as its fund', () =>
+    expect(partsOf(['2026-02-01', 'Ada', '100.00', '10.00'])).toEqual([
+      [10, '100.00', 'Tithe'],
+      [11, '10.00', 'Offering'],
+    ]));
+
+  it.each(['', ' ', '-', '0.00', '0,00', '$0.00'])('has no part for the amount "%s"', (nothing) =>
+    expect(partsOf(['2026-02-01', 'Ada', nothing, '10.00'])).toEqual([[11, '10.00', 'Offering']]),
+  );
+
+  it('keeps a part for a text that is no amount, which is then an error', () =>
+    expect(partsOf(['2026-02-01', 'Ada', 'ten', '10.00'])).toHaveLength(2));
+
+  it('has one part if it has no amount at all', () =>
+    expect(partsOf(['2026-02-01', 'Ada', '', '0.00'])).toEqual([[10, '', 'Tithe']]));
+
+  it('may lack the cells of its last funds, and no others', () => {
+    expect(partsOf(['2026-02-01', 'Ada', '100.00'])).toEqual([[10, '100.00', 'Tithe']]);
+    const short = createRowDivider(titheAndOffering, header)({ row: 5, cells: ['2026-02-01'] });
+    expect(short).toEqual([{ row: 10, cells: ['2026-02-01'] }]);
+  });
+
+  it('keeps cells beyond the header behind those of its parts', () =>
+    expect(partsOf(['2026-02-01', 'Ada', '1', '234.50', '9'])).toEqual([
+      [10, '1', 'Tithe', '9'],
+      [11, '234.50', 'Offering', '9'],
+    ]));
+
+  it('names the fund in a column beside the amount', () =>
+    expect(
+      partsOf(
+        ['Ada', 'Building', '10.00', 'Missions', '5.00'],
+        {
+          columns: { name: 0, amount: 2 },
+          fundColumns: [
+            { column: 2, fundColumn: 1 },
+            { column: 4, fundColumn: 3 },
+          ],
+        },
+        ['Name', 'Fund', 'Amount', 'Fund', 'Amount'],
+      ),
+    ).toEqual([
+      [10, '10.00', 'Building'],
+      [11, '5.00', 'Missions'],
+    ]));
+
+  it('names no fund if the heading only says that it is an amount', () =>
+    expect(
+      partsOf(
+        ['Ada', '10.00', '5.00'],
+        { columns: { name: 0, amount: 1 }, fundColumns: [{ column: 1 }, { column: 2 }] },
+        ['Name', 'Amount', 'Missions'],
+      ),
+    ).toEqual([
+      [10, '10.00', ''],
+      [11, '5.00', 'Missions'],
+    ]));
+
+  it('has the fund that the row names for all its parts', () =>
+    expect(
+      partsOf(
+        ['2026-02-01', 'Ada', '100.00', '10.00', 'Youth'],
+        { ...titheAndOffering, columns: { ...columns, campaign: 4 } },
+        [...header, 'campaign'],
+      ),
+    ).toEqual([
+      [10, '100.00', 'Youth'],
+      [11, '10.00', 'Youth'],
+    ]));
+
+  it('is itself in a file without such columns', () => {
+    const row = { row: 5, cells: ['2026-02-01'] };
+    expect(createRowDivider({ columns }, header)(row)).toEqual([row]);
+  });
+});
+
+describe('the name of a row', () => {
+  const named = (mapping: ImportMapping, headings: string[], ...rows: number[]) =>
+    rows.map(createRowNames(mapping, headings));
+
+  it('is its number in the file, with the heading of its fund', () =>
+    expect(named(titheAndOffering, header, 10, 11)).toEqual(['5, Tithe', '5, Offering']));
+
+  it('counts headings that are equal or missing', () => {
+    const twice = ['Date', 'Name', 'Amount', 'Amount'];
+    expect(named(titheAndOffering, twice, 10, 11)).toEqual(['5, Amount 1', '5, Amount 2']);
+    expect(named(titheAndOffering, ['', '', '', 'Youth'], 10, 11)).toEqual([
+      '5, Amount 1',
+      '5, Youth',
+    ]);
+  });
+
+  it('is its number in other files', () => expect(named({ columns }, header, 5)).toEqual(['5']));
+});
+
+describe('a part as a row of the file', () => {
+  it('has only its own amount', () => {
+    const record = ['2026-02-01', 'Ada', '100.00', '10.00', '10.00', 'Offering'];
+    expect(asRowOfFile({ row: 11, record }, titheAndOffering, 4)).toEqual({
+      cells: ['2026-02-01', 'Ada', '', '10.00'],
+      columns: { date: 0, name: 1, amount: 3 },
+    });
+  });
+});

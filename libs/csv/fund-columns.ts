@@ -1,0 +1,129 @@
+import type { ImportMapping } from '#libs/contracts';
+import { parseFileMoney } from '#libs/money';
+import { namesAmount } from './fund-headings.js';
+import type { FileRow } from './records.js';
+import { requiredCells, type CellCounts } from './row/cell-count.js';
+
+/**
+ * Files with one column of amounts for each fund, such as "Tithe" and "Offering". Each row of such a file is
+ * divided into parts, one for each amount, and each part is read like a row of its own: its amount and its fund
+ * stand in two cells behind the cells of the file.
+ */
+export type FundColumn = NonNullable<ImportMapping['fundColumns']>[number];
+
+/** The cells behind those of the file: the amount and the fund. */
+const addedCells = 2;
+
+/** Returns the mapping by which the parts are read; the same mapping for a file without columns of funds. */
+export function mappingOfParts(mapping: ImportMapping, columnsOfFile: number): ImportMapping {
+  if (!mapping.fundColumns) return mapping;
+  const columns = { ...mapping.columns, amount: columnsOfFile, campaign: columnsOfFile + 1 };
+  return { ...mapping, columns };
+}
+
+/** Returns how many cells the parts have, from how many cells the rows of the file have. */
+export function widthOfParts(
+  { columns, minCellsOfFile }: CellCounts,
+  { fundColumns }: ImportMapping,
+): CellCounts {
+  if (!fundColumns) return { columns, minCellsOfFile };
+  return {
+    columns: columns + addedCells,
+    minCellsOfFile: minCellsOfFile === undefined ? undefined : minCellsOfFile + addedCells,
+  };
+}
+
+/** Whether a column of amounts says nothing in a row: files with many funds write "0.00" or "-" there. */
+function isNoAmount(cell: string): boolean {
+  const text = cell.trim();
+  if (text === '' || text === '-') return true;
+  const parsed = [parseFileMoney(text), parseFileMoney(text, 'comma')];
+  return parsed.some((amount) => amount.ok && amount.cents === 0n);
+}
+
+/** Returns a function that finds the fund of a part: in its own column, in a column of the row, or in the heading. */
+function createFundReader({ fundColumns, columns }: ImportMapping, header: readonly string[]) {
+  const isOfOnePart = fundColumns?.some(({ fundColumn }) => fundColumn === columns.campaign);
+  const columnOfRow = isOfOnePart ? undefined : columns.campaign;
+  return (cells: readonly string[], { column, fundColumn }: FundColumn): string => {
+    if (fundColumn !== undefined) return cells[fundColumn] ?? '';
+    const ofRow = columnOfRow === undefined ? '' : (cells[columnOfRow] ?? '').trim();
+    const heading = (header[column] ?? '').trim();
+    return ofRow || (namesAmount(heading) ? '' : heading);
+  };
+}
+
+/**
+ * Returns a function that divides rows of a file into their parts. A row without any amount has one part, and so
+ * has a row that lacks cells, which stays too short. Without columns of funds, each row is returned as it is.
+ */
+export function createRowDivider(
+  mapping: ImportMapping,
+  header: readonly string[],
+): (row: FileRow) => FileRow[] {
+  const { fundColumns, columns } = mapping;
+  if (!fundColumns) return (row) => [row];
+  const { amount: _amount, campaign: _campaign, ...others } = columns;
+  const fundOf = createFundReader(mapping, header);
+  const needed = requiredCells(others, header.length);
+  return (fileRow) => {
+    const { row, cells } = fileRow;
+    const numberOf = (part: number) => firstPartOf(row, mapping) + part;
+    if (cells.length < needed) return [{ ...fileRow, row: numberOf(0) }];
+    const ofFile = header.map((_, index) => cells[index] ?? '');
+    const beyond = cells.slice(header.length);
+    const amountOf = ({ column }: FundColumn) => ofFile[column] ?? '';
+    const partOf = (of: FundColumn, part: number): FileRow => ({
+      ...fileRow,
+      row: numberOf(part),
+      cells: [...ofFile, amountOf(of), fundOf(ofFile, of), ...beyond],
+    });
+    const parts = fundColumns.flatMap((of, part) =>
+      isNoAmount(amountOf(of)) ? [] : [partOf(of, part)],
+    );
+    return parts.length > 0 ? parts : [partOf(fundColumns[0]!, 0)];
+  };
+}
+
+/** Returns the number that the first part of a row of the file has in the draft. */
+export const firstPartOf = (rowOfFile: number, { fundColumns }: ImportMapping): number =>
+  rowOfFile * (fundColumns?.length ?? 1);
+
+/** Returns a function that names rows of a draft so that people find them in the file: "3", or "3, Offering". */
+export function createRowNames(
+  mapping: ImportMapping | null,
+  header: readonly string[],
+): (row: number) => string {
+  const fundColumns = mapping?.fundColumns;
+  if (!fundColumns) return String;
+  const headings = fundColumns.map(({ column }) => (header[column] ?? '').trim());
+  const names = headings.map((heading, part) => {
+    const isUnique = heading !== '' && headings.indexOf(heading) === headings.lastIndexOf(heading);
+    return isUnique ? heading : `${heading || 'Amount'} ${part + 1}`;
+  });
+  return (row) => `${Math.floor(row / names.length)}, ${names[row % names.length]!}`;
+}
+
+/** A part as a row of the file. */
+interface RowOfFile {
+  /** without the amounts of the other parts */
+  cells: string[];
+  /** the columns of the file in which the values of the part stand */
+  columns: ImportMapping['columns'];
+}
+
+/** Returns a row of a draft as a row of its file. */
+export function asRowOfFile(
+  { row, record }: { row: number; record: readonly string[] },
+  { columns, fundColumns }: ImportMapping,
+  columnsOfFile: number,
+): RowOfFile {
+  const cells = Array.from({ length: columnsOfFile }, (_, index) => record[index] ?? '');
+  if (!fundColumns) return { cells, columns };
+  const part = row % fundColumns.length;
+  for (const [other, { column }] of fundColumns.entries()) if (other !== part) cells[column] = '';
+  const { amount: _amount, campaign: _campaign, ...others } = columns;
+  const { column: amount, fundColumn } = fundColumns[part]!;
+  const ofFund = fundColumn === undefined ? {} : { campaign: fundColumn };
+  return { cells, columns: { ...others, amount, ...ofFund } };
+}

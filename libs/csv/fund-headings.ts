@@ -1,0 +1,25 @@
+import { headerKey } from './header.js';
+import { headerNames } from './header-names.js';
+
+/** Words in headings that name a fund. */
+const wordsOfFunds = new Set(
+  `tithe tithing offering fund mission missionary building benevolence youth general designated
+   zehnte zehnter kollekte diezmo ofrenda dîme offrande`.split(/\s+/),
+);
+
+/** Whether a heading names a fund, as "Tithes" and "Building Fund" do. */
+export const namesFund = (heading: string): boolean =>
+  heading
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .some((word) => wordsOfFunds.has(word) || wordsOfFunds.has(word.replace(/s$/, '')));
+
+const withoutNumber = (heading: string): string => headerKey(heading).replace(/(?<!\d)\d+$/, '');
+
+/** Whether a heading says that the column names funds, as "Fund 2" does. */
+export const namesFundColumn = (heading: string): boolean =>
+  headerNames.campaign.includes(withoutNumber(heading));
+
+/** Whether a heading says that the column has amounts, and of no fund, as "Amount" and "Gift 2" do. */
+export const namesAmount = (heading: string): boolean =>
+  headerNames.amount.includes(withoutNumber(heading));

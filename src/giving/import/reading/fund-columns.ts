@@ -1,0 +1,82 @@
+import type { ImportMapping, ImportMappingChoice } from '#libs/contracts';
+import {
+  canBeDivided,
+  suggestFundColumns,
+  type AmountColumn,
+  type FundColumnsOffer,
+} from '#libs/csv';
+import { badRequest } from '#libs/http';
+
+/**
+ * Checks the columns of funds that a user has chosen, and completes the mapping: without another meaning for them.
+ * @throws HttpError 400 if the rows cannot be divided by them
+ */
+export function withFundColumns(mapping: ImportMapping, header: readonly string[]): ImportMapping {
+  const { fundColumns, columns, unusedColumns = [] } = mapping;
+  if (!fundColumns) return mapping;
+  const { amount: _amount, campaign: _campaign, ...others } = columns;
+  const ofAmounts = fundColumns.map(({ column }) => column);
+  const ofFunds = fundColumns.flatMap(({ fundColumn }) => fundColumn ?? []);
+  const chosen = new Set(ofAmounts);
+  if ([...ofAmounts, ...ofFunds].some((index) => index >= header.length))
+    throw badRequest('This file has no such column.');
+  if (chosen.size < ofAmounts.length)
+    throw badRequest('A column of amounts can be used for one fund only.');
+  if (ofFunds.some((index) => chosen.has(index)))
+    throw badRequest('A column cannot hold both the amount and the fund.');
+  if (Object.values(others).some((index) => chosen.has(index)))
+    throw badRequest('A column of amounts has another meaning. Choose one of them.');
+  if (!canBeDivided(mapping))
+    throw badRequest('A file with columns of fees or refunds cannot be divided into funds.');
+  return {
+    ...mapping,
+    columns: { ...columns, amount: ofAmounts[0]! },
+    unusedColumns: unusedColumns.filter((index) => !chosen.has(index)),
+  };
+}
+
+/** Says how a file with further columns of amounts could be divided; null if it has none or is divided. */
+export const offerFundColumns = (
+  mapping: ImportMapping,
+  header: readonly string[],
+  further: readonly AmountColumn[],
+  total: number | null,
+): FundColumnsOffer | null =>
+  mapping.fundColumns || further.length === 0
+    ? null
+    : suggestFundColumns(
+        mapping,
+        header,
+        further.map(({ index }) => index),
+        total,
+      );
+
+/** Returns a mapping by which the rows are divided as offered. */
+export function withOffer(
+  mapping: ImportMapping,
+  { fundColumns, total }: FundColumnsOffer,
+): ImportMapping {
+  const { columns, unusedColumns = [] } = mapping;
+  return {
+    ...mapping,
+    fundColumns,
+    columns: { ...columns, amount: fundColumns[0]!.column },
+    unusedColumns: total === null ? unusedColumns : [...unusedColumns, total],
+  };
+}
+
+/**
+ * Returns how a file is divided after a choice. A user who gives a suggested column another meaning, or leaves it
+ * out, has refused the suggestion.
+ */
+export function chosenFundColumns(
+  { fundColumns: suggested, columns: { amount } }: ImportMapping,
+  { fundColumns, columns, unusedColumns = [] }: ImportMappingChoice,
+): ImportMapping['fundColumns'] {
+  if (fundColumns !== undefined) return fundColumns;
+  if (!suggested) return suggested;
+  const { amount: chosenAmount = amount, campaign: _campaign, ...others } = columns ?? {};
+  const refused = new Set([...unusedColumns, ...Object.values(others)]);
+  const isRefused = suggested.some(({ column }) => refused.has(column)) || chosenAmount !== amount;
+  return isRefused ? null : suggested;
+}

@@ -1,0 +1,61 @@
+import type { ImportMapping } from '#libs/contracts';
+import {
+  decidingKind,
+  isCovered,
+  placeColumns,
+  type AmountColumn,
+  type DecidingColumn,
+} from '#libs/csv';
+import { isNeedless, sourceById } from '../sources/index.js';
+
+/**
+ * The columns that say of some rows that they are no gifts, and that neither the mapping nor a
+ * person has dealt with.
+ */
+function undecidedColumns(
+  deciding: readonly DecidingColumn[],
+  { columns, fundColumns, unusedColumns: unused = [], source }: ImportMapping,
+  header: string[],
+): DecidingColumn[] {
+  const ofFunds = (fundColumns ?? []).map(({ column }) => column);
+  const dealtWith = new Set([...Object.values(columns), ...ofFunds, ...unused]);
+  const known = sourceById(source);
+  return deciding.filter(
+    (column) =>
+      !dealtWith.has(column.index) &&
+      !isCovered(column, columns, header) &&
+      !(known && isNeedless(known, column.header)),
+  );
+}
+
+/**
+ * Gives the undecided columns a meaning where one is free. A user has to decide about refunds in a file whose rows
+ * are divided: they are those of the whole row.
+ */
+export function placeUndecided(
+  mapping: ImportMapping,
+  deciding: readonly DecidingColumn[],
+  header: string[],
+): ReturnType<typeof placeColumns> {
+  const undecided = undecidedColumns(deciding, mapping, header);
+  const isOfWhole = ({ kind }: DecidingColumn) => Boolean(mapping.fundColumns) && kind === 'refund';
+  const { columns, placed, unplaced } = placeColumns(
+    mapping.columns,
+    undecided.filter((column) => !isOfWhole(column)),
+  );
+  return { columns, placed, unplaced: [...unplaced, ...undecided.filter(isOfWhole)] };
+}
+
+/** The columns that a user has left out and that would be asked about otherwise. */
+export function stillUnused(
+  { unusedColumns: unused = [] }: ImportMapping,
+  columns: ImportMapping['columns'],
+  header: string[],
+  amounts: readonly AmountColumn[],
+): number[] {
+  const used = new Set(Object.values(columns));
+  const ofAmounts = new Set(amounts.map(({ index }) => index));
+  const isAsked = (index: number) =>
+    ofAmounts.has(index) || decidingKind(header[index] ?? '') !== null;
+  return unused.filter((index) => !used.has(index) && isAsked(index));
+}

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DonationImport, ImportMapping, ImportRow } from '#libs/contracts';
+import { everyPage, startApp, type Client, type TestApp } from '../../../support/app.js';
+import { commit, upload } from '../../../support/imports.js';
+import {
+  booksOf,
+  caseFile,
+  importInHurry,
+  newOffice,
+} from '../../../support/giving-files/import-cases.js';
+import { sheetData, xlsx } from '../../../../libs/workbook/support.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const tithes = caseFile('11-tithe-and-offering.csv');
+const tithesInBooks = [
+  '2026-02-01 Ada Quill, Offering: 10.00',
+  '2026-02-01 Ada Quill, Tithe: 100.00',
+  '2026-02-01 Ben Rowe, Tithe: 50.00',
+  '2026-02-08 Cleo Stark, Offering: 11.00',
+  '2026-02-08 Cleo Stark, Tithe: 60.00',
+];
+const pathOf = ({ id }: { id: string }) => `/api/admin/donation-imports/${id}`;
+const rowsOf = (office: Client, draft: { id: string }) =>
+  everyPage<ImportRow>(office, `${pathOf(draft)}/rows`);
+const linesOf = (file: string) =>
+  file
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
+const csvOf = (lines: string[][]) => lines.map((line) => line.join(',')).join('\n');
+
+describe('a file with one fund per column', () => {
+  it.each([
+    [
+      '10-two-funds-in-columns.csv',
+      [
+        '2026-02-01 Ada Quill, General Fund: 100.00',
+        '2026-02-01 Ada Quill, Missions: 40.00',
+        '2026-02-01 Ben Rowe, General Fund: 50.00',
+        '2026-02-08 Cleo Stark, Building: 25.00',
+        '2026-02-08 Cleo Stark, General Fund: 75.00',
+      ],
+    ],
+    ['11-tithe-and-offering.csv', tithesInBooks],
+    [
+      '12-amount-twice.csv',
+      [
+        '2026-02-01 Ada Quill, General Fund: 100.00',
+        '2026-02-01 Ada Quill, Missions: 10.00',
+        '2026-02-01 Ben Rowe, General Fund: 50.00',
+        '2026-02-08 Cleo Stark, General Fund: 60.00',
+        '2026-02-08 Cleo Stark, Missions: 11.00',
+      ],
+    ],
+  ])('such as %s brings a gift for each amount, after one question', async (name, books) => {
+    const { office } = await newOffice(app);
+    const { questions, draft } = await importInHurry(office, caseFile(name));
+    expect(questions.map(({ kind }) => kind)).toContain('amountColumns');
+    expect(draft.counts).toMatchObject({ total: 5, new: 5, held: 0, rejected: 0 });
+    expect(await booksOf(office)).toEqual(books);
+  });
+
+  it('is read the same way as a workbook', async () => {
+    const { office } = await newOffice(app);
+    const cells = linesOf(tithes).map((line) =>
+      line.map((cell) => (/^\d+\.\d\d$/.test(cell) ? Number(cell) : cell)),
+    );
+    const workbook = xlsx({ sheets: { Gifts: sheetData(cells) } });
+    const { draft } = await importInHurry(office, workbook, {}, 'gifts.xlsx');
+    expect(draft.counts).toMatchObject({ new: 5, held: 0, rejected: 0 });
+    expect(await booksOf(office)).toEqual(tithesInBooks);
+  });
+
+  it('leaves out a column that is the sum of the others', async () => {
+    const { office } = await newOffice(app);
+    const withSums = linesOf(tithes).map(([date, name, method, tithe, offering]) => {
+      const sum = (Number(tithe) + Number(offering)).toFixed(2);
+      return [date!, name!, method!, tithe!, offering!, tithe === 'Tithe' ? 'Total' : sum];
+    });
+    await importInHurry(office, csvOf(withSums));
+    expect(await booksOf(office)).toEqual(tithesInBooks);
+  });
+
+  it('is read without a question in the next month, and is the same gifts if it comes again', async () => {
+    const { office } = await newOffice(app);
+    await importInHurry(office, tithes);
+    const next = await importInHurry(office, tithes.replaceAll('2026-02', '2026-03'));
+    expect(next.questions).toEqual([]);
+    expect(next.draft.counts).toMatchObject({ new: 5, held: 0 });
+    const again = await importInHurry(office, `${tithes}\n`);
+    expect(again.draft.counts).toMatchObject({ new: 0, held: 5 });
+  });
+
+  it('keeps the parts of one transaction number apart, and knows them again', async () => {
+    const { office } = await newOffice(app);
+    const numbered = csvOf(
+      linesOf(tithes).map((line, index) => [
+        index === 0 ? 'Transaction ID' : `T-${index}`,
+        ...line,
+      ]),
+    );
+    const { draft } = await importInHurry(office, numbered);
+    expect(draft.counts).toMatchObject({ new: 5, held: 0, duplicate: 0 });
+    expect(await booksOf(office)).toEqual(tithesInBooks);
+    const again = await importInHurry(office, `${numbered}\n`);
+    expect(again.draft.counts).toMatchObject({ new: 0, held: 0, duplicate: 5 });
+  });
+
+  it('says of each row where it is in the file, and what the file comes to', async () => {
+    const { office } = await newOffice(app);
+    const { body } = await upload(office, tithes.replace('11.00', 'eleven'));
+    const { body: draft } = await office.put<DonationImport>(`${pathOf(body)}/mapping`, {});
+    const rows = await rowsOf(office, draft);
+    expect(rows.map(({ rowName }) => rowName)).toEqual([
+      '2, Tithe',
+      '2, Offering',
+      '3, Tithe',
+      '4, Tithe',
+      '4, Offering',
+    ]);
+    expect(rows[1]!.record).toEqual(['2026-02-01', 'Ada Quill', 'Check', '100.00', '10.00']);
+    expect(draft.errors).toMatchObject([{ message: 'Row 4, Offering: Invalid amount "eleven"' }]);
+    expect(draft.control).toMatchObject({ file: { rows: 5, amount: '220.00' } });
+  });
+
+  it('shows rows that do not fit the header as errors, and records nothing of them', async () => {
+    const { office } = await newOffice(app);
+    const { body } = await upload(office, tithes.replace('60.00,11.00', '1,060.00,11.00'));
+    await office.put(`${pathOf(body)}/mapping`, {});
+    const rows = await rowsOf(office, body);
+    expect(rows.map(({ state }) => state)).toEqual([
+      'held',
+      'held',
+      'held',
+      'rejected',
+      'rejected',
+    ]);
+  });
+
+  it('divides totals and hidden rows as they are: they stay no gifts', async () => {
+    const { office } = await newOffice(app);
+    const { draft } = await importInHurry(office, `${tithes.trim()}\nTotal,,,210.00,21.00\n`);
+    expect(draft.counts).toMatchObject({ new: 5, setAside: 2 });
+    expect(draft.control!.file).toEqual({ rows: 5, amount: '231.00' });
+    expect(await booksOf(office)).toEqual(tithesInBooks);
+  });
+});
+
+describe('rows of a file with one fund per column', () => {
+  it('can be corrected one by one, and keep the correction if the file is read again', async () => {
+    const { office } = await newOffice(app);
+    const { body } = await upload(office, tithes);
+    await office.put(`${pathOf(body)}/mapping`, {});
+    const [, offering] = await rowsOf(office, body);
+    await office.patch(`${pathOf(body)}/rows`, {
+      rows: [offering!.row],
+      action: 'set',
+      values: { amount: '12.00', campaign: 'Choir' },
+    });
+    await office.put(`${pathOf(body)}/mapping`, { defaults: { paymentMethod: 'Other' } });
+    const [tithe, corrected] = await rowsOf(office, body);
+    expect(tithe).toMatchObject({ read: { amount: '100.00', campaign: 'Tithe' }, changed: [] });
+    expect(corrected).toMatchObject({
+      rowName: '2, Offering',
+      read: { amount: '12.00', campaign: 'Choir' },
+      changed: expect.arrayContaining(['amount', 'campaign']),
+    });
+  });
+
+  it('are not taken for other rows if the file is divided otherwise', async () => {
+    const { office } = await newOffice(app);
+    const { body } = await upload(office, tithes);
+    await office.put(`${pathOf(body)}/mapping`, {});
+    const [row] = await rowsOf(office, body);
+    await office.patch(`${pathOf(body)}/rows`, { rows: [row!.row], action: 'setAside' });
+    const whole = { fundColumns: null, unusedColumns: [4] };
+    const refused = await office.put<{ message: string }>(`${pathOf(body)}/mapping`, whole);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/lose/) },
+    });
+    await office.put(`${pathOf(body)}/mapping`, { ...whole, dropRepairs: true });
+    const rows = await rowsOf(office, body);
+    expect(rows.map(({ rowName }) => rowName)).toEqual(['2', '3', '4']);
+    expect(rows.some(({ state }) => state === 'setAside')).toBe(false);
+  });
+
+  it('can be downloaded with their errors, and imported after a correction', async () => {
+    const { office } = await newOffice(app);
+    const { body } = await upload(office, tithes.replace('11.00', 'eleven'));
+    await office.put(`${pathOf(body)}/mapping`, {});
+    const { text } = await office.get(`${pathOf(body)}/rows.csv?state=rejected`);
+    const lines = text.replace('\ufeff', '').trim().split(/\r?\n/);
+    expect(lines).toEqual([
+      'Date,Name,Method,Tithe,Offering,Why not imported',
+      '2026-02-08,Cleo Stark,Check,,eleven,"Row 4, Offering: Invalid amount ""eleven"""',
+    ]);
+    const { questions, draft } = await importInHurry(office, text.replace(',eleven,', ',11.00,'));
+    expect(questions).toEqual([]);
+    expect(draft.counts).toMatchObject({ total: 1, new: 1 });
+    expect(await booksOf(office)).toEqual(['2026-02-08 Cleo Stark, Offering: 11.00']);
+  });
+
+  it('keep a fund that a user has set if they are downloaded and imported again', async () => {
+    const { office } = await newOffice(app);
+    const { body } = await upload(office, tithes);
+    await office.put(`${pathOf(body)}/mapping`, {});
+    const [, offering] = await rowsOf(office, body);
+    const { row } = offering!;
+    const change = (more: object) => office.patch(`${pathOf(body)}/rows`, { rows: [row], ...more });
+    await change({ action: 'set', values: { campaign: 'Choir' } });
+    await change({ action: 'setAside' });
+    const { text } = await office.get(`${pathOf(body)}/rows.csv?state=setAside`);
+    await importInHurry(office, text);
+    expect(await booksOf(office)).toEqual(['2026-02-01 Ada Quill, Choir: 10.00']);
+  });
+});
+
+describe('further columns of amounts', () => {
+  const mapped = async (file: string, choice: Partial<ImportMapping>) => {
+    const { office } = await newOffice(app);
+    const { body } = await upload(office, file);
+    return {
+      office,
+      answer: await office.put<DonationImport>(`${pathOf(body)}/mapping`, choice),
+    };
+  };
+  const hall = tithes.replace('Tithe,Offering', 'Amount,Hall');
+
+  it('wait for a user if nothing says that they are funds, and can then be divided', async () => {
+    const { office, answer } = await mapped(hall, {});
+    expect(answer.body).toMatchObject({
+      status: 'needs_mapping',
+      questions: [{ kind: 'amountColumns', samples: ['Hall'] }],
+    });
+    const { fundColumns } = answer.body.questions[0]!;
+    const divided = await office.put<DonationImport>(`${pathOf(answer.body)}/mapping`, {
+      fundColumns: fundColumns!,
+    });
+    expect(divided.body).toMatchObject({ status: 'ready', counts: { total: 5 } });
+    const rows = await rowsOf(office, divided.body);
+    expect(rows.map(({ read: { amount, campaign } }) => [amount, campaign])).toEqual([
+      ['100.00', null],
+      ['10.00', 'Hall'],
+      ['50.00', null],
+      ['60.00', null],
+      ['11.00', 'Hall'],
+    ]);
+  });
+
+  it('can be left out, also if they were suggested as funds', async () => {
+    const { office, answer } = await mapped(tithes, { unusedColumns: [4] });
+    expect(answer.body).toMatchObject({ status: 'ready', counts: { total: 3 } });
+    expect(answer.body.mapping!.fundColumns).toBeNull();
+    await answerNobody(office, answer.body);
+  });
+
+  it.each([
+    ['a column that the file does not have', [{ column: 3 }, { column: 9 }]],
+    ['a column twice', [{ column: 3 }, { column: 3 }]],
+    ['a column as amount and as fund', [{ column: 3 }, { column: 4, fundColumn: 3 }]],
+    ['a column that has another meaning', [{ column: 3 }, { column: 0 }]],
+    ['a single column', [{ column: 3 }]],
+    ['too many columns', Array.from({ length: 51 }, (_, column) => ({ column }))],
+  ])('are refused: %s', async (_, fundColumns) => {
+    const { answer } = await mapped(tithes, { fundColumns });
+    expect(answer.status).toBe(400);
+  });
+
+  it('are not divided beside fees or refunds, which belong to the whole row', async () => {
+    const withFees = csvOf(linesOf(tithes).map((line, n) => [...line, n === 0 ? 'Fee' : '0.50']));
+    const { office, answer } = await mapped(withFees, {});
+    const asked = answer.body.questions.find(({ kind }) => kind === 'amountColumns');
+    expect(asked).toMatchObject({ message: expect.stringContaining('fees or refunds') });
+    expect(asked!.fundColumns).toBeUndefined();
+    const forced = await office.put(`${pathOf(answer.body)}/mapping`, {
+      fundColumns: [{ column: 3 }, { column: 4 }],
+    });
+    expect(forced.status).toBe(400);
+  });
+
+  async function answerNobody(office: Client, draft: DonationImport): Promise<void> {
+    await office.patch(`${pathOf(draft)}/rows`, { state: 'held', action: 'guest' });
+    await commit(office, draft.id);
+    expect((await booksOf(office)).map((gift) => gift.split(': ')[1])).toEqual([
+      '100.00',
+      '50.00',
+      '60.00',
+    ]);
+  }
+});
