@@ -1,5 +1,6 @@
 import path from 'node:path';
 import serveStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Database } from '#libs/database';
 import type { Config } from '../ops/config.js';
@@ -27,31 +28,23 @@ export async function serveWeb(
     const name = await churchNameOfHost(db, hostname, config).catch(() => null);
     return name === null ? { kind: 'sign-in' } : { kind: 'church', name };
   };
+  const fastify = app.getHttpAdapter().getInstance();
   await app.register(serveStatic, {
     root: webRoot,
     index: false,
     wildcard: false,
     // the page is sent with what its path needs, at the paths that are pages
-    globIgnore: ['index.html', '.vite/**'],
-    setHeaders: (response, file) => {
-      const lasting = file.includes(`${path.sep}assets${path.sep}`);
-      void response.header(
-        'cache-control',
-        lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
-      );
-    },
+    globIgnore: ['index.html', '.vite/**', 'assets/**'],
+    cacheControl: false,
+    setHeaders: (response) => void response.header('cache-control', 'no-cache'),
   });
-  const fastify = app.getHttpAdapter().getInstance();
+  await app.register(serveAssets, { prefix: '/assets' });
   fastify.get('/robots.txt', async (request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robotsOf(await doorOf(request.hostname))),
   );
   fastify.get('/*', async (request, reply) => {
     const pathname = pathOf(request.url);
-    if (/^\/(api|assets)(\/|$)/i.test(pathname)) {
-      return reply
-        .status(404)
-        .send({ message: 'There is nothing at this address.', code: 'http-404' });
-    }
+    if (/^\/(api|assets)(\/|$)/i.test(pathname)) return sayNothingIsHere(request, reply);
     const isLandingPage = request.hostname.toLowerCase() === config.PORTAL_HOST;
     return reply
       .status(isLandingPage || pageAt(pathname) !== undefined ? 200 : 404)
@@ -66,6 +59,22 @@ export async function serveWeb(
       );
   });
 }
+
+/** The scripts, styles and fonts, by one route: a route for each of hundreds of files would delay the start. */
+async function serveAssets(scope: FastifyInstance): Promise<void> {
+  scope.setNotFoundHandler(sayNothingIsHere);
+  await scope.register(serveStatic, {
+    root: path.join(webRoot, 'assets'),
+    index: false,
+    decorateReply: false,
+    // the name of a file contains a hash of its content
+    maxAge: '1y',
+    immutable: true,
+  });
+}
+
+const sayNothingIsHere = (_request: FastifyRequest, reply: FastifyReply) =>
+  reply.status(404).send({ message: 'There is nothing at this address.', code: 'http-404' });
 
 /** The path of a request in lower case, without its query; the target of a request to a proxy is a whole address. */
 function pathOf(target: string): string {

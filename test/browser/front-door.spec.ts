@@ -222,4 +222,23 @@ describeInBrowser('the front door', (portal) => {
     expect([...titles.values()]).toEqual(paths);
     await context.close();
   });
+
+  it('serves the files of its pages, which browsers keep, and says which do not exist', async () => {
+    const { request } = await portal.visit(null);
+    const page = await request.get('/');
+    const [script] = /\/assets\/[^"]+\.js/.exec(await page.text())!;
+    const found = await request.get(script);
+    expect(found.status()).toBe(200);
+    expect(found.headers()['content-type']).toContain('javascript');
+    expect(found.headers()['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await request.get('/logo.svg')).headers()['cache-control']).toBe('no-cache');
+
+    const missing = ['/assets/', '/assets/missing.js', '/Assets/x.js', '/assets/..%2findex.html'];
+    for (const path of missing) {
+      const answer = await request.get(path);
+      expect([path, answer.status()]).toEqual([path, 404]);
+      expect(await answer.json()).toMatchObject({ code: 'http-404' });
+      expect(answer.headers()['cache-control']).not.toContain('immutable');
+    }
+  });
 });
