@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { AlreadyRunning, startEmbedded, type EmbeddedServer } from './embedded.js';
+import { until } from '../../test/support/until.js';
 import { processState } from './state-directory.js';
 
 let dataDir: string;
@@ -60,6 +62,21 @@ describe('the embedded PostgreSQL', () => {
     const server = await start();
     await expect(startEmbedded({ dataDir, unsafe: true })).rejects.toThrow(AlreadyRunning);
     expect(await ask(server.appUrl, 'select 1 as one')).toEqual({ one: 1 });
+  });
+
+  it('ends with an application that exits without stopping it', async () => {
+    const script = path.join(dataDir, 'exiting.mjs');
+    const module = new URL('../../dist/libs/database/embedded.js', import.meta.url).href;
+    fs.writeFileSync(
+      script,
+      `const { startEmbedded } = await import('${module}');
+       await startEmbedded({ dataDir: '${dataDir}', unsafe: true });
+       process.exit(1);`,
+    );
+    const application = fork(script);
+    const [code] = await once(application, 'exit');
+    expect(code).toBe(1);
+    await until(() => !fs.existsSync(path.join(dataDir, 'postgresql/data/postmaster.pid')));
   });
 
   it('ends the server that a killed application left behind, and keeps its data', async () => {

@@ -55,6 +55,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     if (!fs.existsSync(path.join(data, 'PG_VERSION')))
       initialise(home, state, data, passwords, user, options.unsafe === true);
     const { child, port } = await launch(home, state, data, passwords, user, options);
+    let running = child;
+    // `process.exit` waits for nothing; without the signal the server would outlive the application
+    const endWithApplication = () => running.kill('SIGINT');
+    process.once('exit', endWithApplication);
     const name = options.database ?? database;
     const url = (role: keyof Passwords, db = name) =>
       `postgresql://${role === 'postgres' ? 'postgres' : `church_${role}`}:${passwords[role]}@127.0.0.1:${port}/${db}`;
@@ -63,6 +67,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const restart = async () => {
       await endOrphan(data);
       const again = await launch(home, state, data, passwords, user, { ...options, port });
+      running = again.child;
       return again.child;
     };
     const server = options.supervision
@@ -75,6 +80,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       port,
       stop: async () => {
         await (server ? server.stop(endServer) : endServer(child));
+        process.off('exit', endWithApplication);
         release();
       },
     };
