@@ -78,19 +78,6 @@ describe('what was written anew', () => {
   ])('%s', (_where, lines, text) => {
     expect(splitAnswer(lines.join('\r\n')).text).toBe(text);
   });
-
-  it('takes its time with nothing that a stranger sends', () => {
-    for (const hostile of [
-      'On '.repeat(100_000),
-      '>'.repeat(300_000),
-      `${'a:\n'.repeat(100_000)}> x`,
-      `On ${' '.repeat(300_000)} wrote:`,
-    ]) {
-      const begun = process.cpuUsage().user;
-      splitAnswer(hostile);
-      expect(process.cpuUsage().user - begun).toBeLessThan(2_000_000); // a regular expression that goes back and forth takes minutes
-    }
-  });
 });
 
 describe('a letter without end', () => {
@@ -154,13 +141,5 @@ describe('the sender of an email', () => {
     'Sender: hannah@grace.test',
   ])('is nobody for %j', async (from) => {
     expect(await senderOf(from)).toBe('');
-  });
-
-  it('is found in time that grows with the length of the header only', async () => {
-    for (const hostile of ['"', '(', '<', 'a ', '\\"', 'a@', '=?utf-8?Q?a?= ']) {
-      const begun = process.cpuUsage().user;
-      await senderOf(`From: ${hostile.repeat(20_000)}`);
-      expect(process.cpuUsage().user - begun).toBeLessThan(2_000_000);
-    }
   });
 });

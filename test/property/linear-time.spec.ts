@@ -22,19 +22,22 @@ import { readHeader } from '../../libs/mail/email-header.js';
 import { escaped, ods, readTable, sheetData, xlsx } from '../../libs/workbook/support.js';
 import { shapeOf } from '../../libs/workbook/values.js';
 import { sampleOf } from '../support/generated.js';
+import { maxGrowth, measureGrowth, repeated } from '../support/growth.js';
 
 /** What regular expressions backtrack over: blanks, signs that open something, and beginnings of what is looked for. */
 const pieces = [
   ' ', '\t', '\n', '\r', ' \n', '(', ')', '[', '<', '>', '<br ', '</p', '"', "'", '""', ',', ', ', ';', '|',
   '.', '-', '+', '$', '0', '1', '1,', '1 ', '000 ', '1.1.', ':', '0:', '@', 'a', 'a@', 'a.', '=', '==', '&amp',
   '\\', '_', '*', '\u203c', '\u00c3', '\u00e9', '\u0301', 'count ', 'total ', 'From: ', '> ', 'T', 'Z', 'BYDAY=', 'FREQ=DAILY;',
-  '=?utf-8?Q?a?= ', '\u{1f600}',
+  '=?utf-8?Q?a?= ', '=?utf-8?Q?', '=?iso-2022-jp?B?GyRC?=', 'a:\r\n', 'a:\n', '\t\r\n', 'List-Id: x\r\n', 'On ',
+  '\u{1f600}',
 ]; // prettier-ignore
 /** Short beginnings and ends that lead into a loop, or make the whole fail behind it. */
 const frames: [string, string][] = [
   ['', ''],
   ['', '\u0001x'],
   ['count', 'x'],
+  ['On ', ' wrote:'],
   ['<rss><channel><item><title>Hope</title><description>', '</description></item></channel></rss>'],
 ];
 
@@ -126,46 +129,6 @@ const fileReaders: Record<string, (text: string) => unknown> = {
 const piecesForFiles = sampleOf(pieces, 4);
 const piecesForTexts = sampleOf(pieces, 14);
 
-async function read(reader: (text: string) => unknown, text: string): Promise<void> {
-  try {
-    await reader(text);
-  } catch {
-    // refused
-  }
-}
-
-/** Microseconds of the processor for one reading: the least of some rounds. */
-async function costOf(reader: (text: string) => unknown, text: string, rounds: number) {
-  let least = Infinity;
-  for (let round = 0; round < rounds; round++) {
-    const begun = process.cpuUsage();
-    await read(reader, text);
-    const { user, system } = process.cpuUsage(begun);
-    least = Math.min(least, user + system);
-  }
-  return least;
-}
-
-/** Below it, a difference says nothing: the length is doubled instead. */
-const leastCost = 2_000;
-const firstLength = 8_000;
-const maxLength = 32_000;
-/** So much longer is the text that is compared: what grows with the square of the length costs sixteen times as much. */
-const factor = 4;
-/** Between four times, which is the length, and sixteen times; a busy machine can double what it measures. */
-const maxGrowth = 8;
-
-/** How much more a text of four times the length costs; 1 where even the longest costs next to nothing. */
-async function growthOf(reader: (text: string) => unknown, textOf: (length: number) => string) {
-  let length = firstLength;
-  while ((await costOf(reader, textOf(length), 2)) < leastCost) {
-    length *= 2;
-    if (length > maxLength) return 1;
-  }
-  const [short, long] = [textOf(length), textOf(factor * length)];
-  return (await costOf(reader, long, 5)) / (await costOf(reader, short, 5));
-}
-
 describe('the time for a text of others grows with its length only:', () => {
   const all = [
     ...Object.entries(readers).map(([name, reader]) => ({
@@ -183,12 +146,7 @@ describe('the time for a text of others grows with its length only:', () => {
     const slow: string[] = [];
     for (const piece of tried) {
       for (const [before, after] of frames) {
-        const textOf = (length: number) =>
-          before + piece.repeat(Math.ceil(length / piece.length)) + after;
-        let growth = await growthOf(reader, textOf);
-        // a busy machine can make a measurement wrong
-        for (let again = 0; growth > maxGrowth && again < 3; again++)
-          growth = Math.min(growth, await growthOf(reader, textOf));
+        const growth = await measureGrowth(reader, repeated(piece, before, after));
         if (growth > maxGrowth)
           slow.push(`${JSON.stringify([before, piece, after])}: ${growth.toFixed(1)}`);
       }

@@ -212,7 +212,8 @@ export async function listen(
   env: Record<string, string>,
   databaseUrl: string,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const db = await Database.connect(databaseUrl, entities, 20);
+  // a machine that is busy with browsers may take long to connect
+  const db = await Database.connect(databaseUrl, entities, 20, 60_000);
   const port = await freePort(); // which the links in letters name
   const app = await createServer(
     readConfig({ LOG_LEVEL: 'silent', ...env, PORT: String(port) }),
