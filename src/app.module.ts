@@ -21,10 +21,10 @@ import { ThrottledLog } from './ops/throttled-log.js';
 
 /** What every context may ask for. */
 @Module({})
-class GroundModule {
+class GlobalModule {
   static with(config: Config, db: Database): DynamicModule {
     return {
-      module: GroundModule,
+      module: GlobalModule,
       global: true,
       providers: [
         { provide: Config, useValue: config },
@@ -60,7 +60,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        GroundModule.with(config, db),
+        GlobalModule.with(config, db),
         CqrsModule.forRoot(),
         TenancyModule,
         IdentityModule,

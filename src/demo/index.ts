@@ -7,7 +7,7 @@ import { editDonation, type Donation } from '#libs/contracts';
 import { isAway, type Database, type Tx } from '#libs/database';
 import { Projector, troubleOf, type Position, type RoutedStore } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
-import { AddPerson, createAccount, emailsWithAccount } from '../identity/index.js';
+import { AddUser, createAccount, emailsWithAccount } from '../identity/index.js';
 import {
   CorrectDonation,
   EVENT_STORE,
@@ -263,7 +263,7 @@ async function seedChurch(
       const { gives: _gives, pledges: _pledges, joined, signsIn, ...rest } = person;
       const accountId = signsIn ? await createAccount(tx, { email: person.email, password }) : null;
       const made = await commands.execute(
-        new AddPerson(id, {
+        new AddUser(id, {
           isApproved: true,
           ...rest,
           accountId,

@@ -12,13 +12,13 @@ import { Credentials } from './account/credentials.js';
 import { EmailChange } from './account/email-change.js';
 import { MembersController } from './members/members.controller.js';
 import { Members } from './members/members.js';
-import { Entrance } from './sign-in/entrance.js';
+import { Sessions } from './sign-in/start-session.js';
 import { OpenIdAccounts } from './single-sign-on/open-id-accounts.js';
 import { OpenIdController } from './single-sign-on/open-id.controller.js';
 import { OpenId } from './single-sign-on/open-id.js';
 import { OversightController } from './oversight/oversight.controller.js';
 import { InvitationsController } from './members/invitations.controller.js';
-import { AddPersonHandler } from './people.js';
+import { AddUserHandler } from './add-user.js';
 import { PeopleController } from './members/people.controller.js';
 import { PreferencesController } from './account/preferences.controller.js';
 import { ProfileController } from './account/profile.controller.js';
@@ -31,7 +31,7 @@ import { SmsController } from './account/sms.controller.js';
 import { SecurityController } from './account/security.controller.js';
 import { Registration } from './sign-in/registration.js';
 import { SignIn } from './sign-in/sign-in.js';
-import { WhoAsks } from './sign-in/who-asks.js';
+import { Actors } from './sign-in/actors.js';
 import { TenancyModule } from '../tenancy/index.js';
 
 /** People: sign-in, sessions, roles and gates. */
@@ -54,12 +54,12 @@ import { TenancyModule } from '../tenancy/index.js';
     OversightController,
   ],
   providers: [
-    WhoAsks,
+    Actors,
     ChurchSignup,
     WelcomeContactHandler,
     SignIn,
     Registration,
-    Entrance,
+    Sessions,
     OpenId,
     OpenIdAccounts,
     Credentials,
@@ -68,11 +68,11 @@ import { TenancyModule } from '../tenancy/index.js';
     SecondFactor,
     Refusals,
     Members,
-    AddPersonHandler,
+    AddUserHandler,
     StopNewsHandler,
     StopTextsHandler,
     { provide: APP_GUARD, useClass: AuthGuard },
   ],
-  exports: [WhoAsks],
+  exports: [Actors],
 })
 export class IdentityModule {}

@@ -8,8 +8,8 @@ export { newsReadersSql } from './account/news-readers.sql.js';
 export { StopNews, StopTexts } from './account/stop-commands.js';
 export { Refusals } from './oversight/refusals.js';
 export { cookieName } from './sessions/cookie.js';
-export { WhoAsks } from './sign-in/who-asks.js';
-export { AddPerson } from './people.js';
+export { Actors } from './sign-in/actors.js';
+export { AddUser } from './add-user.js';
 export {
   emailsWithAccount,
   findAccounts,

@@ -9,7 +9,7 @@ import { OnEvent } from '@nestjs/event-emitter';
 import { gateOf, isPlatformActor, may, type LiveSignal } from '#libs/contracts';
 import type { Actor } from '#libs/http';
 import { liveEvents, type LiveEvent } from '#libs/live';
-import { WhoAsks } from '../identity/index.js';
+import { Actors } from '../identity/index.js';
 
 /** milliseconds between two looks at whether those who listen may still do so */
 const lookEvery = 3_000;
@@ -38,7 +38,7 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
   /** many churches may take longer than the time between two looks */
   #isLooking = false;
 
-  constructor(@Inject(WhoAsks) private readonly who: WhoAsks) {}
+  constructor(@Inject(Actors) private readonly actors: Actors) {}
 
   onApplicationBootstrap(): void {
     this.#timers = [
@@ -112,7 +112,7 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
   async #look(church: string | null, events: LiveEvent[]): Promise<void> {
     const listeners = [...(this.#listeners.get(church) ?? [])];
     try {
-      const people = await this.who.now(church, [
+      const people = await this.actors.findBySession(church, [
         ...new Set(listeners.map(({ actor }) => actor.sessionId)),
       ]);
       for (const listener of listeners) {

@@ -24,7 +24,7 @@ import { isPublic, ownHosts, type Config } from '../ops/config.js';
 import { endConnections } from '../ops/ending.js';
 import { closeSlowBodies, type BodyLimits } from './slow-bodies.js';
 import { readUploadsRaw } from '../content/index.js';
-import { cookieName, Refusals, WhoAsks } from '../identity/index.js';
+import { cookieName, Refusals, Actors } from '../identity/index.js';
 import { NestLogger } from '../ops/logger.js';
 import { requestSeconds } from '../ops/metrics.js';
 import { describesInterface, serveInterfaceDescription } from './interface-description.js';
@@ -87,9 +87,9 @@ export async function createServer(
   });
   const refusals = app.get(Refusals, { strict: false });
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.shown) void refusals.shown(request).finally(done);
+    if (request.shown) void refusals.recordShownDonation(request).finally(done);
     else if (reply.statusCode !== 403 || request.refusal === undefined) done();
-    else void refusals.call(request, request.refusal).finally(done);
+    else void refusals.recordCall(request, request.refusal).finally(done);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
@@ -149,7 +149,7 @@ export async function createServer(
   await app.register(multipart, {
     limits: { fileSize: maxUpload, files: 1, fields: 5, fieldSize: 10_000 },
   });
-  if (isPublic(config)) keepDescriptionInside(fastify, app.get(WhoAsks, { strict: false }));
+  if (isPublic(config)) keepDescriptionInside(fastify, app.get(Actors, { strict: false }));
   await serveInterfaceDescription(fastify, () => describeRoutes(cookieName(config)));
   if (existsSync(webRoot)) await serveWeb(app, config, db);
   return app;
@@ -184,10 +184,10 @@ const unreadableStatus: Partial<Record<string, number>> = {
 };
 
 /** What the interface is, for those who run a church or the platform: it is no door, but a map of all of them. */
-function keepDescriptionInside(fastify: FastifyInstance, who: WhoAsks): void {
+function keepDescriptionInside(fastify: FastifyInstance, actors: Actors): void {
   fastify.addHook('preHandler', async (request, reply) => {
     if (!describesInterface(request.routeOptions.url)) return;
-    const actor = await who.of(request);
+    const actor = await actors.identify(request);
     if (!actor) await reply.status(401).send({ message: 'Please sign in.', code: 'signed-out' });
     else if (!actor.isSuperAdmin && actor.role !== 'admin')
       await reply.status(403).send({ message: 'This is for administrators.', code: 'forbidden' });

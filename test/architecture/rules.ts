@@ -296,9 +296,9 @@ export const findUncheckedSql = (sources: Sources): string[] =>
 
 const isUi = (file: string) => within(file, 'web/src/components/ui');
 /** Asks the server whether a form can be sent, for every dialog. */
-const inVain = 'web/src/components/ui/form/in-vain.tsx';
+const cannotSaveNotice = 'web/src/components/ui/form/cannot-save-notice.tsx';
 const mayBeUsedByUi = (from: string, to: string): boolean => {
-  if (to === 'libs/contracts/index.ts') return from === inVain;
+  if (to === 'libs/contracts/index.ts') return from === cannotSaveNotice;
   if (within(to, 'web/src/components')) return isUi(to);
   return !within(to, 'web/src/lib/queries');
 };

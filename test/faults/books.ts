@@ -21,7 +21,7 @@ interface Glimpse {
 }
 
 /** Donations as they stand in the church's books, read past the program. */
-export interface Standing {
+export interface CountedDonation {
   id: string;
   cents: number;
   importId: string | null;
@@ -106,14 +106,14 @@ export class Books {
   }
 
   /** Holds everything that stands in the end against everything that was acknowledged. */
-  compare(standing: readonly Standing[], told: Glimpse): Difference {
+  compare(counted: readonly CountedDonation[], told: Glimpse): Difference {
     const problems = [...this.problems];
     const report = (count: number, sentence: string) => {
       if (count > 0) problems.push(`${count} ${sentence}`);
       return count;
     };
-    const byId = new Map(standing.map((donation) => [donation.id, donation]));
-    const singles = standing.filter(({ importId }) => importId === null);
+    const byId = new Map(counted.map((donation) => [donation.id, donation]));
+    const singles = counted.filter(({ importId }) => importId === null);
     const known = new Set([...this.singles.values()].map(({ id }) => id));
     const missing = [...this.singles].filter(([key, { id, cents }]) => {
       const found = id ? byId.get(id) : undefined;
@@ -129,7 +129,7 @@ export class Books {
     );
     let half = this.half;
     const imported = Map.groupBy(
-      standing.filter(({ importId }) => importId !== null),
+      counted.filter(({ importId }) => importId !== null),
       ({ importId }) => importId!,
     );
     for (const file of this.files) {
@@ -149,10 +149,10 @@ export class Books {
       [...imported.values()].flat().length,
       'rows stand of imports that nobody committed',
     );
-    const sum = standing.reduce((total, { cents }) => total + cents, 0);
-    if (told.records !== standing.length || told.cents !== sum) {
+    const sum = counted.reduce((total, { cents }) => total + cents, 0);
+    if (told.records !== counted.length || told.cents !== sum) {
       problems.push(
-        `the summary tells ${told.records} records of ${told.cents} cents; there are ${standing.length} of ${sum}`,
+        `the summary tells ${told.records} records of ${told.cents} cents; there are ${counted.length} of ${sum}`,
       );
     }
     return { lost, doubled, half, problems };

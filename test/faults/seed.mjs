@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { readConfig } from '../../dist/src/ops/config.js';
 import { openDatabase } from '../../dist/src/ops/database.js';
-import { AddPerson, createAccount } from '../../dist/src/identity/index.js';
+import { AddUser, createAccount } from '../../dist/src/identity/index.js';
 import { makeLogger } from '../../dist/src/ops/logger.js';
 import { createServer } from '../../dist/src/server/server.js';
 import { CreateChurch } from '../../dist/src/tenancy/index.js';
@@ -29,7 +29,7 @@ const password = randomBytes(12).toString('hex');
 const accountId = await database.db.platform((tx) => createAccount(tx, { email, password }));
 const person = (more) =>
   commands.execute(
-    new AddPerson(church, {
+    new AddUser(church, {
       role: 'member',
       isApproved: true,
       isSuspended: false,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Random } from '../support/random.js';
 import { EventStoreDbDouble } from '../support/eventstoredb/server.js';
 import { freePort, programFile } from '../support/program/program.js';
-import { Books, type Difference, type Standing } from './books.js';
+import { Books, type Difference, type CountedDonation } from './books.js';
 import { CuttingProxy } from './cutting-proxy.js';
 import { Office } from './office.js';
 import { Phases } from './phases.js';
@@ -198,7 +198,7 @@ export class Stage {
       this.books.problems.push(
         `${this.office.mute.length} refusals without a sentence: ${this.office.mute[0]!}`,
       );
-    const standing = await this.postgres.query<{
+    const donations = await this.postgres.query<{
       id: string;
       cents: number;
       importId: string | null;
@@ -211,7 +211,7 @@ export class Stage {
       [this.church],
     );
     const difference = this.books.compare(
-      standing satisfies Standing[],
+      donations satisfies CountedDonation[],
       await this.office.summary(),
     );
     const refused = [...this.office.refusals]

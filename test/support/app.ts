@@ -10,7 +10,7 @@ import type { Donation, Role } from '#libs/contracts';
 import { Database } from '#libs/database';
 import type { RoutedStore } from '#libs/event-sourcing';
 import { readConfig, type Config } from '../../src/ops/config.js';
-import { AddPerson } from '../../src/identity/index.js';
+import { AddUser } from '../../src/identity/index.js';
 import { entities } from '../../src/ops/database.js';
 import { EVENT_STORE } from '../../src/giving/event-store.js';
 import { createServer } from '../../src/server/server.js';
@@ -163,7 +163,7 @@ export async function startApp({
       const accountId = signsIn ? await makeAccount(its.database, email.toLowerCase()) : null;
       const [first = 'Some', last = 'Body'] = email.split(/[@.]/);
       const { id } = await its.commands.execute(
-        new AddPerson(organizationId, {
+        new AddUser(organizationId, {
           email,
           firstName: names.firstName ?? first,
           lastName: names.lastName ?? last,

@@ -93,7 +93,10 @@ export class Files {
   }
 
   /** How an upload of this person's stands; undefined for what is none. */
-  async standing(actor: ChurchActor, id: string): Promise<'coming' | 'finished' | undefined> {
+  async findUploadState(
+    actor: ChurchActor,
+    id: string,
+  ): Promise<'coming' | 'finished' | undefined> {
     const [row] = await this.db.tenant(actor.organizationId, (tx) =>
       readUpload(tx, { id, userId: actor.id }),
     );

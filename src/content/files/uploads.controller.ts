@@ -178,10 +178,10 @@ export class UploadsController {
     return { ...actor, organizationId };
   }
 
-  async #require(actor: ChurchActor, id: string, standings = ['coming']): Promise<string> {
+  async #require(actor: ChurchActor, id: string, states = ['coming']): Promise<string> {
     const uploadId = pathId(id, 'This upload');
-    const standing = await this.files.standing(actor, uploadId);
-    if (!standing || !standings.includes(standing)) throw notFound('This upload');
+    const state = await this.files.findUploadState(actor, uploadId);
+    if (!state || !states.includes(state)) throw notFound('This upload');
     return uploadId;
   }
 
@@ -200,7 +200,7 @@ export class UploadsController {
     const { actor } = this.#who.getStore()!;
     const { uploads } = this.files.store;
     await this.#locked(id, async () => {
-      if ((await this.files.standing(actor, id)) !== 'coming') return;
+      if ((await this.files.findUploadState(actor, id)) !== 'coming') return;
       const { offset, size } = await uploads.getUpload(id);
       if (offset !== size) return;
       await uploads.write(Readable.from([]), id, offset);

@@ -17,7 +17,7 @@ import { currentDonation, toDonation, type DonationRow } from './donation.query.
 import { findImportThatChanges } from './donation.sql.js';
 
 /** A donation as it is shown, and as its stream tells it. */
-interface Standing {
+interface LoadedDonation {
   row: DonationRow;
   loaded: Loaded<DonationState>;
 }
@@ -31,18 +31,23 @@ export function decided<Result>(
   streams: GivingStreams,
   by: By,
   id: string,
-  decide: (tx: Tx, standing: Standing) => Promise<Result>,
+  decide: (tx: Tx, donation: LoadedDonation) => Promise<Result>,
 ): Promise<Result> {
   return db.tenant(by.organizationId, (tx) =>
     streams.decided(
       tx,
-      () => standing(tx, streams, by, id),
+      () => loadDonation(tx, streams, by, id),
       (found) => decide(tx, found),
     ),
   );
 }
 
-async function standing(tx: Tx, streams: GivingStreams, by: By, id: string): Promise<Standing> {
+async function loadDonation(
+  tx: Tx,
+  streams: GivingStreams,
+  by: By,
+  id: string,
+): Promise<LoadedDonation> {
   const row = await currentDonation(tx, id);
   if (!row) throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
   await refuseWhileImported(tx, id);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Tx } from '#libs/database';
+import { HttpError } from '#libs/http';
 import {
   deleteOldLinks,
   deleteSameLinks,
@@ -36,14 +37,14 @@ export interface JoinAs {
 }
 
 /** Links of one account and purpose that work at the same time. */
-const liveLinks = 5;
+const maxLiveLinks = 5;
 
 /**
  * Makes the link of an email: 256 random bits, of which only the hash is stored. The newest links of the same purpose work
  * until one of them is used: a second request, perhaps by a stranger, must not end the link that somebody is about to
  * open. Links that lead into a church are not counted.
  */
-export async function makeToken(
+export async function createToken(
   tx: Tx,
   accountId: string,
   purpose: Purpose,
@@ -55,7 +56,7 @@ export async function makeToken(
   }: Partial<Omit<Token, 'accountId'>> & { hours?: number } = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  if (!organizationId) await deleteOldLinks(tx, { accountId, purpose, kept: liveLinks - 1 });
+  if (!organizationId) await deleteOldLinks(tx, { accountId, purpose, kept: maxLiveLinks - 1 });
   await insertToken(tx, {
     hash: hashOf(token),
     accountId,
@@ -68,6 +69,11 @@ export async function makeToken(
   return token;
 }
 
+/** For whoever follows a link that was used, has expired or never was. */
+export const staleLink = (
+  message = 'This link has expired or was used before. Please sign in and ask for a new one.',
+) => new HttpError(400, message, 'stale-link');
+
 /** Whose it is, once: null when it was used, has expired or never was. Others that say the same are used up with it. */
 export async function takeToken(tx: Tx, token: string, purpose: Purpose): Promise<Token | null> {
   const [row] = await takeLink(tx, { hash: hashOf(token), purpose });
@@ -79,7 +85,7 @@ export async function takeToken(tx: Tx, token: string, purpose: Purpose): Promis
 }
 
 /** Whose it is, without using it up. */
-export async function tokenOf(tx: Tx, token: string, purpose: Purpose): Promise<Token | null> {
+export async function readToken(tx: Tx, token: string, purpose: Purpose): Promise<Token | null> {
   const [row] = await readLink(tx, { hash: hashOf(token), purpose });
   return row ?? null;
 }
@@ -91,7 +97,7 @@ export async function newerLinkAt(tx: Tx, token: string): Promise<Date | null> {
 }
 
 /** The church that the account was asked into last, by a letter that it may have lost. */
-export async function wantedBy(tx: Tx, accountId: string): Promise<string | null> {
+export async function findWantedChurch(tx: Tx, accountId: string): Promise<string | null> {
   const [row] = await readWantedChurch(tx, { accountId });
   return row?.organizationId ?? null;
 }

@@ -54,7 +54,7 @@ export async function storeUserFactor(tx: Tx, userId: string, isOn: boolean): Pr
  * may be somebody else's, who waits for the owner: nothing of it opens the account any longer.
  * @param kept what the owner has shown to be theirs: their password, the session in which they ask
  */
-export async function forgetUnproven(
+export async function removeUnconfirmedAccess(
   tx: Tx,
   accountId: string,
   kept: { password?: boolean; session?: string | undefined } = {},

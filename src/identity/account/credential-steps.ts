@@ -1,9 +1,8 @@
 import type { Database, Tx } from '#libs/database';
 import { audit, refusedAt } from '#libs/http';
-import { guessedFirst, isCommonPassword } from '../sessions/password.js';
-import { forgetUnproven, inChurchesOf } from './accounts.js';
-import { takeToken, tokenOf, type Purpose, type Token } from './account-tokens.js';
-import { staleLink } from './letters.js';
+import { commonPasswordMessage, isCommonPassword } from '../sessions/password.js';
+import { removeUnconfirmedAccess, inChurchesOf } from './accounts.js';
+import { readToken, staleLink, takeToken, type Purpose, type Token } from './account-tokens.js';
 import { deleteSessionsOf } from '../sessions/sessions.sql.js';
 import {
   confirmAddress,
@@ -46,8 +45,8 @@ export async function redeemLink(
   const found = await takeToken(tx, token, purpose);
   if (!found) throw staleLink();
   const [account] = await lockAccount(tx, { accountId: found.accountId });
-  if (!account!.proven)
-    await forgetUnproven(tx, found.accountId, { password: hash === undefined, session });
+  if (!account!.isConfirmed)
+    await removeUnconfirmedAccess(tx, found.accountId, { password: hash === undefined, session });
   await confirmAddress(tx, { accountId: found.accountId });
   if (hash !== undefined) await setPassword(tx, found.accountId, hash, null);
   return found;
@@ -71,7 +70,7 @@ export async function setPassword(
 
 /** @throws HttpError 400 for a password that is among the most common ones */
 export function assertNotCommon(password: string, field = 'password'): void {
-  if (isCommonPassword(password)) throw refusedAt(field, guessedFirst);
+  if (isCommonPassword(password)) throw refusedAt(field, commonPasswordMessage);
 }
 
 /**
@@ -95,7 +94,7 @@ export interface Proof {
 }
 
 /** The account whose owner followed a link, and the church that the link leads into. */
-export type Proven = Pick<Token, 'accountId' | 'organizationId'>;
+export type ConfirmedAccount = Pick<Token, 'accountId' | 'organizationId'>;
 
 /** Records the change of a password in the audit log of each church of the account. */
 export async function auditPasswordChange(db: Database, accountId: string): Promise<void> {
@@ -111,7 +110,7 @@ export async function findLinkToken(
   token: string,
   purpose: Purpose,
 ): Promise<Token | null> {
-  const found = await tokenOf(tx, token, purpose);
+  const found = await readToken(tx, token, purpose);
   if (found || purpose !== 'verify-email') return found;
-  return tokenOf(tx, token, 'change-email');
+  return readToken(tx, token, 'change-email');
 }

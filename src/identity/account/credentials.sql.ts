@@ -24,9 +24,9 @@ export const noteVerified = statement({
 /** Locks an account, and reads whether its address is confirmed. */
 export const lockAccount = statement({
   parameters: { accountId: t.uuid },
-  columns: { email: t.text, proven: t.boolean },
+  columns: { email: t.text, isConfirmed: t.boolean },
   sql: `
-    select email, email_verified_at is not null as proven
+    select email, email_verified_at is not null as is_confirmed
       from account
      where id = :accountId
        for update`,
@@ -104,7 +104,7 @@ export const deleteLinks = statement({
 });
 
 /** Gives a user of the church the new address of the account, if the user had the old one and nobody else has the new one. */
-export const followEmail = statement({
+export const updateUserEmail = statement({
   parameters: { userId: t.uuid, from: t.text },
   columns: { id: t.uuid },
   sql: `
@@ -162,9 +162,9 @@ export const insertEmptyAccount = statement({
 
 export const findByEmail = statement({
   parameters: { email: t.text },
-  columns: { accountId: t.uuid, isProven: t.boolean },
+  columns: { accountId: t.uuid, isConfirmed: t.boolean },
   sql: `
-    select id as account_id, email_verified_at is not null as is_proven
+    select id as account_id, email_verified_at is not null as is_confirmed
       from account
      where email = :email`,
 });

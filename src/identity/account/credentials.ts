@@ -6,24 +6,29 @@ import { Jobs } from '#libs/jobs';
 import { Mail, type Letter } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
 import { ChurchSignup } from '../church-signup/church-signup.js';
-import { joinByEmail } from '../people.js';
+import { joinChurchByEmail } from '../add-user.js';
 import { hashPassword, isPassword } from '../sessions/password.js';
 import { inChurchesOf } from './accounts.js';
 import {
-  makeToken,
+  createToken,
   newerLinkAt,
-  tokenOf,
-  wantedBy,
+  readToken,
+  findWantedChurch,
   type JoinAs,
   type Purpose,
   type Token,
 } from './account-tokens.js';
-import { joinWithAccount, passwordChanged, resetPassword, verifyEmail } from './letters.js';
+import {
+  joinWithAccountEmail,
+  passwordChangedEmail,
+  passwordResetEmail,
+  verificationEmail,
+} from './emails.js';
 import { noteVerified, readCredentials } from './credentials.sql.js';
 import {
   findLinkToken,
   type Proof,
-  type Proven,
+  type ConfirmedAccount,
   auditPasswordChange,
   type Reader,
   staleLinkFor,
@@ -56,7 +61,7 @@ export class Credentials implements OnApplicationBootstrap {
     who: { email: string; from: string },
     organizationId: string | null = null,
   ): Promise<void> {
-    await this.#send(tx, 'verify-email', { id: accountId, name: '', ...who }, verifyEmail, {
+    await this.#send(tx, 'verify-email', { id: accountId, name: '', ...who }, verificationEmail, {
       organizationId,
     });
   }
@@ -70,7 +75,7 @@ export class Credentials implements OnApplicationBootstrap {
     reader: { id: string; email: string; from: string },
     joinAs: JoinAs,
   ): Promise<void> {
-    await this.#send(tx, 'reset-password', { name: '', ...reader }, joinWithAccount, {
+    await this.#send(tx, 'reset-password', { name: '', ...reader }, joinWithAccountEmail, {
       organizationId: tx.organizationId,
       joinAs,
     });
@@ -82,7 +87,7 @@ export class Credentials implements OnApplicationBootstrap {
     if (!reader) return;
     await this.throttle.letter(reader.email, address);
     await this.db.platform(async (tx) =>
-      this.askToVerify(tx, reader.id, reader, await wantedBy(tx, accountId)),
+      this.askToVerify(tx, reader.id, reader, await findWantedChurch(tx, accountId)),
     );
   }
 
@@ -98,9 +103,10 @@ export class Credentials implements OnApplicationBootstrap {
     { password, newPassword }: Proof,
     address: string,
     session?: string,
-  ): Promise<Proven> {
-    const asked = await this.#followed(token, 'verify-email', address);
-    if (newPassword !== undefined) return this.#choose(token, 'verify-email', newPassword, address);
+  ): Promise<ConfirmedAccount> {
+    const asked = await this.#findLink(token, 'verify-email', address);
+    if (newPassword !== undefined)
+      return this.#storeNewPassword(token, 'verify-email', newPassword, address);
     if (password === undefined) {
       const hasPassword = asked.passwordHash !== null;
       throw new HttpError(
@@ -113,7 +119,7 @@ export class Credentials implements OnApplicationBootstrap {
       );
     }
     await this.assertPassword(asked.accountId, password, address, 'password');
-    return this.#proven(
+    return this.#completeConfirmation(
       await this.db.platform((tx) => redeemLink(tx, token, 'verify-email', { session })),
     );
   }
@@ -129,7 +135,7 @@ export class Credentials implements OnApplicationBootstrap {
       const { email } = data as { email: string };
       await this.db.platform(async (tx) => {
         const reader = await findReader(tx, 'byEmail', email);
-        if (reader) await this.#send(tx, 'reset-password', reader, resetPassword);
+        if (reader) await this.#send(tx, 'reset-password', reader, passwordResetEmail);
       });
       await this.churchSignup.remind(email);
     });
@@ -140,22 +146,22 @@ export class Credentials implements OnApplicationBootstrap {
    * of the second factor are forgotten. The factor itself stays, unless it was set before the address was shown to be theirs.
    * @throws HttpError 400 for a link that is worth nothing
    */
-  async reset(token: string, password: string, address: string): Promise<Proven> {
-    await this.#followed(token, 'reset-password', address);
-    return this.#choose(token, 'reset-password', password, address);
+  async reset(token: string, password: string, address: string): Promise<ConfirmedAccount> {
+    await this.#findLink(token, 'reset-password', address);
+    return this.#storeNewPassword(token, 'reset-password', password, address);
   }
 
-  async #choose(
+  async #storeNewPassword(
     token: string,
     purpose: Purpose,
     password: string,
     address: string,
-  ): Promise<Proven> {
+  ): Promise<ConfirmedAccount> {
     assertNotCommon(password);
     const hash = await hashPassword(password, address);
     const found = await this.db.platform(async (tx) => {
       const taken = await redeemLink(tx, token, purpose, { hash });
-      await this.#tellChanged(tx, taken.accountId);
+      await this.#notifyPasswordChanged(tx, taken.accountId);
       return taken;
     });
     await this.throttle.forget(
@@ -163,7 +169,7 @@ export class Credentials implements OnApplicationBootstrap {
       `recovery:${found.accountId}`,
       `factor:${found.accountId}`,
     );
-    await this.#proven(found);
+    await this.#completeConfirmation(found);
     await auditPasswordChange(this.db, found.accountId);
     return found;
   }
@@ -181,7 +187,7 @@ export class Credentials implements OnApplicationBootstrap {
     const hash = await hashPassword(password, address);
     await this.db.platform(async (tx) => {
       await setPassword(tx, accountId, hash, sessionId);
-      await this.#tellChanged(tx, accountId);
+      await this.#notifyPasswordChanged(tx, accountId);
     });
     await auditPasswordChange(this.db, accountId);
   }
@@ -231,7 +237,7 @@ export class Credentials implements OnApplicationBootstrap {
   }
 
   /** Whose link it is, before anything that costs is done for it. @throws HttpError 400, 429 */
-  async #followed(
+  async #findLink(
     token: string,
     purpose: Purpose,
     address: string,
@@ -242,7 +248,7 @@ export class Credentials implements OnApplicationBootstrap {
       'wrong-code',
       () =>
         this.db.platform(async (tx) => {
-          const asked = await tokenOf(tx, token, purpose);
+          const asked = await readToken(tx, token, purpose);
           if (!asked) return null;
           const [account] = await readCredentials(tx, { accountId: asked.accountId });
           return { ...asked, ...account! };
@@ -254,12 +260,15 @@ export class Credentials implements OnApplicationBootstrap {
   }
 
   /** Only an address that is its owner's: to another, somebody could send as many letters as they change their password. */
-  async #tellChanged(tx: Tx, accountId: string): Promise<void> {
+  async #notifyPasswordChanged(tx: Tx, accountId: string): Promise<void> {
     const reader = await findReader(tx, 'confirmed', accountId);
     if (reader)
       await this.mail.send(
         tx,
-        passwordChanged({ to: reader.email, ...reader }, `${baseUrl(this.config)}/forgot-password`),
+        passwordChangedEmail(
+          { to: reader.email, ...reader },
+          `${baseUrl(this.config)}/forgot-password`,
+        ),
       );
   }
 
@@ -270,19 +279,19 @@ export class Credentials implements OnApplicationBootstrap {
     letter: (reader: { to: string; name: string; from: string }, url: string) => Letter,
     place: Partial<Pick<Token, 'organizationId' | 'joinAs'>> = {},
   ): Promise<void> {
-    const token = await makeToken(tx, reader.id, purpose, place);
+    const token = await createToken(tx, reader.id, purpose, place);
     await this.mail.send(
       tx,
       letter({ to: reader.email, ...reader }, `${baseUrl(this.config)}/${purpose}?token=${token}`),
     );
   }
 
-  async #proven(found: Token): Promise<Proven> {
+  async #completeConfirmation(found: Token): Promise<ConfirmedAccount> {
     const { accountId, organizationId, joinAs } = found;
     await this.markVerified(accountId);
     if (organizationId)
       await this.db.tenant(organizationId, (tx) =>
-        joinByEmail(tx, this.commands, accountId, joinAs),
+        joinChurchByEmail(tx, this.commands, accountId, joinAs),
       );
     return found;
   }

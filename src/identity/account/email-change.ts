@@ -16,17 +16,17 @@ import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
 import { lockMembership, readChurch } from '../../tenancy/index.js';
-import { makeToken, takeToken, tokenOf } from './account-tokens.js';
+import { createToken, readToken, staleLink, takeToken } from './account-tokens.js';
 import { inChurchesOf } from './accounts.js';
 import { Credentials } from './credentials.js';
-import { emailChanged, emailChangeAsked, staleLink, verifyNewEmail } from './letters.js';
-import { emailOfAccount, keepDonor } from '../people.js';
+import { addressChangedEmail, addressChangeRequestedEmail, newAddressEmail } from './emails.js';
+import { emailOfAccount, updateDonor } from '../add-user.js';
 import { AppUser } from '../user.entity.js';
 import { deleteSessionsOf } from '../sessions/sessions.sql.js';
 import { deleteEmailChanges } from './accounts.sql.js';
 import {
   deleteLinks,
-  followEmail,
+  updateUserEmail,
   lockAccount,
   noteUnverified,
   readWaitingEmail,
@@ -34,7 +34,7 @@ import {
 } from './credentials.sql.js';
 
 /** letters to new addresses that one church may cause in an hour */
-const hourly = 50;
+const maxChangesPerHour = 50;
 
 /**
  * The address that an account signs in with. A church may write another into its entry of a person at any time; it
@@ -58,23 +58,26 @@ export class EmailChange implements OnApplicationBootstrap {
    * of that to the present one. An earlier link is worth nothing from then on, also where the old address is back.
    * @returns the address of the account that was told; null if it is the same one
    */
-  async ask(tx: Tx, accountId: string, email: string): Promise<string | null> {
+  async request(tx: Tx, accountId: string, email: string): Promise<string | null> {
     const current = await emailOfAccount(tx, accountId);
     const { name: church } = await readChurch(tx);
     await deleteEmailChanges(tx, { accountId });
     if (email === current) return null;
-    const token = await makeToken(tx, accountId, 'change-email', {
+    const token = await createToken(tx, accountId, 'change-email', {
       organizationId: tx.organizationId,
       email,
     });
     await this.mail.send(
       tx,
-      verifyNewEmail(
+      newAddressEmail(
         { to: email, name: '', from: church },
         `${baseUrl(this.config)}/verify-email?token=${token}`,
       ),
     );
-    await this.mail.send(tx, emailChangeAsked({ to: current, name: '', from: church }, email));
+    await this.mail.send(
+      tx,
+      addressChangeRequestedEmail({ to: current, name: '', from: church }, email),
+    );
     return current;
   }
 
@@ -85,15 +88,15 @@ export class EmailChange implements OnApplicationBootstrap {
       hours: 1,
       field: 'email',
     });
-    if (sent < hourly) return;
+    if (sent < maxChangesPerHour) return;
     throw tooMany(
-      `At most ${hourly} email addresses can be changed in an hour. Please go on later.`,
+      `At most ${maxChangesPerHour} email addresses can be changed in an hour. Please go on later.`,
       3600,
     );
   }
 
   /** Once more, for the person themselves; nothing where no address waits. @throws HttpError 429 */
-  async askAgain({ accountId, organizationId, id }: Actor, address: string): Promise<void> {
+  async resendRequest({ accountId, organizationId, id }: Actor, address: string): Promise<void> {
     if (!organizationId) return;
     const waiting = await this.db.tenant(organizationId, async (tx) => {
       const [row] = await readWaitingEmail(tx, { userId: id });
@@ -103,13 +106,13 @@ export class EmailChange implements OnApplicationBootstrap {
     await this.throttle.letter(waiting, address);
     await this.db.tenant(organizationId, async (tx) => {
       await this.assertFewChanges(tx);
-      await this.ask(tx, accountId, waiting);
+      await this.request(tx, accountId, waiting);
     });
   }
 
   /** Whether a link is one for a new address. */
-  async isFor(token: string): Promise<boolean> {
-    return (await this.db.platform((tx) => tokenOf(tx, token, 'change-email'))) !== null;
+  async isEmailChangeLink(token: string): Promise<boolean> {
+    return (await this.db.platform((tx) => readToken(tx, token, 'change-email'))) !== null;
   }
 
   /**
@@ -124,7 +127,7 @@ export class EmailChange implements OnApplicationBootstrap {
     actor: Actor | undefined,
     address: string,
   ): Promise<void> {
-    const asked = await this.db.platform((tx) => tokenOf(tx, token, 'change-email'));
+    const asked = await this.db.platform((tx) => readToken(tx, token, 'change-email'));
     if (!asked?.email) throw staleLink();
     if (!actor)
       throw unauthorized(
@@ -163,7 +166,7 @@ export class EmailChange implements OnApplicationBootstrap {
     await deleteLinks(tx, { accountId });
     await this.mail.send(
       tx,
-      emailChanged({ to: old!.email, name: '', from: 'Church Connect' }, taken.email),
+      addressChangedEmail({ to: old!.email, name: '', from: 'Church Connect' }, taken.email),
     );
     await this.jobs.send(tx, 'email-changed', { accountId, from: old!.email });
   }
@@ -171,7 +174,7 @@ export class EmailChange implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.work('email-changed', async (data) => {
       const { accountId, from } = data as { accountId: string; from: string };
-      await inChurchesOf(this.db, accountId, (tx, userId) => this.#follow(tx, userId, from));
+      await inChurchesOf(this.db, accountId, (tx, userId) => this.#updateUser(tx, userId, from));
     });
   }
 
@@ -179,12 +182,12 @@ export class EmailChange implements OnApplicationBootstrap {
    * What a church has of the person follows, where it was the old address or is the new one already. A church that writes
    * to a third address goes on with that, unconfirmed, and so does one where somebody else has the new one.
    */
-  async #follow(tx: Tx, userId: string, from: string): Promise<void> {
+  async #updateUser(tx: Tx, userId: string, from: string): Promise<void> {
     await lockMembership(tx);
-    const [person] = await followEmail(tx, { userId, from });
+    const [person] = await updateUserEmail(tx, { userId, from });
     await noteUnverified(tx, { userId });
     if (!person) return;
-    await keepDonor(
+    await updateDonor(
       this.commands,
       await tx.em.findOneOrFail(AppUser, { organizationId: tx.organizationId!, id: person.id }),
     );

@@ -2,7 +2,7 @@ import type { Database } from '#libs/database';
 import { audit } from '#libs/http';
 import type { Mail } from '#libs/mail';
 import { inChurchesOf, removeFactor, storeUserFactor } from './accounts.js';
-import { factorReset } from './letters.js';
+import { factorResetEmail } from './emails.js';
 import { readFactor } from './accounts.sql.js';
 
 /**
@@ -15,7 +15,10 @@ export async function resetFactor(db: Database, mail: Mail, email: string): Prom
     if (!account) throw new Error(`There is no account for ${email}.`);
     if (!account.factor) throw new Error(`The account ${email} has no second factor.`);
     await removeFactor(tx, account.id);
-    await mail.send(tx, factorReset({ to: email.toLowerCase(), name: '', from: 'Church Connect' }));
+    await mail.send(
+      tx,
+      factorResetEmail({ to: email.toLowerCase(), name: '', from: 'Church Connect' }),
+    );
     return account.id;
   });
   await inChurchesOf(db, accountId, async (tx, userId) => {

@@ -17,7 +17,8 @@ import {
   unauthorized,
 } from '#libs/http';
 import { dropImage, keepImage, uploadedPicture } from '#libs/images';
-import { keepDonor, toUser } from '../people.js';
+import { updateDonor } from '../add-user.js';
+import { toUser } from '../user-responses.js';
 import { AppUser } from '../user.entity.js';
 import { assertUserVersion, changeUser, findUserForChange } from '../user-version.js';
 
@@ -51,7 +52,7 @@ export class ProfileController {
       if (input.phone !== undefined) person.phone = input.phone || null;
       if (input.bio !== undefined) person.bio = input.bio || null;
     });
-    await keepDonor(this.commands, person);
+    await updateDonor(this.commands, person);
     return toUser(person);
   }
 
@@ -68,7 +69,7 @@ export class ProfileController {
       fit: 'cover',
     });
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const person = await own(tx, actor);
+      const person = await findOwnUser(tx, actor);
       await dropImage(tx, person.profileImageUrl ?? null);
       person.profileImageUrl = await keepImage(tx, bytes, false);
       await tx.em.flush();
@@ -81,7 +82,7 @@ export class ProfileController {
     @CurrentActor() actor: ChurchActor,
     @ChurchTransaction() tx: Tx,
   ): Promise<void> {
-    const person = await own(tx, actor);
+    const person = await findOwnUser(tx, actor);
     await dropImage(tx, person.profileImageUrl ?? null);
     person.profileImageUrl = null;
     await tx.em.flush();
@@ -91,7 +92,7 @@ export class ProfileController {
 const changedMeanwhile =
   'Your profile was changed in the meantime, perhaps by your church. Nothing of this change was saved yet.';
 
-const own = (tx: Tx, { organizationId, id }: ChurchActor) =>
+const findOwnUser = (tx: Tx, { organizationId, id }: ChurchActor) =>
   tx.em.findOneOrFail(AppUser, { organizationId, id });
 
 /** Staff may have stored a number that the form's own pattern refuses: the form sends it back without having changed it. */

@@ -9,10 +9,10 @@ import { textNumber } from '#libs/phone';
 import { seal, unseal, type Seal } from '#libs/sealed';
 import { baseUrl, Config, sessionSecret } from '../../ops/config.js';
 import { inChurchesOf, removeFactor, storeUserFactor } from './accounts.js';
-import { codesTried, factorChanged, recoveryCodesCreated } from './letters.js';
-import { hashOf, noTexts, SentCodes } from './sent-codes.js';
+import { codesTriedEmail, factorChangedEmail, recoveryCodesCreatedEmail } from './emails.js';
+import { hashOf, numberCannotGetTexts, SentCodes } from './sent-codes.js';
 import { isPassword } from '../sessions/password.js';
-import { endSession, factorTries, tryFactor } from '../sessions/sessions.js';
+import { endSession, maxFactorTries, tryFactor } from '../sessions/sessions.js';
 import { deleteChallenge, deleteRecoveryCodes } from './accounts.sql.js';
 import {
   countRecoveryCodes,
@@ -25,7 +25,7 @@ import {
 } from './second-factor.sql.js';
 import { factorOf, totp, stepOf } from './totp.js';
 
-const refusedWords = {
+const refusalMessages = {
   'wrong-code': 'This code is not right, or it was used before.',
   'wrong-password': 'Your password is not right.',
 };
@@ -34,7 +34,7 @@ const setUpMinutes = 10;
 const subjectOf = (accountId: string) => `factor:${accountId}`;
 const recoveryCount = 10;
 /** wrong ones of an account in an hour, from anywhere */
-const hourlyCodes = 20;
+const maxWrongCodesPerHour = 20;
 const isRecoveryCode = (code: string) =>
   /^[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}$/i.test(code.trim());
 
@@ -53,7 +53,7 @@ export class SecondFactor {
     this.#seal = { secret: sessionSecret(config), use: 'second factor' };
   }
 
-  async security(accountId: string): Promise<Security> {
+  async readSecurity(accountId: string): Promise<Security> {
     return this.db.platform(async (tx) => {
       const row = await factorOf(tx, accountId);
       const [codes] = await countRecoveryCodes(tx, { accountId });
@@ -69,7 +69,7 @@ export class SecondFactor {
   }
 
   /** The account's factor; null when the password is enough. */
-  async required(accountId: string): Promise<Factor | null> {
+  async findFactor(accountId: string): Promise<Factor | null> {
     return (await this.db.platform((tx) => factorOf(tx, accountId))).factor;
   }
 
@@ -97,7 +97,7 @@ export class SecondFactor {
       );
     const secret = method === 'authenticator' ? new Secret({ size: 20 }) : null;
     const number = method === 'sms' && phone ? textNumber(phone) : null;
-    if (method === 'sms' && !number) throw badRequest(noTexts);
+    if (method === 'sms' && !number) throw badRequest(numberCannotGetTexts);
     if (number) await this.throttle.count('sms', accountId, address);
     await this.db.platform(async (tx) => {
       await saveChallenge(tx, {
@@ -120,7 +120,7 @@ export class SecondFactor {
 
   /** Turns on what was set up. Gives the recovery codes, which are shown only now. */
   async confirm(accountId: string, code: string, address: string): Promise<string[]> {
-    return this.#throttled(accountId, address, async () =>
+    return this.#tryThrottled(accountId, address, async () =>
       this.db.platform(async (tx) => {
         const [pending] = await lockChallenge(tx, { accountId });
         if (!pending) throw badRequest('Please begin the set-up again.');
@@ -131,14 +131,14 @@ export class SecondFactor {
           return null;
         await storeFactor(tx, { accountId, ...pending, step });
         await deleteChallenge(tx, { accountId });
-        await this.#tell(tx, accountId, true);
+        await this.#notifyOwner(tx, accountId, true);
         return this.#newRecoveryCodes(tx, accountId);
       }),
     );
   }
 
   /** Sends the code of somebody who signs in, where it goes by SMS; again after half a minute at the earliest. */
-  async challenge(accountId: string): Promise<void> {
+  async sendCode(accountId: string): Promise<void> {
     const row = await this.db.platform((tx) => factorOf(tx, accountId));
     if (row.factor === 'sms' && row.factorPhone)
       await this.codes.send(accountId, subjectOf(accountId), row.factorPhone);
@@ -150,14 +150,14 @@ export class SecondFactor {
    * count of their own, so that the owner gets in meanwhile; a new password by letter begins the counts anew.
    * @param sid of a sign-in that waits for the code: it ends after a few wrong ones @throws HttpError 400, 401, 429
    */
-  async prove(accountId: string, code: string, address: string, sid?: string): Promise<void> {
+  async assertCode(accountId: string, code: string, address: string, sid?: string): Promise<void> {
     const count = `${isRecoveryCode(code) ? 'recovery' : 'codes'}:${accountId}`;
-    await this.#throttled(accountId, address, async () => {
+    await this.#tryThrottled(accountId, address, async () => {
       const tries = sid === undefined ? 0 : await this.db.platform((tx) => tryFactor(tx, sid));
-      await this.#capped(accountId, count);
+      await this.#assertFewTries(accountId, count);
       return this.db.platform(async (tx) => {
         if (await this.#isRight(tx, accountId, code)) return true;
-        if (sid !== undefined && tries >= factorTries) await endSession(tx, sid);
+        if (sid !== undefined && tries >= maxFactorTries) await endSession(tx, sid);
         return null;
       });
     });
@@ -165,15 +165,15 @@ export class SecondFactor {
   }
 
   /** @throws HttpError 429 when there were too many; the owner is told, once a day */
-  async #capped(accountId: string, count: string): Promise<void> {
-    await this.throttle.cap(count, hourlyCodes).catch(async (error: unknown) => {
+  async #assertFewTries(accountId: string, count: string): Promise<void> {
+    await this.throttle.cap(count, maxWrongCodesPerHour).catch(async (error: unknown) => {
       await this.db.platform(async (tx) => {
         const isFirst = await isFirstInADay(tx, `told:${accountId}`);
         const { email } = await factorOf(tx, accountId);
         if (isFirst)
           await this.mail.send(
             tx,
-            codesTried(
+            codesTriedEmail(
               { to: email, name: '', from: 'Church Connect' },
               `${baseUrl(this.config)}/forgot-password`,
             ),
@@ -184,16 +184,16 @@ export class SecondFactor {
   }
 
   /** Whether it is the person who asks: by their password or a code. @throws HttpError 400, 429 */
-  async proveEither(
+  async assertPasswordOrCode(
     accountId: string,
     proof: { password?: string | undefined; code?: string | undefined },
     address: string,
   ): Promise<void> {
     const { password, code } = proof;
-    if (code !== undefined) return this.prove(accountId, code, address);
+    if (code !== undefined) return this.assertCode(accountId, code, address);
     if (password === undefined) throw badRequest('Please enter your password or a code.');
     const row = await this.db.platform((tx) => factorOf(tx, accountId));
-    await this.#throttled(
+    await this.#tryThrottled(
       accountId,
       address,
       async () => ((await isPassword(password, row.passwordHash, address)) ? true : null),
@@ -205,15 +205,15 @@ export class SecondFactor {
   async turnOff(accountId: string): Promise<void> {
     await this.db.platform(async (tx) => {
       await removeFactor(tx, accountId);
-      await this.#tell(tx, accountId, false);
+      await this.#notifyOwner(tx, accountId, false);
     });
   }
 
-  async #tell(tx: Tx, accountId: string, isOn: boolean): Promise<void> {
+  async #notifyOwner(tx: Tx, accountId: string, isOn: boolean): Promise<void> {
     const { email } = await factorOf(tx, accountId);
     await this.mail.send(
       tx,
-      factorChanged(
+      factorChangedEmail(
         { to: email, name: '', from: 'Church Connect' },
         { isOn, url: `${baseUrl(this.config)}/forgot-password` },
       ),
@@ -226,7 +226,7 @@ export class SecondFactor {
       const { email } = await factorOf(tx, accountId);
       await this.mail.send(
         tx,
-        recoveryCodesCreated(
+        recoveryCodesCreatedEmail(
           { to: email, name: '', from: 'Church Connect' },
           `${baseUrl(this.config)}/forgot-password`,
         ),
@@ -240,21 +240,21 @@ export class SecondFactor {
   }
 
   /** What the account is for people in its churches: `mfaEnabled`. */
-  async tellChurches(accountId: string, isOn: boolean): Promise<void> {
+  async storeInChurches(accountId: string, isOn: boolean): Promise<void> {
     await inChurchesOf(this.db, accountId, async (tx, userId) => {
       await storeUserFactor(tx, userId, isOn);
       await audit(tx, userId, isOn ? 'mfa-enabled' : 'mfa-disabled');
     });
   }
 
-  async #throttled<T>(
+  async #tryThrottled<T>(
     accountId: string,
     address: string,
     attempt: () => Promise<T | null>,
     reason: 'wrong-code' | 'wrong-password' = 'wrong-code',
   ): Promise<T> {
     const result = await this.throttle.try(`factor:${accountId}`, address, reason, attempt);
-    if (result === null) throw new HttpError(400, refusedWords[reason], reason);
+    if (result === null) throw new HttpError(400, refusalMessages[reason], reason);
     return result;
   }
 

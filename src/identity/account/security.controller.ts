@@ -50,7 +50,7 @@ export class SecurityController {
 
   @Route(routes.security.security)
   security(@CurrentActor() actor: Actor): Promise<Security> {
-    return this.factor.security(actor.accountId);
+    return this.factor.readSecurity(actor.accountId);
   }
 
   @Route(routes.security.setUp)
@@ -72,7 +72,7 @@ export class SecurityController {
   ): Promise<RecoveryCodes> {
     const { code } = parse(routes.security.confirm.body, body);
     const recoveryCodes = await this.factor.confirm(actor.accountId, code, request.ip);
-    await this.factor.tellChurches(actor.accountId, true);
+    await this.factor.storeInChurches(actor.accountId, true);
     return { recoveryCodes };
   }
 
@@ -82,14 +82,14 @@ export class SecurityController {
     @Req() request: FastifyRequest,
     @Body() body: unknown,
   ): Promise<Security> {
-    await this.factor.proveEither(
+    await this.factor.assertPasswordOrCode(
       actor.accountId,
       parse(routes.security.disable.body, body),
       request.ip,
     );
     await this.factor.turnOff(actor.accountId);
-    await this.factor.tellChurches(actor.accountId, false);
-    return this.factor.security(actor.accountId);
+    await this.factor.storeInChurches(actor.accountId, false);
+    return this.factor.readSecurity(actor.accountId);
   }
 
   @Route(routes.security.recoveryCodes)
@@ -98,7 +98,7 @@ export class SecurityController {
     @Req() request: FastifyRequest,
     @Body() body: unknown,
   ): Promise<RecoveryCodes> {
-    await this.factor.proveEither(
+    await this.factor.assertPasswordOrCode(
       actor.accountId,
       parse(routes.security.recoveryCodes.body, body),
       request.ip,

@@ -14,14 +14,14 @@ import {
 
 const codeMinutes = 10;
 /** of one code that was sent */
-const codeTries = 5;
+const maxTries = 5;
 /** codes that an account is sent in an hour: the operator pays for each */
-const hourlyCodes = 5;
+const maxCodesPerHour = 5;
 /** how often a code may be sent again */
 const resendSeconds = 30;
 
 /** To whoever has a number of another country, or one with an extension (`textNumber`). */
-export const noTexts =
+export const numberCannotGetTexts =
   'Text messages can only go to a number of the United States or Canada without an extension. Please change your phone number first.';
 
 /** Six digits that go to a phone by SMS and come back once, by `subject`: what they are for. */
@@ -62,7 +62,7 @@ export class SentCodes {
         resendSeconds,
       });
       // where the hour's are used up this throws, and the code that was sent last stays
-      if (count > 0) await this.throttle.cap(`sms-codes:${accountId}`, hourlyCodes);
+      if (count > 0) await this.throttle.cap(`sms-codes:${accountId}`, maxCodesPerHour);
       return count;
     });
     if (sent === 0) return;
@@ -90,7 +90,7 @@ export class SentCodes {
   /** A code counts once, and only so many may be guessed. @returns the number that it went to, null for a wrong one */
   async take(tx: Tx, subject: string, code: string): Promise<string | null> {
     const codeHash = hashOf(this.config, code);
-    const [right] = await takeCode(tx, { subject, codeHash, tries: codeTries });
+    const [right] = await takeCode(tx, { subject, codeHash, tries: maxTries });
     if (!right) await countWrongCode(tx, { subject });
     return right?.phone ?? null;
   }

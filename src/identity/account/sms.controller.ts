@@ -20,7 +20,7 @@ import { textNumber } from '#libs/phone';
 import { isStopped } from './sms-stops.js';
 import { readChurchSetting } from '../../tenancy/index.js';
 import { AppUser } from '../user.entity.js';
-import { noTexts, SentCodes } from './sent-codes.js';
+import { numberCannotGetTexts, SentCodes } from './sent-codes.js';
 
 const subjectOf = ({ id }: ChurchActor) => `number:${id}`;
 
@@ -48,11 +48,11 @@ export class SmsController {
   ): Promise<SmsNumber> {
     const [person, state] = await this.db.tenant(
       actor.organizationId,
-      async (tx) => [await own(tx, actor), await this.#stateOf(tx, actor)] as const,
+      async (tx) => [await findOwnUser(tx, actor), await this.#stateOf(tx, actor)] as const,
     );
     if (!person.phone) throw badRequest('Please add your phone number to your profile first.');
     const number = textNumber(person.phone);
-    if (!number) throw badRequest(noTexts);
+    if (!number) throw badRequest(numberCannotGetTexts);
     if (!state.isSending) throw conflict('Your church does not send text messages.');
     await this.throttle.count('sms', actor.accountId, ip);
     await this.codes.send(actor.accountId, subjectOf(actor), number);
@@ -73,7 +73,7 @@ export class SmsController {
     );
     if (number === null) throw badRequest('This code is not right, or it was used before.');
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const person = await own(tx, actor);
+      const person = await findOwnUser(tx, actor);
       person.smsNumber = number;
       await tx.em.flush();
       await audit(tx, actor.id, 'sms-number-confirmed');
@@ -82,7 +82,7 @@ export class SmsController {
   }
 
   async #stateOf(tx: Tx, actor: ChurchActor): Promise<SmsNumber> {
-    const { phone, smsNumber } = await own(tx, actor);
+    const { phone, smsNumber } = await findOwnUser(tx, actor);
     const number = phone ? textNumber(phone) : null;
     return {
       isSending: this.sms.isAvailable && (await readChurchSetting(tx, 'smsNews')) === 'on',
@@ -93,5 +93,5 @@ export class SmsController {
   }
 }
 
-const own = (tx: Tx, { organizationId, id }: ChurchActor) =>
+const findOwnUser = (tx: Tx, { organizationId, id }: ChurchActor) =>
   tx.em.findOneOrFail(AppUser, { organizationId, id });

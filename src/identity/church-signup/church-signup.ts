@@ -22,9 +22,14 @@ import {
   Subscriptions,
   WelcomeContact,
 } from '../../tenancy/index.js';
-import { makeToken } from '../account/account-tokens.js';
-import { churchWelcome, contactReplaced, dnsSetUp, type Sender } from '../account/letters.js';
-import { AddPerson, emailOfAccount, freeRole, keepDonor } from '../people.js';
+import { createToken } from '../account/account-tokens.js';
+import {
+  contactWelcomeEmail,
+  contactReplacedEmail,
+  dnsSetupEmail,
+  type Sender,
+} from '../account/church-emails.js';
+import { AddUser, emailOfAccount, findUnlinkedRole, updateDonor } from '../add-user.js';
 import { AppUser } from '../user.entity.js';
 import { changeUser } from '../user-version.js';
 import { findByEmail, insertEmptyAccount } from '../account/credentials.sql.js';
@@ -76,7 +81,7 @@ export class ChurchSignup {
       const { trialEndsAt, domainToken } = await readRegistration(tx, id);
       await this.mail.send(
         tx,
-        dnsSetUp(reader(email), {
+        dnsSetupEmail(reader(email), {
           domain: customDomain,
           token: domainToken,
           target: this.config.PORTAL_HOST,
@@ -125,7 +130,7 @@ export class ChurchSignup {
     const admin = waiting
       ? await this.#readdress(tx, waiting, person)
       : await this.commands.execute(
-          new AddPerson(tx.organizationId!, {
+          new AddUser(tx.organizationId!, {
             ...person,
             role: 'admin',
             isApproved: true,
@@ -148,9 +153,9 @@ export class ChurchSignup {
     await changeUser(tx, waiting, () => {
       Object.assign(waiting, person);
     });
-    await keepDonor(this.commands, waiting);
+    await updateDonor(this.commands, waiting);
     if (old === person.email) return waiting;
-    await this.mail.send(tx, contactReplaced(reader(old)));
+    await this.mail.send(tx, contactReplacedEmail(reader(old)));
     await audit(tx, null, 'member-changed', { userId: waiting.id, fields: ['email'] });
     return waiting;
   }
@@ -160,7 +165,8 @@ export class ChurchSignup {
     const waiting = await this.db.platform((tx) => churchesWithEmail(tx, email));
     for (const { id, slug } of waiting) {
       await this.db.tenant(id, async (tx) => {
-        if ((await freeRole(tx, email)) === 'admin') await this.#letter(tx, { email, slug });
+        if ((await findUnlinkedRole(tx, email)) === 'admin')
+          await this.#letter(tx, { email, slug });
       });
     }
   }
@@ -171,17 +177,17 @@ export class ChurchSignup {
     sender?: Sender,
   ): Promise<void> {
     const portalUrl = churchUrl(this.config, slug);
-    const { accountId, isProven } = await accountFor(tx, email);
-    const purpose = isProven ? 'verify-email' : 'reset-password';
-    const token = await makeToken(tx, accountId, purpose, {
+    const { accountId, isConfirmed } = await accountFor(tx, email);
+    const purpose = isConfirmed ? 'verify-email' : 'reset-password';
+    const token = await createToken(tx, accountId, purpose, {
       organizationId: tx.organizationId,
       hours: 72,
     });
     await this.mail.send(
       tx,
-      churchWelcome(reader(email), {
+      contactWelcomeEmail(reader(email), {
         link: `${portalUrl}/${purpose}?token=${token}`,
-        isNew: !isProven,
+        isNew: !isConfirmed,
         sender,
       }),
     );
@@ -211,7 +217,7 @@ const reader = (email: string) => ({ to: email, name: '', from: 'Church Connect'
 async function accountFor(
   tx: Tx,
   email: string,
-): Promise<{ accountId: string; isProven: boolean }> {
+): Promise<{ accountId: string; isConfirmed: boolean }> {
   await insertEmptyAccount(tx, { id: newId(), email });
   const [account] = await findByEmail(tx, { email });
   return account!;

@@ -21,12 +21,12 @@ import {
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../ops/config.js';
 import { lockMembership, planLimits, readChurch } from '../../tenancy/index.js';
-import { invitation } from '../account/letters.js';
-import { emailOfAccount } from '../people.js';
+import { invitationEmail } from '../account/church-emails.js';
+import { emailOfAccount } from '../add-user.js';
 import { findEmailsInside } from './members.sql.js';
 
 /** letters that one church may send in an hour */
-const hourly = 200;
+const maxInvitationsPerHour = 200;
 
 /** Asks people to register with the church; they wait for approval like everybody who has the link. */
 @Controller()
@@ -59,7 +59,7 @@ export class InvitationsController {
     const by = `${role.charAt(0).toUpperCase()}${role.slice(1)} ${actor.name}`.trim();
     const sender = { email: await emailOfAccount(tx, actor.accountId), name: actor.name };
     for (const to of fresh)
-      await this.mail.send(tx, invitation({ to, name: '', from: name }, { by, url, sender }));
+      await this.mail.send(tx, invitationEmail({ to, name: '', from: name }, { by, url, sender }));
     if (fresh.length > 0) await audit(tx, actor.id, 'people-invited', { count: fresh.length });
     return { invited: fresh.length, known };
   }
@@ -75,7 +75,7 @@ async function assertFewInvitations(tx: Tx, more: number): Promise<void> {
   const { isUnpaidTrial } = await planLimits(tx);
   const [most, hours] = isUnpaidTrial
     ? ([unpaidTrial.invitationsADay, 24] as const)
-    : ([hourly, 1] as const);
+    : ([maxInvitationsPerHour, 1] as const);
   const sent = await sumAuditCounts(tx, 'people-invited', hours);
   if (sent + more <= most) return;
   throw tooMany(

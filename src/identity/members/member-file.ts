@@ -34,7 +34,7 @@ export async function readMembers(
     const columns = columnsOf(header);
     if (columns.email === undefined) throw new Refusal(columnsNeeded);
     const list = new PeopleList();
-    for await (const rows of readRows(only(bytes), { encoding, delimiter, headerRow })) {
+    for await (const rows of readRows(singleChunk(bytes), { encoding, delimiter, headerRow })) {
       for (const { row, cells } of rows) list.add(row, textsOf(cells, columns));
     }
     if (!columns.hasNames && !list.hasNames) throw new Refusal(columnsNeeded);
@@ -158,7 +158,7 @@ function split(name: string): { firstName: string; lastName: string } {
   return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1)! };
 }
 
-async function* only(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
   await Promise.resolve();
   yield bytes;
 }

@@ -151,14 +151,14 @@ export const linkUser = statement({
     returning u.id, u.role`,
 });
 
-export const insertPlace = statement({
+export const insertMembership = statement({
   parameters: { accountId: t.uuid, userId: t.uuid },
   sql: `
     insert into account_church (account_id, organization_id, user_id)
     values (:accountId, :church, :userId)`,
 });
 
-export const deletePlace = statement({
+export const deleteMembership = statement({
   parameters: { userId: t.uuid },
   sql: 'delete from account_church where organization_id = :church and user_id = :userId',
 });
@@ -212,7 +212,7 @@ export const listMembersByName = statement({
      order by u.first_name, u.last_name, u.id`,
 });
 
-const listPlacesBy = (column: string, type: typeof t.text) =>
+const listMembershipsBy = (column: string, type: typeof t.text) =>
   statement({
     parameters: { value: type },
     columns: { church: t.uuid, userId: t.uuid },
@@ -224,13 +224,13 @@ const listPlacesBy = (column: string, type: typeof t.text) =>
   });
 
 /** Lists the churches of an account, which is found by its id or its address. */
-export const listPlacesOfAccount = {
-  id: listPlacesBy('id', t.uuid),
-  email: listPlacesBy('email', t.text),
+export const listMembershipsOfAccount = {
+  id: listMembershipsBy('id', t.uuid),
+  email: listMembershipsBy('email', t.text),
 };
 
 /** Finds the user that an account has in the church. */
-export const findPlace = statement({
+export const findMembership = statement({
   parameters: { accountId: t.uuid },
   columns: { userId: t.uuid },
   sql: `

@@ -33,11 +33,17 @@ import { assertPlaceFor, type Membership } from '../../tenancy/index.js';
 import { EmailChange } from '../account/email-change.js';
 import { assertAddressMayGetRole, assertMayChangeAddress } from './address-rights.js';
 import { readMembers, resultOfImport } from './read-members.js';
-import { addressReplaced, approved, reactivated, suspended } from './member-letters.js';
-import { AddPerson, keepDonor, listPeople, toStaffUser } from '../people.js';
+import {
+  addressReplacedEmail,
+  approvedEmail,
+  reactivatedEmail,
+  suspendedEmail,
+} from './member-emails.js';
+import { AddUser, updateDonor } from '../add-user.js';
+import { listUsers, toStaffUser } from '../user-responses.js';
 import type { AppUser } from '../user.entity.js';
 import { assertUserVersion, changeUser, findUserForChange } from '../user-version.js';
-import { deletePlace, listEmails } from './members.sql.js';
+import { deleteMembership, listEmails } from './members.sql.js';
 import {
   type DetailsChange,
   type MemberEdit,
@@ -73,25 +79,25 @@ export class Members {
 
   /** Those who wait, longest first. */
   async pending(tx: Tx): Promise<StaffUser[]> {
-    const waiting = await listPeople(tx, { isApproved: false });
+    const waiting = await listUsers(tx, { isApproved: false });
     return waiting.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
   }
 
   /** @throws HttpError 409 when every place of the plan is taken */
   approve(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
-    return this.#act(tx, actor, id, async (person, church) => {
+    return this.#changeMember(tx, actor, id, async (person, church) => {
       parse(nothing, body);
       if (person.isApproved) return;
       if (!person.isSuspended) assertPlaceFor(church, await countMembers(tx));
       Object.assign(person, { isApproved: true, approvedBy: actor.id, approvedAt: new Date() });
-      await keepDonor(this.commands, person);
+      await updateDonor(this.commands, person);
       await tellLive(tx, {
         kind: 'badge',
         id: tx.organizationId!,
         organizationId: tx.organizationId,
         action: 'member.approve',
       });
-      await this.mail.send(tx, approved(person, church, baseUrl(this.config)));
+      await this.mail.send(tx, approvedEmail(person, church, baseUrl(this.config)));
       await audit(tx, actor.id, 'member-approved', {
         userId: person.id,
         ...(person.emailVerified ? {} : { unconfirmed: true }),
@@ -109,7 +115,7 @@ export class Members {
       );
     assertPlaceFor(await lockMembershipFor(tx, actor), await countMembers(tx));
     await assertAddressIsFree(tx, person.email);
-    return toStaffUser(await this.#make(tx, actor, person));
+    return toStaffUser(await this.#createMember(tx, actor, person));
   }
 
   /**
@@ -132,15 +138,20 @@ export class Members {
       if (fresh.length > 0) assertPlaceFor(church, await countMembers(tx), fresh.length);
       if (!check) {
         if (read.question) throw refusedAt('encoding', read.question.message);
-        for (const person of fresh) await this.#make(tx, actor, { ...person, role: 'member' });
+        for (const person of fresh)
+          await this.#createMember(tx, actor, { ...person, role: 'member' });
       }
       return resultOfImport(read, fresh);
     });
   }
 
-  async #make(tx: Tx, actor: ChurchActor, person: z.output<typeof createMember>): Promise<AppUser> {
+  async #createMember(
+    tx: Tx,
+    actor: ChurchActor,
+    person: z.output<typeof createMember>,
+  ): Promise<AppUser> {
     const made = await this.commands.execute(
-      new AddPerson(actor.organizationId, { ...person, isApproved: true, isManuallyCreated: true }),
+      new AddUser(actor.organizationId, { ...person, isApproved: true, isManuallyCreated: true }),
     );
     made.approvedBy = actor.id;
     await tx.em.flush();
@@ -156,7 +167,7 @@ export class Members {
     { body, ifMatch }: MemberEdit,
   ): Promise<StaffUser> {
     if (id.toLowerCase() !== actor.id && !may(actor, 'member.manage')) throw forbidden();
-    return this.#act(tx, actor, id, async (person, church) => {
+    return this.#changeMember(tx, actor, id, async (person, church) => {
       assertMayChange(actor, person.id === actor.id, body);
       const { role, mfaEnabled, ...given } = parse(routes.members.change.body, body);
       assertUserVersion(person, readIfMatch(ifMatch, 'the member'), {
@@ -191,7 +202,7 @@ export class Members {
       await this.#changeAddress(tx, actor, { person, church }, details.email!);
     Object.assign(person, details);
     await tx.em.flush();
-    await keepDonor(this.commands, person);
+    await updateDonor(this.commands, person);
     await audit(tx, actor.id, 'member-changed', { userId: person.id, fields });
   }
 
@@ -209,13 +220,15 @@ export class Members {
       await this.emailChange.assertFewChanges(tx);
     }
     person.emailVerified = await hasConfirmed(tx, person.accountId ?? null, email);
-    const told = person.accountId ? await this.emailChange.ask(tx, person.accountId, email) : null;
-    if (email !== old && old !== told) await this.mail.send(tx, addressReplaced(old, church));
+    const told = person.accountId
+      ? await this.emailChange.request(tx, person.accountId, email)
+      : null;
+    if (email !== old && old !== told) await this.mail.send(tx, addressReplacedEmail(old, church));
   }
 
   /** Signs the person out everywhere; signing in leads them to the page that says so. */
   suspend(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
-    return this.#act(tx, actor, id, async (person, church) => {
+    return this.#changeMember(tx, actor, id, async (person, church) => {
       assertOtherUser(actor, person, 'suspend');
       const { reason } = parse(routes.members.suspend.body, body);
       if (person.isSuspended) return;
@@ -231,14 +244,14 @@ export class Members {
         suspendedReason: reason,
       });
       await endSessionsOf(tx, person.id);
-      await this.mail.send(tx, suspended(person, church));
+      await this.mail.send(tx, suspendedEmail(person, church));
       await audit(tx, actor.id, 'member-suspended', { userId: person.id });
     });
   }
 
   /** @throws HttpError 409 when every place of the plan is taken meanwhile */
   reactivate(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
-    return this.#act(tx, actor, id, async (person, church) => {
+    return this.#changeMember(tx, actor, id, async (person, church) => {
       assertOtherUser(actor, person, 'reactivate');
       parse(nothing, body);
       if (!person.isSuspended) return;
@@ -249,19 +262,19 @@ export class Members {
         suspendedAt: null,
         suspendedReason: null,
       });
-      await this.mail.send(tx, reactivated(person, church, baseUrl(this.config)));
+      await this.mail.send(tx, reactivatedEmail(person, church, baseUrl(this.config)));
       await audit(tx, actor.id, 'member-reactivated', { userId: person.id });
     });
   }
 
   /** The person leaves the portal. Their name stays, with their gifts and in the log; everything else of them is erased. */
   async remove(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<void> {
-    await this.#act(tx, actor, id, async (person) => {
+    await this.#changeMember(tx, actor, id, async (person) => {
       assertOtherUser(actor, person, 'remove');
       parse(nothing, body);
       await assertNotLastAdmin(tx, person);
       await endSessionsOf(tx, person.id);
-      await deletePlace(tx, { userId: person.id });
+      await deleteMembership(tx, { userId: person.id });
       await dropImage(tx, person.profileImageUrl ?? null);
       Object.assign(person, {
         removedAt: new Date(),
@@ -282,18 +295,18 @@ export class Members {
   }
 
   /** @throws HttpError 404 for nobody of this church, 403 where only an admin may act */
-  async #act(
+  async #changeMember(
     tx: Tx,
     actor: ChurchActor,
     id: string,
-    act: (person: AppUser, church: Membership) => Promise<void>,
+    change: (person: AppUser, church: Membership) => Promise<void>,
   ): Promise<StaffUser> {
     const church = await lockMembershipFor(tx, actor);
     const person = await findUserForChange(tx, pathId(id, thisPerson));
     if (!person) throw notFound(thisPerson);
     if (person.role === 'admin' && person.id !== actor.id && !may(actor, 'role.change'))
       throw forbidden('Only an administrator can do that to an administrator.');
-    await changeUser(tx, person, () => act(person, church));
+    await changeUser(tx, person, () => change(person, church));
     return toStaffUser(person);
   }
 }

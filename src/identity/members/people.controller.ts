@@ -3,13 +3,13 @@ import type { StaffUser } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
 import { Route, ChurchTransaction } from '#libs/http';
-import { listPeople } from '../people.js';
+import { listUsers } from '../user-responses.js';
 
 /** The people of the church, for staff. */
 @Controller()
 export class PeopleController {
   @Route(routes.people.list)
   list(@ChurchTransaction() tx: Tx): Promise<StaffUser[]> {
-    return listPeople(tx);
+    return listUsers(tx);
   }
 }

@@ -3,13 +3,13 @@ import { auditEntriesSql } from '#libs/http';
 import { donorNamesSql } from '../../giving/index.js';
 
 /** The name of the user with an alias, or else the address. */
-const nameOf = (alias: string) => `
+const nameSql = (alias: string) => `
   coalesce(
     nullif(concat_ws(' ', nullif(${alias}.first_name, ''), nullif(${alias}.last_name, '')), ''),
     ${alias}.email
   )`;
 
-const wanted = `
+const matchesFilterSql = `
   organization_id = :church
   and (:after::uuid is null or id < :after)
   and (:action::text is null or action = :action)
@@ -44,10 +44,10 @@ export const listEntries = statement({
            e.action,
            e.details,
            e.actor_id,
-           ${nameOf('a')} as actor_name,
+           ${nameSql('a')} as actor_name,
            e.subject_id,
-           coalesce(${nameOf('s')}, d.name) as subject_name
-      from (${auditEntriesSql(wanted, ':limit')}) e
+           coalesce(${nameSql('s')}, d.name) as subject_name
+      from (${auditEntriesSql(matchesFilterSql, ':limit')}) e
       left join app_user a on a.organization_id = :church and a.id = e.actor_id
       left join app_user s on s.organization_id = :church and s.id = e.subject_id
       left join (${donorNamesSql}) d on d.organization_id = :church and d.id = e.subject_id

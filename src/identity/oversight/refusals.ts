@@ -6,12 +6,12 @@ import { auditOnce, countAuditEntries, type Refusal, Throttle } from '#libs/http
 import { Config, sessionSecret } from '../../ops/config.js';
 import { cookieName } from '../sessions/cookie.js';
 import { findSession, sessionKey } from '../sessions/sessions.js';
-import { listPlacesOfAccount } from '../members/members.sql.js';
+import { listMembershipsOfAccount } from '../members/members.sql.js';
 
 /** of one person; with them the log says enough */
-const callsInAnHour = 60;
+const maxCallsPerHour = 60;
 /** that are being recorded; whoever tries more at a time is in the log already */
-const atOnce = 20;
+const maxConcurrent = 20;
 
 /** Writes what was refused into the audit log of the church that it concerns, in transactions of its own: the request's is rolled back. */
 @Injectable()
@@ -25,7 +25,7 @@ export class Refusals implements OnApplicationShutdown {
     @Inject(Throttle) throttle: Throttle,
   ) {
     throttle.watch((subject, reason, seconds) => {
-      if (/^(account|factor):/.test(subject)) this.credentials(subject, reason, seconds);
+      if (/^(account|factor):/.test(subject)) this.recordCredentials(subject, reason, seconds);
     });
   }
 
@@ -33,7 +33,7 @@ export class Refusals implements OnApplicationShutdown {
    * A call that a signed-in person may not make: by its pattern, without ids and bodies. The same once a minute, and
    * so many of one person in an hour. Never throws: the answer does not depend on whether it could be recorded.
    */
-  async call(request: FastifyRequest, code: string): Promise<void> {
+  async recordCall(request: FastifyRequest, code: string): Promise<void> {
     try {
       const person = request.actor ?? (await this.#personOf(request));
       if (!person?.organizationId) return;
@@ -43,22 +43,22 @@ export class Refusals implements OnApplicationShutdown {
         code: gate === 'open' ? code : gate,
       };
       await this.db.separate(person.organizationId, async (tx) => {
-        if ((await countCalls(tx, person.id)) < callsInAnHour)
+        if ((await countCalls(tx, person.id)) < maxCallsPerHour)
           await auditOnce(tx, person.id, 'call-refused', details);
       });
     } catch (error) {
-      this.#failed(error);
+      this.#logError(error);
     }
   }
 
   /** A gift that an answer showed although it refused what was asked. Never throws. */
-  async shown({ actor }: FastifyRequest): Promise<void> {
+  async recordShownDonation({ actor }: FastifyRequest): Promise<void> {
     if (!actor?.organizationId) return;
     await this.db
       .separate(actor.organizationId, (tx) =>
         auditOnce(tx, actor.id, 'donations.read', { year: null }),
       )
-      .catch((error: unknown) => this.#failed(error));
+      .catch((error: unknown) => this.#logError(error));
   }
 
   /**
@@ -67,14 +67,14 @@ export class Refusals implements OnApplicationShutdown {
    * @param subject as `Throttle` counts it: `account:…` or `factor:…` with the account's id or email address
    * @param seconds in which the same is recorded once
    */
-  credentials(subject: string, reason: Refusal, seconds = 60): void {
+  recordCredentials(subject: string, reason: Refusal, seconds = 60): void {
     const key = `${reason} ${subject}`;
-    if (this.#underway.has(key) || this.#underway.size >= atOnce) return;
+    if (this.#underway.has(key) || this.#underway.size >= maxConcurrent) return;
     const recorded = this.#record(subject.slice(subject.indexOf(':') + 1), reason, seconds);
     this.#underway.set(
       key,
       recorded
-        .catch((error: unknown) => this.#failed(error))
+        .catch((error: unknown) => this.#logError(error))
         .finally(() => this.#underway.delete(key)),
     );
   }
@@ -84,7 +84,7 @@ export class Refusals implements OnApplicationShutdown {
   }
 
   async #record(account: string, reason: Refusal, seconds: number): Promise<void> {
-    const find = listPlacesOfAccount[account.includes('@') ? 'email' : 'id'];
+    const find = listMembershipsOfAccount[account.includes('@') ? 'email' : 'id'];
     const places = await this.db.outside((tx) => find(tx, { value: account }));
     for (const { church, userId } of places)
       await this.db.separate(church, (tx) =>
@@ -105,7 +105,7 @@ export class Refusals implements OnApplicationShutdown {
       : null;
   }
 
-  #failed(error: unknown): void {
+  #logError(error: unknown): void {
     this.#log.error({ message: 'a refusal was not recorded', error });
   }
 }

@@ -16,7 +16,7 @@ const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 };
  */
 const hashes = new FairQueue({ atOnce: 4, atOnceOfOne: 2, waitingOfOne: 20 });
 
-const derived = (parameters: Argon2Parameters, network: string) =>
+const deriveInTurn = (parameters: Argon2Parameters, network: string) =>
   hashes.run(network, () => {
     passwordHashes.inc();
     return derive('argon2id', parameters);
@@ -27,7 +27,7 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 /** A PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. @param address of who asks @throws HttpError 429 when too much of theirs waits */
 export async function hashPassword(password: string, address = ''): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await derived(
+  const tag = await deriveInTurn(
     { message: Buffer.from(password.normalize('NFKC')), nonce, ...cost },
     networkOf(address),
   );
@@ -53,15 +53,15 @@ export async function isPassword(
     parallelism: Number(parallelism),
     tagLength: tag.length,
   };
-  const found = await derived(parameters, networkOf(address));
+  const found = await deriveInTurn(parameters, networkOf(address));
   return timingSafeEqual(found, tag) && hash !== null;
 }
 
-let made: Promise<string> | undefined;
-const decoy = () => (made ??= hashPassword(randomBytes(16).toString('hex')));
+let decoyHash: Promise<string> | undefined;
+const decoy = () => (decoyHash ??= hashPassword(randomBytes(16).toString('hex')));
 
 /** The passwords that guessers try first, of eight characters and more; compared without case. */
-const common = new Set(
+const commonPasswords = new Set(
   `password password1 password12 password123 passw0rd p@ssword p@ssw0rd 12345678 123456789 1234567890 0123456789 87654321 11111111 00000000
    12341234 11223344 qwertyui qwertyuiop qwerty12 qwerty123 1q2w3e4r 1q2w3e4r5t 1qaz2wsx zaq12wsx asdfghjk asdfghjkl zxcvbnm1 abcd1234 abc12345
    iloveyou iloveyou1 sunshine princess football baseball basketball superman batman123 trustno1 welcome1 welcome123 letmein1 letmein123 admin123
@@ -70,5 +70,6 @@ const common = new Set(
     /\s+/,
   ),
 );
-export const guessedFirst = 'This password is one that is guessed first. Please choose another.';
-export const isCommonPassword = (password: string) => common.has(password.toLowerCase());
+export const commonPasswordMessage =
+  'This password is one that is guessed first. Please choose another.';
+export const isCommonPassword = (password: string) => commonPasswords.has(password.toLowerCase());

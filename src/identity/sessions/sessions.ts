@@ -56,11 +56,11 @@ export async function findSession(
 }
 
 /** of one sign-in; with the last wrong one it ends */
-export const factorTries = 5;
+export const maxFactorTries = 5;
 
 /** Counts a code that is tried for a sign-in, before it is looked at. @returns how many it were @throws HttpError 401 when the sign-in has ended */
 export async function tryFactor(tx: Tx, sid: string): Promise<number> {
-  const [row] = await countAttempt(tx, { sid, limit: factorTries });
+  const [row] = await countAttempt(tx, { sid, limit: maxFactorTries });
   if (!row) throw unauthorized('Please sign in with your password again.');
   return row.tries;
 }

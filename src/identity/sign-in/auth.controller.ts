@@ -22,8 +22,8 @@ import {
 import { Config, sessionSecret } from '../../ops/config.js';
 import { churchBySlug } from '../../tenancy/index.js';
 import { cookieName, cookieOptions } from '../sessions/cookie.js';
-import { Entrance } from './entrance.js';
-import { toPlatformUser, toUser } from '../people.js';
+import { Sessions } from './start-session.js';
+import { toPlatformUser, toUser } from '../user-responses.js';
 import { SecondFactor } from '../account/second-factor.js';
 import { Registration } from './registration.js';
 import { endSession, findSession, sessionKey, type SessionRow } from '../sessions/sessions.js';
@@ -40,7 +40,7 @@ export class AuthController {
     @Inject(SignIn) private readonly signIn: SignIn,
     @Inject(Registration) private readonly registration: Registration,
     @Inject(SecondFactor) private readonly factor: SecondFactor,
-    @Inject(Entrance) private readonly entrance: Entrance,
+    @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -57,14 +57,14 @@ export class AuthController {
       request.ip,
       request.hostChurch?.id ?? null,
     );
-    return this.entrance.enter(request, reply, signedIn);
+    return this.sessions.startOrChallenge(request, reply, signedIn);
   }
 
   /** Whether this browser owes a code, and of which factor: the page that asks for it can be loaded anew. Never an error: anybody may look. */
   @Route(routes.auth.waiting)
   async waiting(@Req() request: FastifyRequest): Promise<WaitingSignIn> {
     const session = await this.#waitingSession(request);
-    return { method: session && (await this.factor.required(session.accountId)) };
+    return { method: session && (await this.factor.findFactor(session.accountId)) };
   }
 
   /** The second step, for whom the first answered `mfaRequired`: a code of the factor or a recovery code. */
@@ -76,21 +76,21 @@ export class AuthController {
   ): Promise<{ user: User }> {
     const waiting = await this.#waiting(request);
     const { code } = parse(routes.auth.loginWithCode.body, body);
-    await this.factor.prove(waiting.accountId, code, request.ip, waiting.sid);
+    await this.factor.assertCode(waiting.accountId, code, request.ip, waiting.sid);
     const person = {
       accountId: waiting.accountId,
       organizationId: waiting.organizationId,
       userId: waiting.userId,
     };
     const user = await this.#userById(person);
-    await this.entrance.letIn(request, reply, { ...person, user });
+    await this.sessions.start(request, reply, { ...person, user });
     return { user };
   }
 
   /** Sends the code by SMS once more. */
   @Route(routes.auth.sendCode)
   async sendCode(@Req() request: FastifyRequest): Promise<void> {
-    await this.factor.challenge((await this.#waiting(request)).accountId);
+    await this.factor.sendCode((await this.#waiting(request)).accountId);
   }
 
   @Route(routes.auth.register)

@@ -2,7 +2,7 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import { gateOf, isStaffWork, may } from '#libs/contracts';
 import { forbidden, HttpError, noVisitKey, requestOf, routeOf, unauthorized } from '#libs/http';
-import { WhoAsks } from './who-asks.js';
+import { Actors } from './actors.js';
 
 /**
  * The one guard of every route: signed in (401), then the gates for pending and suspended people and the
@@ -11,7 +11,7 @@ import { WhoAsks } from './who-asks.js';
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(
-    @Inject(WhoAsks) private readonly who: WhoAsks,
+    @Inject(Actors) private readonly actors: Actors,
     @Inject(Reflector) private readonly reflector: Reflector,
   ) {}
 
@@ -19,7 +19,7 @@ export class AuthGuard implements CanActivate {
     const request = requestOf(context);
     const meta = (key: symbol) =>
       this.reflector.getAllAndOverride<unknown>(key, [context.getHandler(), context.getClass()]);
-    const actor = await this.who.of(request, meta(noVisitKey) !== true);
+    const actor = await this.actors.identify(request, meta(noVisitKey) !== true);
     const access = routeOf(context.getHandler())?.access;
     if (access === 'public') return true;
     if (!actor) throw unauthorized();

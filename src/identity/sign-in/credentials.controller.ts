@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type LinkAnswer, type LoginResponse } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { CurrentActor, OwnTransaction, parse, type Actor, Route } from '#libs/http';
-import { Entrance } from './entrance.js';
+import { Sessions } from './start-session.js';
 import { SignIn } from './sign-in.js';
 import { Credentials } from '../account/credentials.js';
-import type { Proven } from '../account/credential-steps.js';
+import type { ConfirmedAccount } from '../account/credential-steps.js';
 import { EmailChange } from '../account/email-change.js';
 
 /** Confirming an email address; a forgotten password and a changed one. */
@@ -17,7 +17,7 @@ export class CredentialsController {
     @Inject(Credentials) private readonly credentials: Credentials,
     @Inject(EmailChange) private readonly emailChange: EmailChange,
     @Inject(SignIn) private readonly signIn: SignIn,
-    @Inject(Entrance) private readonly entrance: Entrance,
+    @Inject(Sessions) private readonly sessions: Sessions,
   ) {}
 
   /** The link of any such letter: to the address of a new account, to a new address of an old one, or to the contact of a new church, who is in by it (200). */
@@ -29,8 +29,8 @@ export class CredentialsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginResponse | undefined> {
     const { token, ...proof } = parse(routes.credentials.verify.body, body);
-    if (!(await this.emailChange.isFor(token)))
-      return this.#enter(
+    if (!(await this.emailChange.isEmailChangeLink(token)))
+      return this.#startAdminSession(
         request,
         reply,
         await this.credentials.verify(token, proof, request.ip, actor?.sessionId),
@@ -45,7 +45,7 @@ export class CredentialsController {
     @Req() request: FastifyRequest,
   ): Promise<void> {
     await this.credentials.sendVerification(actor.accountId, request.ip);
-    await this.emailChange.askAgain(actor, request.ip);
+    await this.emailChange.resendRequest(actor, request.ip);
   }
 
   /**
@@ -77,7 +77,11 @@ export class CredentialsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginResponse | undefined> {
     const { token, password } = parse(routes.credentials.reset.body, body);
-    return this.#enter(request, reply, await this.credentials.reset(token, password, request.ip));
+    return this.#startAdminSession(
+      request,
+      reply,
+      await this.credentials.reset(token, password, request.ip),
+    );
   }
 
   @Route(routes.credentials.change)
@@ -97,14 +101,14 @@ export class CredentialsController {
   }
 
   /** Whoever becomes a church's administrator by the link arrives there signed in, or owing the code of their second factor; everybody else signs in. */
-  async #enter(
+  async #startAdminSession(
     request: FastifyRequest,
     reply: FastifyReply,
-    proven: Proven,
+    proven: ConfirmedAccount,
   ): Promise<LoginResponse | undefined> {
-    const place = await this.signIn.asAdministrator(proven, request.hostChurch?.id ?? null);
+    const place = await this.signIn.findAdminSignIn(proven, request.hostChurch?.id ?? null);
     if (!place) return undefined;
     void reply.status(200);
-    return this.entrance.enter(request, reply, place);
+    return this.sessions.startOrChallenge(request, reply, place);
   }
 }

@@ -8,14 +8,19 @@ import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../ops/config.js';
 import { awaitsContact, readChurch } from '../../tenancy/index.js';
 import { Credentials } from '../account/credentials.js';
-import { addressTaken, joined } from '../account/letters.js';
-import { guessedFirst, hashPassword, isCommonPassword, isPassword } from '../sessions/password.js';
-import { accountOf, SignIn, type AccountRow } from './sign-in.js';
-import { findPlace } from '../members/members.sql.js';
+import { addressTakenEmail, joinedEmail } from '../account/emails.js';
+import {
+  commonPasswordMessage,
+  hashPassword,
+  isCommonPassword,
+  isPassword,
+} from '../sessions/password.js';
+import { findAccountByEmail, SignIn, type AccountRow } from './sign-in.js';
+import { findMembership } from '../members/members.sql.js';
 import { findOthersWithEmail, insertUnverifiedAccount } from './sign-in.sql.js';
 
 /** Milliseconds; answers leave at a multiple of it, so that their time does not tell what was done. */
-const beat = 250;
+const responseInterval = 250;
 
 /**
  * A person asks to join a church. The answer is the same, and comes in the same time, whatever is known of the address in
@@ -44,49 +49,49 @@ export class Registration {
   ): Promise<Registered> {
     const begun = performance.now();
     const { email, password, firstName, lastName } = body;
-    if (isCommonPassword(password)) throw refusedAt('password', guessedFirst);
+    if (isCommonPassword(password)) throw refusedAt('password', commonPasswordMessage);
     await this.throttle.turn('register', address);
     await this.throttle.letter(email, address);
-    const known = await this.db.platform((tx) => accountOf(tx, email));
+    const known = await this.db.platform((tx) => findAccountByEmail(tx, email));
     // one hash in either case
     const hash = known ? null : await hashPassword(password, address);
-    const isTheirs = known !== null && (await isPassword(password, known.passwordHash, address));
-    await this.db.tenant(organizationId, (tx) => this.#ask(tx, body, known, isTheirs, hash));
+    const isOwner = known !== null && (await isPassword(password, known.passwordHash, address));
+    await this.db.tenant(organizationId, (tx) => this.#join(tx, body, known, isOwner, hash));
     await new Promise((resolve) =>
-      setTimeout(resolve, beat - ((performance.now() - begun) % beat)),
+      setTimeout(resolve, responseInterval - ((performance.now() - begun) % responseInterval)),
     );
     return { email, firstName, lastName, isApproved: false };
   }
 
-  async #ask(
+  async #join(
     tx: Tx,
     { email, firstName, lastName }: z.output<typeof registerRequest>,
     known: AccountRow | null,
-    isTheirs: boolean,
+    isOwner: boolean,
     hash: string | null,
   ): Promise<void> {
     if (await awaitsContact(tx, tx.organizationId!)) return;
     const church = await readChurch(tx);
     const joinAs = { firstName, lastName };
-    if (known && !isTheirs)
+    if (known && !isOwner)
       return this.credentials.askToJoin(tx, { id: known.id, email, from: church.name }, joinAs);
     const others = await findOthersWithEmail(tx, { email, accountId: known?.id ?? null });
     if (others.length > 0)
-      return this.mail.send(tx, addressTaken({ to: email, name: '', from: church.name }));
+      return this.mail.send(tx, addressTakenEmail({ to: email, name: '', from: church.name }));
     const id = known?.id ?? newId();
     const verified = known?.verified ?? false;
     if (!known) {
       const made = await insertUnverifiedAccount.count(tx, { id, email, passwordHash: hash });
       if (made === 0) return; // of two at once the first has sent the letter
     }
-    const isIn = (await findPlace(tx, { accountId: id })).length > 0;
+    const isIn = (await findMembership(tx, { accountId: id })).length > 0;
     const place = isIn ? null : await this.signIn.join(tx, { id, email, verified }, joinAs);
     if (!verified && isIn) await this.credentials.askToVerify(tx, id, { email, from: church.name });
     if (!verified || (!isIn && !place)) return; // a letter asks them to confirm
     const url = `${churchUrl(this.config, church.slug)}/sign-in`;
     await this.mail.send(
       tx,
-      joined(
+      joinedEmail(
         { to: email, name: '', from: church.name },
         { url, isIn: isIn || place?.user.isApproved === true },
       ),

@@ -57,7 +57,7 @@ export const enterChurch = statement({
 });
 
 /** Lists the active churches of an account: all, or the given one. */
-export const listPlaces = statement({
+export const listMemberships = statement({
   parameters: { accountId: t.uuid, organizationId: t.nullable(t.uuid) },
   columns: { organizationId: t.uuid, userId: t.uuid },
   sql: `

@@ -5,11 +5,12 @@ import { Database, type Tx } from '#libs/database';
 import { audit, HttpError, Throttle } from '#libs/http';
 import { readChurch } from '../../tenancy/index.js';
 import { Credentials } from '../account/credentials.js';
-import type { Proven } from '../account/credential-steps.js';
+import type { ConfirmedAccount } from '../account/credential-steps.js';
 import { isPassword } from '../sessions/password.js';
-import { AddPerson, freeRole, linkByEmail, toPlatformUser, toUser } from '../people.js';
+import { AddUser, findUnlinkedRole, linkUserByEmail } from '../add-user.js';
+import { toPlatformUser, toUser } from '../user-responses.js';
 import { AppUser } from '../user.entity.js';
-import { findAccount, listPlaces } from './sign-in.sql.js';
+import { findAccount, listMemberships } from './sign-in.sql.js';
 
 export interface SignedIn {
   accountId: string;
@@ -21,7 +22,7 @@ export interface SignedIn {
 /** An account as signing in needs it. */
 export type AccountRow = Awaited<ReturnType<typeof findAccount.id>>[number];
 
-const wrong = 'The email address or the password is not right.';
+const wrongCredentials = 'The email address or the password is not right.';
 
 /** Built-in accounts: email and password. */
 @Injectable()
@@ -35,7 +36,7 @@ export class SignIn {
 
   /**
    * @param churchId the church of the host; null on a host that serves all: the account's first church
-   * @throws HttpError 401 for a wrong pair (the same for an unknown email), 403 for an account that has no place before
+   * @throws HttpError 401 for a wrongCredentials pair (the same for an unknown email), 403 for an account that has no place before
    *   its email address is confirmed, 429 while it has to wait
    */
   async withPassword(
@@ -44,8 +45,8 @@ export class SignIn {
     address: string,
     churchId: string | null,
   ): Promise<SignedIn> {
-    const account = await this.#authenticated(email, password, address);
-    const found = account && (await this.placeOf(account, churchId));
+    const account = await this.#authenticate(email, password, address);
+    const found = account && (await this.selectUser(account, churchId));
     if (found) return found;
     if (account && !account.verified) {
       await this.credentials.sendVerification(account.id, address).catch(() => undefined); // enough have been sent already
@@ -55,21 +56,21 @@ export class SignIn {
         'unverified',
       );
     }
-    throw new HttpError(401, wrong, 'wrong-password');
+    throw new HttpError(401, wrongCredentials, 'wrong-password');
   }
 
   /** The account, if the password is its own; null counts as a failure. @throws HttpError 429 */
-  #authenticated(email: string, password: string, address: string): Promise<AccountRow | null> {
+  #authenticate(email: string, password: string, address: string): Promise<AccountRow | null> {
     return this.throttle.try(`account:${email}`, address, 'wrong-password', async () => {
-      const account = await this.db.platform((tx) => accountOf(tx, email));
+      const account = await this.db.platform((tx) => findAccountByEmail(tx, email));
       return (await isPassword(password, account?.passwordHash ?? null, address)) ? account : null;
     });
   }
 
   /** Where the account belongs: in the church, or in its first one; a super administrator nowhere. Null: it has no place. */
-  async placeOf(account: AccountRow, churchId: string | null): Promise<SignedIn | null> {
+  async selectUser(account: AccountRow, churchId: string | null): Promise<SignedIn | null> {
     const places = await this.db.platform((tx) =>
-      listPlaces(tx, { accountId: account.id, organizationId: churchId }),
+      listMemberships(tx, { accountId: account.id, organizationId: churchId }),
     );
     const place = places[0];
     if (!place) {
@@ -100,13 +101,13 @@ export class SignIn {
    * The place of somebody who has just shown by a letter's link who they are, where it made them administrator of a church;
    * null for everybody else, and on another church's host, where the session would be worth nothing.
    */
-  async asAdministrator(
-    { accountId, organizationId }: Proven,
+  async findAdminSignIn(
+    { accountId, organizationId }: ConfirmedAccount,
     hostChurchId: string | null,
   ): Promise<SignedIn | null> {
     if (!organizationId || (hostChurchId && hostChurchId !== organizationId)) return null;
-    const account = await this.db.platform((tx) => accountBy(tx, 'id', accountId));
-    const place = account && (await this.placeOf(account, organizationId));
+    const account = await this.db.platform((tx) => findAccountBy(tx, 'id', accountId));
+    const place = account && (await this.selectUser(account, organizationId));
     return place?.user.role === 'admin' ? place : null;
   }
 
@@ -125,11 +126,11 @@ export class SignIn {
     const { id: accountId, email } = account;
     const organizationId = tx.organizationId!;
     const who = { email, from: (await readChurch(tx)).name };
-    const waiting = await freeRole(tx, email);
+    const waiting = await findUnlinkedRole(tx, email);
     if (waiting) {
       if (account.verified && waiting !== 'admin')
-        return this.#placed(
-          await linkByEmail(tx, this.commands, accountId),
+        return this.#signedIn(
+          await linkUserByEmail(tx, this.commands, accountId),
           accountId,
           organizationId,
         );
@@ -137,7 +138,7 @@ export class SignIn {
       return null;
     }
     const person = await this.commands.execute(
-      new AddPerson(organizationId, {
+      new AddUser(organizationId, {
         email,
         firstName,
         lastName,
@@ -148,25 +149,25 @@ export class SignIn {
     );
     await audit(tx, person.id, 'registered');
     if (!person.emailVerified) await this.credentials.askToVerify(tx, accountId, who);
-    return this.#placed(person, accountId, organizationId);
+    return this.#signedIn(person, accountId, organizationId);
   }
 
   /** Notes that somebody is in, once all that is asked of them is given. */
-  async note({ organizationId, userId }: SignedIn): Promise<void> {
+  async auditSignIn({ organizationId, userId }: SignedIn): Promise<void> {
     if (organizationId)
       await this.db.tenant(organizationId, (tx) => audit(tx, userId, 'signed-in'));
   }
 
-  #placed(person: AppUser, accountId: string, organizationId: string): SignedIn {
+  #signedIn(person: AppUser, accountId: string, organizationId: string): SignedIn {
     return { accountId, organizationId, userId: person.id, user: toUser(person) };
   }
 }
 
 /** The account of an address, in lower case. */
-export const accountOf = (tx: Tx, email: string): Promise<AccountRow | null> =>
-  accountBy(tx, 'email', email);
+export const findAccountByEmail = (tx: Tx, email: string): Promise<AccountRow | null> =>
+  findAccountBy(tx, 'email', email);
 
-async function accountBy(
+async function findAccountBy(
   tx: Tx,
   column: 'id' | 'email',
   value: string,

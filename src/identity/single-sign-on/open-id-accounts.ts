@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { Database, type Tx } from '#libs/database';
 import { HttpError, Throttle } from '#libs/http';
 import { awaitsContact } from '../../tenancy/index.js';
-import { forgetUnproven } from '../account/accounts.js';
+import { removeUnconfirmedAccess } from '../account/accounts.js';
 import { Credentials } from '../account/credentials.js';
 import { SignInStopped, type Claims } from './open-id.js';
 import { SignIn, type AccountRow, type SignedIn } from '../sign-in/sign-in.js';
@@ -41,11 +41,11 @@ export class OpenIdAccounts {
       churchId !== null &&
       !(await this.db.platform((tx) => awaitsContact(tx, churchId)));
     const wanted = canJoin ? churchId : null;
-    const { account, isProven } = await this.db.platform((tx) =>
-      accountOf(tx, claims, wanted !== null),
+    const { account, isConfirmed } = await this.db.platform((tx) =>
+      findOrCreateAccount(tx, claims, wanted !== null),
     );
-    if (isProven) await this.credentials.markVerified(account.id);
-    const place = await this.signIns.placeOf(account, churchId);
+    if (isConfirmed) await this.credentials.markVerified(account.id);
+    const place = await this.signIns.selectUser(account, churchId);
     if (place) return place;
     if (wanted === null) throw new SignInStopped('no-place');
     return this.#join(account, claims, wanted, address);
@@ -76,11 +76,11 @@ export class OpenIdAccounts {
  * The account of that subject; else, where the provider vouches for the address, the one that has it; else a new one.
  * @returns also whether the address was proven by this @throws SignInStopped
  */
-async function accountOf(
+async function findOrCreateAccount(
   tx: Tx,
   claims: Claims,
   mayMake: boolean,
-): Promise<{ account: AccountRow; isProven: boolean }> {
+): Promise<{ account: AccountRow; isConfirmed: boolean }> {
   const { issuer, subject, email, emailVerified } = claims;
   const [known] = await findBySubject(tx, { issuer, subject });
   const [same] = known || !email ? [] : await lockByEmail(tx, { email });
@@ -88,19 +88,19 @@ async function accountOf(
   if (!account && !email) throw new SignInStopped('no-email');
   if (same && !emailVerified) throw new SignInStopped('unproven-email');
   if (!account && !mayMake) throw new SignInStopped('no-place');
-  const isProven =
+  const isConfirmed =
     account !== undefined && !account.verified && emailVerified && account.email === email;
-  if (same && isProven) await forgetUnproven(tx, same.id);
-  if (isProven) await noteConfirmed(tx, { id: account.id });
+  if (same && isConfirmed) await removeUnconfirmedAccess(tx, same.id);
+  if (isConfirmed) await noteConfirmed(tx, { id: account.id });
   const found = account
-    ? { ...account, verified: account.verified || isProven }
-    : await makeAccount(tx, email!, emailVerified);
+    ? { ...account, verified: account.verified || isConfirmed }
+    : await createAccount(tx, email!, emailVerified);
   if (!known) await insertIdentity(tx, { issuer, subject, accountId: found.id });
-  return { account: found, isProven };
+  return { account: found, isConfirmed };
 }
 
 /** @throws SignInStopped when somebody was faster */
-async function makeAccount(tx: Tx, email: string, verified: boolean): Promise<AccountRow> {
+async function createAccount(tx: Tx, email: string, verified: boolean): Promise<AccountRow> {
   const [made] = await insertAccount(tx, { id: newId(), email, verified });
   if (!made) throw new SignInStopped('failed');
   return made;

@@ -7,9 +7,9 @@ import { OwnTransaction, Route } from '#libs/http';
 import { baseUrl, Config, originOf } from '../../ops/config.js';
 import { churchBySlug, churchOfHost } from '../../tenancy/index.js';
 import { cookieOptions, loginCookieAge, loginCookieName } from '../sessions/cookie.js';
-import { Entrance } from '../sign-in/entrance.js';
-import type { Journey } from './journey.js';
-import { browserKey, goOn, newSecret, proofsOf, waitAt } from './login-steps.js';
+import { Sessions } from '../sign-in/start-session.js';
+import type { LoginFlow } from './login-flow.js';
+import { browserKey, resumeFlow, newSecret, deriveProofs, storeStep } from './login-steps.js';
 import { OpenIdAccounts } from './open-id-accounts.js';
 import { OpenId, SignInStopped, type Claims } from './open-id.js';
 import { SecondFactor } from '../account/second-factor.js';
@@ -25,7 +25,7 @@ export class OpenIdController {
     @Inject(Database) private readonly db: Database,
     @Inject(OpenId) private readonly provider: OpenId,
     @Inject(OpenIdAccounts) private readonly accounts: OpenIdAccounts,
-    @Inject(Entrance) private readonly entrance: Entrance,
+    @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(SecondFactor) private readonly factor: SecondFactor,
     @Inject(Config) private readonly config: Config,
   ) {}
@@ -40,17 +40,19 @@ export class OpenIdController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Query() query: Record<string, unknown>,
-  ): Promise<To> {
+  ): Promise<Redirection> {
     const next = localPath(query.next) ?? null;
     if (!this.provider.isOn) return signInPage('', { next });
     if (query.begin !== undefined) {
-      const journey = await this.db.platform((tx) => goOn(tx, 'begin', query.begin, null));
-      return journey ? this.#ask(request, reply, journey) : signInPage('', { problem: 'expired' });
+      const flow = await this.db.platform((tx) => resumeFlow(tx, 'begin', query.begin, null));
+      return flow
+        ? this.#redirectToProvider(request, reply, flow)
+        : signInPage('', { problem: 'expired' });
     }
     const slug = searchText.safeParse(query.church).data;
     const church =
       request.hostChurch ?? (slug ? await this.db.platform((tx) => churchBySlug(tx, slug)) : null);
-    const journey: Journey = {
+    const flow: LoginFlow = {
       churchId: church?.id ?? null,
       host: null,
       hostBrowser: null,
@@ -59,13 +61,13 @@ export class OpenIdController {
       claims: null,
     };
     const base = new URL(baseUrl(this.config));
-    if (hostOf(request) === base.hostname) return this.#ask(request, reply, journey);
+    if (hostOf(request) === base.hostname) return this.#redirectToProvider(request, reply, flow);
     // a host that is no church's may be forged: from there it ends under BASE_URL, in whichever browser follows the link
     const begun = request.hostChurch
-      ? { host: hostOf(request), hostBrowser: browserKey(this.#browser(request, reply)) }
+      ? { host: hostOf(request), hostBrowser: browserKey(this.#loginCookie(request, reply)) }
       : { mayJoin: false };
     const ticket = await this.db.platform((tx) =>
-      waitAt(tx, 'begin', null, { ...journey, ...begun }),
+      storeStep(tx, 'begin', null, { ...flow, ...begun }),
     );
     return { url: `${base.origin}/api/login?begin=${ticket}` };
   }
@@ -77,25 +79,26 @@ export class OpenIdController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Query('state') state: unknown,
-  ): Promise<To> {
+  ): Promise<Redirection> {
     const browser = request.cookies[loginCookieName(this.config)];
-    const journey =
-      browser && (await this.db.platform((tx) => goOn(tx, 'callback', state, browserKey(browser))));
-    const home = journey ? await this.#homeOf(journey) : null;
-    if (!journey || home === null) return signInPage('', { problem: 'expired' });
+    const flow =
+      browser &&
+      (await this.db.platform((tx) => resumeFlow(tx, 'callback', state, browserKey(browser))));
+    const home = flow ? await this.#originOfChurch(flow) : null;
+    if (!flow || home === null) return signInPage('', { problem: 'expired' });
     let claims: Claims;
     try {
-      claims = await this.provider.whoCame(
+      claims = await this.provider.exchangeCode(
         request.url.slice(request.url.indexOf('?')),
         String(state),
-        proofsOf(browser, String(state)),
+        deriveProofs(browser, String(state)),
       );
     } catch (error) {
-      return stopped(home, error, journey);
+      return stopped(home, error, flow);
     }
-    if (!journey.host) return this.#arrive(request, reply, claims, journey);
+    if (!flow.host) return this.#finish(request, reply, claims, flow);
     const code = await this.db.platform((tx) =>
-      waitAt(tx, 'enter', journey.hostBrowser, { ...journey, claims }),
+      storeStep(tx, 'enter', flow.hostBrowser, { ...flow, claims }),
     );
     return { url: `${home}/api/login/enter?code=${code}` };
   }
@@ -107,55 +110,62 @@ export class OpenIdController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Query('code') code: unknown,
-  ): Promise<To> {
+  ): Promise<Redirection> {
     const browser = request.cookies[loginCookieName(this.config)];
-    const journey =
-      browser && (await this.db.platform((tx) => goOn(tx, 'enter', code, browserKey(browser))));
+    const flow =
+      browser &&
+      (await this.db.platform((tx) => resumeFlow(tx, 'enter', code, browserKey(browser))));
     const isHere =
-      journey && journey.host === hostOf(request) && journey.churchId === request.hostChurch?.id;
-    return isHere && journey.claims
-      ? this.#arrive(request, reply, journey.claims, journey)
+      flow && flow.host === hostOf(request) && flow.churchId === request.hostChurch?.id;
+    return isHere && flow.claims
+      ? this.#finish(request, reply, flow.claims, flow)
       : signInPage('', { problem: 'expired' });
   }
 
-  async #ask(request: FastifyRequest, reply: FastifyReply, journey: Journey): Promise<To> {
-    const browser = this.#browser(request, reply);
+  async #redirectToProvider(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    flow: LoginFlow,
+  ): Promise<Redirection> {
+    const browser = this.#loginCookie(request, reply);
     const state = await this.db.platform((tx) =>
-      waitAt(tx, 'callback', browserKey(browser), journey),
+      storeStep(tx, 'callback', browserKey(browser), flow),
     );
     try {
-      return { url: await this.provider.addressToAsk(state, proofsOf(browser, state)) };
+      return {
+        url: await this.provider.buildAuthorizationUrl(state, deriveProofs(browser, state)),
+      };
     } catch (error) {
-      return stopped((await this.#homeOf(journey)) ?? '', error, journey);
+      return stopped((await this.#originOfChurch(flow)) ?? '', error, flow);
     }
   }
 
   /** Only here, where the session will be, does anything come of what the provider said. */
-  async #arrive(
+  async #finish(
     request: FastifyRequest,
     reply: FastifyReply,
     claims: Claims,
-    journey: Journey,
-  ): Promise<To> {
-    const { mayJoin, next } = journey;
+    flow: LoginFlow,
+  ): Promise<Redirection> {
+    const { mayJoin, next } = flow;
     try {
       const signedIn = await this.accounts.signIn(
         claims,
-        request.hostChurch?.id ?? journey.churchId,
+        request.hostChurch?.id ?? flow.churchId,
         mayJoin,
         request.ip,
       );
-      const method = await this.entrance.admit(request, reply, signedIn);
+      const method = await this.sessions.startOrAwaitFactor(request, reply, signedIn);
       if (!method) return { url: next && !/^\/api(\/|$)/i.test(next) ? next : '/' };
-      await this.factor.challenge(signedIn.accountId).catch(() => undefined); // the page can have it sent again
+      await this.factor.sendCode(signedIn.accountId).catch(() => undefined); // the page can have it sent again
       return signInPage('', { code: method, next });
     } catch (error) {
-      return stopped('', error, journey);
+      return stopped('', error, flow);
     }
   }
 
   /** The browser's cookie on this host; one that it has already serves several tabs. */
-  #browser(request: FastifyRequest, reply: FastifyReply): string {
+  #loginCookie(request: FastifyRequest, reply: FastifyReply): string {
     const name = loginCookieName(this.config);
     const known = request.cookies[name];
     const browser = known && /^[\w-]{43}$/.test(known) ? known : newSecret();
@@ -164,7 +174,7 @@ export class OpenIdController {
   }
 
   /** Origin of the host where it ends, empty for this one; null when that is not the church's anymore. */
-  async #homeOf({ host, churchId }: Journey): Promise<string | null> {
+  async #originOfChurch({ host, churchId }: LoginFlow): Promise<string | null> {
     if (!host) return '';
     const church = await this.db.platform((tx) => churchOfHost(tx, host, this.config));
     return church?.id === churchId ? originOf(this.config, host) : null;
@@ -172,12 +182,12 @@ export class OpenIdController {
 }
 
 /** Where the browser is sent, with 302. */
-interface To {
+interface Redirection {
   url: string;
 }
 
 /** @throws what is not a matter of the provider's or the person's */
-function stopped(home: string, error: unknown, { next }: Journey): To {
+function stopped(home: string, error: unknown, { next }: LoginFlow): Redirection {
   if (!(error instanceof SignInStopped)) throw error;
   return signInPage(home, { problem: error.problem, next });
 }
@@ -185,7 +195,7 @@ function stopped(home: string, error: unknown, { next }: Journey): To {
 function signInPage(
   home: string,
   search: { problem?: SignInProblem; code?: Factor; next?: string | null },
-): To {
+): Redirection {
   const query = new URLSearchParams(
     Object.entries(search).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',

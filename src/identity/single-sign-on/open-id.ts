@@ -24,7 +24,7 @@ export class SignInStopped extends Error {
 }
 
 /** Seconds that the provider has for each answer. */
-const patience = 10;
+const timeoutSeconds = 10;
 
 /**
  * The OpenID Connect provider: authorization code with state, nonce and PKCE. It is asked what it can do at the first
@@ -43,7 +43,7 @@ export class OpenId {
   }
 
   /** Where to send the browser. @throws SignInStopped while the provider cannot be reached */
-  async addressToAsk(
+  async buildAuthorizationUrl(
     state: string,
     { nonce, verifier }: { nonce: string; verifier: string },
   ): Promise<string> {
@@ -62,7 +62,7 @@ export class OpenId {
    * Who came back: exchanges the code, and takes the answer only if issuer, audience, nonce, times and signature are right.
    * @param query of the address to which the provider sent the browser @throws SignInStopped
    */
-  async whoCame(
+  async exchangeCode(
     query: string,
     state: string,
     { nonce, verifier }: { nonce: string; verifier: string },
@@ -119,7 +119,7 @@ export class OpenId {
           ? post
           : basic)(server, ...rest),
       {
-        timeout: patience,
+        timeout: timeoutSeconds,
         execute: [
           client.enableNonRepudiationChecks,
           // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning; config.ts allows http: on loopback only
@@ -133,7 +133,7 @@ export class OpenId {
     if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied')
       return new SignInStopped('cancelled');
     this.#log.warn({ message: 'a sign-in failed', error });
-    return new SignInStopped(isAway(error) ? 'provider-away' : 'failed');
+    return new SignInStopped(isUnavailable(error) ? 'provider-away' : 'failed');
   }
 }
 
@@ -154,7 +154,7 @@ function claimsOf(issuer: string, subject: string, person: Record<string, unknow
 }
 
 /** No answer, none in time, or the provider's own trouble. */
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   const { cause } = error as { cause?: unknown };
   if (cause instanceof Response) return cause.status >= 500;
   // by name: fetch may be of another realm than this file

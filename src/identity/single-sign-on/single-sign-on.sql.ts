@@ -1,12 +1,12 @@
 import { statement, t } from '#libs/database';
-import type { Journey } from './journey.js';
+import type { LoginFlow } from './login-flow.js';
 
 export const insertStep = statement({
   parameters: {
     hash: t.text,
     stop: t.text,
     browser: t.nullable(t.text),
-    journey: t.json<Journey>(),
+    journey: t.json<LoginFlow>(),
     seconds: t.double,
   },
   sql: `
@@ -17,7 +17,7 @@ export const insertStep = statement({
 /** Deletes a step that has not expired, and returns its journey. */
 export const takeStep = statement({
   parameters: { hash: t.text, stop: t.text, browser: t.nullable(t.text) },
-  columns: { journey: t.json<Journey>() },
+  columns: { journey: t.json<LoginFlow>() },
   sql: `
     delete from login_step
      where hash = :hash

@@ -8,7 +8,7 @@ import { ActionBar } from '../ui/action-bar';
 import { Button } from '../ui/button';
 import { DraftNote } from '../ui/form/draft-note';
 import { Checkbox } from '../ui/form/input';
-import { InVain } from '../ui/form/in-vain';
+import { CannotSaveNotice } from '../ui/form/cannot-save-notice';
 import { LeaveGuard } from '../ui/form/leave-guard';
 import { Page } from '../ui/page';
 import { PageHeader } from '../ui/page-header';
@@ -75,7 +75,7 @@ export function EditorPage<In extends FieldValues & { isActive: boolean }, Out>(
       />
       {dirty && <LeaveGuard onLeave={draft.drop} />}
       <form noValidate onSubmit={submit} className="space-y-6">
-        <InVain forAll />
+        <CannotSaveNotice forAll />
         <DraftNote draft={draft} />
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0 space-y-6">{children}</div>

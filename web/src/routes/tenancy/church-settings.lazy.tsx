@@ -2,7 +2,7 @@ import { lazy, useCallback, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { Card } from '../../components/ui/card';
-import { InVain } from '../../components/ui/form/in-vain';
+import { CannotSaveNotice } from '../../components/ui/form/cannot-save-notice';
 import { LeaveGuard } from '../../components/ui/form/leave-guard';
 import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
@@ -81,7 +81,7 @@ function ChurchSettingsPage() {
         title="Church Settings"
         description="How people know your church, reach it and give to it."
       />
-      <InVain forAll />
+      <CannotSaveNotice forAll />
       {Object.values(dirty).some(Boolean) && (
         <LeaveGuard onLeave={() => user && dropDraftsNamed(user, 'settings.')} />
       )}

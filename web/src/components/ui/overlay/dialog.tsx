@@ -5,7 +5,7 @@ import { cn } from '../../../lib/cn';
 import { takesEscape } from '../../../lib/browser/escape-under-toast';
 import { useDialogFocus } from '../../../lib/browser/use-dialog-focus';
 import { Button, buttonClass, type ButtonProps } from '../button';
-import { InVain } from '../form/in-vain';
+import { CannotSaveNotice } from '../form/cannot-save-notice';
 
 export const overlayClass = 'fixed inset-0 z-40 animate-fade bg-zinc-950/45 dark:bg-black/65';
 
@@ -154,7 +154,7 @@ export function DialogForm({
   return (
     <form onSubmit={onSubmit} noValidate className="contents">
       <DialogBody>
-        <InVain {...(forAll ? { forAll } : {})} />
+        <CannotSaveNotice {...(forAll ? { forAll } : {})} />
         {children}
       </DialogBody>
       <DialogFooter>

@@ -6,7 +6,7 @@ import type { MessageInput, User } from '#libs/contracts';
 import { Button } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
 import { Field } from '../../../components/ui/form/field';
-import { InVain } from '../../../components/ui/form/in-vain';
+import { CannotSaveNotice } from '../../../components/ui/form/cannot-save-notice';
 import { Input, Textarea } from '../../../components/ui/form/input';
 import { LeaveGuard } from '../../../components/ui/form/leave-guard';
 import { lazyResolver } from '../../../lib/forms/lazy-resolver';
@@ -51,7 +51,7 @@ export function MessageForm({ user }: { user: User }) {
       description="Your pastor usually answers within 24 to 48 hours. What you write is read by the pastor and the administrators of your church, and is in no email."
     >
       {isDirty && <LeaveGuard />}
-      <InVain forAll />
+      <CannotSaveNotice forAll />
       <form
         onSubmit={(event) => void submit(event)}
         onFocus={() => void schema()}

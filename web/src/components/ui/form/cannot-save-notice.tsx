@@ -16,7 +16,7 @@ const sessionQuery = {
  * Says before somebody types why it could not be saved now: in a dialog, which lies over what the page says above everything else.
  * @param forAll nothing of a church that is read-only: members may do it all the same, or the page says so
  */
-export function InVain({ forAll = false }: { forAll?: boolean }) {
+export function CannotSaveNotice({ forAll = false }: { forAll?: boolean }) {
   const online = useOnline();
   useQuery(sessionQuery);
   const standing = useQueryClient().getQueryData<Standing>(['standing']);

@@ -1,15 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v7 as newId } from 'uuid';
-import {
-  notificationMethods,
-  readRole,
-  staffUser,
-  user,
-  type Role,
-  type StaffUser,
-  type User,
-} from '#libs/contracts';
+import { readRole, type Role } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, conflict, conflictAt } from '#libs/http';
 import { tellLive } from '#libs/live';
@@ -20,12 +12,12 @@ import { findVerified, readEmail } from './account/credentials.sql.js';
 import {
   findAnyByEmail,
   findFreeRole,
-  findPlace,
-  insertPlace,
+  findMembership,
+  insertMembership,
   linkUser,
 } from './members/members.sql.js';
 
-export interface NewPerson {
+export interface NewUser {
   email: string;
   firstName: string;
   lastName: string;
@@ -39,23 +31,23 @@ export interface NewPerson {
 }
 
 /** Brings a person into a church: the user, their place among the donors once they are approved, and where their account finds them. */
-export class AddPerson extends Command<AppUser> {
+export class AddUser extends Command<AppUser> {
   constructor(
     readonly organizationId: string,
-    readonly person: NewPerson,
+    readonly person: NewUser,
   ) {
     super();
   }
 }
 
-@CommandHandler(AddPerson)
-export class AddPersonHandler implements ICommandHandler<AddPerson> {
+@CommandHandler(AddUser)
+export class AddUserHandler implements ICommandHandler<AddUser> {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
   ) {}
 
-  execute({ organizationId, person }: AddPerson): Promise<AppUser> {
+  execute({ organizationId, person }: AddUser): Promise<AppUser> {
     return this.db.tenant(organizationId, async (tx) => {
       await lockMembership(tx); // two of one address at once
       const known = await findAnyByEmail(tx, { email: person.email });
@@ -79,9 +71,9 @@ export class AddPersonHandler implements ICommandHandler<AddPerson> {
       });
       await tx.em.flush();
       if (person.accountId) {
-        await insertPlace(tx, { accountId: person.accountId, userId: made.id });
+        await insertMembership(tx, { accountId: person.accountId, userId: made.id });
       }
-      await keepDonor(this.commands, made);
+      await updateDonor(this.commands, made);
       if (!made.isApproved)
         await tellLive(tx, {
           kind: 'badge',
@@ -98,7 +90,7 @@ export class AddPersonHandler implements ICommandHandler<AddPerson> {
  * A donor exists from approval on: whoever only registered is nobody whom an import may match or the ledger show. Called
  * whenever name, email, phone or approval of a person changed.
  */
-export async function keepDonor(
+export async function updateDonor(
   commands: CommandBus,
   { organizationId, id, isApproved, firstName, lastName, email, phone }: AppUser,
 ): Promise<void> {
@@ -109,13 +101,13 @@ export async function keepDonor(
 }
 
 /** The role of the person with this address whom nobody signs in as yet, because staff made them by hand or a church was registered with them; else null. */
-export async function freeRole(tx: Tx, email: string): Promise<Role | null> {
+export async function findUnlinkedRole(tx: Tx, email: string): Promise<Role | null> {
   const [row] = await findFreeRole(tx, { email });
   return row ? readRole(row.role) : null;
 }
 
 /** The person made by hand with the account's confirmed address becomes its own: gifts and pledges are the person's. */
-export async function linkByEmail(
+export async function linkUserByEmail(
   tx: Tx,
   commands: CommandBus,
   accountId: string,
@@ -123,7 +115,7 @@ export async function linkByEmail(
   const [row] = await linkUser(tx, { accountId });
   if (!row)
     throw conflict('This person belongs to another account by now. Please ask your church.');
-  await insertPlace(tx, { accountId, userId: row.id });
+  await insertMembership(tx, { accountId, userId: row.id });
   if (readRole(row.role) === 'admin')
     await commands.execute(new SetAwaitsContact(tx.organizationId!, false));
   await audit(tx, row.id, 'account-taken-over');
@@ -134,24 +126,24 @@ export async function linkByEmail(
  * The account, whose address is confirmed, gets its place in the church of the transaction, where it has none: as the person
  * whom staff made by hand; else it waits for approval under the names that were asked for.
  */
-export async function joinByEmail(
+export async function joinChurchByEmail(
   tx: Tx,
   commands: CommandBus,
   accountId: string,
   joinAs: { firstName: string; lastName: string } | null,
 ): Promise<void> {
   await lockMembership(tx);
-  if ((await findPlace(tx, { accountId })).length > 0) return;
+  if ((await findMembership(tx, { accountId })).length > 0) return;
   const [account] = await readEmail(tx, { accountId });
-  const waitingRole = await freeRole(tx, account!.email);
+  const waitingRole = await findUnlinkedRole(tx, account!.email);
   // nobody but its contact gets into a church that waits for them, not even by an earlier link
   if (joinAs && !waitingRole && (await awaitsContact(tx, tx.organizationId!))) return;
   if (!joinAs || waitingRole) {
-    await linkByEmail(tx, commands, accountId);
+    await linkUserByEmail(tx, commands, accountId);
     return;
   }
   const person = await commands.execute(
-    new AddPerson(tx.organizationId!, {
+    new AddUser(tx.organizationId!, {
       ...joinAs,
       email: account!.email,
       role: 'member',
@@ -160,82 +152,6 @@ export async function joinByEmail(
     }),
   );
   await audit(tx, person.id, 'registered');
-}
-
-/** What the API answers of a person, from an allow-list. */
-export function toUser(person: AppUser): User {
-  return user.parse({
-    ...plain(person),
-    role: readRole(person.role),
-    notificationMethod:
-      notificationMethods.find((method) => method === person.notificationMethod) ?? 'email',
-    isSuperAdmin: false,
-  });
-}
-
-const timestamps = ['memberSince', 'createdAt', 'updatedAt', 'approvedAt', 'suspendedAt'] as const;
-function plain(person: AppUser): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
-  for (const key of Object.keys(user.shape)) fields[key] = person[key as keyof AppUser] ?? null;
-  for (const key of timestamps) fields[key] = person[key]?.toISOString() ?? null;
-  return fields;
-}
-
-/** A super administrator without a church: everything a church would know of them is empty. */
-export function toPlatformUser(account: {
-  id: string;
-  email: string;
-  createdAt: Date;
-  hasFactor?: boolean;
-}): User {
-  const created = account.createdAt.toISOString();
-  return {
-    id: account.id,
-    email: account.email,
-    emailVerified: true,
-    firstName: 'Platform',
-    lastName: 'Owner',
-    profileImageUrl: null,
-    role: 'member',
-    phone: null,
-    bio: null,
-    memberSince: created,
-    createdAt: created,
-    updatedAt: created,
-    mfaEnabled: account.hasFactor ?? false,
-    isApproved: true,
-    approvedBy: null,
-    approvedAt: null,
-    isSuspended: false,
-    suspendedBy: null,
-    suspendedAt: null,
-    organizationId: null,
-    isSuperAdmin: true,
-    notifyNewResources: true,
-    notifyNewSermons: true,
-    notifyNewEvents: true,
-    notificationMethod: 'email',
-    isManuallyCreated: false,
-    version: 1,
-  };
-}
-
-/** A person as staff see them. */
-export function toStaffUser(person: AppUser): StaffUser {
-  return staffUser.parse({ ...toUser(person), suspendedReason: person.suspendedReason ?? null });
-}
-
-/** The people of the church by name; whoever was removed is not among them. */
-export async function listPeople(
-  tx: Tx,
-  where: { isApproved?: boolean } = {},
-): Promise<StaffUser[]> {
-  const people = await tx.em.find(
-    AppUser,
-    { organizationId: tx.organizationId!, removedAt: null, ...where },
-    { orderBy: { firstName: 'asc', lastName: 'asc', id: 'asc' } },
-  );
-  return people.map(toStaffUser);
 }
 
 /** Returns the address with which an account signs in. */

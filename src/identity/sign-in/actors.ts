@@ -12,14 +12,14 @@ import { enterChurch, readActors } from './sign-in.sql.js';
 
 /** Who a request comes from: the person of its session, and the church that its host names. */
 @Injectable()
-export class WhoAsks {
+export class Actors {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Config) private readonly config: Config,
   ) {}
 
   /** Null for whoever is signed out. Notes on the request the church of its host, the person, and why a session was not taken. */
-  async of(request: FastifyRequest, isVisit = true): Promise<Actor | null> {
+  async identify(request: FastifyRequest, isVisit = true): Promise<Actor | null> {
     const { actor, session } = await this.db.platform(async (tx) => {
       // session and person as they were at one moment: whoever is demoted meanwhile is the one or the other, and never half of each
       tx.send('set transaction isolation level repeatable read');
@@ -51,7 +51,10 @@ export class WhoAsks {
   }
 
   /** People of sessions as they are now, by the session; whoever is signed out, or gone, is not among them. @param church of all of them; null: the platform's */
-  async now(church: string | null, sessions: readonly string[]): Promise<Map<string, Actor>> {
+  async findBySession(
+    church: string | null,
+    sessions: readonly string[],
+  ): Promise<Map<string, Actor>> {
     const people = await this.db.platform(async (tx) => {
       tx.send('set transaction isolation level repeatable read');
       const rows = await findLivingSessions(tx, { sids: sessions, organizationId: church });

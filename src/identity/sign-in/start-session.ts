@@ -10,7 +10,7 @@ import { SignIn, type SignedIn } from './sign-in.js';
 
 /** Gives the session to whoever has shown who they are, by a password or by a provider. */
 @Injectable()
-export class Entrance {
+export class Sessions {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(SignIn) private readonly signIn: SignIn,
@@ -19,37 +19,37 @@ export class Entrance {
   ) {}
 
   /** In, or only as far as the second factor, which is given then; the caller has its code sent (`SecondFactor.challenge`). */
-  async admit(
+  async startOrAwaitFactor(
     request: FastifyRequest,
     reply: FastifyReply,
     signedIn: SignedIn,
   ): Promise<Factor | null> {
-    const method = await this.factor.required(signedIn.accountId);
-    if (method) await this.#open(request, reply, signedIn, true);
-    else await this.letIn(request, reply, signedIn);
+    const method = await this.factor.findFactor(signedIn.accountId);
+    if (method) await this.#openSession(request, reply, signedIn, true);
+    else await this.start(request, reply, signedIn);
     return method;
   }
 
   /** In, or with a code on its way to them. */
-  async enter(
+  async startOrChallenge(
     request: FastifyRequest,
     reply: FastifyReply,
     signedIn: SignedIn,
   ): Promise<LoginResponse> {
-    const method = await this.admit(request, reply, signedIn);
+    const method = await this.startOrAwaitFactor(request, reply, signedIn);
     if (!method) return { user: signedIn.user };
-    await this.factor.challenge(signedIn.accountId);
+    await this.factor.sendCode(signedIn.accountId);
     return { mfaRequired: true, method };
   }
 
   /** In: all that is asked of them is given. */
-  async letIn(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<void> {
-    await this.#open(request, reply, signedIn, false);
-    await this.signIn.note(signedIn);
+  async start(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<void> {
+    await this.#openSession(request, reply, signedIn, false);
+    await this.signIn.auditSignIn(signedIn);
   }
 
   /** A new id at every sign-in: one planted before is worth nothing after. */
-  async #open(
+  async #openSession(
     request: FastifyRequest,
     reply: FastifyReply,
     signedIn: SignedIn,

@@ -8,7 +8,7 @@ interface Reader {
   emailVerified: boolean;
 }
 
-const letter = (
+const memberEmail = (
   reader: Reader,
   church: Membership,
   words: Pick<Letter, 'subject' | 'paragraphs' | 'button'>,
@@ -19,8 +19,8 @@ const letter = (
   ...words,
 });
 
-export const approved = (reader: Reader, church: Membership, url: string): Letter =>
-  letter(reader, church, {
+export const approvedEmail = (reader: Reader, church: Membership, url: string): Letter =>
+  memberEmail(reader, church, {
     subject: `Welcome to ${church.name}`,
     paragraphs: [
       `Your account with ${church.name} has been approved. Everything in the members portal is open to you now.`,
@@ -29,9 +29,9 @@ export const approved = (reader: Reader, church: Membership, url: string): Lette
   });
 
 /** The reason stays with the office. */
-export const suspended = (reader: Reader, church: Membership): Letter => {
+export const suspendedEmail = (reader: Reader, church: Membership): Letter => {
   const contact = [church.email, church.phone].filter(Boolean).join(' or ');
-  return letter(reader, church, {
+  return memberEmail(reader, church, {
     subject: `Your account with ${church.name} is suspended`,
     paragraphs: [
       'This suspension is temporary, and nothing of yours has been deleted. Until it ends you cannot use the members portal.',
@@ -42,8 +42,8 @@ export const suspended = (reader: Reader, church: Membership): Letter => {
   });
 };
 
-export const reactivated = (reader: Reader, church: Membership, url: string): Letter =>
-  letter(reader, church, {
+export const reactivatedEmail = (reader: Reader, church: Membership, url: string): Letter =>
+  memberEmail(reader, church, {
     subject: `Your account with ${church.name} is open again`,
     paragraphs: [
       'The suspension of your account has ended. You can use the members portal as before.',
@@ -55,7 +55,7 @@ export const reactivated = (reader: Reader, church: Membership, url: string): Le
  * To the old address when a church enters another one. It does not name the new one: the old address may belong to a
  * stranger, because somebody mistyped it.
  */
-export const addressReplaced = (oldAddress: string, church: Membership): Letter => {
+export const addressReplacedEmail = (oldAddress: string, church: Membership): Letter => {
   const contact = [church.email, church.phone].filter(Boolean).join(' or ');
   return {
     to: oldAddress,

@@ -1,7 +1,7 @@
 import type { Claims } from './open-id.js';
 
 /** What is known of a sign-in on its way. */
-export interface Journey {
+export interface LoginFlow {
   /** the church that the person wants into */
   churchId: string | null;
   /** the church's host where it was begun and ends; null: where the provider sends people anyway */
