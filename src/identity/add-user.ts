@@ -30,7 +30,9 @@ export interface NewUser {
   isManuallyCreated?: boolean;
 }
 
-/** Brings a person into a church: the user, their place among the donors once they are approved, and where their account finds them. */
+/**
+ * Adds a user to a church, with a donor if the user is approved, and the membership of the account.
+ */
 export class AddUser extends Command<AppUser> {
   constructor(
     readonly organizationId: string,
@@ -49,7 +51,7 @@ export class AddUserHandler implements ICommandHandler<AddUser> {
 
   execute({ organizationId, person }: AddUser): Promise<AppUser> {
     return this.db.tenant(organizationId, async (tx) => {
-      await lockMembership(tx); // two of one address at once
+      await lockMembership(tx); // concurrent requests could add the same address twice
       const known = await findAnyByEmail(tx, { email: person.email });
       if (known.length > 0)
         throw conflictAt(
@@ -60,7 +62,7 @@ export class AddUserHandler implements ICommandHandler<AddUser> {
         ? await findVerified(tx, { accountId: person.accountId })
         : [];
       const now = new Date();
-      const made = tx.em.create(AppUser, {
+      const created = tx.em.create(AppUser, {
         ...person,
         emailVerified: verified.length > 0,
         organizationId,
@@ -71,24 +73,25 @@ export class AddUserHandler implements ICommandHandler<AddUser> {
       });
       await tx.em.flush();
       if (person.accountId) {
-        await insertMembership(tx, { accountId: person.accountId, userId: made.id });
+        await insertMembership(tx, { accountId: person.accountId, userId: created.id });
       }
-      await updateDonor(this.commands, made);
-      if (!made.isApproved)
+      await updateDonor(this.commands, created);
+      if (!created.isApproved)
         await tellLive(tx, {
           kind: 'badge',
           id: organizationId,
           organizationId: organizationId,
           action: 'member.approve',
         });
-      return made;
+      return created;
     });
   }
 }
 
 /**
- * A donor exists from approval on: whoever only registered is nobody whom an import may match or the ledger show. Called
- * whenever name, email, phone or approval of a person changed.
+ * Creates or updates the donor of an approved user. Pending users have no donor, so that imports do
+ * not match them and the ledger does not show them. Must be called when the name, email address,
+ * phone number or approval of a user has changed.
  */
 export async function updateDonor(
   commands: CommandBus,
@@ -100,13 +103,20 @@ export async function updateDonor(
     );
 }
 
-/** The role of the person with this address whom nobody signs in as yet, because staff made them by hand or a church was registered with them; else null. */
+/**
+ * Returns the role of the user with this address who has no account yet, because staff added the
+ * user or the user is the contact of a new church. Returns null if there is no such user.
+ */
 export async function findUnlinkedRole(tx: Tx, email: string): Promise<Role | null> {
   const [row] = await findFreeRole(tx, { email });
   return row ? readRole(row.role) : null;
 }
 
-/** The person made by hand with the account's confirmed address becomes its own: gifts and pledges are the person's. */
+/**
+ * Links the user whom staff added with the account's confirmed address to the account. The account
+ * gets the user's donations, pledges and role.
+ * @throws HttpError 409 if the user belongs to another account
+ */
 export async function linkUserByEmail(
   tx: Tx,
   commands: CommandBus,
@@ -123,8 +133,10 @@ export async function linkUserByEmail(
 }
 
 /**
- * The account, whose address is confirmed, gets its place in the church of the transaction, where it has none: as the person
- * whom staff made by hand; else it waits for approval under the names that were asked for.
+ * Makes an account with a confirmed address join the transaction's church, unless it has a user
+ * there. The account takes over the user whom staff added with its address, or gets a new user who
+ * waits for approval.
+ * @param joinAs the names for a new user; null if the account may only take over a user
  */
 export async function joinChurchByEmail(
   tx: Tx,
@@ -135,10 +147,10 @@ export async function joinChurchByEmail(
   await lockMembership(tx);
   if ((await findMembership(tx, { accountId })).length > 0) return;
   const [account] = await readEmail(tx, { accountId });
-  const waitingRole = await findUnlinkedRole(tx, account!.email);
-  // nobody but its contact gets into a church that waits for them, not even by an earlier link
-  if (joinAs && !waitingRole && (await awaitsContact(tx, tx.organizationId!))) return;
-  if (!joinAs || waitingRole) {
+  const roleToTakeOver = await findUnlinkedRole(tx, account!.email);
+  // while a church waits for its contact, nobody else joins it, not even by an earlier link
+  if (joinAs && !roleToTakeOver && (await awaitsContact(tx, tx.organizationId!))) return;
+  if (!joinAs || roleToTakeOver) {
     await linkUserByEmail(tx, commands, accountId);
     return;
   }

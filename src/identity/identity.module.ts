@@ -8,9 +8,11 @@ import { ChurchSignupController } from './church-signup/church-signup.controller
 import { FirstStepsController } from './church-signup/first-steps.controller.js';
 import { ChurchSignup, WelcomeContactHandler } from './church-signup/church-signup.js';
 import { CredentialsController } from './sign-in/credentials.controller.js';
+import { CredentialEmails } from './account/credential-emails.js';
 import { Credentials } from './account/credentials.js';
 import { EmailChange } from './account/email-change.js';
 import { MembersController } from './members/members.controller.js';
+import { MemberAdditions } from './members/member-additions.js';
 import { Members } from './members/members.js';
 import { Sessions } from './sign-in/start-session.js';
 import { OpenIdAccounts } from './single-sign-on/open-id-accounts.js';
@@ -34,7 +36,7 @@ import { SignIn } from './sign-in/sign-in.js';
 import { Actors } from './sign-in/actors.js';
 import { TenancyModule } from '../tenancy/index.js';
 
-/** People: sign-in, sessions, roles and gates. */
+/** Accounts, users, sign-in, sessions and roles. */
 @Module({
   imports: [CqrsModule, TenancyModule, ChurchUsersModule],
   controllers: [
@@ -62,11 +64,13 @@ import { TenancyModule } from '../tenancy/index.js';
     Sessions,
     OpenId,
     OpenIdAccounts,
+    CredentialEmails,
     Credentials,
     EmailChange,
     SentCodes,
     SecondFactor,
     Refusals,
+    MemberAdditions,
     Members,
     AddUserHandler,
     StopNewsHandler,

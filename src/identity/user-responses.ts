@@ -9,10 +9,10 @@ import {
 import type { Tx } from '#libs/database';
 import { AppUser } from './user.entity.js';
 
-/** What the API answers of a person, from an allow-list. */
+/** Returns the fields of a user that the API sends. The schema is the allow-list. */
 export function toUser(person: AppUser): User {
   return user.parse({
-    ...plain(person),
+    ...responseFields(person),
     role: readRole(person.role),
     notificationMethod:
       notificationMethods.find((method) => method === person.notificationMethod) ?? 'email',
@@ -21,14 +21,14 @@ export function toUser(person: AppUser): User {
 }
 
 const timestamps = ['memberSince', 'createdAt', 'updatedAt', 'approvedAt', 'suspendedAt'] as const;
-function plain(person: AppUser): Record<string, unknown> {
+function responseFields(person: AppUser): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const key of Object.keys(user.shape)) fields[key] = person[key as keyof AppUser] ?? null;
   for (const key of timestamps) fields[key] = person[key]?.toISOString() ?? null;
   return fields;
 }
 
-/** A super administrator without a church: everything a church would know of them is empty. */
+/** Returns a super administrator without a church as a user whose church fields are empty. */
 export function toPlatformUser(account: {
   id: string;
   email: string;
@@ -67,12 +67,12 @@ export function toPlatformUser(account: {
   };
 }
 
-/** A person as staff see them. */
+/** Returns the fields of a user that the API sends to staff. */
 export function toStaffUser(person: AppUser): StaffUser {
   return staffUser.parse({ ...toUser(person), suspendedReason: person.suspendedReason ?? null });
 }
 
-/** The people of the church by name; whoever was removed is not among them. */
+/** Lists the users of the transaction's church by name, without removed users. */
 export async function listUsers(
   tx: Tx,
   where: { isApproved?: boolean } = {},

@@ -15,7 +15,7 @@ const schema = defineEntity({
     profileImageUrl: p.string().nullable(),
     role: p.string().default('member'),
     phone: p.string().nullable(),
-    /** in E.164, once a code that went there came back; it counts only while it is the profile's `phone` */
+    /** in E.164, confirmed by a code; used only while it is the same number as `phone` */
     smsNumber: p.string().nullable(),
     bio: p.string().nullable(),
     memberSince: p.datetime().nullable(),
@@ -44,10 +44,12 @@ const schema = defineEntity({
   },
 });
 
-/** A person in a church. `account` is how they sign in; a person made by hand has none yet. */
+/**
+ * A user of a church. `accountId` is null if staff added the user and nobody has registered yet.
+ */
 export class AppUser extends schema.class {}
 schema.setClass(AppUser);
 export { schema as AppUserSchema };
 
-/** The column of this context that names pictures. */
+/** The column of this context that contains ids of pictures. */
 export const userPictureColumns: readonly PictureColumn[] = [['app_user', 'profile_image_url']];

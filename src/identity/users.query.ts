@@ -18,7 +18,7 @@ export interface UserRecord {
   firstName: string;
   lastName: string;
   role: Role;
-  /** null for a user whom staff created and nobody has taken over */
+  /** null if staff added the user and nobody has registered with the address yet */
   accountId: string | null;
   isEmailVerified: boolean;
   isApproved: boolean;
@@ -42,15 +42,17 @@ export async function findUsers(
   return rows.map(withRole);
 }
 
-/** Finds the users of the transaction's church who have one of the roles and were not removed, by name. */
+/**
+ * Finds the users of the transaction's church with one of the roles who were not removed, by name.
+ */
 export async function findUsersByRole(tx: Tx, roles: readonly Role[]): Promise<UserRecord[]> {
   const rows = await listUsersByRole(tx, { roles });
   return rows.map(withRole);
 }
 
 /**
- * Finds users of the transaction's church whose names or email address contain words that begin with
- * each word of `search`, whatever its case, accents and apostrophes.
+ * Finds users of the transaction's church whose names or email address contain words that begin
+ * with each word of `search`, whatever its case, accents and apostrophes.
  * @returns at most `limit` users that were not removed, by name
  */
 export async function searchUsers(tx: Tx, search: string, limit: number): Promise<UserRecord[]> {
@@ -61,7 +63,7 @@ export async function searchUsers(tx: Tx, search: string, limit: number): Promis
   return rows.map(withRole);
 }
 
-/** Counts the users who take up a place of the church's plan: approved, neither suspended nor removed. */
+/** Counts the users for the member limit: those who are approved, not suspended and not removed. */
 export async function countMembers(tx: Tx): Promise<number> {
   const [row] = await countActiveUsers(tx);
   return row!.count;

@@ -14,7 +14,7 @@ const user = {
   isRemoved: t.boolean,
 };
 
-/** The order of users by their names, whatever their case and accents. */
+/** Orders users by name, ignoring case and accents. */
 const byName = `search_key(concat_ws(' ', first_name, last_name)), id`;
 
 const selectUsers = `
@@ -30,7 +30,9 @@ const selectUsers = `
            removed_at is not null as is_removed
       from app_user`;
 
-/** Locks a user until the transaction ends. Rows that refer to the user can be inserted meanwhile. */
+/**
+ * Locks a user until the transaction ends. Rows that refer to the user can be inserted meanwhile.
+ */
 export const lockUser = statement({
   parameters: { id: t.uuid },
   columns: { id: t.uuid },
@@ -57,8 +59,8 @@ export const listUsersByRole = statement({
 });
 
 /**
- * Finds users by their search texts. `patterns`: each must match, as `% word%` does at the beginning
- * of a word; the longest comes first.
+ * Finds users by their search texts. `patterns`: each must match, as `% word%` does at the
+ * beginning of a word; the longest comes first.
  */
 export const findUsersLike = statement({
   parameters: { patterns: t.array(t.text), limit: t.bigint },
@@ -71,7 +73,7 @@ export const findUsersLike = statement({
      limit :limit`,
 });
 
-/** Stores the search texts of the users that have none. */
+/** Stores the search texts of users who have none. */
 export const insertMissingSearchTexts = statement({
   sql: `
     insert into user_search (organization_id, user_id, search_key)
@@ -81,7 +83,7 @@ export const insertMissingSearchTexts = statement({
     on conflict do nothing`,
 });
 
-/** Counts the users who take up a place of the church's plan. */
+/** Counts the users for the member limit of the church's plan. */
 export const countActiveUsers = statement({
   columns: { count: t.integer },
   sql: `
@@ -91,8 +93,8 @@ export const countActiveUsers = statement({
 });
 
 /**
- * The ids of the users with one of the roles who may open the portal (`mayOpenPortal`). For lists that compare many rows
- * with them in one statement of the church.
+ * The ids of the users with one of the roles who may open the portal (`mayOpenPortal`). For lists
+ * that compare many rows with them in one statement of the church.
  */
 export const portalUserIdsSql = (roles: readonly Role[]): string =>
   `select id

@@ -7,7 +7,10 @@ const token = {
   joinAs: t.nullable(t.json<{ firstName: string; lastName: string }>()),
 };
 
-/** Deletes the links of an account for a purpose that lead into no church, except for the newest. */
+/**
+ * Deletes the links of an account and purpose that lead into no church, except for the newest
+ * `kept`.
+ */
 export const deleteOldLinks = statement({
   parameters: { accountId: t.uuid, purpose: t.text, kept: t.bigint },
   sql: `
@@ -35,7 +38,7 @@ export const insertToken = statement({
     )`,
 });
 
-/** Deletes a link that works, and returns whose it was. */
+/** Deletes a link that has not expired, and returns its account and data. */
 export const takeLink = statement({
   parameters: { hash: t.text, purpose: t.text },
   columns: token,
@@ -54,7 +57,7 @@ export const deleteSameLinks = statement({
        and organization_id is not distinct from :organizationId`,
 });
 
-/** Reads whose link it is, if it works. */
+/** Reads the account and data of a link that has not expired. */
 export const readLink = statement({
   parameters: { hash: t.text, purpose: t.text },
   columns: token,
@@ -64,7 +67,10 @@ export const readLink = statement({
      where hash = :hash and purpose = :purpose and expires_at > now()`,
 });
 
-/** Reads when the newest link of the same account, purpose and church was made. */
+/**
+ * Reads when the newest link of the same account, purpose and church was created, if it is newer
+ * than the given one.
+ */
 export const readNewerLinkAt = statement({
   parameters: { hash: t.text },
   columns: { at: t.nullable(t.timestamptz) },
@@ -80,7 +86,7 @@ export const readNewerLinkAt = statement({
      where this.hash = :hash`,
 });
 
-/** Reads into which church the account was asked last. */
+/** Reads the church into which the newest confirmation link of an account leads. */
 export const readWantedChurch = statement({
   parameters: { accountId: t.uuid },
   columns: { organizationId: t.present(t.uuid) },

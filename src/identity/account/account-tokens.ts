@@ -13,7 +13,7 @@ import {
 
 export type Purpose = 'verify-email' | 'reset-password' | 'change-email';
 
-/** How long a letter's link works. */
+/** How long the link of an email works, in hours. */
 export const hoursOf: Record<Purpose, number> = {
   'verify-email': 72,
   'reset-password': 1,
@@ -25,9 +25,9 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 export interface Token {
   accountId: string;
   organizationId: string | null;
-  /** the new address, of `change-email` only */
+  /** the new address; null except for `change-email` */
   email: string | null;
-  /** names for the church that the person asked to join */
+  /** the names given when the person asked to join the church */
   joinAs: JoinAs | null;
 }
 
@@ -36,13 +36,14 @@ export interface JoinAs {
   lastName: string;
 }
 
-/** Links of one account and purpose that work at the same time. */
+/** How many links of one account and purpose work at the same time. */
 const maxLiveLinks = 5;
 
 /**
- * Makes the link of an email: 256 random bits, of which only the hash is stored. The newest links of the same purpose work
- * until one of them is used: a second request, perhaps by a stranger, must not end the link that somebody is about to
- * open. Links that lead into a church are not counted.
+ * Creates the secret of a link for an email: 256 random bits, of which only the hash is stored. The
+ * newest links of an account and purpose all work until one of them is used, so that a second
+ * request, perhaps by a stranger, does not disable the link that the user is about to open. Links
+ * that lead into a church are not limited in number.
  */
 export async function createToken(
   tx: Tx,
@@ -69,12 +70,15 @@ export async function createToken(
   return token;
 }
 
-/** For whoever follows a link that was used, has expired or never was. */
+/** Makes the error for a link that was used, has expired or never existed. */
 export const staleLink = (
   message = 'This link has expired or was used before. Please sign in and ask for a new one.',
 ) => new HttpError(400, message, 'stale-link');
 
-/** Whose it is, once: null when it was used, has expired or never was. Others that say the same are used up with it. */
+/**
+ * Uses up a token together with all other tokens of the same account, purpose and church.
+ * @returns null if the token was used, has expired or never existed
+ */
 export async function takeToken(tx: Tx, token: string, purpose: Purpose): Promise<Token | null> {
   const [row] = await takeLink(tx, { hash: hashOf(token), purpose });
   if (row) {
@@ -84,19 +88,25 @@ export async function takeToken(tx: Tx, token: string, purpose: Purpose): Promis
   return row ?? null;
 }
 
-/** Whose it is, without using it up. */
+/** Reads a token without using it up. Returns null if it does not work. */
 export async function readToken(tx: Tx, token: string, purpose: Purpose): Promise<Token | null> {
   const [row] = await readLink(tx, { hash: hashOf(token), purpose });
   return row ?? null;
 }
 
-/** When an email with a newer link of the same account, purpose and church was made; null where there is none. */
+/**
+ * Returns when the newest link of the same account, purpose and church was created; null if the
+ * token is the newest.
+ */
 export async function newerLinkAt(tx: Tx, token: string): Promise<Date | null> {
   const [row] = await readNewerLinkAt(tx, { hash: hashOf(token) });
   return row?.at ?? null;
 }
 
-/** The church that the account was asked into last, by a letter that it may have lost. */
+/**
+ * Returns the church into which the newest confirmation link of the account leads, so that the link
+ * can be sent again. Returns null if no such link is stored.
+ */
 export async function findWantedChurch(tx: Tx, accountId: string): Promise<string | null> {
   const [row] = await readWantedChurch(tx, { accountId });
   return row?.organizationId ?? null;

@@ -1,6 +1,6 @@
 import { statement, t } from '#libs/database';
 
-/** Creates an account whose address is verified. Counts 0 if the address has one. */
+/** Creates an account with a confirmed address. Counts 0 if the address already has an account. */
 export const insertVerifiedAccount = statement({
   parameters: {
     id: t.uuid,
@@ -17,7 +17,7 @@ export const insertVerifiedAccount = statement({
     on conflict do nothing`,
 });
 
-/** Lists the churches of an account, with the users it has there. */
+/** Lists the churches of an account, with its user in each. */
 export const listChurchesOf = statement({
   parameters: { accountId: t.uuid },
   columns: { id: t.uuid, userId: t.uuid },
@@ -72,7 +72,10 @@ export const readPhone = statement({
   sql: 'select phone from app_user where organization_id = :church and id = :userId',
 });
 
-/** Stores a code that is sent. Counts 0 if one went to the same number less than `resendSeconds` ago. */
+/**
+ * Stores a code before it is sent. Counts 0 if a code was sent to the same number less than
+ * `resendSeconds` ago.
+ */
 export const insertCode = statement({
   parameters: {
     subject: t.text,
@@ -94,13 +97,15 @@ export const insertCode = statement({
         or sent_code.sent_at < now() - make_interval(secs => :resendSeconds)`,
 });
 
-/** Lets a code be sent again at once. */
+/** Allows the next code for a subject to be sent at once. */
 export const forgetWhenSent = statement({
   parameters: { subject: t.text },
   sql: `update sent_code set sent_at = '-infinity' where subject = :subject`,
 });
 
-/** Deletes the right code, and returns the number that it went to. */
+/**
+ * Deletes a code if it is right and not expired, and returns the number to which it was sent.
+ */
 export const takeCode = statement({
   parameters: { subject: t.text, codeHash: t.text, tries: t.integer },
   columns: { phone: t.text },

@@ -15,7 +15,11 @@ import {
   removePassword,
 } from './accounts.sql.js';
 
-/** Makes a sign-in identity, verified: for operators and the demo. Gives its id. @throws when the email is taken */
+/**
+ * Creates an account whose email address counts as confirmed, for operators and the demo churches.
+ * @returns the id of the account
+ * @throws Error if the email address has an account
+ */
 export async function createAccount(
   tx: Tx,
   account: { email: string; password: string; isSuperAdmin?: boolean; madeByOperator?: boolean },
@@ -32,15 +36,19 @@ export async function createAccount(
   return id;
 }
 
-/** Does something in each church of an account, one after the other: people lie behind row-level security. Gives the churches' ids. */
+/**
+ * Calls a function for each church of an account, one after the other, each in a transaction of
+ * that church, because row-level security separates the users of different churches.
+ * @returns the ids of the churches
+ */
 export async function inChurchesOf(
   db: Database,
   accountId: string,
   work: (tx: Tx, userId: string, organizationId: string) => Promise<void>,
 ): Promise<string[]> {
-  const places = await db.platform((tx) => listChurchesOf(tx, { accountId }));
-  for (const { id, userId } of places) await db.tenant(id, (tx) => work(tx, userId, id));
-  return places.map(({ id }) => id);
+  const churches = await db.platform((tx) => listChurchesOf(tx, { accountId }));
+  for (const { id, userId } of churches) await db.tenant(id, (tx) => work(tx, userId, id));
+  return churches.map(({ id }) => id);
 }
 
 /** Stores on a user of the transaction's church whether the account has a second factor. */
@@ -50,9 +58,12 @@ export async function storeUserFactor(tx: Tx, userId: string, isOn: boolean): Pr
 }
 
 /**
- * What was set on an account before anybody showed that its address is theirs, sessions, factors and ways in by a provider,
- * may be somebody else's, who waits for the owner: nothing of it opens the account any longer.
- * @param kept what the owner has shown to be theirs: their password, the session in which they ask
+ * Removes everything by which somebody could sign in that was set up before the email address was
+ * confirmed: sessions, linked OpenID Connect identities, the second factor, requested changes of
+ * the address, and the password. An attacker may have created the account with a victim's address
+ * and be waiting for the victim to use it.
+ * @param kept what the owner of the address has shown to know or use: the password, and the session
+ *   of the request
  */
 export async function removeUnconfirmedAccess(
   tx: Tx,
@@ -66,7 +77,7 @@ export async function removeUnconfirmedAccess(
   if (!kept.password) await removePassword(tx, { accountId });
 }
 
-/** The second factor with everything that belongs to it. */
+/** Removes the second factor of an account with its recovery codes and pending codes. */
 export async function removeFactor(tx: Tx, accountId: string): Promise<void> {
   await clearFactor(tx, { accountId });
   await deleteRecoveryCodes(tx, { accountId });

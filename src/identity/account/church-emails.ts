@@ -2,9 +2,11 @@ import type { Letter } from '#libs/mail';
 import { salutation, type Reader } from './emails.js';
 
 /**
- * Asks the contact of a new church to confirm the address. Neither the name of the church nor its address is in the text: until the
- * contact has confirmed, they are words of a stranger. The link leads to the church's host.
- * @param options.isNew whether the contact must choose a password, because no confirmed account has the address
+ * Asks the contact of a new church to confirm the address. Neither the name of the church nor its
+ * address is in the text: until the contact has confirmed, they are words of a stranger. The link
+ * leads to the church's host.
+ * @param options.isNew whether the contact must choose a password, because no confirmed account has
+ *   the address
  * @param options.sender the super administrator who invites the contact
  */
 export const contactWelcomeEmail = (
@@ -17,11 +19,14 @@ export const contactWelcomeEmail = (
   subject: 'Welcome to Church Connect',
   greeting: salutation(name),
   paragraphs: [
-    'A church was registered on Church Connect, and this email address was given as its contact. The church has its own portal now.',
+    'A church was registered on Church Connect, and this email address was given as its ' +
+      'contact. The church has its own portal now.',
     isNew
       ? 'Choose a password to sign in with, and you are the first administrator of this church.'
-      : 'Accept with the password of your account, and you are the first administrator of this church. Nothing happens until then.',
-    'Next: complete the setup under Church Appearance, invite your team, and add what your members will look for.',
+      : 'Accept with the password of your account, and you are the first administrator of this ' +
+        'church. Nothing happens until then.',
+    'Next: complete the setup under Church Appearance, invite your team, and add what your ' +
+      'members will look for.',
   ],
   button: { label: isNew ? 'Choose your password' : 'Accept', url: link },
   notes: [
@@ -31,14 +36,18 @@ export const contactWelcomeEmail = (
   ...(sender ? { ifRefused: invitationRefused(sender, from, to) } : {}),
 });
 
-/** To the old address of a contact who has not come yet. It names neither the church nor the new address: nobody has proved either. */
+/**
+ * Tells the old address that it is no longer a church's contact. Names neither the church nor the
+ * new address, because neither is confirmed.
+ */
 export const contactReplacedEmail = ({ to, name, from }: Reader): Letter => ({
   to,
   from,
   subject: 'You are no longer the contact of a church',
   greeting: salutation(name),
   paragraphs: [
-    'A church on Church Connect had this email address as its contact and now has another one. The link that we sent to you no longer works.',
+    'A church on Church Connect had this email address as its contact and now has another ' +
+      'one. The link that we sent to you no longer works.',
   ],
   notes: ['If you know nothing of this church, please ignore this message.'],
 });
@@ -55,7 +64,8 @@ export const dnsSetupEmail = (
     `To use ${domain} for your portal, please add two records where your domain is managed:`,
     `CNAME  ${domain}  →  ${target}`,
     `TXT  _church-connect.${domain}  →  ${token}`,
-    'The first leads your members to the portal, the second shows that the domain is yours. Changes of DNS may take a day to be seen.',
+    'The first leads your members to the portal, the second shows that the domain is yours. ' +
+      'Changes of DNS may take a day to be seen.',
   ],
 });
 
@@ -90,7 +100,8 @@ export const invitationEmail = (
   subject: `You are invited to ${from}`,
   greeting: salutation(name),
   paragraphs: [
-    `${by} invites you to the members portal of ${from}. Create an account with this email address; somebody there lets you in.`,
+    `${by} invites you to the members portal of ${from}. ` +
+      'Create an account with this email address; somebody there lets you in.',
   ],
   button: { label: 'Create an account', url },
   notes: ['If you do not know the church, please ignore this message.'],

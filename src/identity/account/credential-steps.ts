@@ -32,7 +32,8 @@ export const staleLinkFor = (purpose: Purpose) =>
 
 /**
  * Uses up the token of a link, and confirms the email address to which the link was sent.
- * @param change `hash`: of a new password, absent where the password stays; `session`: the session that goes on
+ * @param change `hash`: the hash of a new password, absent to keep the password; `session`: a
+ *   session that is kept
  * @throws HttpError 400 if another request has used the link first
  */
 export async function redeemLink(
@@ -55,7 +56,7 @@ export async function redeemLink(
 /**
  * Stores a new password, ends the sessions of the account, and deletes its links to choose a
  * password, except those that lead into a church.
- * @param keptSession the session that goes on; null for none
+ * @param keptSession the session that is kept; null for none
  */
 export async function setPassword(
   tx: Tx,
@@ -75,7 +76,8 @@ export function assertNotCommon(password: string, field = 'password'): void {
 
 /**
  * Finds the user to whom an email about an account goes.
- * @param which the statement that finds the account, and so what `value` is: an id or an email address
+ * @param which the statement that finds the account, and so what `value` is: an id or an email
+ *   address
  * @returns null if there is no such account
  */
 export async function findReader(
@@ -87,7 +89,7 @@ export async function findReader(
   return row ?? null;
 }
 
-/** The password that a user enters after following a link: the present one, or a new one. */
+/** The password that a user enters after following a link: the current one, or a new one. */
 export interface Proof {
   password?: string | undefined;
   newPassword?: string | undefined;
@@ -102,8 +104,8 @@ export async function auditPasswordChange(db: Database, accountId: string): Prom
 }
 
 /**
- * Finds the token of a link. The page that confirms the first address of an account also accepts links that confirm a
- * new address.
+ * Finds the token of a link. The page that confirms the first address of an account also accepts
+ * links that confirm a new address.
  */
 export async function findLinkToken(
   tx: Tx,

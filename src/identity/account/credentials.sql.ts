@@ -7,7 +7,10 @@ export const readCredentials = statement({
   sql: 'select email, password_hash from account where id = :accountId',
 });
 
-/** Stores on a user of the church that the account's address is confirmed, if it is the user's. Counts 1 if that is new. */
+/**
+ * Stores on a user that the address is confirmed, if it is the account's address, and whether the
+ * account has a second factor. Counts 1 if something changed.
+ */
 export const noteVerified = statement({
   parameters: { userId: t.uuid, accountId: t.uuid },
   sql: `
@@ -45,7 +48,7 @@ export const storePassword = statement({
   sql: 'update account set password_hash = :hash where id = :accountId',
 });
 
-/** Deletes the links to a new password that lead into no church. */
+/** Deletes the links to choose a new password that lead into no church. */
 export const deletePasswordLinks = statement({
   parameters: { accountId: t.uuid },
   sql: `
@@ -72,14 +75,20 @@ const readReaderWhere = (condition: string, value: typeof t.text) =>
        where ${condition}`,
   });
 
-/** Reads to whom an email about an account goes, and in the name of which church. */
+/**
+ * Reads the recipient of an email about an account. `from`: the name of the account's first church,
+ * or of the platform.
+ */
 export const readReader = {
   unconfirmed: readReaderWhere('a.id = :value and a.email_verified_at is null', t.uuid),
   confirmed: readReaderWhere('a.id = :value and a.email_verified_at is not null', t.uuid),
   byEmail: readReaderWhere('a.email = :value', t.text),
 };
 
-/** Reads the address of a user of the church that waits for confirmation, in lower case. */
+/**
+ * Reads the unconfirmed new address of a user, in lower case. Returns no row if the user has the
+ * account's address.
+ */
 export const readWaitingEmail = statement({
   parameters: { userId: t.uuid },
   columns: { email: t.text },
@@ -103,7 +112,10 @@ export const deleteLinks = statement({
   sql: 'delete from account_token where account_id = :accountId',
 });
 
-/** Gives a user of the church the new address of the account, if the user had the old one and nobody else has the new one. */
+/**
+ * Gives a user the account's new address. Changes nothing if the church has a third address for the
+ * user, or if another user has the new address. `from`: the account's old address.
+ */
 export const updateUserEmail = statement({
   parameters: { userId: t.uuid, from: t.text },
   columns: { id: t.uuid },
@@ -128,7 +140,7 @@ export const updateUserEmail = statement({
     returning u.id`,
 });
 
-/** Stores that a user of the church has an address that is not the account's. */
+/** Marks the address of a user as unconfirmed if it is not the account's address. */
 export const noteUnverified = statement({
   parameters: { userId: t.uuid },
   sql: `
@@ -147,7 +159,7 @@ export const readEmail = statement({
   sql: 'select email from account where id = :accountId',
 });
 
-/** Finds the account if its address is confirmed. */
+/** Finds the account if its email address is confirmed. */
 export const findVerified = statement({
   parameters: { accountId: t.uuid },
   columns: { id: t.uuid },

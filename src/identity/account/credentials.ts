@@ -1,36 +1,23 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Database, type Tx } from '#libs/database';
-import { audit, HttpError, refusedAt, Throttle } from '#libs/http';
+import { type Actor, audit, HttpError, refusedAt, Throttle } from '#libs/http';
 import { Jobs } from '#libs/jobs';
-import { Mail, type Letter } from '#libs/mail';
+import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
 import { ChurchSignup } from '../church-signup/church-signup.js';
 import { joinChurchByEmail } from '../add-user.js';
 import { hashPassword, isPassword } from '../sessions/password.js';
 import { inChurchesOf } from './accounts.js';
-import {
-  createToken,
-  newerLinkAt,
-  readToken,
-  findWantedChurch,
-  type JoinAs,
-  type Purpose,
-  type Token,
-} from './account-tokens.js';
-import {
-  joinWithAccountEmail,
-  passwordChangedEmail,
-  passwordResetEmail,
-  verificationEmail,
-} from './emails.js';
+import { newerLinkAt, readToken, type Purpose, type Token } from './account-tokens.js';
+import { CredentialEmails } from './credential-emails.js';
+import { passwordChangedEmail, passwordResetEmail } from './emails.js';
 import { noteVerified, readCredentials } from './credentials.sql.js';
 import {
   findLinkToken,
   type Proof,
   type ConfirmedAccount,
   auditPasswordChange,
-  type Reader,
   staleLinkFor,
   redeemLink,
   setPassword,
@@ -38,13 +25,14 @@ import {
   findReader,
 } from './credential-steps.js';
 
-/** What an account proves who it is with: its email address and its password. */
+/** Confirms email addresses, and changes and resets passwords of accounts. */
 @Injectable()
 export class Credentials implements OnApplicationBootstrap {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Mail) private readonly mail: Mail,
+    @Inject(CredentialEmails) private readonly emails: CredentialEmails,
     @Inject(Jobs) private readonly jobs: Jobs,
     @Inject(Throttle) private readonly throttle: Throttle,
     @Inject(ChurchSignup) private readonly churchSignup: ChurchSignup,
@@ -52,51 +40,14 @@ export class Credentials implements OnApplicationBootstrap {
   ) {}
 
   /**
-   * Asks the person to confirm their address, in the open transaction. Nobody is greeted by a name before: a stranger typed it.
-   * @param organizationId where an account without a place wants one: a person made by hand there is theirs from then on
-   */
-  async askToVerify(
-    tx: Tx,
-    accountId: string,
-    who: { email: string; from: string },
-    organizationId: string | null = null,
-  ): Promise<void> {
-    await this.#send(tx, 'verify-email', { id: accountId, name: '', ...who }, verificationEmail, {
-      organizationId,
-    });
-  }
-
-  /**
-   * To whoever has an account already, when somebody without its password asked to join the church of the transaction: with
-   * a new password they are in, or wait there.
-   */
-  async askToJoin(
-    tx: Tx,
-    reader: { id: string; email: string; from: string },
-    joinAs: JoinAs,
-  ): Promise<void> {
-    await this.#send(tx, 'reset-password', { name: '', ...reader }, joinWithAccountEmail, {
-      organizationId: tx.organizationId,
-      joinAs,
-    });
-  }
-
-  /** Again, for the person who is signed in or would be; nothing when the address is confirmed. @throws HttpError 429 */
-  async sendVerification(accountId: string, address: string): Promise<void> {
-    const reader = await this.db.platform((tx) => findReader(tx, 'unconfirmed', accountId));
-    if (!reader) return;
-    await this.throttle.letter(reader.email, address);
-    await this.db.platform(async (tx) =>
-      this.askToVerify(tx, reader.id, reader, await findWantedChurch(tx, accountId)),
-    );
-  }
-
-  /**
-   * Follows the link of a letter that asks whose an address is. Only with the account's own password, or a new one, does
-   * anything come of it: whoever chose the present one need not be whoever reads the letter. Where the account wants into a
-   * church, a person whom staff made by hand there with this address becomes its own, gifts and rights included.
-   * @param session in which the person asks, if they are signed in: it stays
-   * @throws HttpError 400 for a link that is worth nothing, or without a proof (`password-needed`: the page asks for one)
+   * Confirms an email address by the link of an email. The user must also enter the account's
+   * password or choose a new one, because the person who chose the password and the person who
+   * reads the email may be different people. If the link leads into a church, the account takes
+   * over the user whom staff created there with this address, including gifts and rights.
+   * @param address the IP address of the request
+   * @param session the session of the request, which is kept
+   * @throws HttpError 400 for a link that no longer works, or without a password
+   *   (`password-needed`: the page asks for it)
    */
   async verify(
     token: string,
@@ -124,7 +75,12 @@ export class Credentials implements OnApplicationBootstrap {
     );
   }
 
-  /** Always the same answer in the same time, whether there is such an account or not: it is looked up later. @throws HttpError 429 */
+  /**
+   * Starts a job that sends a link to choose a new password. The job looks up the account, so that
+   * neither the answer nor its duration reveals whether the account exists.
+   * @param address the IP address of the request
+   * @throws HttpError 429
+   */
   async forgot(email: string, address: string): Promise<void> {
     await this.throttle.letter(email, address);
     await this.db.platform((tx) => this.jobs.send(tx, 'forgot-password', { email }));
@@ -135,16 +91,17 @@ export class Credentials implements OnApplicationBootstrap {
       const { email } = data as { email: string };
       await this.db.platform(async (tx) => {
         const reader = await findReader(tx, 'byEmail', email);
-        if (reader) await this.#send(tx, 'reset-password', reader, passwordResetEmail);
+        if (reader) await this.emails.send(tx, 'reset-password', reader, passwordResetEmail);
       });
-      await this.churchSignup.remind(email);
+      await this.churchSignup.resendInvitations(email);
     });
   }
 
   /**
-   * A new password by the link of a letter: it shows that the address is theirs, every device is signed out, and wrong codes
-   * of the second factor are forgotten. The factor itself stays, unless it was set before the address was shown to be theirs.
-   * @throws HttpError 400 for a link that is worth nothing
+   * Sets a new password by the link of an email. This also confirms the address, ends all sessions
+   * and resets the count of wrong second-factor codes. The second factor stays, unless it was set
+   * up before the address was confirmed.
+   * @throws HttpError 400 for a link that no longer works
    */
   async reset(token: string, password: string, address: string): Promise<ConfirmedAccount> {
     await this.#findLink(token, 'reset-password', address);
@@ -174,17 +131,18 @@ export class Credentials implements OnApplicationBootstrap {
     return found;
   }
 
-  /** @throws HttpError 400 for a wrong password, 429 after several */
+  /**
+   * Changes the password and ends all other sessions of the account.
+   * @throws HttpError 400 for a wrong or common password, 429 after several failed attempts
+   */
   async change(
-    accountId: string,
-    sessionId: string,
-    current: string,
-    password: string,
+    { accountId, sessionId }: Pick<Actor, 'accountId' | 'sessionId'>,
+    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     address: string,
   ): Promise<void> {
-    assertNotCommon(password);
-    await this.assertPassword(accountId, current, address, 'currentPassword');
-    const hash = await hashPassword(password, address);
+    assertNotCommon(newPassword);
+    await this.assertPassword(accountId, currentPassword, address, 'currentPassword');
+    const hash = await hashPassword(newPassword, address);
     await this.db.platform(async (tx) => {
       await setPassword(tx, accountId, hash, sessionId);
       await this.#notifyPasswordChanged(tx, accountId);
@@ -192,7 +150,11 @@ export class Credentials implements OnApplicationBootstrap {
     await auditPasswordChange(this.db, accountId);
   }
 
-  /** Whether it is the person themselves. @param field where it was typed @throws HttpError 400 for a wrong password, 429 after several */
+  /**
+   * Checks the password of a signed-in user.
+   * @param field the form field that the error names
+   * @throws HttpError 400 for a wrong password, 429 after several failed attempts
+   */
   async assertPassword(
     accountId: string,
     password: string,
@@ -203,7 +165,8 @@ export class Credentials implements OnApplicationBootstrap {
     if (!known?.passwordHash)
       throw refusedAt(
         field,
-        'This account has no password yet. Sign out, and choose one by "Forgot your password?" first.',
+        'This account has no password yet. ' +
+          'Sign out, and choose one by "Forgot your password?" first.',
       );
     const isRight = await this.throttle.try(
       `account:${accountId}`,
@@ -215,10 +178,10 @@ export class Credentials implements OnApplicationBootstrap {
   }
 
   /**
-   * Says of a link what following it would, and counts as a try as following it does; the link stays. One to a new address of
-   * an account opens the page for `verify-email` as well.
-   * @returns when a newer email with such a link was made; null where there is none
-   * @throws HttpError 400, 429
+   * Checks a link without using it up. An invalid link counts as a failed attempt, as it does when
+   * it is used. For `verify-email`, links that confirm a new address of an account are valid, too.
+   * @returns when a newer email with such a link was created; null if this link is the newest
+   * @throws HttpError 400 for a link that no longer works, 429
    */
   async assertLink(
     token: string,
@@ -236,7 +199,10 @@ export class Credentials implements OnApplicationBootstrap {
     return this.db.platform((tx) => newerLinkAt(tx, token));
   }
 
-  /** Whose link it is, before anything that costs is done for it. @throws HttpError 400, 429 */
+  /**
+   * Finds the token and the account of a link, before a password is hashed for it.
+   * @throws HttpError 400 for a link that no longer works, 429
+   */
   async #findLink(
     token: string,
     purpose: Purpose,
@@ -259,7 +225,11 @@ export class Credentials implements OnApplicationBootstrap {
     return found;
   }
 
-  /** Only an address that is its owner's: to another, somebody could send as many letters as they change their password. */
+  /**
+   * Tells the owner by email that the password was changed. Sends nothing to an unconfirmed
+   * address: an attacker could send many emails to a stranger by changing the password again and
+   * again.
+   */
   async #notifyPasswordChanged(tx: Tx, accountId: string): Promise<void> {
     const reader = await findReader(tx, 'confirmed', accountId);
     if (reader)
@@ -272,20 +242,6 @@ export class Credentials implements OnApplicationBootstrap {
       );
   }
 
-  async #send(
-    tx: Tx,
-    purpose: Purpose,
-    reader: Reader,
-    letter: (reader: { to: string; name: string; from: string }, url: string) => Letter,
-    place: Partial<Pick<Token, 'organizationId' | 'joinAs'>> = {},
-  ): Promise<void> {
-    const token = await createToken(tx, reader.id, purpose, place);
-    await this.mail.send(
-      tx,
-      letter({ to: reader.email, ...reader }, `${baseUrl(this.config)}/${purpose}?token=${token}`),
-    );
-  }
-
   async #completeConfirmation(found: Token): Promise<ConfirmedAccount> {
     const { accountId, organizationId, joinAs } = found;
     await this.markVerified(accountId);
@@ -296,12 +252,12 @@ export class Credentials implements OnApplicationBootstrap {
     return found;
   }
 
-  /** Tells the account's churches that its address is confirmed, one by one: people lie behind row-level security. */
+  /** Marks the address as confirmed on the account's user in each church that has this address. */
   async markVerified(accountId: string): Promise<void> {
     await inChurchesOf(this.db, accountId, async (tx, userId) => {
-      // a church may write to another address than the one that was confirmed
-      const shown = await noteVerified.count(tx, { userId, accountId });
-      if (shown > 0) await audit(tx, userId, 'email-verified');
+      // counts 0 if the church has another address for the user than the confirmed one
+      const changed = await noteVerified.count(tx, { userId, accountId });
+      if (changed > 0) await audit(tx, userId, 'email-verified');
     });
   }
 }

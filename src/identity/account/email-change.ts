@@ -33,13 +33,14 @@ import {
   storeEmail,
 } from './credentials.sql.js';
 
-/** letters to new addresses that one church may cause in an hour */
+/** how many email addresses one church may change in an hour */
 const maxChangesPerHour = 50;
 
 /**
- * The address that an account signs in with. A church may write another into its entry of a person at any time; it
- * becomes the account's once the person shows that both are theirs: the address by the link sent to it, the account by
- * being signed in and giving its password. Nobody who has only one of the two gains or loses anything.
+ * Changes the email address that an account signs in with. Staff of a church can enter another
+ * address for a user at any time. The account gets this address only after the user has opened the
+ * link that was sent to it, while signed in, and has entered the password. Access to only the
+ * mailbox or only the account is not enough.
  */
 @Injectable()
 export class EmailChange implements OnApplicationBootstrap {
@@ -54,9 +55,10 @@ export class EmailChange implements OnApplicationBootstrap {
   ) {}
 
   /**
-   * The church of the transaction wrote this address into its entry of the account's person: a link goes to it, and word
-   * of that to the present one. An earlier link is worth nothing from then on, also where the old address is back.
-   * @returns the address of the account that was told; null if it is the same one
+   * Sends a confirmation link to the address that the transaction's church has entered for the
+   * account's user, and tells the current address. Earlier links no longer work, even if the church
+   * has entered the old address again.
+   * @returns the current address, which was told; null if it is the entered address
    */
   async request(tx: Tx, accountId: string, email: string): Promise<string | null> {
     const current = await emailOfAccount(tx, accountId);
@@ -81,7 +83,10 @@ export class EmailChange implements OnApplicationBootstrap {
     return current;
   }
 
-  /** Every change of an address causes emails to addresses that staff typed. @throws HttpError 429 when the church has made too many changes */
+  /**
+   * Limits changes of addresses, because each sends emails to addresses that staff entered.
+   * @throws HttpError 429 if the church has made too many changes in the last hour
+   */
   async assertFewChanges(tx: Tx): Promise<void> {
     const sent = await countAuditEntries(tx, {
       action: 'member-changed',
@@ -95,7 +100,12 @@ export class EmailChange implements OnApplicationBootstrap {
     );
   }
 
-  /** Once more, for the person themselves; nothing where no address waits. @throws HttpError 429 */
+  /**
+   * Sends the link to the user's new address again. Does nothing if no new address awaits
+   * confirmation.
+   * @param address the IP address of the request
+   * @throws HttpError 429
+   */
   async resendRequest({ accountId, organizationId, id }: Actor, address: string): Promise<void> {
     if (!organizationId) return;
     const waiting = await this.db.tenant(organizationId, async (tx) => {
@@ -110,16 +120,19 @@ export class EmailChange implements OnApplicationBootstrap {
     });
   }
 
-  /** Whether a link is one for a new address. */
+  /** Whether a token belongs to a link that confirms a new address. */
   async isEmailChangeLink(token: string): Promise<boolean> {
     return (await this.db.platform((tx) => readToken(tx, token, 'change-email'))) !== null;
   }
 
   /**
-   * The account signs in with the new address from now on. Its other devices are signed out and links that went to the
-   * old address are worth nothing, because whoever reads that mailbox may be why it changes; the second factor stays.
-   * @throws HttpError 401 to whoever is signed out, 403 to another account, 400 for a worthless link or without the right
-   *   password (`password-needed`: the page asks for it, and names the address), 409 when another account has the address
+   * Gives the account the new address. Ends its other sessions and deletes all links that were
+   * sent, because a stranger who reads the old mailbox may be the reason for the change. The second
+   * factor stays.
+   * @param address the IP address of the request
+   * @throws HttpError 401 if nobody is signed in, 403 for another account, 400 for a link that no
+   *   longer works or without the right password (`password-needed`: the page asks for it and names
+   *   the address), 409 if another account has the address
    */
   async confirm(
     token: string,
@@ -136,7 +149,8 @@ export class EmailChange implements OnApplicationBootstrap {
     if (actor.accountId !== asked.accountId)
       throw new HttpError(
         403,
-        'This link belongs to another account. Please sign in with that one, then open the link again.',
+        'This link belongs to another account. Please sign in with that one, then open the ' +
+          'link again.',
         'other-account',
       );
     if (password === undefined)
@@ -151,7 +165,8 @@ export class EmailChange implements OnApplicationBootstrap {
       .catch((error: unknown) => {
         throw sqlState(error) === '23505'
           ? conflict(
-              'Another account signs in with this email address. Please ask your church to enter another.',
+              'Another account signs in with this email address. ' +
+                'Please ask your church to enter another.',
             )
           : error;
       });
@@ -179,8 +194,9 @@ export class EmailChange implements OnApplicationBootstrap {
   }
 
   /**
-   * What a church has of the person follows, where it was the old address or is the new one already. A church that writes
-   * to a third address goes on with that, unconfirmed, and so does one where somebody else has the new one.
+   * Updates the account's user in one church if it has the old address or already has the new one.
+   * A church that has a third address for the user keeps it as unconfirmed, and so does a church in
+   * which another user has the new address.
    */
   async #updateUser(tx: Tx, userId: string, from: string): Promise<void> {
     await lockMembership(tx);

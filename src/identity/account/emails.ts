@@ -2,9 +2,9 @@ import type { Letter } from '#libs/mail';
 
 export interface Reader {
   to: string;
-  /** as they are greeted */
+  /** the name in the salutation; empty for a salutation without a name */
   name: string;
-  /** the church's name, or the product's */
+  /** the name of the sender: the church, or Church Connect */
   from: string;
 }
 
@@ -17,7 +17,9 @@ export const verificationEmail = ({ to, name, from }: Reader, url: string): Lett
   subject: 'Please confirm your email address',
   greeting: salutation(name),
   paragraphs: [
-    `An account with ${from} was made for this email address. Please confirm that it is yours. You are asked for the password that you chose, or can choose a new one.`,
+    `An account with ${from} was made for this email address. ` +
+      'Please confirm that it is yours. You are asked for the password that you chose, or can ' +
+      'choose a new one.',
   ],
   button: { label: 'Confirm email address', url },
   notes: [
@@ -33,8 +35,10 @@ export const joinWithAccountEmail = ({ to, name, from }: Reader, url: string): L
   subject: `Joining ${from}`,
   greeting: salutation(name),
   paragraphs: [
-    `Somebody, probably you, asked to join ${from} with this email address. There is an account with it already, and the password was another one.`,
-    'Choose a new password here, and your account joins. Or ask to join again with the password that you have.',
+    `Somebody, probably you, asked to join ${from} with this email address. ` +
+      'There is an account with it already, and the password was another one.',
+    'Choose a new password here, and your account joins. ' +
+      'Or ask to join again with the password that you have.',
   ],
   button: { label: 'Choose a new password', url },
   notes: [
@@ -49,7 +53,9 @@ export const addressTakenEmail = ({ to, name, from }: Reader): Letter => ({
   subject: `Joining ${from}`,
   greeting: salutation(name),
   paragraphs: [
-    `Somebody, probably you, asked to join ${from} with this email address. It stands there already, with somebody who signs in with another address. Please ask the church to look.`,
+    `Somebody, probably you, asked to join ${from} with this email address. ` +
+      'It stands there already, with somebody who signs in with another address. ' +
+      'Please ask the church to look.',
   ],
 });
 
@@ -64,8 +70,10 @@ export const joinedEmail = (
   greeting: salutation(name),
   paragraphs: [
     isIn
-      ? `You asked to join ${from}. You have your place there already: sign in with your email address and your password.`
-      : `You asked to join ${from}. Somebody there lets you in soon; you can sign in already to see where it stands.`,
+      ? `You asked to join ${from}. You have your place there already: ` +
+        'sign in with your email address and your password.'
+      : `You asked to join ${from}. Somebody there lets you in soon; you can sign in already ` +
+        'to see where it stands.',
   ],
   button: { label: 'Sign in', url },
   notes: ['If it was not you, please change your password.'],
@@ -111,8 +119,10 @@ export const factorChangedEmail = (
   greeting: salutation(name),
   paragraphs: [
     isOn
-      ? 'Two-factor authentication was turned on for your account just now. From now on you are asked for a code when you sign in.'
-      : 'Two-factor authentication was turned off for your account just now. Your password alone is enough to sign in from now on.',
+      ? 'Two-factor authentication was turned on for your account just now. ' +
+        'From now on you are asked for a code when you sign in.'
+      : 'Two-factor authentication was turned off for your account just now. ' +
+        'Your password alone is enough to sign in from now on.',
   ],
   button: { label: 'It was not me', url },
   notes: ['If it was you, there is nothing to do.'],
@@ -138,7 +148,9 @@ export const factorResetEmail = ({ to, name, from }: Reader): Letter => ({
   subject: 'Two-factor authentication was turned off',
   greeting: salutation(name),
   paragraphs: [
-    'Whoever runs the portal turned two-factor authentication off for your account, because they were told that you lost it. Your password alone is enough to sign in until you turn it on again.',
+    'Whoever runs the portal turned two-factor authentication off for your account, because ' +
+      'they were told that you lost it. Your password alone is enough to sign in until you ' +
+      'turn it on again.',
     'If you did not ask for that, please choose a new password and tell your church at once.',
   ],
 });
@@ -150,7 +162,9 @@ export const codesTriedEmail = ({ to, name, from }: Reader, url: string): Letter
   subject: 'Somebody is trying to sign in to your account',
   greeting: salutation(name),
   paragraphs: [
-    'Somebody who has your password has entered many wrong codes. No more codes are taken for an hour. Where you are signed in you stay signed in, and a recovery code still works.',
+    'Somebody who has your password has entered many wrong codes. ' +
+      'No more codes are taken for an hour. Where you are signed in you stay signed in, and a ' +
+      'recovery code still works.',
     'Please choose a new password: that ends it at once.',
   ],
   button: { label: 'Choose a new password', url },
@@ -164,11 +178,13 @@ export const newAddressEmail = ({ to, name, from }: Reader, url: string): Letter
   subject: 'Please confirm your new email address',
   greeting: salutation(name),
   paragraphs: [
-    `${from} entered this email address for you. Confirm that it is yours, and you sign in with it from then on.`,
+    `${from} entered this email address for you. ` +
+      'Confirm that it is yours, and you sign in with it from then on.',
   ],
   button: { label: 'Confirm email address', url },
   notes: [
-    'The link works for three days, for whoever is signed in with the present address and knows the password.',
+    'The link works for three days, for whoever is signed in with the present address and ' +
+      'knows the password.',
     'If you do not know the church, please ignore this message: nothing happens.',
   ],
 });
@@ -181,7 +197,9 @@ export const addressChangeRequestedEmail = ({ to, name, from }: Reader, email: s
   greeting: salutation(name),
   paragraphs: [
     `${from} entered ${email} as your email address and writes to it from now on.`,
-    'You go on signing in with this address until you follow the link that was sent to the other one. If that one is not yours, please do not follow any link, and tell your church.',
+    'You go on signing in with this address until you follow the link that was sent to the ' +
+      'other one. If that one is not yours, please do not follow any link, and tell your ' +
+      'church.',
   ],
 });
 
@@ -192,7 +210,8 @@ export const addressChangedEmail = ({ to, name, from }: Reader, email: string): 
   subject: 'Your email address was changed',
   greeting: salutation(name),
   paragraphs: [
-    `You sign in with ${email} from now on, and no longer with this address. Every other device was signed out.`,
+    `You sign in with ${email} from now on, and no longer with this address. ` +
+      'Every other device was signed out.',
   ],
   notes: ['If it was you, there is nothing to do. If it was not, please tell your church at once.'],
 });

@@ -7,11 +7,17 @@ import { Sms } from '#libs/mail';
 import { resumeTexts, stopTexts } from './sms-stops.js';
 import { baseUrl, Config } from '../../ops/config.js';
 
-/** The words of carriers, which Twilio answers itself: https://help.twilio.com, "Twilio support for opt-out keywords". */
+/**
+ * The opt-out and opt-in keywords of carriers. Twilio itself answers them: see "Twilio support for
+ * opt-out keywords" on https://help.twilio.com.
+ */
 const stops = ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'];
 const starts = ['start', 'yes', 'unstop'];
 
-/** What people answer to messages: Twilio calls it, signed. STOP counts for every church, for it is the number that says it. */
+/**
+ * Receives answers to text messages from Twilio, which signs its requests. STOP ends text messages
+ * of all churches, because they share one sender and only the telephone number is known.
+ */
 @Controller()
 @OwnTransaction()
 export class InboundSmsController {

@@ -1,13 +1,14 @@
 import { acceptsTextsSql } from './sms-stops.sql.js';
 
 /**
- * A query of all users as readers of news, which statements about notifications join as a table:
+ * A query of all users as recipients of notifications. Statements about notifications join it:
  * `join (${newsReadersSql}) u on u.organization_id = :church and u.id = …`.
  *
  * - `is_member`: approved, neither suspended nor removed
- * - `gets_emails`: wants news by email, and has confirmed the address
- * - `gets_texts`: wants news by text message, and has confirmed the number
- * - `notify_new_resources`, `notify_new_sermons`, `notify_new_events`: the kinds of content that the user wants to hear of
+ * - `gets_emails`: wants notifications by email, and has confirmed the address
+ * - `gets_texts`: wants notifications by text message, and has confirmed the number
+ * - `notify_new_resources`, `notify_new_sermons`, `notify_new_events`: the kinds of content that
+ *   the user wants to be notified about
  */
 export const newsReadersSql = `
   select u.organization_id,

@@ -6,8 +6,10 @@ import { factorResetEmail } from './emails.js';
 import { readFactor } from './accounts.sql.js';
 
 /**
- * Takes the second factor off an account whose owner lost it and every recovery code; only the operator can, who has to be
- * sure that it is the owner who asks. In the log of each of their churches, and told by letter. @throws Error for nobody
+ * Removes the second factor of an account whose owner has lost it and all recovery codes. The
+ * operator must first make sure that the request comes from the owner. Tells the owner by email,
+ * and records the removal in the audit log of each church of the account.
+ * @throws Error if there is no such account, or it has no second factor
  */
 export async function resetFactor(db: Database, mail: Mail, email: string): Promise<void> {
   const accountId = await db.platform(async (tx) => {

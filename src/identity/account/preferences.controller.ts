@@ -5,7 +5,7 @@ import type { Tx } from '#libs/database';
 import { CurrentActor, parse, type ChurchActor, Route, ChurchTransaction } from '#libs/http';
 import { AppUser } from '../user.entity.js';
 
-/** Which news a person wants, and how it reaches them. */
+/** Which notifications the user wants, and by email or text message. */
 @Controller()
 export class PreferencesController {
   @Route(routes.preferences.change)

@@ -22,7 +22,7 @@ import { toUser } from '../user-responses.js';
 import { AppUser } from '../user.entity.js';
 import { assertUserVersion, changeUser, findUserForChange } from '../user-version.js';
 
-/** What a person says of themselves. */
+/** The profile of the signed-in user. */
 @Controller()
 export class ProfileController {
   constructor(
@@ -56,7 +56,10 @@ export class ProfileController {
     return toUser(person);
   }
 
-  /** Multipart, field `profileImage`: cut square and made anew. */
+  /**
+   * Receives a picture in the multipart field `profileImage`, crops it to a square and re-encodes
+   * it.
+   */
   @Route(routes.profile.picture)
   @OwnTransaction()
   async picture(
@@ -90,12 +93,16 @@ export class ProfileController {
 }
 
 const changedMeanwhile =
-  'Your profile was changed in the meantime, perhaps by your church. Nothing of this change was saved yet.';
+  'Your profile was changed in the meantime, perhaps by your church. ' +
+  'Nothing of this change was saved yet.';
 
 const findOwnUser = (tx: Tx, { organizationId, id }: ChurchActor) =>
   tx.em.findOneOrFail(AppUser, { organizationId, id });
 
-/** Staff may have stored a number that the form's own pattern refuses: the form sends it back without having changed it. */
+/**
+ * Removes an unchanged phone number from a body before validation. Staff may have stored a number
+ * that the pattern of the form refuses, and the form sends it back.
+ */
 function withoutSamePhone(body: unknown, stored: string | null): unknown {
   if (typeof body !== 'object' || body === null || !('phone' in body)) return body;
   const { phone, ...rest } = body;

@@ -24,7 +24,7 @@ export const readFactorOf = statement({
      where id = :accountId`,
 });
 
-/** Counts the recovery codes that were not used. */
+/** Counts the unused recovery codes. */
 export const countRecoveryCodes = statement({
   parameters: { accountId: t.uuid },
   columns: { left: t.integer },
@@ -52,7 +52,7 @@ export const saveChallenge = statement({
            expires_at = excluded.expires_at`,
 });
 
-/** Reads and locks what was set up, and is to be confirmed. */
+/** Locks and reads the second factor that was set up and awaits its first code. */
 export const lockChallenge = statement({
   parameters: { accountId: t.uuid },
   columns: { factor, secret: t.nullable(t.text), phone: t.nullable(t.text) },
@@ -80,13 +80,13 @@ export const storeFactor = statement({
      where id = :accountId`,
 });
 
-/** Uses the code of a period. Counts 0 if it, or a later one, was used before. */
+/** Uses up the code of a half minute. Counts 0 if this code or a later one was used before. */
 export const takeStep = statement({
   parameters: { accountId: t.uuid, step: t.bigint },
   sql: 'update account set factor_step = :step where id = :accountId and factor_step < :step',
 });
 
-/** Uses a recovery code. Counts 0 if there is none that was not used. */
+/** Uses up a recovery code. Counts 0 if there is no such unused code. */
 export const takeRecoveryCode = statement({
   parameters: { accountId: t.uuid, hash: t.text },
   sql: `

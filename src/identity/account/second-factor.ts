@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Secret } from 'otpauth';
 import type { Factor, FactorSetUp, Security } from '#libs/contracts';
@@ -13,10 +12,10 @@ import { codesTriedEmail, factorChangedEmail, recoveryCodesCreatedEmail } from '
 import { hashOf, numberCannotGetTexts, SentCodes } from './sent-codes.js';
 import { isPassword } from '../sessions/password.js';
 import { endSession, maxFactorTries, tryFactor } from '../sessions/sessions.js';
-import { deleteChallenge, deleteRecoveryCodes } from './accounts.sql.js';
+import { deleteChallenge } from './accounts.sql.js';
+import { isRecoveryCode, replaceRecoveryCodes } from './recovery-codes.js';
 import {
   countRecoveryCodes,
-  insertRecoveryCodes,
   lockChallenge,
   saveChallenge,
   storeFactor,
@@ -29,16 +28,13 @@ const refusalMessages = {
   'wrong-code': 'This code is not right, or it was used before.',
   'wrong-password': 'Your password is not right.',
 };
-/** for turning it on, from the beginning to the code */
+/** how long the user has to enter the first code after starting the set-up */
 const setUpMinutes = 10;
 const subjectOf = (accountId: string) => `factor:${accountId}`;
-const recoveryCount = 10;
-/** wrong ones of an account in an hour, from anywhere */
+/** wrong codes of an account in an hour, from all networks together */
 const maxWrongCodesPerHour = 20;
-const isRecoveryCode = (code: string) =>
-  /^[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}$/i.test(code.trim());
 
-/** A code beside the password: from an authenticator app, by SMS, or one of ten that were written down. */
+/** The second factor of accounts: codes of an authenticator app or by SMS, and recovery codes. */
 @Injectable()
 export class SecondFactor {
   readonly #seal: Seal;
@@ -68,14 +64,18 @@ export class SecondFactor {
     });
   }
 
-  /** The account's factor; null when the password is enough. */
+  /** Returns the second factor of an account; null if it has none. */
   async findFactor(accountId: string): Promise<Factor | null> {
     return (await this.db.platform((tx) => factorOf(tx, accountId))).factor;
   }
 
   /**
-   * Begins turning it on: nothing holds before a code was given back (`confirm`).
-   * @param phone of the person's profile; undefined where no church keeps one: then no SMS @throws HttpError 400 without one, 409 when it is on, 503 when no SMS can be sent
+   * Starts turning on a second factor. It is required only after its first code was entered
+   * (`confirm`).
+   * @param phone the phone number of the user's profile; undefined for an account without a church,
+   *   which cannot choose SMS
+   * @throws HttpError 400 without a phone number, 409 if a second factor is on or the address is
+   *   unconfirmed, 503 if no SMS can be sent
    */
   async setUp(
     accountId: string,
@@ -90,7 +90,7 @@ export class SecondFactor {
     const row = await this.db.platform((tx) => factorOf(tx, accountId));
     if (row.factor)
       throw conflict('The second factor is on already. Turn it off before you set up another.');
-    // somebody else may have made the account, and would keep its owner out for ever
+    // otherwise a person who registered with a foreign address could lock its owner out forever
     if (!row.verified)
       throw conflict(
         'Please confirm your email address first. We have sent you an email with a link.',
@@ -118,7 +118,10 @@ export class SecondFactor {
     };
   }
 
-  /** Turns on what was set up. Gives the recovery codes, which are shown only now. */
+  /**
+   * Turns on the second factor that was set up, if the code is right.
+   * @returns the recovery codes; they cannot be read again
+   */
   async confirm(accountId: string, code: string, address: string): Promise<string[]> {
     return this.#tryThrottled(accountId, address, async () =>
       this.db.platform(async (tx) => {
@@ -132,12 +135,15 @@ export class SecondFactor {
         await storeFactor(tx, { accountId, ...pending, step });
         await deleteChallenge(tx, { accountId });
         await this.#notifyOwner(tx, accountId, true);
-        return this.#newRecoveryCodes(tx, accountId);
+        return replaceRecoveryCodes(tx, this.config, accountId);
       }),
     );
   }
 
-  /** Sends the code of somebody who signs in, where it goes by SMS; again after half a minute at the earliest. */
+  /**
+   * Sends a code to a user who is signing in, if the second factor is SMS. Sends nothing if a code
+   * was sent less than half a minute ago.
+   */
   async sendCode(accountId: string): Promise<void> {
     const row = await this.db.platform((tx) => factorOf(tx, accountId));
     if (row.factor === 'sms' && row.factorPhone)
@@ -145,10 +151,13 @@ export class SecondFactor {
   }
 
   /**
-   * A code of the factor, or a recovery code; each counts once. So many wrong ones in an hour, from wherever they come, and
-   * none is tried anymore: guessers can take their time, but not from thousands of addresses at once. Recovery codes have a
-   * count of their own, so that the owner gets in meanwhile; a new password by letter begins the counts anew.
-   * @param sid of a sign-in that waits for the code: it ends after a few wrong ones @throws HttpError 400, 401, 429
+   * Checks and uses up a code of the second factor or a recovery code. After too many wrong codes
+   * in an hour, counted over all networks, no code is accepted, so that an attacker cannot guess
+   * from thousands of addresses at once. Recovery codes are counted separately, so that the owner
+   * can still sign in with one. Choosing a new password by email resets both counts.
+   * @param address the IP address of the request
+   * @param sid the session of a sign-in that waits for the code; it ends after a few wrong codes
+   * @throws HttpError 400 for a wrong code, 401 if the sign-in has ended, 429
    */
   async assertCode(accountId: string, code: string, address: string, sid?: string): Promise<void> {
     const count = `${isRecoveryCode(code) ? 'recovery' : 'codes'}:${accountId}`;
@@ -164,7 +173,10 @@ export class SecondFactor {
     await this.throttle.forget(count);
   }
 
-  /** @throws HttpError 429 when there were too many; the owner is told, once a day */
+  /**
+   * Counts an attempt, and tells the owner by email, at most once a day, if there were too many.
+   * @throws HttpError 429 if there were too many
+   */
   async #assertFewTries(accountId: string, count: string): Promise<void> {
     await this.throttle.cap(count, maxWrongCodesPerHour).catch(async (error: unknown) => {
       await this.db.platform(async (tx) => {
@@ -183,7 +195,10 @@ export class SecondFactor {
     });
   }
 
-  /** Whether it is the person who asks: by their password or a code. @throws HttpError 400, 429 */
+  /**
+   * Checks the password or a code of a signed-in user before a security setting is changed.
+   * @throws HttpError 400 for a wrong password or code, 429
+   */
   async assertPasswordOrCode(
     accountId: string,
     proof: { password?: string | undefined; code?: string | undefined },
@@ -201,7 +216,7 @@ export class SecondFactor {
     );
   }
 
-  /** The owner is told. */
+  /** Turns off the second factor, and tells the owner by email. */
   async turnOff(accountId: string): Promise<void> {
     await this.db.platform(async (tx) => {
       await removeFactor(tx, accountId);
@@ -220,7 +235,7 @@ export class SecondFactor {
     );
   }
 
-  /** Replaces the recovery codes; the old ones no longer work. The owner is told, because a code opens the account. */
+  /** Replaces the recovery codes. The old codes no longer work. Tells the owner by email. */
   async newRecoveryCodes(accountId: string): Promise<string[]> {
     const codes = await this.db.platform(async (tx) => {
       const { email } = await factorOf(tx, accountId);
@@ -231,7 +246,7 @@ export class SecondFactor {
           `${baseUrl(this.config)}/forgot-password`,
         ),
       );
-      return this.#newRecoveryCodes(tx, accountId);
+      return replaceRecoveryCodes(tx, this.config, accountId);
     });
     await inChurchesOf(this.db, accountId, (tx, userId) =>
       audit(tx, userId, 'recovery-codes-made'),
@@ -239,7 +254,7 @@ export class SecondFactor {
     return codes;
   }
 
-  /** What the account is for people in its churches: `mfaEnabled`. */
+  /** Stores on the account's user in each church whether a second factor is on (`mfaEnabled`). */
   async storeInChurches(accountId: string, isOn: boolean): Promise<void> {
     await inChurchesOf(this.db, accountId, async (tx, userId) => {
       await storeUserFactor(tx, userId, isOn);
@@ -263,24 +278,12 @@ export class SecondFactor {
     if (!row.factor) return false;
     const step = row.factorSecret ? stepOf(unseal(this.#seal, row.factorSecret), code) : null;
     if (step !== null) {
-      // of two at once, one finds the step taken
+      // of two concurrent requests with the same code, the second counts 0
       return (await takeStep.count(tx, { accountId, step })) > 0;
     }
     if (row.factor === 'sms' && (await this.codes.take(tx, subjectOf(accountId), code)))
       return true;
     const hash = hashOf(this.config, code);
     return (await takeRecoveryCode.count(tx, { accountId, hash })) > 0;
-  }
-
-  async #newRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
-    const codes = Array.from({ length: recoveryCount }, () =>
-      randomBytes(6)
-        .toString('hex')
-        .replace(/^(.{4})(.{4})/, '$1-$2-'),
-    );
-    await deleteRecoveryCodes(tx, { accountId });
-    const hashes = codes.map((code) => hashOf(this.config, code));
-    await insertRecoveryCodes(tx, { accountId, hashes });
-    return codes;
   }
 }

@@ -16,7 +16,7 @@ import { SecondFactor } from './second-factor.js';
 import { endAllSessions, endSessionOf, listSessions } from '../sessions/sessions.js';
 import { readPhone } from './accounts.sql.js';
 
-/** How one's account is secured: devices and the second factor. */
+/** The user's sessions and second factor. */
 @Controller()
 @OwnTransaction()
 export class SecurityController {
@@ -38,7 +38,7 @@ export class SecurityController {
       throw notFound('This device');
   }
 
-  /** "Logout of All Devices", this one too. */
+  /** Ends all sessions of the account, including the current one ("Logout of All Devices"). */
   @Route(routes.security.endAll)
   async endAll(
     @CurrentActor() actor: Actor,
@@ -106,7 +106,7 @@ export class SecurityController {
     return { recoveryCodes: await this.factor.newRecoveryCodes(actor.accountId) };
   }
 
-  /** Of the person's profile; undefined for whoever has none, without a church. */
+  /** Returns the phone number of the user's profile; undefined for an account without a church. */
   async #phoneOf({ organizationId, id }: Actor): Promise<string | null | undefined> {
     if (!organizationId) return undefined;
     const [row] = await this.db.tenant(organizationId, (tx) => readPhone(tx, { userId: id }));

@@ -13,18 +13,22 @@ import {
 } from './accounts.sql.js';
 
 const codeMinutes = 10;
-/** of one code that was sent */
+/** wrong attempts at one sent code */
 const maxTries = 5;
-/** codes that an account is sent in an hour: the operator pays for each */
+/** codes sent to an account in an hour; the operator pays for each */
 const maxCodesPerHour = 5;
-/** how often a code may be sent again */
+/** the shortest time between two codes to the same number */
 const resendSeconds = 30;
 
-/** To whoever has a number of another country, or one with an extension (`textNumber`). */
+/** The error for a number that cannot get text messages (see `textNumber`). */
 export const numberCannotGetTexts =
-  'Text messages can only go to a number of the United States or Canada without an extension. Please change your phone number first.';
+  'Text messages can only go to a number of the United States or Canada without an ' +
+  'extension. Please change your phone number first.';
 
-/** Six digits that go to a phone by SMS and come back once, by `subject`: what they are for. */
+/**
+ * Codes of six digits that are sent by SMS and used once. The `subject` of a code names its purpose
+ * and owner, for example `factor:<account id>`.
+ */
 @Injectable()
 export class SentCodes {
   readonly #log = new Logger('sms');
@@ -41,9 +45,10 @@ export class SentCodes {
   }
 
   /**
-   * Sends a code, unless the last one went to the same number a moment ago and is on its way.
-   * @param accountId whose code it is: an account is sent five in an hour, whatever for
-   * @param phone in E.164 @throws HttpError 503 where no SMS can be sent, 409 for a number that takes none, 429
+   * Sends a code, unless a code was sent to the same number less than `resendSeconds` ago.
+   * @param accountId the account whose hourly limit the code counts for, whatever its subject
+   * @param phone in E.164 format
+   * @throws HttpError 503 if no SMS can be sent, 409 if the number refuses messages, 429
    */
   async send(accountId: string, subject: string, phone: string): Promise<void> {
     if (!this.canBeSent)
@@ -61,22 +66,29 @@ export class SentCodes {
         minutes: codeMinutes,
         resendSeconds,
       });
-      // where the hour's are used up this throws, and the code that was sent last stays
+      // throws after too many codes, which rolls back `insertCode`: the last sent code stays valid
       if (count > 0) await this.throttle.cap(`sms-codes:${accountId}`, maxCodesPerHour);
       return count;
     });
     if (sent === 0) return;
+    await this.#deliver(subject, phone, code);
+  }
+
+  /** @throws HttpError 409 if the number refuses messages, 503 */
+  async #deliver(subject: string, phone: string, code: string): Promise<void> {
     try {
       await this.sms.send(
         phone,
         `${code} is your Church Connect code. It works for ${codeMinutes} minutes.`,
       );
     } catch (error) {
-      await this.db.platform((tx) => forgetWhenSent(tx, { subject })); // the next one need not wait
+      // the user need not wait before requesting the next code
+      await this.db.platform((tx) => forgetWhenSent(tx, { subject }));
       const outcome = error instanceof SmsError ? error.outcome : 'unknown';
       if (outcome === 'stopped' || outcome === 'refused')
         throw conflict(
-          'This number does not take our messages. If you once answered STOP, send START to the same number first.',
+          'This number does not take our messages. If you once answered STOP, send START to ' +
+            'the same number first.',
         );
       this.#log.warn({ message: 'no SMS was sent', error });
       throw new HttpError(
@@ -87,7 +99,10 @@ export class SentCodes {
     }
   }
 
-  /** A code counts once, and only so many may be guessed. @returns the number that it went to, null for a wrong one */
+  /**
+   * Checks and uses up a code. After several wrong attempts the code no longer works.
+   * @returns the number to which the code was sent; null for a wrong code
+   */
   async take(tx: Tx, subject: string, code: string): Promise<string | null> {
     const codeHash = hashOf(this.config, code);
     const [right] = await takeCode(tx, { subject, codeHash, tries: maxTries });
@@ -100,6 +115,6 @@ export class SentCodes {
   }
 }
 
-/** Keyed: six digits are quickly tried out against a hash without a secret. */
+/** Hashes a code with the session secret. Without a secret, all six-digit codes could be tried. */
 export const hashOf = (config: Config, code: string) =>
   createHmac('sha256', sessionSecret(config)).update(code.trim().toLowerCase()).digest('hex');

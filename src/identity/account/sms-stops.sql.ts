@@ -16,7 +16,10 @@ export const findStop = statement({
   sql: 'select number from sms_stop where number = :number',
 });
 
-/** Whether text messages may go to the user `u`, whose number is still the one that they have confirmed (`textNumber`). */
+/**
+ * A condition: the user with the alias `u` may get text messages. The profile still has the number
+ * that the user has confirmed (compare `textNumber`), and its owner has not sent STOP.
+ */
 export const acceptsTextsSql = (u: string) => `(
   ${u}.sms_number is not null
   and ${u}.sms_number = '+1' || right(regexp_replace(coalesce(${u}.phone, ''), '\\D', '', 'g'), 10)

@@ -24,7 +24,9 @@ import { numberCannotGetTexts, SentCodes } from './sent-codes.js';
 
 const subjectOf = ({ id }: ChurchActor) => `number:${id}`;
 
-/** The number that one's church may send text messages to: nobody gets any before they have shown that the phone is theirs. */
+/**
+ * The number to which the church sends text messages, after the user has confirmed it by a code.
+ */
 @Controller()
 export class SmsController {
   constructor(
@@ -39,7 +41,7 @@ export class SmsController {
     return this.#stateOf(tx, actor);
   }
 
-  /** Sends a code to the phone of one's profile. */
+  /** Sends a code to the phone number of the user's profile. */
   @Route(routes.ownSms.send)
   @OwnTransaction()
   async send(

@@ -4,23 +4,39 @@ import { withoutEmails } from './stop-commands.js';
 const all = { notifyNewResources: true, notifyNewSermons: true, notifyNewEvents: true };
 const none = { notifyNewResources: false, notifyNewSermons: false, notifyNewEvents: false };
 
-describe('a user who no longer wants emails about news', () => {
+describe('withoutEmails', () => {
   it.each([
-    ['gets emails', { ...all, notificationMethod: 'email' }, none],
     [
-      'gets emails of one kind',
+      'turns off all kinds for a user who gets emails',
+      { ...all, notificationMethod: 'email' },
+      none,
+    ],
+    [
+      'turns off all kinds for a user who gets emails of one kind',
       { ...none, notifyNewEvents: true, notificationMethod: 'email' },
       none,
     ],
-    ['gets both', { ...all, notificationMethod: 'both' }, { notificationMethod: 'sms' }],
     [
-      'gets both of nothing',
+      'leaves text messages to a user who gets both',
+      { ...all, notificationMethod: 'both' },
+      { notificationMethod: 'sms' },
+    ],
+    [
+      'leaves text messages to a user who chose both but no kind',
       { ...none, notificationMethod: 'both' },
       { notificationMethod: 'sms' },
     ],
-    ['gets text messages', { ...all, notificationMethod: 'sms' }, null],
-    ['gets no emails already', { ...none, notificationMethod: 'email' }, null],
-  ])('and %s: what changes', (_case, wishes, changes) => {
+    [
+      'changes nothing for a user who gets text messages',
+      { ...all, notificationMethod: 'sms' },
+      null,
+    ],
+    [
+      'changes nothing for a user who gets no emails',
+      { ...none, notificationMethod: 'email' },
+      null,
+    ],
+  ])('%s', (_case, wishes, changes) => {
     expect(withoutEmails(wishes)).toEqual(changes);
   });
 });

@@ -23,22 +23,26 @@ export class StopTextsHandler implements ICommandHandler<StopTexts> {
   }
 }
 
-const nothing = { notifyNewResources: false, notifyNewSermons: false, notifyNewEvents: false };
+const noNotifications = {
+  notifyNewResources: false,
+  notifyNewSermons: false,
+  notifyNewEvents: false,
+};
 
-type Wishes = Pick<AppUser, keyof typeof nothing | 'notificationMethod'>;
+type Wishes = Pick<AppUser, keyof typeof noNotifications | 'notificationMethod'>;
 
 /**
- * Decides what changes if a user no longer wants emails about news. A user who gets news by text message as well goes on
- * getting these.
+ * Decides which preferences change if a user no longer wants notifications by email. Text messages
+ * are not affected.
  * @returns null if nothing changes, because the user gets no such emails
  */
 export function withoutEmails(wishes: Wishes): Partial<Wishes> | null {
   if (wishes.notificationMethod === 'both') return { notificationMethod: 'sms' };
-  const isTold = wishes.notifyNewResources || wishes.notifyNewSermons || wishes.notifyNewEvents;
-  return wishes.notificationMethod === 'email' && isTold ? nothing : null;
+  const wantsAny = wishes.notifyNewResources || wishes.notifyNewSermons || wishes.notifyNewEvents;
+  return wishes.notificationMethod === 'email' && wantsAny ? noNotifications : null;
 }
 
-/** Ends the emails about news to a user of a church. A user who chose text messages as well still gets those. */
+/** Stops notifications by email to a user of a church. Text messages are not affected. */
 export class StopNews extends Command<void> {
   constructor(
     readonly organizationId: string,
@@ -54,11 +58,11 @@ export class StopNewsHandler implements ICommandHandler<StopNews> {
 
   execute({ organizationId, userId }: StopNews): Promise<void> {
     return this.db.tenant(organizationId, async (tx) => {
-      const found = { organizationId, id: userId };
-      const user = await tx.em.findOne(AppUser, found, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const where = { organizationId, id: userId };
+      const user = await tx.em.findOne(AppUser, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
       const changes = user && withoutEmails(user);
       if (!changes) return;
-      await tx.em.nativeUpdate(AppUser, found, changes);
+      await tx.em.nativeUpdate(AppUser, where, changes);
       await audit(tx, userId, 'news-stopped');
     });
   }

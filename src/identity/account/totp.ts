@@ -24,7 +24,8 @@ export const totp = (secret: string, email = '') =>
   });
 
 /**
- * Finds the half minute that a code belongs to. Codes of the half minute before and after now are accepted.
+ * Finds the half minute that a code belongs to. Codes of the half minute before and after now are
+ * accepted.
  * @returns null for a wrong code
  */
 export function stepOf(secret: string, code: string): number | null {

@@ -35,7 +35,10 @@ import { changeUser } from '../user-version.js';
 import { findByEmail, insertEmptyAccount } from '../account/credentials.sql.js';
 import { findOtherWithEmail, listRolesInside } from '../members/members.sql.js';
 
-/** A church registers by itself: its trial begins, and the contact becomes its first administrator by a letter. */
+/**
+ * Registers churches and invites their contacts. The contact becomes the first admin by following
+ * the link of an email.
+ */
 @Injectable()
 export class ChurchSignup {
   constructor(
@@ -47,7 +50,11 @@ export class ChurchSignup {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  /** @throws HttpError 400 for a name or promo code that cannot be, 429 */
+  /**
+   * Creates a church that a visitor registers, and starts its trial.
+   * @param address the IP address of the request
+   * @throws HttpError 400 for a name or promo code that is not allowed, 429
+   */
   async register(form: z.output<typeof churchSignup>, address: string): Promise<SignedUpChurch> {
     const promoCode = form.promoCode
       ? await checkPromoCode(this.throttle, this.subscriptions, form.promoCode, address)
@@ -55,33 +62,17 @@ export class ChurchSignup {
     assertChurchName('organizationName', form.organizationName);
     assertForeignDomain(this.config, form.customDomain);
     await this.throttle.count('church', form.email, address);
-    const { organizationName: name, email, phone, description, customDomain } = form;
+    const { organizationName: name, email, phone, customDomain } = form;
     const id = newId();
     return this.db.tenant(id, async (tx) => {
       const slug = await freeSlug(tx, name, this.config);
-      await this.commands.execute(
-        new CreateChurch({
-          id,
-          name,
-          slug,
-          email,
-          phone,
-          description,
-          customDomain,
-          address: form.address,
-          website: form.website || null,
-          plan: form.selectedPlan,
-          trialDays: trialDays.signup,
-          timeZone: 'America/New_York',
-          ...(promoCode ? { promoCode } : {}),
-        }),
-      );
+      await this.#createChurch({ id, slug }, form, promoCode);
       const admin = await this.welcome(tx, { slug }, { name: form.contactName, email, phone });
       await audit(tx, admin.id, 'church-registered', { plan: form.selectedPlan });
       const { trialEndsAt, domainToken } = await readRegistration(tx, id);
       await this.mail.send(
         tx,
-        dnsSetupEmail(reader(email), {
+        dnsSetupEmail(readerOf(email), {
           domain: customDomain,
           token: domainToken,
           target: this.config.PORTAL_HOST,
@@ -98,12 +89,36 @@ export class ChurchSignup {
     });
   }
 
+  async #createChurch(
+    church: { id: string; slug: string },
+    form: z.output<typeof churchSignup>,
+    promoCode: string | undefined,
+  ): Promise<void> {
+    await this.commands.execute(
+      new CreateChurch({
+        ...church,
+        name: form.organizationName,
+        email: form.email,
+        phone: form.phone,
+        description: form.description,
+        customDomain: form.customDomain,
+        address: form.address,
+        website: form.website || null,
+        plan: form.selectedPlan,
+        trialDays: trialDays.signup,
+        timeZone: 'America/New_York',
+        ...(promoCode ? { promoCode } : {}),
+      }),
+    );
+  }
+
   /**
-   * The contact of the transaction's church is its administrator as soon as they have followed a letter, and nobody before:
-   * the address was typed by whoever registered or made it. Another one takes the place of one who did not come; the letter
-   * to that address is worth nothing from then on.
-   * @param sender the person who invites the contact; undefined where contacts register their church themselves
-   * @throws HttpError 409 where anybody has come
+   * Invites the contact of the transaction's church. The contact becomes its admin only by
+   * following the link of the email, because somebody else may have entered the address. If another
+   * contact was invited before and has not followed the link, that link no longer works.
+   * @param sender the super administrator who invites the contact; undefined if a visitor registers
+   *   the church
+   * @throws HttpError 409 if the church already has users who can sign in
    */
   async welcome(
     tx: Tx,
@@ -112,13 +127,14 @@ export class ChurchSignup {
     sender?: Sender,
   ): Promise<AppUser> {
     await lockMembership(tx);
-    const inside = await listRolesInside(tx);
-    if (inside.some(({ role }) => role === 'admin'))
+    const rolesWithAccount = await listRolesInside(tx);
+    if (rolesWithAccount.some(({ role }) => role === 'admin'))
       throw conflict('This church has an administrator already, who can invite others.');
-    // a church with people in it is theirs: nobody is let in over their heads
-    if (inside.length > 0)
+    // the users of a church without an admin must not get an admin whom they have not chosen
+    if (rolesWithAccount.length > 0)
       throw conflict(
-        'People sign in to this church already. One of them can be made its administrator by whoever runs the server.',
+        'People sign in to this church already. One of them can be made its administrator by ' +
+          'whoever runs the server.',
       );
     const [waiting] = await tx.em.find(AppUser, {
       organizationId: tx.organizationId!,
@@ -128,7 +144,7 @@ export class ChurchSignup {
     const [firstName, ...rest] = contact.name.split(/\s+/);
     const person = { email: contact.email, firstName: firstName!, lastName: rest.join(' ') };
     const admin = waiting
-      ? await this.#readdress(tx, waiting, person)
+      ? await this.#replaceContact(tx, waiting, person)
       : await this.commands.execute(
           new AddUser(tx.organizationId!, {
             ...person,
@@ -138,11 +154,11 @@ export class ChurchSignup {
           }),
         );
     await this.commands.execute(new SetAwaitsContact(tx.organizationId!, true));
-    await this.#letter(tx, { slug: church.slug, email: contact.email }, sender);
+    await this.#sendInvitation(tx, { slug: church.slug, email: contact.email }, sender);
     return admin;
   }
 
-  async #readdress(
+  async #replaceContact(
     tx: Tx,
     waiting: AppUser,
     person: Pick<AppUser, 'email' | 'firstName' | 'lastName'>,
@@ -155,29 +171,32 @@ export class ChurchSignup {
     });
     await updateDonor(this.commands, waiting);
     if (old === person.email) return waiting;
-    await this.mail.send(tx, contactReplacedEmail(reader(old)));
+    await this.mail.send(tx, contactReplacedEmail(readerOf(old)));
     await audit(tx, null, 'member-changed', { userId: waiting.id, fields: ['email'] });
     return waiting;
   }
 
-  /** Once more, to whoever asks for a new password: the newest churches that were registered with the address and wait for their administrator. */
-  async remind(email: string): Promise<void> {
+  /**
+   * Sends the invitation again when the owner of an address asks for a new password: for the newest
+   * churches that were registered with the address and still wait for their contact.
+   */
+  async resendInvitations(email: string): Promise<void> {
     const waiting = await this.db.platform((tx) => churchesWithEmail(tx, email));
     for (const { id, slug } of waiting) {
       await this.db.tenant(id, async (tx) => {
         if ((await findUnlinkedRole(tx, email)) === 'admin')
-          await this.#letter(tx, { email, slug });
+          await this.#sendInvitation(tx, { email, slug });
       });
     }
   }
 
-  async #letter(
+  async #sendInvitation(
     tx: Tx,
     { email, slug }: { email: string; slug: string },
     sender?: Sender,
   ): Promise<void> {
     const portalUrl = churchUrl(this.config, slug);
-    const { accountId, isConfirmed } = await accountFor(tx, email);
+    const { accountId, isConfirmed } = await findOrCreateAccount(tx, email);
     const purpose = isConfirmed ? 'verify-email' : 'reset-password';
     const token = await createToken(tx, accountId, purpose, {
       organizationId: tx.organizationId,
@@ -185,7 +204,7 @@ export class ChurchSignup {
     });
     await this.mail.send(
       tx,
-      contactWelcomeEmail(reader(email), {
+      contactWelcomeEmail(readerOf(email), {
         link: `${portalUrl}/${purpose}?token=${token}`,
         isNew: !isConfirmed,
         sender,
@@ -194,7 +213,7 @@ export class ChurchSignup {
   }
 }
 
-/** The same for a church that the platform's owner made. */
+/** Invites the contact of a church that a super administrator created. */
 @CommandHandler(WelcomeContact)
 export class WelcomeContactHandler implements ICommandHandler<WelcomeContact> {
   constructor(
@@ -211,10 +230,13 @@ export class WelcomeContactHandler implements ICommandHandler<WelcomeContact> {
   }
 }
 
-const reader = (email: string) => ({ to: email, name: '', from: 'Church Connect' });
+const readerOf = (email: string) => ({ to: email, name: '', from: 'Church Connect' });
 
-/** The account of the address; a new one without a password, in which nobody can be before a letter's link was followed. */
-async function accountFor(
+/**
+ * Finds or creates the account of an email address. Nobody can sign in to a new account before the
+ * link of an email was followed, because it has no password.
+ */
+async function findOrCreateAccount(
   tx: Tx,
   email: string,
 ): Promise<{ accountId: string; isConfirmed: boolean }> {

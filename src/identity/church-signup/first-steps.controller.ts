@@ -8,14 +8,14 @@ import { PutFirstStepsAway, readSetup } from '../../tenancy/index.js';
 import { hasGifts } from '../../giving/index.js';
 import { findTwoUsers } from '../members/members.sql.js';
 
-/** What a new church's administrators do first: nobody ticks it off, what is there does. */
+/** The first steps of a new church's admins. A step is done as soon as its data exists. */
 @Controller()
 export class FirstStepsController {
   constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
 
   @Route(routes.firstSteps.steps)
   steps(@ChurchTransaction() tx: Tx): Promise<FirstSteps> {
-    return stepsOf(tx);
+    return readSteps(tx);
   }
 
   @Route(routes.firstSteps.change)
@@ -26,11 +26,11 @@ export class FirstStepsController {
   ): Promise<FirstSteps> {
     const { isPutAway } = parse(routes.firstSteps.change.body, body);
     await this.commands.execute(new PutFirstStepsAway(organizationId, isPutAway));
-    return stepsOf(tx);
+    return readSteps(tx);
   }
 }
 
-async function stepsOf(tx: Tx): Promise<FirstSteps> {
+async function readSteps(tx: Tx): Promise<FirstSteps> {
   const [{ hasLogo, hasDonationUrl, isPutAway }, people, gifts] = await Promise.all([
     readSetup(tx),
     hasSeveralUsers(tx),

@@ -5,14 +5,15 @@ import { AppUser } from '../user.entity.js';
 import { changeUser, findUserForChange } from '../user-version.js';
 import { deleteSessionsOfUser, readHasAdmin } from './members.sql.js';
 
-/** A sentence for each church that has people but nobody who is its administrator. */
+/** Returns a message for the operator for each church that has users but no admin. */
 export async function churchesWithoutAdmin(db: Database): Promise<string[]> {
   const notes: string[] = [];
   for (const { id, name } of await listActiveChurches(db)) {
     const [found] = await db.tenant(id, (tx) => readHasAdmin(tx));
     if (found!.people && !found!.admin)
       notes.push(
-        `${name} has no administrator anymore. Make one: npm run cli -- admin:make EMAIL --church SLUG`,
+        `${name} has no administrator anymore. Make one: ` +
+          'npm run cli -- admin:make EMAIL --church SLUG',
       );
   }
   return notes;
@@ -22,7 +23,7 @@ export async function churchesWithoutAdmin(db: Database): Promise<string[]> {
  * Makes a user of the transaction's church an admin, for the operator of a church that has none
  * left. The user's sessions end.
  * @throws HttpError 409 for a user who may not become an admin
- * @throws Error where no user of the church has the address
+ * @throws Error if no user of the church has the address
  */
 export async function makeAdmin(tx: Tx, email: string): Promise<void> {
   const found = await tx.em.findOne(AppUser, {
@@ -41,7 +42,10 @@ export async function makeAdmin(tx: Tx, email: string): Promise<void> {
   await audit(tx, null, 'role-changed', { userId: person.id, from, to: 'admin' });
 }
 
-/** @throws HttpError 409 for whoever is suspended, waits for approval, or has not shown that their address is theirs */
+/**
+ * @throws HttpError 409 for a user who is suspended, pending, or has no account or an unconfirmed
+ *   address
+ */
 export function assertMayBeAdmin(person: AppUser): void {
   const name = [person.firstName, person.lastName].filter(Boolean).join(' ');
   if (person.isSuspended)
@@ -52,6 +56,7 @@ export function assertMayBeAdmin(person: AppUser): void {
     );
   if (!person.accountId || !person.emailVerified)
     throw conflict(
-      `${name} has not confirmed their email address. They can become an administrator once they have.`,
+      `${name} has not confirmed their email address. ` +
+        'They can become an administrator once they have.',
     );
 }

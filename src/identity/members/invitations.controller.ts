@@ -25,10 +25,10 @@ import { invitationEmail } from '../account/church-emails.js';
 import { emailOfAccount } from '../add-user.js';
 import { findEmailsInside } from './members.sql.js';
 
-/** letters that one church may send in an hour */
+/** how many invitations one church may send in an hour */
 const maxInvitationsPerHour = 200;
 
-/** Asks people to register with the church; they wait for approval like everybody who has the link. */
+/** Invites people to register with the church. Invited users wait for approval like all others. */
 @Controller()
 export class InvitationsController {
   constructor(
@@ -41,7 +41,7 @@ export class InvitationsController {
     return { url: (await this.#church(tx)).url };
   }
 
-  /** @throws HttpError 429 when the church has sent too many */
+  /** @throws HttpError 429 if the church has sent too many invitations */
   @Route(routes.invitations.invite)
   async invite(
     @CurrentActor() actor: ChurchActor,
@@ -49,7 +49,7 @@ export class InvitationsController {
     @Body() body: unknown,
   ): Promise<Invited> {
     const emails = [...new Set(parse(routes.invitations.invite.body, body).emails)];
-    await lockMembership(tx); // of many at once each sees what those before it have sent
+    await lockMembership(tx); // concurrent requests must count each other's invitations
     const { name, url } = await this.#church(tx);
     await assertFewInvitations(tx, emails.length);
     const rows = await findEmailsInside(tx, { emails });
@@ -70,7 +70,12 @@ export class InvitationsController {
   }
 }
 
-/** A church sends at most 200 invitations in an hour, and during an unpaid trial in a day. @throws HttpError 429 */
+/**
+ * Limits the invitations of a church: per hour, and during an unpaid trial per day with a lower
+ * limit.
+ * @param more how many invitations are to be sent
+ * @throws HttpError 429 if they would exceed the limit
+ */
 async function assertFewInvitations(tx: Tx, more: number): Promise<void> {
   const { isUnpaidTrial } = await planLimits(tx);
   const [most, hours] = isUnpaidTrial
@@ -80,7 +85,8 @@ async function assertFewInvitations(tx: Tx, more: number): Promise<void> {
   if (sent + more <= most) return;
   throw tooMany(
     isUnpaidTrial
-      ? `During the free trial at most ${most} people can be invited in a day. Please continue tomorrow, or subscribe to a plan.`
+      ? `During the free trial at most ${most} people can be invited in a day. ` +
+          'Please continue tomorrow, or subscribe to a plan.'
       : `At most ${most} people can be invited in an hour. Please go on later.`,
     3600,
   );

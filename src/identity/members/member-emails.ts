@@ -3,7 +3,9 @@ import type { Membership } from '../../tenancy/index.js';
 
 interface Reader {
   email: string;
-  /** typed by whoever registered: no greeting before the address is shown to be theirs */
+  /**
+   * entered by the person who registered; used in the salutation only if the address is confirmed
+   */
   firstName: string;
   emailVerified: boolean;
 }
@@ -23,18 +25,20 @@ export const approvedEmail = (reader: Reader, church: Membership, url: string): 
   memberEmail(reader, church, {
     subject: `Welcome to ${church.name}`,
     paragraphs: [
-      `Your account with ${church.name} has been approved. Everything in the members portal is open to you now.`,
+      `Your account with ${church.name} has been approved. ` +
+        'Everything in the members portal is open to you now.',
     ],
     button: { label: 'Open the members portal', url },
   });
 
-/** The reason stays with the office. */
+/** Does not contain the reason, which only staff see. */
 export const suspendedEmail = (reader: Reader, church: Membership): Letter => {
   const contact = [church.email, church.phone].filter(Boolean).join(' or ');
   return memberEmail(reader, church, {
     subject: `Your account with ${church.name} is suspended`,
     paragraphs: [
-      'This suspension is temporary, and nothing of yours has been deleted. Until it ends you cannot use the members portal.',
+      'This suspension is temporary, and nothing of yours has been deleted. ' +
+        'Until it ends you cannot use the members portal.',
       contact
         ? `If you have questions, please contact the church: ${contact}.`
         : 'If you have questions, please contact the church.',
@@ -52,19 +56,22 @@ export const reactivatedEmail = (reader: Reader, church: Membership, url: string
   });
 
 /**
- * To the old address when a church enters another one. It does not name the new one: the old address may belong to a
- * stranger, because somebody mistyped it.
+ * * Tells the old address that the church has entered another one. Does not name the new address,
+ * because the old one may be a mistyped address that belongs to a stranger.
  */
 export const addressReplacedEmail = (oldAddress: string, church: Membership): Letter => {
   const contact = [church.email, church.phone].filter(Boolean).join(' or ');
+  const contactText = contact ? `: ${contact}` : '';
   return {
     to: oldAddress,
     from: church.name,
     subject: 'Your church has another email address for you',
     greeting: 'Hello,',
     paragraphs: [
-      `${church.name} had this email address for somebody and now has another one. It no longer writes to this address.`,
-      `If the address was right and you did not ask for the change, please tell the church at once${contact ? `: ${contact}` : ''}.`,
+      `${church.name} had this email address for somebody and now has another one. ` +
+        'It no longer writes to this address.',
+      'If the address was right and you did not ask for the change, ' +
+        `please tell the church at once${contactText}.`,
     ],
     notes: ['If you do not know the church, please ignore this message.'],
   };

@@ -8,18 +8,20 @@ import { Refusal } from '#libs/workers';
 const details = createMember.omit({ role: true });
 export type MemberDetails = z.output<typeof details>;
 
-/** More at once would keep everybody else of the church waiting. */
+/** A larger import would keep other requests of the church waiting for too long. */
 const maxRows = 2_000;
 
-/** What a file says about its people, and which rows are left out and why. */
+/** The people in a file, and an error for each skipped row. */
 export interface MemberFileReading extends Pick<MemberImport, 'errors' | 'question'> {
   people: MemberDetails[];
 }
 
 /**
- * Reads the members whom a CSV file names: by email address, with first and last name or both in one column, and a phone.
- * A cell with an address may also have the name: `Hannah Brooks <hannah@example.org>`. A row with an error is left out.
- * @param chosen the encoding; without it the likely one is used, with a question where the file leaves it open
+ * Reads the people in a CSV file: email address, name in one or two columns, and phone number. The
+ * cell of the address may also contain the name: `Hannah Brooks <hannah@example.org>`. Rows with an
+ * error are skipped.
+ * @param chosen the encoding; without it the likely encoding is used, and the result contains a
+ *   question if it is ambiguous
  * @throws Refusal for a file that cannot be read as a list of people
  */
 export async function readMembers(
@@ -78,9 +80,9 @@ function textsOf(cells: readonly string[], columns: Columns): Texts {
 /** The people of the rows that can be read, and an error for each other row. */
 class PeopleList {
   readonly errors: MemberImport['errors'] = [];
-  /** whether an address had a name beside it */
+  /** whether the cell of an address also contained a name */
   hasNames = false;
-  /** the person and the row, by email address */
+  /** people with their row numbers, by email address */
   readonly #found = new Map<string, { person: MemberDetails; row: number }>();
 
   get people(): MemberDetails[] {
@@ -105,7 +107,8 @@ class PeopleList {
     if (earlier) {
       this.#refuse(
         row,
-        `The email address ${read.data.email} is in row ${earlier.row} already. Each person needs an address of their own: change it, or delete this row.`,
+        `The email address ${read.data.email} is in row ${earlier.row} already. ` +
+          'Each person needs an address of their own: change it, or delete this row.',
       );
       return;
     }
@@ -130,7 +133,10 @@ const wrongPhone = (typed: string) =>
 
 const shortened = (text: string) => (text.length <= 60 ? text : `${text.slice(0, 59)}…`);
 
-/** `Hannah Brooks <hannah@example.org>`; a text that is no such address is the email address itself. */
+/**
+ * Splits `Hannah Brooks <hannah@example.org>` into name and address. Other texts are returned as
+ * the address.
+ */
 function addressIn(cell: string): { email: string; name: string } {
   if (!/<[^<>]*>$/.test(cell)) return { email: cell, name: '' };
   const addresses = addressparser(cell, { flatten: true });
@@ -140,17 +146,20 @@ function addressIn(cell: string): { email: string; name: string } {
     : { email: cell, name: '' };
 }
 
-/** From the columns of the names, or else from the name beside the address. */
+/** Returns the names of the name columns, or the name in the cell of the address. */
 function namesIn(
   { firstName, lastName, name }: Texts,
-  besideAddress: string,
+  nameWithAddress: string,
 ): { firstName: string; lastName: string } {
   if (firstName !== '' || lastName !== '') return { firstName, lastName };
-  return split(name || besideAddress);
+  return splitName(name || nameWithAddress);
 }
 
-/** "Hannah Maria Brooks" and "Brooks, Hannah Maria": the last word, or what is before the comma, is the last name. */
-function split(name: string): { firstName: string; lastName: string } {
+/**
+ * Splits "Hannah Maria Brooks" or "Brooks, Hannah Maria". The last name is the last word or the
+ * part before the comma.
+ */
+function splitName(name: string): { firstName: string; lastName: string } {
   const parts = name.split(',').map((part) => part.trim());
   if (parts.length === 2 && parts[0] && parts[1])
     return { firstName: parts[1], lastName: parts[0] };

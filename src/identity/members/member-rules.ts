@@ -55,8 +55,8 @@ export const onlyAdmins = () => forbidden('Only an administrator can give or cha
 
 /**
  * Locks the membership of the transaction's church for one change after the other.
- * @throws HttpError 401 if the actor's session ended while the request waited for the lock, because the actor's rights
- *   may have changed
+ * @throws HttpError 401 if the actor's session ended while the request waited for the lock, because
+ *   the actor's rights may have changed
  */
 export async function lockMembershipFor(tx: Tx, actor: ChurchActor): Promise<Membership> {
   const church = await lockMembership(tx);
@@ -65,28 +65,34 @@ export async function lockMembershipFor(tx: Tx, actor: ChurchActor): Promise<Mem
 }
 
 /**
- * Checks that the actor may set the fields of a body. Names that are no field of a user are left to the schema.
+ * Checks that the actor may set the fields of a body. Names that are no field of a user are left to
+ * the schema.
  * @throws HttpError 403 for a field that the actor may not set
  */
 export function assertMayChange(actor: ChurchActor, isSelf: boolean, body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
-  const mine = isSelf ? ['phone', 'mfaEnabled'] : [];
+  const ownFields = isSelf ? ['phone', 'mfaEnabled'] : [];
   const managed = may(actor, 'member.manage') ? ['firstName', 'lastName', 'email', 'phone'] : [];
-  const allowed = new Set([...mine, ...managed, ...(may(actor, 'role.change') ? ['role'] : [])]);
+  const allowed = new Set([
+    ...ownFields,
+    ...managed,
+    ...(may(actor, 'role.change') ? ['role'] : []),
+  ]);
   const refused = Object.keys(body).filter(
     (field) => Object.hasOwn(user.shape, field) && !allowed.has(field),
   );
   if (refused.includes('role')) throw onlyAdmins();
   if (refused.length > 0)
-    throw forbidden(
-      `You don't have permission to change ${refused.map((field) => `"${field}"`).join(', ')} here.`,
-    );
+    throw forbidden(`You don't have permission to change ${quotedList(refused)} here.`);
 }
+
+const quotedList = (fields: string[]) => fields.map((field) => `"${field}"`).join(', ');
 
 /**
  * Gives a user another role, and ends the user's sessions.
  * @throws HttpError 403 if the actor would raise their own role
- * @throws HttpError 409 for a user who may not become an admin, and if the church would have no admin left
+ * @throws HttpError 409 for a user who may not become an admin, and if the church would have no
+ *   admin left
  */
 export async function changeRole(
   tx: Tx,
@@ -114,7 +120,8 @@ export async function assertNotLastAdmin(tx: Tx, person: AppUser): Promise<void>
   const others = await findOtherAdmin(tx, { id: person.id });
   if (others.length === 0)
     throw conflict(
-      'This is the church’s last administrator who can sign in. Please make somebody else an administrator first.',
+      'This is the church’s last administrator who can sign in. ' +
+        'Please make somebody else an administrator first.',
     );
 }
 

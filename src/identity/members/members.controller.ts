@@ -14,14 +14,18 @@ import {
   type ChurchActor,
   Route,
 } from '#libs/http';
+import { MemberAdditions } from './member-additions.js';
 import { Members } from './members.js';
 
 const maxFile = 2 * 1024 * 1024;
 
-/** Approval, members made by hand, and what becomes of them. */
+/** Approves, adds, imports, changes, suspends and removes users of the church. */
 @Controller()
 export class MembersController {
-  constructor(@Inject(Members) private readonly members: Members) {}
+  constructor(
+    @Inject(Members) private readonly members: Members,
+    @Inject(MemberAdditions) private readonly additions: MemberAdditions,
+  ) {}
 
   @Route(routes.members.pending)
   pending(@ChurchTransaction() tx: Tx): Promise<StaffUser[]> {
@@ -44,10 +48,10 @@ export class MembersController {
     @ChurchTransaction() tx: Tx,
     @Body() body: unknown,
   ): Promise<StaffUser> {
-    return this.members.add(tx, actor, body);
+    return this.additions.add(tx, actor, body);
   }
 
-  /** A CSV file in the field "file"; `check=true` only looks at it. */
+  /** Reads a CSV file in the multipart field `file`. With `check=true` nothing is stored. */
   @Route(routes.members.import)
   @OwnTransaction()
   async import(
@@ -67,10 +71,10 @@ export class MembersController {
     const file = await part
       .toBuffer()
       .catch(refuseTooLarge('This file is larger than 2 MB. Please split it.'));
-    return this.members.import(actor, file, check === 'true', encoding);
+    return this.additions.import(actor, file, check === 'true', encoding);
   }
 
-  /** Everybody may call it: for oneself it changes the phone. */
+  /** Every user may call this route, because users may change their own phone number. */
   @Route(routes.members.change)
   change(
     @CurrentActor() actor: ChurchActor,

@@ -1,6 +1,6 @@
 import { statement, t } from '#libs/database';
 
-/** Lists the roles of the users of the church who can sign in. */
+/** Lists the roles of the users who have an account. */
 export const listRolesInside = statement({
   columns: { role: t.text },
   sql: `
@@ -22,7 +22,7 @@ export const findOtherWithEmail = statement({
        and removed_at is null`,
 });
 
-/** Finds the first two users of the church. */
+/** Finds at most two users of the church. */
 export const findTwoUsers = statement({
   columns: { id: t.uuid },
   sql: `
@@ -65,7 +65,7 @@ export const readHasAdmin = statement({
      where organization_id = :church and removed_at is null`,
 });
 
-/** Finds an admin besides a user who can sign in and is not suspended. */
+/** Finds another admin than the given user who can sign in and is not suspended. */
 export const findOtherAdmin = statement({
   parameters: { id: t.uuid },
   columns: { id: t.uuid },
@@ -81,7 +81,7 @@ export const findOtherAdmin = statement({
      limit 1`,
 });
 
-/** Finds those of some addresses, given in lower case, whose users can sign in. */
+/** Finds those of the given addresses, in lower case, whose users have an account. */
 export const findEmailsInside = statement({
   parameters: { emails: t.array(t.text) },
   columns: { email: t.text },
@@ -123,7 +123,7 @@ export const findAnyByEmail = statement({
      where organization_id = :church and lower(email) = lower(:email)`,
 });
 
-/** Reads the role of the user with an address, given in lower case, whom no account has. */
+/** Reads the role of the user with an address, given in lower case, if the user has no account. */
 export const findFreeRole = statement({
   parameters: { email: t.text },
   columns: { role: t.text },
@@ -133,7 +133,7 @@ export const findFreeRole = statement({
      where organization_id = :church and lower(email) = :email and account_id is null`,
 });
 
-/** Gives the user with the account's address to the account, if no account has the user. */
+/** Links the user with the account's address to the account, if the user has no account. */
 export const linkUser = statement({
   parameters: { accountId: t.uuid },
   columns: { id: t.uuid, role: t.text },
@@ -163,7 +163,7 @@ export const deleteMembership = statement({
   sql: 'delete from account_church where organization_id = :church and user_id = :userId',
 });
 
-/** Signs a user of the church out everywhere. */
+/** Ends all sessions of a user of the church. */
 export const deleteSessionsOfUser = statement({
   parameters: { userId: t.uuid },
   sql: 'delete from session where organization_id = :church and user_id = :userId',
@@ -175,7 +175,7 @@ export const findSessionById = statement({
   sql: 'select sid from session where sid = :sid',
 });
 
-/** Finds the account if this address of it is confirmed. */
+/** Finds the account if it has this address and the address is confirmed. */
 export const findConfirmed = statement({
   parameters: { accountId: t.nullable(t.uuid), email: t.text },
   columns: { id: t.uuid },
@@ -185,7 +185,7 @@ export const findConfirmed = statement({
      where id = :accountId and email = :email and email_verified_at is not null`,
 });
 
-/** Lists all users by name, with what roles need to know. */
+/** Lists all users by name, with the fields of the roles overview. */
 export const listMembersByName = statement({
   columns: {
     id: t.uuid,
@@ -223,13 +223,13 @@ const listMembershipsBy = (column: string, type: typeof t.text) =>
        where a.${column} = :value`,
   });
 
-/** Lists the churches of an account, which is found by its id or its address. */
+/** Lists the churches of an account, which is found by its id or its email address. */
 export const listMembershipsOfAccount = {
   id: listMembershipsBy('id', t.uuid),
   email: listMembershipsBy('email', t.text),
 };
 
-/** Finds the user that an account has in the church. */
+/** Finds the user of an account in the church. */
 export const findMembership = statement({
   parameters: { accountId: t.uuid },
   columns: { userId: t.uuid },

@@ -1,16 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { z } from 'zod';
-import {
-  type createMember,
-  may,
-  nothing,
-  type MemberImport,
-  type StaffUser,
-} from '#libs/contracts';
+import { may, nothing, type StaffUser } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
-import type { Inspection } from '#libs/csv';
-import { Database, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import {
   audit,
   badRequest,
@@ -21,7 +13,6 @@ import {
   parse,
   pathId,
   readIfMatch,
-  refusedAt,
 } from '#libs/http';
 import { dropImage } from '#libs/images';
 import { tellLive } from '#libs/live';
@@ -32,24 +23,22 @@ import { ReleaseMemberDonor } from '../../giving/index.js';
 import { assertPlaceFor, type Membership } from '../../tenancy/index.js';
 import { EmailChange } from '../account/email-change.js';
 import { assertAddressMayGetRole, assertMayChangeAddress } from './address-rights.js';
-import { readMembers, resultOfImport } from './read-members.js';
 import {
   addressReplacedEmail,
   approvedEmail,
   reactivatedEmail,
   suspendedEmail,
 } from './member-emails.js';
-import { AddUser, updateDonor } from '../add-user.js';
+import { updateDonor } from '../add-user.js';
 import { listUsers, toStaffUser } from '../user-responses.js';
 import type { AppUser } from '../user.entity.js';
 import { assertUserVersion, changeUser, findUserForChange } from '../user-version.js';
-import { deleteMembership, listEmails } from './members.sql.js';
+import { deleteMembership } from './members.sql.js';
 import {
   type DetailsChange,
   type MemberEdit,
   changedMeanwhile,
   thisPerson,
-  onlyAdmins,
   lockMembershipFor,
   assertMayChange,
   changeRole,
@@ -58,32 +47,30 @@ import {
   assertAddressIsFree,
   hasConfirmed,
   endSessionsOf,
-  requestedRole,
-  withStoredPhone,
   phoneToStore,
 } from './member-rules.js';
 
 /**
- * Who belongs to a church and as what. Every act holds the church's membership for itself, so that two at once never
- * pass its member limit nor take away its last administrator; letters and the audit log are of the same transaction.
+ * Changes the users of a church. Each change locks the membership of the church, so that concurrent
+ * changes can neither exceed the member limit nor remove the last admin. Emails and audit entries
+ * are part of the same transaction.
  */
 @Injectable()
 export class Members {
   constructor(
-    @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Mail) private readonly mail: Mail,
     @Inject(EmailChange) private readonly emailChange: EmailChange,
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  /** Those who wait, longest first. */
+  /** Lists the pending users, in the order in which they registered. */
   async pending(tx: Tx): Promise<StaffUser[]> {
     const waiting = await listUsers(tx, { isApproved: false });
     return waiting.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
   }
 
-  /** @throws HttpError 409 when every place of the plan is taken */
+  /** Approves a user. @throws HttpError 409 if the member limit of the plan is reached */
   approve(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
     return this.#changeMember(tx, actor, id, async (person, church) => {
       parse(nothing, body);
@@ -105,61 +92,10 @@ export class Members {
     });
   }
 
-  /** Makes a member by hand: approved, without an account until they register with this address. */
-  async add(tx: Tx, actor: ChurchActor, body: unknown): Promise<StaffUser> {
-    if (requestedRole(body) !== 'member' && !may(actor, 'role.change')) throw onlyAdmins();
-    const person = withStoredPhone(parse(routes.members.add.body, body));
-    if (person.role === 'admin')
-      throw conflict(
-        'Nobody becomes an administrator before they have confirmed their email address. Add them as a member first, and change their role once they have.',
-      );
-    assertPlaceFor(await lockMembershipFor(tx, actor), await countMembers(tx));
-    await assertAddressIsFree(tx, person.email);
-    return toStaffUser(await this.#createMember(tx, actor, person));
-  }
-
   /**
-   * Adds everybody of a file who is new. Rows with an error are left out, and named in the result.
-   * @param check only looks
-   * @throws HttpError 400 for a file that cannot be read, or leaves its encoding open; 409 when there is no room for all
+   * Changes a user. Users may change their own phone number; admins and secretaries may change the
+   * users of their church; only admins may change roles (ruling 3).
    */
-  async import(
-    actor: ChurchActor,
-    file: Buffer,
-    check: boolean,
-    encoding?: Inspection['encoding'],
-  ): Promise<MemberImport> {
-    const read = await readMembers(actor.organizationId, file, encoding);
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const church = await lockMembershipFor(tx, actor);
-      const here = await listEmails(tx);
-      const known = new Set(here.map(({ email }) => email));
-      const fresh = read.people.filter(({ email }) => !known.has(email));
-      if (fresh.length > 0) assertPlaceFor(church, await countMembers(tx), fresh.length);
-      if (!check) {
-        if (read.question) throw refusedAt('encoding', read.question.message);
-        for (const person of fresh)
-          await this.#createMember(tx, actor, { ...person, role: 'member' });
-      }
-      return resultOfImport(read, fresh);
-    });
-  }
-
-  async #createMember(
-    tx: Tx,
-    actor: ChurchActor,
-    person: z.output<typeof createMember>,
-  ): Promise<AppUser> {
-    const made = await this.commands.execute(
-      new AddUser(actor.organizationId, { ...person, isApproved: true, isManuallyCreated: true }),
-    );
-    made.approvedBy = actor.id;
-    await tx.em.flush();
-    await audit(tx, actor.id, 'member-added', { userId: made.id, role: made.role });
-    return made;
-  }
-
-  /** Ruling 3: one's own phone; for admins and secretaries the members of their church; roles by admins alone. */
   change(
     tx: Tx,
     actor: ChurchActor,
@@ -177,11 +113,12 @@ export class Members {
       const details = phoneToStore(actor, person, given);
       if (mfaEnabled !== undefined && mfaEnabled !== person.mfaEnabled) {
         throw badRequest(
-          `Two-factor authentication is turned ${mfaEnabled ? 'on by its set-up' : 'off'} on the settings page.`,
+          `Two-factor authentication is turned ${mfaEnabled ? 'on by its set-up' : 'off'} ` +
+            'on the settings page.',
         );
       }
       const newRole = role && role !== person.role ? role : null;
-      // an administrator who sends the address together with the role vouches for it
+      // an admin who enters the address together with the role is responsible for the address
       if (newRole && details.email === undefined)
         await assertAddressMayGetRole(tx, person, newRole);
       if (newRole) await changeRole(tx, actor, person, newRole);
@@ -206,7 +143,11 @@ export class Members {
     await audit(tx, actor.id, 'member-changed', { userId: person.id, fields });
   }
 
-  /** Tells the old address, and asks the owner of an account to confirm the new one. @throws HttpError 403, 409, 429 */
+  /**
+   * Stores a new address. Tells the old address, and asks the owner of the account, if there is
+   * one, to confirm the new address.
+   * @throws HttpError 403, 409, 429
+   */
   async #changeAddress(
     tx: Tx,
     actor: ChurchActor,
@@ -226,16 +167,21 @@ export class Members {
     if (email !== old && old !== told) await this.mail.send(tx, addressReplacedEmail(old, church));
   }
 
-  /** Signs the person out everywhere; signing in leads them to the page that says so. */
+  /**
+   * Suspends a user and ends the user's sessions. A suspended user who signs in sees only that the
+   * user is suspended.
+   */
   suspend(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
     return this.#changeMember(tx, actor, id, async (person, church) => {
       assertOtherUser(actor, person, 'suspend');
       const { reason } = parse(routes.members.suspend.body, body);
       if (person.isSuspended) return;
-      // the gate lets administrators pass (specification 2.1), so a suspended one could go on with everything (ruling 17)
+      // a suspended admin could still do everything (specification 2.1), so admins cannot be
+      // suspended (ruling 17)
       if (person.role === 'admin')
         throw conflict(
-          'An administrator cannot be suspended. Change their role first: that signs them out everywhere. Then suspend them.',
+          'An administrator cannot be suspended. Change their role first: ' +
+            'that signs them out everywhere. Then suspend them.',
         );
       Object.assign(person, {
         isSuspended: true,
@@ -249,7 +195,7 @@ export class Members {
     });
   }
 
-  /** @throws HttpError 409 when every place of the plan is taken meanwhile */
+  /** Ends a suspension. @throws HttpError 409 if the member limit of the plan is reached */
   reactivate(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
     return this.#changeMember(tx, actor, id, async (person, church) => {
       assertOtherUser(actor, person, 'reactivate');
@@ -267,7 +213,10 @@ export class Members {
     });
   }
 
-  /** The person leaves the portal. Their name stays, with their gifts and in the log; everything else of them is erased. */
+  /**
+   * Removes a user from the church. The name stays with the user's donations and in the audit log;
+   * all other personal data is erased.
+   */
   async remove(tx: Tx, actor: ChurchActor, id: string, body: unknown): Promise<void> {
     await this.#changeMember(tx, actor, id, async (person) => {
       assertOtherUser(actor, person, 'remove');
@@ -294,7 +243,11 @@ export class Members {
     });
   }
 
-  /** @throws HttpError 404 for nobody of this church, 403 where only an admin may act */
+  /**
+   * Locks the membership and the user, and applies a change.
+   * @throws HttpError 404 if the church has no such user, 403 if the user is an admin and the actor
+   *   may not change admins
+   */
   async #changeMember(
     tx: Tx,
     actor: ChurchActor,

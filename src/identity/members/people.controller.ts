@@ -5,7 +5,7 @@ import type { Tx } from '#libs/database';
 import { Route, ChurchTransaction } from '#libs/http';
 import { listUsers } from '../user-responses.js';
 
-/** The people of the church, for staff. */
+/** Lists the users of the church for staff. */
 @Controller()
 export class PeopleController {
   @Route(routes.people.list)

@@ -10,7 +10,8 @@ const threads = new WorkerFunctions<typeof MemberFiles>(
 );
 
 /**
- * Reads a file of members in a worker thread. Only a few files of a church are read at the same time.
+ * Reads a file of members in a worker thread. Only a few files of a church are read at the same
+ * time.
  * @throws Refusal for a file that cannot be read
  */
 export const readMembers = (
@@ -24,13 +25,13 @@ export const readMembers = (
 
 type ReadMembers = Awaited<ReturnType<typeof readMembers>>;
 
-/** How many rows with an error, and how many new people, the answer names. */
+/** How many rows with an error, and how many new members, the response names. */
 const mostErrors = 100;
 const mostExamples = 5;
 
 /**
  * Describes the result of an import of members.
- * @param fresh the people of the file who were not in the church before
+ * @param fresh the members of the file who were not users of the church before
  */
 export function resultOfImport(
   { people, errors, question }: ReadMembers,

@@ -2,7 +2,9 @@ import { statement, t } from '#libs/database';
 import { auditEntriesSql } from '#libs/http';
 import { donorNamesSql } from '../../giving/index.js';
 
-/** The name of the user with an alias, or else the address. */
+/**
+ * An expression: the name of the user in a table alias, or the email address if the name is empty.
+ */
 const nameSql = (alias: string) => `
   coalesce(
     nullif(concat_ws(' ', nullif(${alias}.first_name, ''), nullif(${alias}.last_name, '')), ''),
@@ -17,7 +19,10 @@ const matchesFilterSql = `
   and (:from::date is null or at >= :from::timestamp at time zone :zone::text)
   and (:to::date is null or at < (:to + 1)::timestamp at time zone :zone::text)`;
 
-/** Lists audit entries, newest first, with the names that people have today. Conditions that are null are left out. */
+/**
+ * Lists audit entries, newest first, with the current names of users. Null parameters do not
+ * filter.
+ */
 export const listEntries = statement({
   parameters: {
     after: t.nullable(t.uuid),

@@ -8,8 +8,8 @@ import { listEntries } from './audit-log.sql.js';
 type EntryRow = Awaited<ReturnType<typeof listEntries>>[number];
 
 /**
- * Reads a page of the log, newest first (ids are made in the order of time), with the names that
- * people have today.
+ * Reads a page of the audit log with the current names of users, newest first. The order is by id,
+ * because ids are created in chronological order.
  */
 export async function listAudit(
   tx: Tx,
@@ -25,8 +25,8 @@ export async function listAudit(
     zone: (from ?? to) ? await timeZoneOf(tx, tx.organizationId!) : null,
     limit: limit + 1,
   });
-  const shown = rows.slice(0, limit);
-  return { rows: shown.map(toEntry), next: rows.length > limit ? [shown.at(-1)!.id] : null };
+  const pageRows = rows.slice(0, limit);
+  return { rows: pageRows.map(toEntry), next: rows.length > limit ? [pageRows.at(-1)!.id] : null };
 }
 
 function toEntry({ id, at, action, details, ...row }: EntryRow): AuditEntry {
@@ -34,17 +34,17 @@ function toEntry({ id, at, action, details, ...row }: EntryRow): AuditEntry {
     id,
     at: at.toISOString(),
     action,
-    actor: named(row.actorId, row.actorName),
-    subject: named(row.subjectId, row.subjectName),
+    actor: reference(row.actorId, row.actorName),
+    subject: reference(row.subjectId, row.subjectName),
     details,
   };
 }
 
-const named = (id: string | null, name: string | null) => (id && name ? { id, name } : null);
+const reference = (id: string | null, name: string | null) => (id && name ? { id, name } : null);
 
 /**
- * Returns the entries that match a filter as a table, the newest first, with their details as they
- * are stored: ids and figures. The transaction must see one moment of the database.
+ * Returns the entries that match a filter as a table, newest first, with their details as they are
+ * stored. The transaction must be a snapshot (`Tx.snapshot`), because the rows are read in pages.
  */
 export const auditTable = (tx: Tx, filter: Omit<AuditQuery, 'limit' | 'cursor'>): Table => ({
   name: 'audit-log',

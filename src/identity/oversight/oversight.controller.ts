@@ -17,7 +17,7 @@ import {
 import { auditTable, listAudit } from './audit.query.js';
 import { rolesOverviewOf } from './roles.query.js';
 
-/** For administrators: who may do what, and who did what. */
+/** Roles with their permissions, and the audit log, for admins. */
 @Controller()
 export class OversightController {
   @Route(routes.oversight.roles)
@@ -38,7 +38,7 @@ export class OversightController {
     return rows;
   }
 
-  /** All that the filters find, newest first. */
+  /** Sends all audit entries that match the filters as CSV, newest first. */
   @Route(routes.oversight.csv)
   async csv(
     @CurrentActor() actor: ChurchActor,

@@ -8,12 +8,15 @@ import { cookieName } from '../sessions/cookie.js';
 import { findSession, sessionKey } from '../sessions/sessions.js';
 import { listMembershipsOfAccount } from '../members/members.sql.js';
 
-/** of one person; with them the log says enough */
+/** refused calls of one user that are recorded in an hour */
 const maxCallsPerHour = 60;
-/** that are being recorded; whoever tries more at a time is in the log already */
+/** failed sign-ins that are recorded at the same time; further ones are not recorded */
 const maxConcurrent = 20;
 
-/** Writes what was refused into the audit log of the church that it concerns, in transactions of its own: the request's is rolled back. */
+/**
+ * Records refused requests and failed sign-ins in the audit log of the church that they concern. It
+ * uses transactions of its own, because the transaction of the request is rolled back.
+ */
 @Injectable()
 export class Refusals implements OnApplicationShutdown {
   readonly #log = new Logger('refusals');
@@ -30,28 +33,29 @@ export class Refusals implements OnApplicationShutdown {
   }
 
   /**
-   * A call that a signed-in person may not make: by its pattern, without ids and bodies. The same once a minute, and
-   * so many of one person in an hour. Never throws: the answer does not depend on whether it could be recorded.
+   * Records a request that the signed-in user may not make, with the pattern of its route, without
+   * ids and bodies. The same refusal is recorded once a minute, and a limited number per user and
+   * hour. Never throws, because the answer must not depend on whether the refusal was recorded.
    */
   async recordCall(request: FastifyRequest, code: string): Promise<void> {
     try {
-      const person = request.actor ?? (await this.#personOf(request));
-      if (!person?.organizationId) return;
+      const user = request.actor ?? (await this.#findSessionUser(request));
+      if (!user?.organizationId) return;
       const gate = request.actor && code === 'forbidden' ? gateOf(request.actor) : 'open';
       const details = {
         route: `${request.method} ${request.routeOptions.url ?? 'none'}`,
         code: gate === 'open' ? code : gate,
       };
-      await this.db.separate(person.organizationId, async (tx) => {
-        if ((await countCalls(tx, person.id)) < maxCallsPerHour)
-          await auditOnce(tx, person.id, 'call-refused', details);
+      await this.db.separate(user.organizationId, async (tx) => {
+        if ((await countCalls(tx, user.id)) < maxCallsPerHour)
+          await auditOnce(tx, user.id, 'call-refused', details);
       });
     } catch (error) {
       this.#logError(error);
     }
   }
 
-  /** A gift that an answer showed although it refused what was asked. Never throws. */
+  /** Records that the answer to a refused request showed a donation. Never throws. */
   async recordShownDonation({ actor }: FastifyRequest): Promise<void> {
     if (!actor?.organizationId) return;
     await this.db
@@ -62,10 +66,12 @@ export class Refusals implements OnApplicationShutdown {
   }
 
   /**
-   * A wrong password or code, or a try while one has to wait, in the log of every church of the account; of an unknown
-   * email address nothing is kept. Done beside the answer, whose time would tell whether there is such an account.
-   * @param subject as `Throttle` counts it: `account:…` or `factor:…` with the account's id or email address
-   * @param seconds in which the same is recorded once
+   * Records a wrong password or code, or an attempt while the rate limit applies, in the audit log
+   * of each church of the account. Records nothing for an unknown email address. Does not delay the
+   * answer, whose duration would reveal whether the account exists.
+   * @param subject the key of `Throttle`: `account:…` or `factor:…` with the account's id or email
+   *   address
+   * @param seconds the time in which the same refusal is recorded once
    */
   recordCredentials(subject: string, reason: Refusal, seconds = 60): void {
     const key = `${reason} ${subject}`;
@@ -85,15 +91,19 @@ export class Refusals implements OnApplicationShutdown {
 
   async #record(account: string, reason: Refusal, seconds: number): Promise<void> {
     const find = listMembershipsOfAccount[account.includes('@') ? 'email' : 'id'];
-    const places = await this.db.outside((tx) => find(tx, { value: account }));
-    for (const { church, userId } of places)
+    const memberships = await this.db.outside((tx) => find(tx, { value: account }));
+    for (const { church, userId } of memberships)
       await this.db.separate(church, (tx) =>
         auditOnce(tx, null, 'credentials-refused', { userId, reason }, seconds),
       );
   }
 
-  /** Whose session it is, where the call was refused before anybody asked. */
-  async #personOf(request: FastifyRequest): Promise<{ id: string; organizationId: string } | null> {
+  /**
+   * Finds the user of a session, for a request that was refused before its actor was identified.
+   */
+  async #findSessionUser(
+    request: FastifyRequest,
+  ): Promise<{ id: string; organizationId: string } | null> {
     const token = request.server.parseCookie(request.headers.cookie ?? '')[cookieName(this.config)];
     const session = token
       ? await this.db.outside((tx) =>

@@ -16,7 +16,7 @@ const permissionsOf = (role: Role) =>
     .filter((action) => policy[action].some((known) => known === role))
     .map((action) => permissionLabels[action]);
 
-/** Everybody of the church under their role, and what each role may do, read from the permission table. */
+/** Returns the users of the church by role, and the permissions of each role. */
 export async function rolesOverviewOf(tx: Tx): Promise<RolesOverview> {
   const people = await listMembersByName(tx);
   const members = (role: Role) =>
@@ -30,5 +30,5 @@ export async function rolesOverviewOf(tx: Tx): Promise<RolesOverview> {
   };
 }
 
-const byRole = <Value>(of: (role: Role) => Value) =>
-  Object.fromEntries(roles.map((role) => [role, of(role)])) as Record<Role, Value>;
+const byRole = <Value>(valueFor: (role: Role) => Value) =>
+  Object.fromEntries(roles.map((role) => [role, valueFor(role)])) as Record<Role, Value>;

@@ -3,7 +3,7 @@ import type { Config } from '../../ops/config.js';
 
 const isSecure = (config: Config) => config.BASE_URL?.startsWith('https:') === true;
 
-/** Behind https the browser itself holds the cookie to this host and path (`__Host-`). */
+/** With https, the prefix `__Host-` makes browsers bind the cookie to this host and path. */
 export const cookieName = (config: Config) => (isSecure(config) ? '__Host-sid' : 'sid');
 
 export const cookieOptions = (config: Config): CookieSerializeOptions => ({
@@ -13,8 +13,8 @@ export const cookieOptions = (config: Config): CookieSerializeOptions => ({
   secure: isSecure(config),
 });
 
-/** Of a browser that is on its way to a provider and back. */
+/** The name of the cookie of a browser during a sign-in with an OpenID Connect provider. */
 export const loginCookieName = (config: Config) => (isSecure(config) ? '__Host-login' : 'login');
 
-/** Seconds; longer than a sign-in may take (`login-steps.ts`). */
+/** Seconds. It is longer than such a sign-in may take (`login-steps.ts`). */
 export const loginCookieAge = 900;

@@ -1,6 +1,6 @@
 import { statement, t } from '#libs/database';
 
-/** The columns of `Session` that requests need. */
+/** The columns of a session that requests need. */
 const session = {
   sid: t.text,
   accountId: t.uuid,
@@ -9,7 +9,7 @@ const session = {
   stale: t.boolean,
 };
 
-/** Stores a session. One that waits for the second factor ends after 15 minutes. */
+/** Stores a session. A session that waits for the second factor ends after 15 minutes. */
 export const insertSession = statement({
   parameters: {
     sid: t.text,
@@ -28,7 +28,10 @@ export const insertSession = statement({
     values (
       :sid,
       :sess,
-      now() + case when :awaitsFactor then interval '15 minutes' else make_interval(days => :idleDays) end,
+      now() + case
+        when :awaitsFactor then interval '15 minutes'
+        else make_interval(days => :idleDays)
+      end,
       :accountId,
       :organizationId,
       :userId,
@@ -37,7 +40,7 @@ export const insertSession = statement({
     )`,
 });
 
-/** Finds a session that has not ended. `stale`: it is time to note the visit. */
+/** Finds a session that has not ended. `stale`: its last recorded visit is over 5 minutes old. */
 export const findLivingSession = statement({
   parameters: { sid: t.text, awaitsFactor: t.boolean },
   columns: session,
@@ -55,7 +58,10 @@ export const findLivingSession = statement({
   isPrepared: true,
 });
 
-/** Finds those of some sessions that have not ended, of a church or, if it is null, of the platform. */
+/**
+ * Finds those of the given sessions that have not ended and belong to a church. `organizationId` is
+ * null for sessions of the platform.
+ */
 export const findLivingSessions = statement({
   parameters: { sids: t.array(t.text), organizationId: t.nullable(t.uuid) },
   columns: session,
@@ -69,7 +75,10 @@ export const findLivingSessions = statement({
        and not awaits_factor`,
 });
 
-/** Counts an attempt at the second factor, and returns how many there were. */
+/**
+ * Counts an attempt at the second factor, and returns the number of attempts. Returns no row if the
+ * session has ended or has no attempts left.
+ */
 export const countAttempt = statement({
   parameters: { sid: t.text, limit: t.integer },
   columns: { tries: t.integer },

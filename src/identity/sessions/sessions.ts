@@ -13,11 +13,14 @@ import {
   noteVisit,
 } from './sessions.sql.js';
 
-/** Signed out after a week without a visit, and in any case after thirty days. */
+/** A session ends after seven days without a visit, and after thirty days at most. */
 const idleDays = 7;
 const finalDays = 30;
 
-/** 256 random bits; only their keyed hash is stored, so that a copy of the table signs nobody in. */
+/**
+ * Creates a session token of 256 random bits. The database contains only its keyed hash
+ * (`sessionKey`), so that nobody can sign in with a copy of the table.
+ */
 export function newSessionToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -45,7 +48,11 @@ export async function openSession(
   });
 }
 
-/** The living session of that key, one that still awaits the second factor only where that is asked for; `stale` when it is time to note the visit. */
+/**
+ * Finds a session that has not ended by its key.
+ * @param awaitsFactor true to find only a session that waits for the second factor, false to find
+ *   only one that does not
+ */
 export async function findSession(
   tx: Tx,
   sid: string,
@@ -55,10 +62,16 @@ export async function findSession(
   return row ?? null;
 }
 
-/** of one sign-in; with the last wrong one it ends */
+/**
+ * Maximum second-factor attempts per sign-in. After the last wrong one the session is deleted.
+ */
 export const maxFactorTries = 5;
 
-/** Counts a code that is tried for a sign-in, before it is looked at. @returns how many it were @throws HttpError 401 when the sign-in has ended */
+/**
+ * Counts an attempt at the second factor before the code is checked.
+ * @returns the number of attempts, including this one
+ * @throws HttpError 401 if the sign-in has ended
+ */
 export async function tryFactor(tx: Tx, sid: string): Promise<number> {
   const [row] = await countAttempt(tx, { sid, limit: maxFactorTries });
   if (!row) throw unauthorized('Please sign in with your password again.');
@@ -73,10 +86,10 @@ export async function endSession(tx: Tx, sid: string): Promise<void> {
   await deleteSession(tx, { sid });
 }
 
-/** By which a person names a session; the key itself stays with the server. */
+/** Returns the id of a session in the API. The session key itself never leaves the server. */
 const publicId = (sid: string) => createHash('sha256').update(sid).digest('hex').slice(0, 32);
 
-/** The devices on which an account is signed in, the latest visit first. */
+/** Lists the devices on which an account is signed in, the latest visit first. */
 export async function listSessions(
   tx: Tx,
   accountId: string,
@@ -92,7 +105,7 @@ export async function listSessions(
   }));
 }
 
-/** Ends one of the account's sessions by its public id. @returns whether there was one */
+/** Ends a session of the account by its public id. Returns false if there is no such session. */
 export async function endSessionOf(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const rows = await listSessionIds(tx, { accountId });
   const found = rows.find(({ sid }) => publicId(sid) === id);
@@ -119,9 +132,9 @@ const systems = [
   ['Linux', /Linux/],
 ] as const;
 
-/** As much as a person needs to know their own devices by. */
+/** Describes a device so that users recognize their own, for example "Firefox on Linux". */
 function deviceOf(userAgent: string): string {
-  const named = (names: readonly (readonly [string, RegExp])[]) =>
+  const firstMatch = (names: readonly (readonly [string, RegExp])[]) =>
     names.find(([, pattern]) => pattern.test(userAgent))?.[0];
-  return [named(browsers) ?? 'A browser', named(systems)].filter(Boolean).join(' on ');
+  return [firstMatch(browsers) ?? 'A browser', firstMatch(systems)].filter(Boolean).join(' on ');
 }

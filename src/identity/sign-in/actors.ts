@@ -10,7 +10,7 @@ import { findSession, sessionKey, touchSession, type SessionRow } from '../sessi
 import { findLivingSessions } from '../sessions/sessions.sql.js';
 import { enterChurch, readActors } from './sign-in.sql.js';
 
-/** Who a request comes from: the person of its session, and the church that its host names. */
+/** Finds the actors of requests and sessions, and the church of a request's host. */
 @Injectable()
 export class Actors {
   constructor(
@@ -18,10 +18,16 @@ export class Actors {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  /** Null for whoever is signed out. Notes on the request the church of its host, the person, and why a session was not taken. */
+  /**
+   * Finds the actor of a request. Stores on the request the church of its host, the actor, and the
+   * reason if its session was refused.
+   * @param isVisit whether the request extends the session; background requests do not
+   * @returns null if nobody is signed in
+   */
   async identify(request: FastifyRequest, isVisit = true): Promise<Actor | null> {
     const { actor, session } = await this.db.platform(async (tx) => {
-      // session and person as they were at one moment: whoever is demoted meanwhile is the one or the other, and never half of each
+      // reads the session and the user from one snapshot, so that a concurrent change of the role
+      // is seen completely or not at all
       tx.send('set transaction isolation level repeatable read');
       request.hostChurch = await churchOfHost(tx, request.hostname, this.config);
       if (!request.hostChurch && !isOwnHost(request.hostname, this.config))
@@ -40,7 +46,7 @@ export class Actors {
     if (!token) return null;
     const session = await findSession(tx, sessionKey(sessionSecret(this.config), token));
     if (!session) {
-      request.refusal = looksLikeOurs.test(token) ? 'unknown-session' : 'forged-session';
+      request.refusal = tokenFormat.test(token) ? 'unknown-session' : 'forged-session';
       return null;
     }
     if (request.hostChurch && request.hostChurch.id !== session.organizationId) {
@@ -50,20 +56,22 @@ export class Actors {
     return session;
   }
 
-  /** People of sessions as they are now, by the session; whoever is signed out, or gone, is not among them. @param church of all of them; null: the platform's */
+  /**
+   * Returns the current actors of sessions by session id. The result leaves out sessions that have
+   * ended and users who were removed.
+   * @param church the church of all these sessions; null for sessions of the platform
+   */
   async findBySession(
     church: string | null,
     sessions: readonly string[],
   ): Promise<Map<string, Actor>> {
-    const people = await this.db.platform(async (tx) => {
+    return this.db.platform(async (tx) => {
       tx.send('set transaction isolation level repeatable read');
       const rows = await findLivingSessions(tx, { sids: sessions, organizationId: church });
       return this.#actorsOf(tx, church, rows);
     });
-    return people;
   }
 
-  /** The church is set once the session has named it. */
   async #actorOf(tx: Tx, session: SessionRow): Promise<Actor | null> {
     return (await this.#actorsOf(tx, session.organizationId, [session])).get(session.sid) ?? null;
   }
@@ -73,6 +81,7 @@ export class Actors {
     church: string | null,
     sessions: readonly SessionRow[],
   ): Promise<Map<string, Actor>> {
+    // row-level security lets the transaction read the users of the session's church only
     if (church) await enterChurch(tx, { organizationId: church });
     const rows = await readActors(tx, {
       sids: sessions.map(({ sid }) => sid),
@@ -105,10 +114,12 @@ export class Actors {
   }
 }
 
-/** A token that we made, or that was made to look like it. */
-const looksLikeOurs = /^[\w-]{43}$/;
+/** The format of session tokens. A forged token can have it, too. */
+const tokenFormat = /^[\w-]{43}$/;
 
-/** Where the program is reached, besides by its churches' names. */
+/**
+ * Whether a host name belongs to the installation but to no church: an IP address or an own host.
+ */
 function isOwnHost(hostname: string, config: Config): boolean {
   const host = hostname.toLowerCase();
   return /^[\d.]+$|^\[|^localhost$/.test(host) || ownHosts(config).includes(host);

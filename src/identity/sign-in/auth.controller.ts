@@ -31,7 +31,10 @@ import { SignIn, type SignedIn } from './sign-in.js';
 import { AppUser } from '../user.entity.js';
 import { readPlatformAccount } from './sign-in.sql.js';
 
-/** Signing in and out leaves one church for another, and counts failures that must outlive the refusal: its own transactions. */
+/**
+ * Signs users in and out, and registers them. The methods open their own transactions: signing in
+ * may change the church, and failed attempts must stay counted when the request is refused.
+ */
 @Controller()
 @OwnTransaction()
 export class AuthController {
@@ -60,14 +63,17 @@ export class AuthController {
     return this.sessions.startOrChallenge(request, reply, signedIn);
   }
 
-  /** Whether this browser owes a code, and of which factor: the page that asks for it can be loaded anew. Never an error: anybody may look. */
+  /**
+   * Returns which second factor this browser's sign-in waits for, so that the page that asks for
+   * the code can be reloaded. `method` is null if no sign-in waits.
+   */
   @Route(routes.auth.waiting)
   async waiting(@Req() request: FastifyRequest): Promise<WaitingSignIn> {
     const session = await this.#waitingSession(request);
     return { method: session && (await this.factor.findFactor(session.accountId)) };
   }
 
-  /** The second step, for whom the first answered `mfaRequired`: a code of the factor or a recovery code. */
+  /** Completes a sign-in that `login` answered with `mfaRequired`, by a code or a recovery code. */
   @Route(routes.auth.loginWithCode)
   async loginWithCode(
     @Req() request: FastifyRequest,
@@ -87,7 +93,7 @@ export class AuthController {
     return { user };
   }
 
-  /** Sends the code by SMS once more. */
+  /** Sends the code by SMS again. */
   @Route(routes.auth.sendCode)
   async sendCode(@Req() request: FastifyRequest): Promise<void> {
     await this.factor.sendCode((await this.#waiting(request)).accountId);
@@ -108,7 +114,7 @@ export class AuthController {
     return this.registration.register(input, church.id, request.ip);
   }
 
-  /** A browser navigation; a link or image on another site cannot sign anybody out. */
+  /** Browsers navigate to this route. Links and images of other sites cannot sign a user out. */
   @Route(routes.auth.logout)
   async logout(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const site = request.headers['sec-fetch-site'];
@@ -125,7 +131,7 @@ export class AuthController {
     return this.#userOf(actor);
   }
 
-  /** Sent by "Refresh Data": the person as they are now. */
+  /** The button "Refresh Data" requests this route. */
   @Route(routes.auth.refresh)
   refresh(@CurrentActor() actor: Actor): Promise<User> {
     return this.#userOf(actor);
@@ -143,7 +149,10 @@ export class AuthController {
     );
   }
 
-  /** The session of somebody who has given the password and owes the code. @throws HttpError 401 */
+  /**
+   * Returns the session that waits for the second factor.
+   * @throws HttpError 401 if there is none
+   */
   async #waiting(request: FastifyRequest): Promise<SessionRow> {
     const session = await this.#waitingSession(request);
     if (!session) throw unauthorized('Please sign in with your password again.');

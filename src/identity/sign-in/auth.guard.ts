@@ -5,8 +5,8 @@ import { forbidden, HttpError, noVisitKey, requestOf, routeOf, unauthorized } fr
 import { Actors } from './actors.js';
 
 /**
- * The one guard of every route: signed in (401), then the gates for pending and suspended people and the
- * permission table (403). Nobody may call a method that has no route of the table.
+ * The guard of every route. It requires a session (401), refuses pending and suspended users, and
+ * checks the permission table (403). A controller method without a route in the table is refused.
  */
 @Injectable()
 export class AuthGuard implements CanActivate {

@@ -5,22 +5,28 @@ import { routes } from '#libs/contracts/routes';
 import { CurrentActor, OwnTransaction, parse, type Actor, Route } from '#libs/http';
 import { Sessions } from './start-session.js';
 import { SignIn } from './sign-in.js';
+import { CredentialEmails } from '../account/credential-emails.js';
 import { Credentials } from '../account/credentials.js';
 import type { ConfirmedAccount } from '../account/credential-steps.js';
 import { EmailChange } from '../account/email-change.js';
 
-/** Confirming an email address; a forgotten password and a changed one. */
+/** Confirms email addresses, and resets and changes passwords. */
 @Controller()
 @OwnTransaction()
 export class CredentialsController {
   constructor(
     @Inject(Credentials) private readonly credentials: Credentials,
+    @Inject(CredentialEmails) private readonly emails: CredentialEmails,
     @Inject(EmailChange) private readonly emailChange: EmailChange,
     @Inject(SignIn) private readonly signIn: SignIn,
     @Inject(Sessions) private readonly sessions: Sessions,
   ) {}
 
-  /** The link of any such letter: to the address of a new account, to a new address of an old one, or to the contact of a new church, who is in by it (200). */
+  /**
+   * Confirms the email address to which a link was sent: the address of a new account, the new
+   * address of an existing account, or the address of a church's contact. The contact becomes an
+   * admin and is signed in (200).
+   */
   @Route(routes.credentials.verify)
   async verify(
     @CurrentActor() actor: Actor | undefined,
@@ -44,13 +50,14 @@ export class CredentialsController {
     @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    await this.credentials.sendVerification(actor.accountId, request.ip);
+    await this.emails.sendVerification(actor.accountId, request.ip);
     await this.emailChange.resendRequest(actor, request.ip);
   }
 
   /**
-   * Whether a link is worth anything, before its page asks for a password. It stays as good as it was: mail programs look at
-   * links, too. 204; 200 with the time of the newest email if a newer one was sent.
+   * Checks a link before its page asks for a password. The check does not use up the link, because
+   * mail programs open links, too. Answers 204, or 200 with the time of the newest email if a newer
+   * one was sent.
    */
   @Route(routes.credentials.link)
   async link(
@@ -90,25 +97,22 @@ export class CredentialsController {
     @Req() request: FastifyRequest,
     @Body() body: unknown,
   ): Promise<void> {
-    const { currentPassword, newPassword } = parse(routes.credentials.change.body, body);
-    await this.credentials.change(
-      actor.accountId,
-      actor.sessionId,
-      currentPassword,
-      newPassword,
-      request.ip,
-    );
+    const passwords = parse(routes.credentials.change.body, body);
+    await this.credentials.change(actor, passwords, request.ip);
   }
 
-  /** Whoever becomes a church's administrator by the link arrives there signed in, or owing the code of their second factor; everybody else signs in. */
+  /**
+   * Starts a session for a user who became an admin through the link, or asks for the second
+   * factor. All other users have to sign in.
+   */
   async #startAdminSession(
     request: FastifyRequest,
     reply: FastifyReply,
-    proven: ConfirmedAccount,
+    account: ConfirmedAccount,
   ): Promise<LoginResponse | undefined> {
-    const place = await this.signIn.findAdminSignIn(proven, request.hostChurch?.id ?? null);
-    if (!place) return undefined;
+    const signedIn = await this.signIn.findAdminSignIn(account, request.hostChurch?.id ?? null);
+    if (!signedIn) return undefined;
     void reply.status(200);
-    return this.sessions.startOrChallenge(request, reply, place);
+    return this.sessions.startOrChallenge(request, reply, signedIn);
   }
 }

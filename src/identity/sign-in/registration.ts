@@ -7,7 +7,7 @@ import { refusedAt, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../ops/config.js';
 import { awaitsContact, readChurch } from '../../tenancy/index.js';
-import { Credentials } from '../account/credentials.js';
+import { CredentialEmails } from '../account/credential-emails.js';
 import { addressTakenEmail, joinedEmail } from '../account/emails.js';
 import {
   commonPasswordMessage,
@@ -19,46 +19,60 @@ import { findAccountByEmail, SignIn, type AccountRow } from './sign-in.js';
 import { findMembership } from '../members/members.sql.js';
 import { findOthersWithEmail, insertUnverifiedAccount } from './sign-in.sql.js';
 
-/** Milliseconds; answers leave at a multiple of it, so that their time does not tell what was done. */
+/**
+ * Milliseconds. Each answer is sent after a multiple of this time, so that the duration of a
+ * request does not reveal what the program did.
+ */
 const responseInterval = 250;
 
+/** What is known about the account of the email address that a person registers with. */
+interface CheckedAccount {
+  known: AccountRow | null;
+  /** whether the password is the account's */
+  isOwner: boolean;
+  /** the hash of the password of a new account; null if the address has an account */
+  hash: string | null;
+}
+
 /**
- * A person asks to join a church. The answer is the same, and comes in the same time, whatever is known of the address in
- * this church or another; a letter to it says the rest.
+ * Registers people with a church. The answer and its duration do not reveal whether the email
+ * address is known in this church or another. An email to the address tells its owner the result.
  */
 @Injectable()
 export class Registration {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(SignIn) private readonly signIn: SignIn,
-    @Inject(Credentials) private readonly credentials: Credentials,
+    @Inject(CredentialEmails) private readonly emails: CredentialEmails,
     @Inject(Throttle) private readonly throttle: Throttle,
     @Inject(Mail) private readonly mail: Mail,
     @Inject(Config) private readonly config: Config,
   ) {}
 
   /**
-   * A new account waits for approval, unconfirmed, and can sign in to see that. Whoever has one already joins with its
-   * password; without it the letter asks for a new one. While the church waits for its contact nothing is done at all.
-   * @throws HttpError 400 for a password that is guessed first, 429
+   * Creates an account and a user who waits for approval. The user can sign in before the address
+   * is confirmed, but sees only that approval is pending. If the address has an account, its
+   * password makes the account join; with another password, an email asks the owner to choose a new
+   * one. Does nothing while the church waits for its contact.
+   * @throws HttpError 400 for a common password, 429
    */
   async register(
     body: z.output<typeof registerRequest>,
     organizationId: string,
     address: string,
   ): Promise<Registered> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { email, password, firstName, lastName } = body;
     if (isCommonPassword(password)) throw refusedAt('password', commonPasswordMessage);
     await this.throttle.turn('register', address);
     await this.throttle.letter(email, address);
     const known = await this.db.platform((tx) => findAccountByEmail(tx, email));
-    // one hash in either case
+    // exactly one password is hashed in both cases, so that they take the same time
     const hash = known ? null : await hashPassword(password, address);
     const isOwner = known !== null && (await isPassword(password, known.passwordHash, address));
-    await this.db.tenant(organizationId, (tx) => this.#join(tx, body, known, isOwner, hash));
+    await this.db.tenant(organizationId, (tx) => this.#join(tx, body, { known, isOwner, hash }));
     await new Promise((resolve) =>
-      setTimeout(resolve, responseInterval - ((performance.now() - begun) % responseInterval)),
+      setTimeout(resolve, responseInterval - ((performance.now() - startedAt) % responseInterval)),
     );
     return { email, firstName, lastName, isApproved: false };
   }
@@ -66,15 +80,13 @@ export class Registration {
   async #join(
     tx: Tx,
     { email, firstName, lastName }: z.output<typeof registerRequest>,
-    known: AccountRow | null,
-    isOwner: boolean,
-    hash: string | null,
+    { known, isOwner, hash }: CheckedAccount,
   ): Promise<void> {
     if (await awaitsContact(tx, tx.organizationId!)) return;
     const church = await readChurch(tx);
     const joinAs = { firstName, lastName };
     if (known && !isOwner)
-      return this.credentials.askToJoin(tx, { id: known.id, email, from: church.name }, joinAs);
+      return this.emails.askToJoin(tx, { id: known.id, email, from: church.name }, joinAs);
     const others = await findOthersWithEmail(tx, { email, accountId: known?.id ?? null });
     if (others.length > 0)
       return this.mail.send(tx, addressTakenEmail({ to: email, name: '', from: church.name }));
@@ -82,18 +94,18 @@ export class Registration {
     const verified = known?.verified ?? false;
     if (!known) {
       const made = await insertUnverifiedAccount.count(tx, { id, email, passwordHash: hash });
-      if (made === 0) return; // of two at once the first has sent the letter
+      if (made === 0) return; // a concurrent request created the account and sent the email
     }
-    const isIn = (await findMembership(tx, { accountId: id })).length > 0;
-    const place = isIn ? null : await this.signIn.join(tx, { id, email, verified }, joinAs);
-    if (!verified && isIn) await this.credentials.askToVerify(tx, id, { email, from: church.name });
-    if (!verified || (!isIn && !place)) return; // a letter asks them to confirm
+    const isMember = (await findMembership(tx, { accountId: id })).length > 0;
+    const joined = isMember ? null : await this.signIn.join(tx, { id, email, verified }, joinAs);
+    if (!verified && isMember) await this.emails.askToVerify(tx, id, { email, from: church.name });
+    if (!verified || (!isMember && !joined)) return; // another email asks to confirm the address
     const url = `${churchUrl(this.config, church.slug)}/sign-in`;
     await this.mail.send(
       tx,
       joinedEmail(
         { to: email, name: '', from: church.name },
-        { url, isIn: isIn || place?.user.isApproved === true },
+        { url, isIn: isMember || joined?.user.isApproved === true },
       ),
     );
   }

@@ -1,7 +1,10 @@
 import { statement, t } from '#libs/database';
 import { activeChurchIdsSql, churchState, churchStatesSql } from '../../tenancy/index.js';
 
-/** Reads the people of sessions, as users of a church or, if it is null, as accounts of the platform. */
+/**
+ * Reads the actors of sessions. `organizationId`: their church; null for sessions of the platform,
+ * which have an account but no user.
+ */
 export const readActors = statement({
   parameters: {
     sids: t.array(t.text),
@@ -49,14 +52,17 @@ export const readActors = statement({
   isPrepared: true,
 });
 
-/** Lets the rows of a church be read in a transaction of the platform. */
+/** Lets a platform transaction read the rows of a church. */
 export const enterChurch = statement({
   parameters: { organizationId: t.text },
   columns: { setConfig: t.text },
   sql: `select set_config('app.org', :organizationId, true)`,
 });
 
-/** Lists the active churches of an account: all, or the given one. */
+/**
+ * Lists the active churches that an account is a user of. `organizationId` limits the list to one
+ * church; null for all.
+ */
 export const listMemberships = statement({
   parameters: { accountId: t.uuid, organizationId: t.nullable(t.uuid) },
   columns: { organizationId: t.uuid, userId: t.uuid },
@@ -91,7 +97,7 @@ const findAccountBy = (column: string, type: typeof t.text) =>
        where ${column} = :value`,
   });
 
-/** Finds an account by its id, or by its address in lower case. */
+/** Finds an account by its id, or by its email address in lower case. */
 export const findAccount = {
   id: findAccountBy('id', t.uuid),
   email: findAccountBy('email', t.text),
@@ -106,7 +112,7 @@ export const readPlatformAccount = statement({
      where id = :id`,
 });
 
-/** Finds users of the church with an address, given in lower case, that belong to another account. */
+/** Finds users with an email address, given in lower case, who belong to another account. */
 export const findOthersWithEmail = statement({
   parameters: { email: t.text, accountId: t.nullable(t.uuid) },
   columns: { id: t.uuid },
@@ -119,7 +125,7 @@ export const findOthersWithEmail = statement({
        and account_id is not null`,
 });
 
-/** Creates an account. Counts 0 if the address has one. */
+/** Creates an account. Counts 0 if the email address already has one. */
 export const insertUnverifiedAccount = statement({
   parameters: { id: t.uuid, email: t.text, passwordHash: t.nullable(t.text) },
   sql: `

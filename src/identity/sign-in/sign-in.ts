@@ -4,7 +4,7 @@ import type { User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, HttpError, Throttle } from '#libs/http';
 import { readChurch } from '../../tenancy/index.js';
-import { Credentials } from '../account/credentials.js';
+import { CredentialEmails } from '../account/credential-emails.js';
 import type { ConfirmedAccount } from '../account/credential-steps.js';
 import { isPassword } from '../sessions/password.js';
 import { AddUser, findUnlinkedRole, linkUserByEmail } from '../add-user.js';
@@ -19,25 +19,29 @@ export interface SignedIn {
   user: User;
 }
 
-/** An account as signing in needs it. */
+/** The fields of an account that signing in needs. */
 export type AccountRow = Awaited<ReturnType<typeof findAccount.id>>[number];
 
 const wrongCredentials = 'The email address or the password is not right.';
 
-/** Built-in accounts: email and password. */
+/** Signs in with email address and password, and finds the user of an account in a church. */
 @Injectable()
 export class SignIn {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Credentials) private readonly credentials: Credentials,
+    @Inject(CredentialEmails) private readonly emails: CredentialEmails,
     @Inject(Throttle) private readonly throttle: Throttle,
   ) {}
 
   /**
-   * @param churchId the church of the host; null on a host that serves all: the account's first church
-   * @throws HttpError 401 for a wrongCredentials pair (the same for an unknown email), 403 for an account that has no place before
-   *   its email address is confirmed, 429 while it has to wait
+   * Checks the password and selects the user to sign in as.
+   * @param address the IP address of the request
+   * @param churchId the church of the host; null on a host that serves all churches, which selects
+   *   the first church of the account
+   * @throws HttpError 401 for a wrong password or an unknown email address, without saying which;
+   *   403 if the account has no user because its email address is not confirmed; 429 after failed
+   *   attempts
    */
   async withPassword(
     email: string,
@@ -46,10 +50,11 @@ export class SignIn {
     churchId: string | null,
   ): Promise<SignedIn> {
     const account = await this.#authenticate(email, password, address);
-    const found = account && (await this.selectUser(account, churchId));
-    if (found) return found;
+    const signedIn = account && (await this.selectUser(account, churchId));
+    if (signedIn) return signedIn;
     if (account && !account.verified) {
-      await this.credentials.sendVerification(account.id, address).catch(() => undefined); // enough have been sent already
+      // the rate limit refuses further emails; the user already has several
+      await this.emails.sendVerification(account.id, address).catch(() => undefined);
       throw new HttpError(
         403,
         'Please confirm your email address first. We have sent you an email with a link.',
@@ -59,7 +64,10 @@ export class SignIn {
     throw new HttpError(401, wrongCredentials, 'wrong-password');
   }
 
-  /** The account, if the password is its own; null counts as a failure. @throws HttpError 429 */
+  /**
+   * Returns the account if the password is right. `Throttle.try` counts null as a failed attempt.
+   * @throws HttpError 429
+   */
   #authenticate(email: string, password: string, address: string): Promise<AccountRow | null> {
     return this.throttle.try(`account:${email}`, address, 'wrong-password', async () => {
       const account = await this.db.platform((tx) => findAccountByEmail(tx, email));
@@ -67,13 +75,18 @@ export class SignIn {
     });
   }
 
-  /** Where the account belongs: in the church, or in its first one; a super administrator nowhere. Null: it has no place. */
+  /**
+   * Selects the user as whom the account signs in. A super administrator without a user in the
+   * church signs in to the platform.
+   * @param churchId the church; null for the first church of the account
+   * @returns null if the account has no user there
+   */
   async selectUser(account: AccountRow, churchId: string | null): Promise<SignedIn | null> {
-    const places = await this.db.platform((tx) =>
+    const memberships = await this.db.platform((tx) =>
       listMemberships(tx, { accountId: account.id, organizationId: churchId }),
     );
-    const place = places[0];
-    if (!place) {
+    const membership = memberships[0];
+    if (!membership) {
       return account.isSuperAdmin
         ? {
             accountId: account.id,
@@ -83,14 +96,14 @@ export class SignIn {
           }
         : null;
     }
-    return this.db.tenant(place.organizationId, async (tx) => {
+    return this.db.tenant(membership.organizationId, async (tx) => {
       const person = await tx.em.findOneOrFail(AppUser, {
-        organizationId: place.organizationId,
-        id: place.userId,
+        organizationId: membership.organizationId,
+        id: membership.userId,
       });
       return {
         accountId: account.id,
-        organizationId: place.organizationId,
+        organizationId: membership.organizationId,
         userId: person.id,
         user: toUser(person),
       };
@@ -98,8 +111,9 @@ export class SignIn {
   }
 
   /**
-   * The place of somebody who has just shown by a letter's link who they are, where it made them administrator of a church;
-   * null for everybody else, and on another church's host, where the session would be worth nothing.
+   * Returns the user to sign in as after the link of an email was followed, if the user is an admin
+   * of the church that the link leads into. Returns null for all other users, and on the host of
+   * another church, where the session would not be accepted.
    */
   async findAdminSignIn(
     { accountId, organizationId }: ConfirmedAccount,
@@ -107,16 +121,17 @@ export class SignIn {
   ): Promise<SignedIn | null> {
     if (!organizationId || (hostChurchId && hostChurchId !== organizationId)) return null;
     const account = await this.db.platform((tx) => findAccountBy(tx, 'id', accountId));
-    const place = account && (await this.selectUser(account, organizationId));
-    return place?.user.role === 'admin' ? place : null;
+    const signedIn = account && (await this.selectUser(account, organizationId));
+    return signedIn?.user.role === 'admin' ? signedIn : null;
   }
 
   /**
-   * The account asks for a place in the church of the transaction. It waits for approval; or takes over the person whom
-   * staff made by hand with its address, at once if the address is confirmed, else by a letter. Whoever a church was
-   * registered with becomes its administrator by a letter in any case.
-   * @returns null until they have confirmed by that letter
-   * @throws HttpError 409 when the address is taken in this church
+   * Makes an account join the transaction's church. It gets a new user who waits for approval,
+   * unless staff have created a user with its address: then the account takes over that user, at
+   * once if the address is confirmed, otherwise after the owner has followed the link of an email.
+   * The contact of a church always has to follow the link to become its admin.
+   * @returns null if the owner must follow the link first
+   * @throws HttpError 409 if the address is taken in this church
    */
   async join(
     tx: Tx,
@@ -125,16 +140,16 @@ export class SignIn {
   ): Promise<SignedIn | null> {
     const { id: accountId, email } = account;
     const organizationId = tx.organizationId!;
-    const who = { email, from: (await readChurch(tx)).name };
-    const waiting = await findUnlinkedRole(tx, email);
-    if (waiting) {
-      if (account.verified && waiting !== 'admin')
+    const reader = { email, from: (await readChurch(tx)).name };
+    const roleToTakeOver = await findUnlinkedRole(tx, email);
+    if (roleToTakeOver) {
+      if (account.verified && roleToTakeOver !== 'admin')
         return this.#signedIn(
           await linkUserByEmail(tx, this.commands, accountId),
           accountId,
           organizationId,
         );
-      await this.credentials.askToVerify(tx, accountId, who, organizationId);
+      await this.emails.askToVerify(tx, accountId, reader, organizationId);
       return null;
     }
     const person = await this.commands.execute(
@@ -148,11 +163,11 @@ export class SignIn {
       }),
     );
     await audit(tx, person.id, 'registered');
-    if (!person.emailVerified) await this.credentials.askToVerify(tx, accountId, who);
+    if (!person.emailVerified) await this.emails.askToVerify(tx, accountId, reader);
     return this.#signedIn(person, accountId, organizationId);
   }
 
-  /** Notes that somebody is in, once all that is asked of them is given. */
+  /** Records a completed sign-in in the audit log of the church. */
   async auditSignIn({ organizationId, userId }: SignedIn): Promise<void> {
     if (organizationId)
       await this.db.tenant(organizationId, (tx) => audit(tx, userId, 'signed-in'));
@@ -163,7 +178,7 @@ export class SignIn {
   }
 }
 
-/** The account of an address, in lower case. */
+/** Finds the account of an email address, which is given in lower case. */
 export const findAccountByEmail = (tx: Tx, email: string): Promise<AccountRow | null> =>
   findAccountBy(tx, 'email', email);
 

@@ -8,7 +8,7 @@ import { SecondFactor } from '../account/second-factor.js';
 import { endSession, newSessionToken, openSession, sessionKey } from '../sessions/sessions.js';
 import { SignIn, type SignedIn } from './sign-in.js';
 
-/** Gives the session to whoever has shown who they are, by a password or by a provider. */
+/** Starts sessions of users who have signed in with a password or an OpenID Connect provider. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -18,7 +18,11 @@ export class Sessions {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  /** In, or only as far as the second factor, which is given then; the caller has its code sent (`SecondFactor.challenge`). */
+  /**
+   * Starts a session. If the account has a second factor, the session is limited until the factor
+   * is verified, and the caller sends the code (`SecondFactor.sendCode`).
+   * @returns the second factor that is required; null if the session has started
+   */
   async startOrAwaitFactor(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -30,7 +34,7 @@ export class Sessions {
     return method;
   }
 
-  /** In, or with a code on its way to them. */
+  /** Starts a session, or sends the code of the second factor if the account has one. */
   async startOrChallenge(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -42,13 +46,16 @@ export class Sessions {
     return { mfaRequired: true, method };
   }
 
-  /** In: all that is asked of them is given. */
+  /** Starts a session without asking for the second factor, and records it in the audit log. */
   async start(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<void> {
     await this.#openSession(request, reply, signedIn, false);
     await this.signIn.auditSignIn(signedIn);
   }
 
-  /** A new id at every sign-in: one planted before is worth nothing after. */
+  /**
+   * Creates a session with a new token and deletes the old session of the browser. A token that an
+   * attacker placed in the browser before the sign-in (session fixation) is useless.
+   */
   async #openSession(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -1,17 +1,20 @@
 import type { Claims } from './open-id.js';
 
-/** What is known of a sign-in on its way. */
+/** The state of a sign-in with an OpenID Connect provider. */
 export interface LoginFlow {
-  /** the church that the person wants into */
+  /** the church to sign in to; null for the first church of the account */
   churchId: string | null;
-  /** the church's host where it was begun and ends; null: where the provider sends people anyway */
+  /** the church's host on which the sign-in started and ends; null for the host of `BASE_URL` */
   host: string | null;
-  /** `browserKey` on that host: whoever was made to follow somebody else's link does not have its cookie */
+  /**
+   * The `browserKey` of the browser on that host. A victim who was made to follow an attacker's
+   * link does not have the cookie.
+   */
   hostBrowser: string | null;
-  /** false where another site led here: nobody asks to join a church by that */
+  /** false if another site led the user here; then the user cannot join a church */
   mayJoin: boolean;
-  /** path of this site */
+  /** the path of this site to open after the sign-in */
   next: string | null;
-  /** who came back from the provider */
+  /** what the provider says about the user; null before it has answered */
   claims: Claims | null;
 }

@@ -4,30 +4,35 @@ import type { LoginFlow } from './login-flow.js';
 import { insertStep, takeStep } from './single-sign-on.sql.js';
 
 /**
- * Where a sign-in by a provider waits for the browser: `begin` on the host that the provider knows, for one begun on a
- * church's own host; `callback` for the provider's answer; `enter` back on the church's host.
+ * The requests of the browser that a sign-in with a provider can wait for. `begin`: on the host of
+ * `BASE_URL`, if the sign-in started on a church's host. `callback`: the answer of the provider.
+ * `enter`: back on the church's host.
  */
 type LoginStep = 'begin' | 'callback' | 'enter';
 const secondsOf: Record<LoginStep, number> = { begin: 60, callback: 600, enter: 60 };
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
-/** 256 random bits. */
+/** Creates a secret of 256 random bits. */
 export const newSecret = () => randomBytes(32).toString('base64url');
 
-/** Of a browser's cookie, as it is stored. */
+/** Returns the hash of a browser's login cookie, which is stored instead of the cookie. */
 export const browserKey = hashOf;
 
-/** Nonce and PKCE verifier follow from what the browser alone has, so that neither is stored. */
+/**
+ * Derives the nonce and the PKCE verifier from the login cookie, so that neither has to be stored.
+ */
 export function deriveProofs(browser: string, state: string): { nonce: string; verifier: string } {
-  const proof = (what: string) =>
-    createHmac('sha256', browser).update(`${what} ${state}`).digest('base64url');
-  return { nonce: proof('nonce'), verifier: proof('verifier') };
+  const derive = (purpose: string) =>
+    createHmac('sha256', browser).update(`${purpose} ${state}`).digest('base64url');
+  return { nonce: derive('nonce'), verifier: derive('verifier') };
 }
 
 /**
- * Keeps the journey until the browser comes to that stop with the secret that this gives.
- * @param browser key of the cookie that it must show there; null: whoever has the secret
+ * Stores the state of a sign-in until the browser makes the next request.
+ * @param browser the `browserKey` of the cookie that the browser must send; null if the secret
+ *   alone is enough
+ * @returns the secret that the browser must send
  */
 export async function storeStep(
   tx: Tx,
@@ -46,7 +51,10 @@ export async function storeStep(
   return secret;
 }
 
-/** The journey, once; null when the secret was used, has expired, never was, or is another browser's. */
+/**
+ * Returns the state of a sign-in and deletes it.
+ * @returns null if the secret was used, has expired, never existed, or belongs to another browser
+ */
 export async function resumeFlow(
   tx: Tx,
   step: LoginStep,

@@ -15,7 +15,7 @@ import {
   noteConfirmed,
 } from './single-sign-on.sql.js';
 
-/** The accounts of people whom a provider vouches for, by issuer and subject. */
+/** Finds and creates the accounts of users who sign in with an OpenID Connect provider. */
 @Injectable()
 export class OpenIdAccounts {
   constructor(
@@ -26,9 +26,12 @@ export class OpenIdAccounts {
   ) {}
 
   /**
-   * The person's place in the church, or in their first one; where they have none they ask to join, as by registering.
-   * @param churchId null on a host that serves all @param mayJoin false: nothing new is made of them
-   * @throws SignInStopped
+   * Selects the user to sign in as. An account without a user in the church joins it, as by
+   * registering.
+   * @param churchId the church; null for the first church of the account
+   * @param mayJoin false if no account and no user may be created
+   * @param address the IP address of the request
+   * @throws SignInStopped if the user cannot sign in
    */
   async signIn(
     claims: Claims,
@@ -40,15 +43,15 @@ export class OpenIdAccounts {
       mayJoin &&
       churchId !== null &&
       !(await this.db.platform((tx) => awaitsContact(tx, churchId)));
-    const wanted = canJoin ? churchId : null;
+    const churchToJoin = canJoin ? churchId : null;
     const { account, isConfirmed } = await this.db.platform((tx) =>
-      findOrCreateAccount(tx, claims, wanted !== null),
+      findOrCreateAccount(tx, claims, churchToJoin !== null),
     );
     if (isConfirmed) await this.credentials.markVerified(account.id);
-    const place = await this.signIns.selectUser(account, churchId);
-    if (place) return place;
-    if (wanted === null) throw new SignInStopped('no-place');
-    return this.#join(account, claims, wanted, address);
+    const signedIn = await this.signIns.selectUser(account, churchId);
+    if (signedIn) return signedIn;
+    if (churchToJoin === null) throw new SignInStopped('no-place');
+    return this.#join(account, claims, churchToJoin, address);
   }
 
   async #join(
@@ -57,9 +60,10 @@ export class OpenIdAccounts {
     churchId: string,
     address: string,
   ): Promise<SignedIn> {
+    // `join` may send an email
     await this.throttle.letter(account.email, address).catch(() => {
       throw new SignInStopped('unconfirmed');
-    }); // a letter may go out
+    });
     try {
       const joined = await this.db.tenant(churchId, (tx) => this.signIns.join(tx, account, claims));
       if (!joined) throw new SignInStopped('unconfirmed');
@@ -73,35 +77,38 @@ export class OpenIdAccounts {
 }
 
 /**
- * The account of that subject; else, where the provider vouches for the address, the one that has it; else a new one.
- * @returns also whether the address was proven by this @throws SignInStopped
+ * Finds the account that is linked to the subject; otherwise the account with the email address, if
+ * the provider has verified the address; otherwise creates an account. Links the account to the
+ * subject.
+ * @returns the account, and whether its address became confirmed by this sign-in
+ * @throws SignInStopped
  */
 async function findOrCreateAccount(
   tx: Tx,
   claims: Claims,
-  mayMake: boolean,
+  mayCreate: boolean,
 ): Promise<{ account: AccountRow; isConfirmed: boolean }> {
   const { issuer, subject, email, emailVerified } = claims;
-  const [known] = await findBySubject(tx, { issuer, subject });
-  const [same] = known || !email ? [] : await lockByEmail(tx, { email });
-  const account = known ?? same;
+  const [linked] = await findBySubject(tx, { issuer, subject });
+  const [withEmail] = linked || !email ? [] : await lockByEmail(tx, { email });
+  const account = linked ?? withEmail;
   if (!account && !email) throw new SignInStopped('no-email');
-  if (same && !emailVerified) throw new SignInStopped('unproven-email');
-  if (!account && !mayMake) throw new SignInStopped('no-place');
+  if (withEmail && !emailVerified) throw new SignInStopped('unproven-email');
+  if (!account && !mayCreate) throw new SignInStopped('no-place');
   const isConfirmed =
     account !== undefined && !account.verified && emailVerified && account.email === email;
-  if (same && isConfirmed) await removeUnconfirmedAccess(tx, same.id);
+  if (withEmail && isConfirmed) await removeUnconfirmedAccess(tx, withEmail.id);
   if (isConfirmed) await noteConfirmed(tx, { id: account.id });
   const found = account
     ? { ...account, verified: account.verified || isConfirmed }
     : await createAccount(tx, email!, emailVerified);
-  if (!known) await insertIdentity(tx, { issuer, subject, accountId: found.id });
+  if (!linked) await insertIdentity(tx, { issuer, subject, accountId: found.id });
   return { account: found, isConfirmed };
 }
 
-/** @throws SignInStopped when somebody was faster */
+/** @throws SignInStopped if a concurrent request has created an account with the address */
 async function createAccount(tx: Tx, email: string, verified: boolean): Promise<AccountRow> {
-  const [made] = await insertAccount(tx, { id: newId(), email, verified });
-  if (!made) throw new SignInStopped('failed');
-  return made;
+  const [created] = await insertAccount(tx, { id: newId(), email, verified });
+  if (!created) throw new SignInStopped('failed');
+  return created;
 }

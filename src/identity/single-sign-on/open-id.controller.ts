@@ -15,8 +15,10 @@ import { OpenId, SignInStopped, type Claims } from './open-id.js';
 import { SecondFactor } from '../account/second-factor.js';
 
 /**
- * Signing in by a provider, all of it browser navigations. It knows one address of ours, under `BASE_URL`; from a church's
- * own host the way leads there and back, each step by a secret that serves once.
+ * Signs users in with an OpenID Connect provider. The browser navigates to each of these routes.
+ * The provider knows only one callback address, under `BASE_URL`. A sign-in that starts on a
+ * church's host goes to the host of `BASE_URL` and comes back, each time with a secret that works
+ * once.
  */
 @Controller()
 @OwnTransaction()
@@ -31,8 +33,9 @@ export class OpenIdController {
   ) {}
 
   /**
-   * To the provider, or to /sign-in where there is none. `next` is where on this site to go afterwards, `church` the slug of
-   * the one to join on a host that serves several; `begin` comes from a church's host.
+   * Redirects to the provider, or to /sign-in if none is configured. Query parameters: `next` is
+   * the path to open after the sign-in, `church` the slug of the church to join on a host that
+   * serves all churches, `begin` the secret of a sign-in that started on a church's host.
    */
   @Route(routes.openId.begin)
   @Redirect()
@@ -62,17 +65,18 @@ export class OpenIdController {
     };
     const base = new URL(baseUrl(this.config));
     if (hostOf(request) === base.hostname) return this.#redirectToProvider(request, reply, flow);
-    // a host that is no church's may be forged: from there it ends under BASE_URL, in whichever browser follows the link
-    const begun = request.hostChurch
+    // An unknown host may be forged. A sign-in that starts there ends under BASE_URL in the browser
+    // that follows the link, and cannot join a church.
+    const hostFields = request.hostChurch
       ? { host: hostOf(request), hostBrowser: browserKey(this.#loginCookie(request, reply)) }
       : { mayJoin: false };
     const ticket = await this.db.platform((tx) =>
-      storeStep(tx, 'begin', null, { ...flow, ...begun }),
+      storeStep(tx, 'begin', null, { ...flow, ...hostFields }),
     );
     return { url: `${base.origin}/api/login?begin=${ticket}` };
   }
 
-  /** Where the provider sends the browser back to. */
+  /** The provider redirects the browser to this route. */
   @Route(routes.openId.callback)
   @Redirect()
   async callback(
@@ -94,7 +98,7 @@ export class OpenIdController {
         deriveProofs(browser, String(state)),
       );
     } catch (error) {
-      return stopped(home, error, flow);
+      return redirectToProblem(home, error, flow);
     }
     if (!flow.host) return this.#finish(request, reply, claims, flow);
     const code = await this.db.platform((tx) =>
@@ -103,7 +107,7 @@ export class OpenIdController {
     return { url: `${home}/api/login/enter?code=${code}` };
   }
 
-  /** Back on the church's host, in the browser that began there. */
+  /** Completes a sign-in on the church's host, in the browser that started it there. */
   @Route(routes.openId.enter)
   @Redirect()
   async enter(
@@ -136,11 +140,11 @@ export class OpenIdController {
         url: await this.provider.buildAuthorizationUrl(state, deriveProofs(browser, state)),
       };
     } catch (error) {
-      return stopped((await this.#originOfChurch(flow)) ?? '', error, flow);
+      return redirectToProblem((await this.#originOfChurch(flow)) ?? '', error, flow);
     }
   }
 
-  /** Only here, where the session will be, does anything come of what the provider said. */
+  /** Starts the session with what the provider said, on the host to which the session belongs. */
   async #finish(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -157,14 +161,15 @@ export class OpenIdController {
       );
       const method = await this.sessions.startOrAwaitFactor(request, reply, signedIn);
       if (!method) return { url: next && !/^\/api(\/|$)/i.test(next) ? next : '/' };
-      await this.factor.sendCode(signedIn.accountId).catch(() => undefined); // the page can have it sent again
+      // after an error the user can have the code sent again
+      await this.factor.sendCode(signedIn.accountId).catch(() => undefined);
       return signInPage('', { code: method, next });
     } catch (error) {
-      return stopped('', error, flow);
+      return redirectToProblem('', error, flow);
     }
   }
 
-  /** The browser's cookie on this host; one that it has already serves several tabs. */
+  /** Returns the login cookie of the browser on this host, and sets it. Several tabs share it. */
   #loginCookie(request: FastifyRequest, reply: FastifyReply): string {
     const name = loginCookieName(this.config);
     const known = request.cookies[name];
@@ -173,7 +178,10 @@ export class OpenIdController {
     return browser;
   }
 
-  /** Origin of the host where it ends, empty for this one; null when that is not the church's anymore. */
+  /**
+   * Returns the origin of the host on which the sign-in ends; empty for the current host; null if
+   * the host no longer belongs to the church.
+   */
   async #originOfChurch({ host, churchId }: LoginFlow): Promise<string | null> {
     if (!host) return '';
     const church = await this.db.platform((tx) => churchOfHost(tx, host, this.config));
@@ -181,13 +189,16 @@ export class OpenIdController {
   }
 }
 
-/** Where the browser is sent, with 302. */
+/** Redirects the browser with status 302. */
 interface Redirection {
   url: string;
 }
 
-/** @throws what is not a matter of the provider's or the person's */
-function stopped(home: string, error: unknown, { next }: LoginFlow): Redirection {
+/**
+ * Redirects to the sign-in page, which shows the problem. Throws all errors but `SignInStopped`
+ * again.
+ */
+function redirectToProblem(home: string, error: unknown, { next }: LoginFlow): Redirection {
   if (!(error instanceof SignInStopped)) throw error;
   return signInPage(home, { problem: error.problem, next });
 }
@@ -206,7 +217,9 @@ function signInPage(
 
 const hostOf = (request: FastifyRequest) => request.hostname.toLowerCase();
 
-/** Whether the person came by our own pages or by their own hand; old browsers do not say. */
+/**
+ * Whether the request comes from our own pages or from the address bar. Old browsers do not tell.
+ */
 function isFromHere(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site'];
   return site === undefined || site === 'none' || site === 'same-origin';

@@ -4,31 +4,32 @@ import { routes } from '#libs/contracts/routes';
 import { emailInput, text, type SignInProblem } from '#libs/contracts';
 import { baseUrl, Config } from '../../ops/config.js';
 
-/** Whom the provider says it is. */
+/** What the provider says about the user. */
 export interface Claims {
   issuer: string;
-  /** the provider's own name for the person, which never changes */
+  /** the provider's id of the user, which never changes */
   subject: string;
   email: string | null;
-  /** whether the provider vouches that the address is the person's */
+  /** whether the provider has verified that the address belongs to the user */
   emailVerified: boolean;
   firstName: string;
   lastName: string;
 }
 
-/** Why a sign-in by the provider came to nothing; /sign-in says it in words. */
+/** The reason why a sign-in with the provider failed. The page /sign-in explains it. */
 export class SignInStopped extends Error {
   constructor(readonly problem: SignInProblem) {
     super(problem);
   }
 }
 
-/** Seconds that the provider has for each answer. */
+/** How many seconds the program waits for each answer of the provider. */
 const timeoutSeconds = 10;
 
 /**
- * The OpenID Connect provider: authorization code with state, nonce and PKCE. It is asked what it can do at the first
- * sign-in, and again after a failure; the program starts without it.
+ * The client of the OpenID Connect provider (authorization code flow with state, nonce and PKCE).
+ * Its configuration is discovered at the first sign-in, and again after a failure, so that the
+ * program starts without the provider.
  */
 @Injectable()
 export class OpenId {
@@ -37,12 +38,15 @@ export class OpenId {
 
   constructor(@Inject(Config) private readonly config: Config) {}
 
-  /** Whether there is one. */
+  /** Whether a provider is configured. */
   get isOn(): boolean {
     return this.config.OIDC_ISSUER !== undefined;
   }
 
-  /** Where to send the browser. @throws SignInStopped while the provider cannot be reached */
+  /**
+   * Returns the address of the provider to which the browser is redirected.
+   * @throws SignInStopped if the provider cannot be reached
+   */
   async buildAuthorizationUrl(
     state: string,
     { nonce, verifier }: { nonce: string; verifier: string },
@@ -59,8 +63,10 @@ export class OpenId {
   }
 
   /**
-   * Who came back: exchanges the code, and takes the answer only if issuer, audience, nonce, times and signature are right.
-   * @param query of the address to which the provider sent the browser @throws SignInStopped
+   * Exchanges the authorization code for an ID token, and checks its issuer, audience, nonce, times
+   * and signature.
+   * @param query the query string of the callback, with the leading question mark
+   * @throws SignInStopped
    */
   async exchangeCode(
     query: string,
@@ -77,14 +83,15 @@ export class OpenId {
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       });
-      const proven = tokens.claims()!;
-      // many providers keep the token short and tell the rest when asked; address and its proof come from one place
+      const idToken = tokens.claims()!;
+      // Many providers leave the email address out of the ID token. Then the address and
+      // `email_verified` are both read from the userinfo endpoint.
       const isShort =
-        proven.email === undefined && provider.serverMetadata().userinfo_endpoint !== undefined;
+        idToken.email === undefined && provider.serverMetadata().userinfo_endpoint !== undefined;
       const person: Record<string, unknown> = isShort
-        ? await client.fetchUserInfo(provider, tokens.access_token, proven.sub)
-        : proven;
-      return claimsOf(proven.iss, proven.sub, person);
+        ? await client.fetchUserInfo(provider, tokens.access_token, idToken.sub)
+        : idToken;
+      return claimsOf(idToken.iss, idToken.sub, person);
     } catch (error) {
       throw this.#stopped(client, error);
     }
@@ -94,7 +101,7 @@ export class OpenId {
     return new URL(routes.openId.callback.path, baseUrl(this.config));
   }
 
-  /** The library is loaded by whoever signs in first. */
+  /** The library is loaded at the first sign-in. */
   async #provider(): Promise<[typeof OpenIdClient, OpenIdClient.Configuration]> {
     const client = await import('openid-client');
     this.#discovered ??= this.#discover(client);
@@ -122,7 +129,8 @@ export class OpenId {
         timeout: timeoutSeconds,
         execute: [
           client.enableNonRepudiationChecks,
-          // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning; config.ts allows http: on loopback only
+          // config.ts allows http: on loopback only
+          // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning
           ...(issuer!.startsWith('http:') ? [client.allowInsecureRequests] : []),
         ],
       },
@@ -137,7 +145,7 @@ export class OpenId {
   }
 }
 
-/** @throws SignInStopped for a subject that is none */
+/** @throws SignInStopped for an invalid subject */
 function claimsOf(issuer: string, subject: string, person: Record<string, unknown>): Claims {
   if (subject.length > 255 || subject.includes('\0')) throw new SignInStopped('failed');
   const name = (value: unknown) => text(100).safeParse(value).data ?? '';
@@ -153,15 +161,15 @@ function claimsOf(issuer: string, subject: string, person: Record<string, unknow
   };
 }
 
-/** No answer, none in time, or the provider's own trouble. */
+/** Whether an error means that the provider did not answer in time or answered with status 5xx. */
 function isUnavailable(error: unknown): boolean {
   const { cause } = error as { cause?: unknown };
   if (cause instanceof Response) return cause.status >= 500;
-  // by name: fetch may be of another realm than this file
-  const isSilence = (one: unknown) =>
-    typeof one === 'object' &&
-    one !== null &&
-    'name' in one &&
-    (one.name === 'TimeoutError' || (one.name === 'TypeError' && !('code' in one)));
-  return isSilence(error) || isSilence(cause);
+  return isNetworkError(error) || isNetworkError(cause);
+}
+
+/** Compares names instead of classes, because `fetch` may throw errors of another realm. */
+function isNetworkError(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('name' in error)) return false;
+  return error.name === 'TimeoutError' || (error.name === 'TypeError' && !('code' in error));
 }
