@@ -2,7 +2,7 @@ import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
-import { CallTurns, ErrorFilter, Throttle, TransactionInterceptor } from '#libs/http';
+import { CallTurns, ErrorFilter, RateLimiter, TransactionInterceptor } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail, Sms } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
@@ -38,9 +38,9 @@ class GlobalModule {
         { provide: Sms, useFactory: () => smsOf(config) },
         { provide: KeyRing, useFactory: () => keyRingOf(config) },
         Mailing,
-        Throttle,
+        RateLimiter,
       ],
-      exports: [Config, Database, Jobs, KeyRing, Mail, Sms, Throttle],
+      exports: [Config, Database, Jobs, KeyRing, Mail, Sms, RateLimiter],
     };
   }
 }

@@ -5,7 +5,7 @@ import {
   type TestDatabase,
 } from '../../test/support/database/database.js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAway, type Tx } from './index.js';
+import { isDatabaseUnreachable, type Tx } from './index.js';
 import { until } from '../../test/support/until.js';
 
 const add =
@@ -52,7 +52,7 @@ describe('a transaction', () => {
       await tx.sql('select 1');
     });
     const error: unknown = await failing.catch((reason: unknown) => reason);
-    expect(isAway(error)).toBe(true);
+    expect(isDatabaseUnreachable(error)).toBe(true);
     expect(await titles()).toEqual(expect.any(Array));
   });
 
@@ -62,7 +62,7 @@ describe('a transaction', () => {
     const error: unknown = await closed.db
       .platform((tx) => tx.sql('select 1'))
       .catch((reason: unknown) => reason);
-    expect(isAway(error)).toBe(true);
+    expect(isDatabaseUnreachable(error)).toBe(true);
   });
 
   it('fails as a whole when something that was sent fails, even after the work is done', async () => {

@@ -2,7 +2,7 @@
  * Whether an error says that the database could not be reached, was lost on the way, or was closed because the program
  * ends, and not that it refused something.
  */
-export function isAway(error: unknown): boolean {
+export function isDatabaseUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return (
@@ -14,7 +14,7 @@ export function isAway(error: unknown): boolean {
 }
 
 /** Whether an error says that the disk of the database or of the program is full. */
-export const isFull = (error: unknown): boolean =>
+export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '53100' || error.code === 'ENOSPC');
 
 /** PostgreSQL's code for a lock that was not released in time. */

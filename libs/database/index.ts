@@ -1,7 +1,7 @@
 export { findConnectionProblem } from './connection-problem.js';
 export { assertRoleIsBound, Database } from './database.js';
 export * from './embedded.js';
-export { isAway, isFull, lockNotFree } from './failures.js';
+export { isDatabaseUnreachable, isDiskFull, lockNotFree } from './failures.js';
 export type { RawResult, Tx } from './tx.js';
 export * from './migrate.js';
 export { type Listener, type Listening } from './listening.js';

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { CallMeter } from './call-meter.js';
 
-/** A meter of a thread that works only when the test says so. */
+/** Makes a meter of a thread that works only when the test calls `work`. */
 function meterOf() {
   let worked = 0;
   const work = (milliseconds: number) => void (worked += milliseconds);
   return { meter: new CallMeter(() => worked), work };
 }
 
-describe('the meter of a call', () => {
+describe('CallMeter', () => {
   it('counts the work of the main thread', async () => {
     const end = new CallMeter().begin();
     await sleep(0);

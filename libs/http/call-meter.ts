@@ -1,22 +1,27 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * Estimates how much of the main thread each call uses: the time in which the thread is busy is divided equally
- * among the calls that are handled at that moment.
+ * Estimates how much of the main thread each call uses: the time in which the thread is busy is
+ * divided equally among the calls that are handled at that moment.
  */
 export class CallMeter {
   #running = 0;
   /** milliseconds of work until the last change of `#running` */
   #active = 0;
-  /** milliseconds that a call would have used that was handled from the beginning until now */
+  /** milliseconds that a call handled from the start until now would have used */
   #share = 0;
 
-  /** @param activeTime milliseconds in which the main thread has worked since it began */
+  /**
+   * @param activeTime returns the milliseconds in which the main thread has worked since its start
+   */
   constructor(
     private readonly activeTime: () => number = () => performance.eventLoopUtilization().active,
   ) {}
 
-  /** Begins to measure a call. @returns a function that ends it, and returns milliseconds of the main thread */
+  /**
+   * Starts to measure a call.
+   * @returns a function that ends it and returns the call's milliseconds of the main thread
+   */
   begin(): () => number {
     this.#divide();
     this.#running++;

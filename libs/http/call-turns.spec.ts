@@ -7,11 +7,11 @@ import { describe, expect, it } from '@jest/globals';
 import { defer, lastValueFrom } from 'rxjs';
 import { CallTurns } from './call-turns.js';
 
-/** A controller and its method, which have none of the marks that free a call from turns. */
+/** A controller and its method without decorators, so that calls take turns. */
 class Lists {}
 const list = () => undefined;
 
-/** A call of a person, as the guard leaves it. */
+/** The context of a call after the guard. */
 function contextOf(person: string, contentType: string): ExecutionContext {
   const request = {
     actor: { id: person, organizationId: 'grace' },
@@ -20,7 +20,7 @@ function contextOf(person: string, contentType: string): ExecutionContext {
   return new ExecutionContextHost([request], Lists, list);
 }
 
-/** A handler that keeps the main thread busy for 20 ms. */
+/** A controller method that keeps the main thread busy for 20 ms. */
 const busyHandler: CallHandler = {
   handle: () =>
     defer(async () => {
@@ -31,7 +31,9 @@ const busyHandler: CallHandler = {
     }),
 };
 
-/** The share of the time in which the main thread works while a person keeps so many connections busy. */
+/**
+ * Returns the share of the time in which the main thread works while a user keeps connections busy.
+ */
 async function utilizationOf(connections: number, contentType: string): Promise<number> {
   const turns = new CallTurns(new Reflector());
   let isOver = false;
@@ -49,16 +51,16 @@ async function utilizationOf(connections: number, contentType: string): Promise<
   return utilization;
 }
 
-describe('the calls of one person', () => {
+describe('the calls of one user', () => {
   it.each([
-    ['calls on more connections than are handled', 12, 'application/json'],
-    ['calls on exactly as many connections as are handled', 4, 'application/json'],
-    ['uploads beside each other', 12, 'multipart/form-data; boundary=x'],
-  ])('leave the main thread free most of the time: %s', async (_, connections, contentType) => {
+    ['with calls on more connections than are handled', 12, 'application/json'],
+    ['with calls on exactly as many connections as are handled', 4, 'application/json'],
+    ['with concurrent uploads', 12, 'multipart/form-data; boundary=x'],
+  ])('leave the main thread free most of the time %s', async (_, connections, contentType) => {
     expect(await utilizationOf(connections, contentType)).toBeLessThan(0.6);
   });
 
-  it('may use the whole main thread one after the other', async () => {
+  it('may use the whole main thread if they are sent one after the other', async () => {
     expect(await utilizationOf(1, 'application/json')).toBeGreaterThan(0.7);
   });
 });

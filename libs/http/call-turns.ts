@@ -14,57 +14,68 @@ import { requestOf, type Actor } from './context.js';
 import { CallMeter } from './call-meter.js';
 import { routeOf } from './route.js';
 import { UsageBudget } from './usage-budget.js';
-import { FairQueue, tooMuchAtOnce } from './fair-queue.js';
+import { FairQueue, tooManyRequests } from './fair-queue.js';
 
-/** Calls that are handled at the same time, and those of a church that may wait for their turn. */
-export const callLimits = { ofPerson: 4, ofChurch: 8, waitingOfChurch: 100 };
+/** How many calls are handled at the same time, and how many calls of a church may wait. */
+export const callLimits = { perUser: 4, perChurch: 8, waitingPerChurch: 100 };
 
-/** Milliseconds of the main thread that a person's calls may use. */
-const mainThreadLimits = { atOnce: 500, perMillisecond: 0.25 };
-/** Calls of a person at the same time that never pause: they leave the main thread free most of the time. */
-const freeAtOnce = 2;
-/** Milliseconds of the main thread that each upload takes at least. They are charged before it begins. */
+/** How many milliseconds of the main thread the calls of a user may take. */
+const mainThreadLimits = { capacity: 500, perMillisecond: 0.25 };
+/**
+ * How many calls of a user at the same time never pause. They leave the main thread free most of
+ * the time.
+ */
+const maxCallsWithoutPause = 2;
+/**
+ * How many milliseconds of the main thread an upload takes at least. They are charged before it
+ * starts.
+ */
 const leastUploadCost = 5;
-/** Milliseconds of a pause at most. */
+/** The longest pause in milliseconds. */
 const longestPause = 10_000;
 
 const withoutTurnKey = Symbol('without turn');
-/** The handler's calls take no turn: a stream of events, which would make every other call of the person wait. */
+/**
+ * The calls of the controller method take no turn, because a stream of events would occupy one
+ * forever.
+ */
 export const WithoutTurn = () => SetMetadata(withoutTurnKey, true);
 
 /**
- * Lets a person and a church have only so many calls handled at the same time; further calls wait, first those of the
- * person for each other, then those of the church. It comes after the guard, so that it knows the person. A turn ends
- * when the handler has returned: files and events that stream afterwards hold none. Calls whose body arrives while they
- * are handled (multipart, tus) take no turn, because a slow connection would hold it.
+ * Limits how many calls of a user and of a church are handled at the same time. Further calls wait:
+ * first for other calls of the user, then for other calls of the church. It runs after the guard,
+ * which identifies the user. A turn ends when the controller method has returned; streaming the
+ * answer takes no turn. Calls whose body arrives while they are handled (multipart, tus) take no
+ * turn either, because a slow connection would occupy it.
  *
- * The time that a person's calls take in the main thread is limited, too (`UsageBudget`). If the person sends
- * more than two calls at the same time and has used up the budget, the turn of a call is kept for a while after
- * it has been answered. Uploads have a budget of their own, and wait before their body is read.
+ * The time that a user's calls take in the main thread is limited, too (`UsageBudget`). If the user
+ * sends more than two calls at the same time and has used up the budget, the turn of a call is kept
+ * for a while after it was answered. Uploads have a separate budget, and wait before their body is
+ * read.
  */
 @Injectable()
 export class CallTurns implements NestInterceptor {
-  readonly #people = new FairQueue({
-    atOnce: Infinity,
-    atOnceOfOne: callLimits.ofPerson,
-    waitingOfOne: Infinity,
+  readonly #users = new FairQueue({
+    maxRunning: Infinity,
+    maxRunningPerKey: callLimits.perUser,
+    maxWaitingPerKey: Infinity,
   });
   readonly #churches = new FairQueue({
-    atOnce: Infinity,
-    atOnceOfOne: callLimits.ofChurch,
-    waitingOfOne: Infinity,
+    maxRunning: Infinity,
+    maxRunningPerKey: callLimits.perChurch,
+    maxWaitingPerKey: Infinity,
   });
   readonly #budget = new UsageBudget(mainThreadLimits);
   readonly #meter = new CallMeter();
   readonly #uploadBudget = new UsageBudget(mainThreadLimits);
-  /** uploads of each person that are handled */
+  /** how many uploads of each user are being handled */
   readonly #uploads = new Map<string, number>();
-  /** calls in each church that are handled or wait */
+  /** how many calls of each church are being handled or wait */
   readonly #calls = new Map<string, number>();
 
   constructor(@Inject(Reflector) private readonly reflector: Reflector) {}
 
-  /** @throws HttpError 429 while too many calls of the church wait */
+  /** @throws HttpError 429 if too many calls of the church are waiting */
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = requestOf(context);
     const { actor } = request;
@@ -82,17 +93,17 @@ export class CallTurns implements NestInterceptor {
   async #inTurn(actor: Actor, handle: () => Promise<unknown>): Promise<unknown> {
     const church = actor.organizationId ?? 'platform';
     const calls = this.#calls.get(church) ?? 0;
-    if (calls >= callLimits.ofChurch + callLimits.waitingOfChurch) throw tooMuchAtOnce();
+    if (calls >= callLimits.perChurch + callLimits.waitingPerChurch) throw tooManyRequests();
     this.#calls.set(church, calls + 1);
     try {
       let answer: Promise<unknown> = Promise.resolve();
       const measured = async () => {
         const endMeasuring = this.#meter.begin();
         answer = handle();
-        await answer.catch(() => undefined); // thrown below
+        await answer.catch(() => undefined); // `return await answer` below throws the error
         return endMeasuring();
       };
-      await this.#inTurnOfPerson(actor.id, () => this.#churches.run(church, measured));
+      await this.#inTurnOfUser(actor.id, () => this.#churches.run(church, measured));
       return await answer;
     } finally {
       const left = this.#calls.get(church)! - 1;
@@ -101,42 +112,45 @@ export class CallTurns implements NestInterceptor {
     }
   }
 
-  /** Resolves when the call is handled; the person's turn may be kept longer. */
-  #inTurnOfPerson(person: string, handle: () => Promise<number>): Promise<void> {
+  /** Resolves when the call has been handled. The user's turn may last longer. */
+  #inTurnOfUser(userId: string, handle: () => Promise<number>): Promise<void> {
     return new Promise((resolve, reject) => {
       const handleAndPause = async () => {
         const cost = await handle();
         resolve();
-        await this.#pause(person, cost);
+        await this.#pause(userId, cost);
       };
-      this.#people.run(person, handleAndPause).catch(reject);
+      this.#users.run(userId, handleAndPause).catch(reject);
     });
   }
 
-  async #pause(person: string, cost: number): Promise<void> {
-    const pause = this.#budget.charge(person, cost, performance.now());
-    const calls = this.#people.runningOf(person) + this.#people.waitingOf(person);
-    if (calls > freeAtOnce) await pauseFor(pause);
+  async #pause(userId: string, cost: number): Promise<void> {
+    const pause = this.#budget.charge(userId, cost, performance.now());
+    const calls = this.#users.runningOf(userId) + this.#users.waitingOf(userId);
+    if (calls > maxCallsWithoutPause) await pauseFor(pause);
   }
 
-  /** Uploads take no turns. Those that a person sends beside each other wait before their body is read. */
-  async #handleUpload(person: string, handle: () => Promise<unknown>): Promise<unknown> {
-    const uploads = (this.#uploads.get(person) ?? 0) + 1;
-    this.#uploads.set(person, uploads);
+  /**
+   * Handles an upload, which takes no turn. Concurrent uploads of a user may wait before their body
+   * is read.
+   */
+  async #handleUpload(userId: string, handle: () => Promise<unknown>): Promise<unknown> {
+    const uploads = (this.#uploads.get(userId) ?? 0) + 1;
+    this.#uploads.set(userId, uploads);
     try {
-      const pause = this.#uploadBudget.charge(person, leastUploadCost, performance.now());
-      if (uploads > freeAtOnce) await pauseFor(pause);
+      const pause = this.#uploadBudget.charge(userId, leastUploadCost, performance.now());
+      if (uploads > maxCallsWithoutPause) await pauseFor(pause);
       const endMeasuring = this.#meter.begin();
       try {
         return await handle();
       } finally {
         const cost = Math.max(0, endMeasuring() - leastUploadCost);
-        this.#uploadBudget.charge(person, cost, performance.now());
+        this.#uploadBudget.charge(userId, cost, performance.now());
       }
     } finally {
-      const left = this.#uploads.get(person)! - 1;
-      if (left > 0) this.#uploads.set(person, left);
-      else this.#uploads.delete(person);
+      const left = this.#uploads.get(userId)! - 1;
+      if (left > 0) this.#uploads.set(userId, left);
+      else this.#uploads.delete(userId);
     }
   }
 }
@@ -146,7 +160,10 @@ async function pauseFor(milliseconds: number): Promise<void> {
     await sleep(Math.min(milliseconds, longestPause), undefined, { ref: false });
 }
 
-/** The body arrives while the handler runs: a form with files, or a part of a resumable upload. */
+/**
+ * Whether the body arrives while the call is handled: a form with files, or a part of a resumable
+ * upload.
+ */
 function isStreamed({ headers }: FastifyRequest): boolean {
   const type = headers['content-type'] ?? '';
   return /^(multipart\/|application\/offset\+octet-stream)/i.test(type);

@@ -5,18 +5,23 @@ import { v5 as idFrom, v7 as randomId } from 'uuid';
 import type { Actor as PolicyActor, Standing } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 
-/** The signed-in person of a request. `organizationId` is null for a super administrator without a church. */
+/**
+ * The signed-in user of a request. `organizationId` is null for a super administrator without a
+ * church.
+ */
 export interface Actor extends PolicyActor {
   accountId: string;
-  /** user id in the church; the account's id where there is no church */
+  /** the id of the user in the church; without a church, the id of the account */
   id: string;
   name: string;
   sessionId: string;
-  /** of the church; null without one */
+  /** the standing of the church; null without a church */
   standing: Standing | null;
 }
 
-/** An actor of a church: what every route that is not public and not the platform's gets. */
+/**
+ * An actor of a church. All routes get one, except for public routes and routes of the platform.
+ */
 export interface ChurchActor extends Actor {
   organizationId: string;
 }
@@ -26,11 +31,17 @@ declare module 'fastify' {
     actor?: Actor;
     /** the church that the host names, for signed-out pages and registration */
     hostChurch?: { id: string; slug: string } | null;
-    /** the code of what was refused of it, for the log */
+    /** the code of the error with which the request was refused, for the log */
     refusal?: string;
-    /** the answer refuses, but shows a gift: the transaction that would have recorded the look is rolled back */
-    shown?: true;
-    /** the open transaction of the request, which `TransactionInterceptor` sets; absent for `@OwnTransaction` */
+    /**
+     * True if the answer refuses the request but shows a donation. The view must then be recorded
+     * in the audit log separately, because the transaction of the request is rolled back.
+     */
+    showsDonation?: true;
+    /**
+     * the open transaction of the request, which `TransactionInterceptor` sets; absent for
+     * `@OwnTransaction`
+     */
     transaction?: Tx;
   }
 }
@@ -39,11 +50,11 @@ export const ownTransactionKey = Symbol('own transaction');
 export const privateKey = Symbol('private');
 export const noVisitKey = Symbol('no visit');
 
-/** The handler opens its transactions itself: long uploads and streams must not hold one. */
+/** The controller method opens its own transactions, for example because uploads take long. */
 export const OwnTransaction = () => SetMetadata(ownTransactionKey, true);
-/** What a page asks by itself is no visit of its person: the session does not live longer for it. */
+/** Requests that pages send in the background do not extend the session. */
 export const NoVisit = () => SetMetadata(noVisitKey, true);
-/** What it answers only few may read: kept for an `Idempotency-Key`, it is sealed. */
+/** The answer is confidential. It is encrypted if it is stored for an `Idempotency-Key`. */
 export const Private = () => SetMetadata(privateKey, true);
 
 export const requestOf = (context: ExecutionContext) =>
@@ -52,11 +63,11 @@ export const CurrentActor = createParamDecorator(
   (_: unknown, context: ExecutionContext) => requestOf(context).actor,
 );
 /**
- * Parameter of a controller method: the open transaction (`Tx`) of the request, in the church of the signed-in user
- * (`actor.organizationId`), never in another church. It commits after the method has returned, and rolls back if the
- * method throws.
- * @throws Error if the request has no such transaction: in a method with `@OwnTransaction`, on a public route without
- *   a signed-in user, and for a super administrator without a church
+ * Parameter of a controller method: the open transaction (`Tx`) of the request, in the church of
+ * the signed-in user (`actor.organizationId`), never in another church. It commits after the method
+ * has returned, and rolls back if the method throws.
+ * @throws Error if the request has no such transaction: in a method with `@OwnTransaction`, on a
+ *   public route without a signed-in user, and for a super administrator without a church
  */
 export const ChurchTransaction = createParamDecorator(
   (_: unknown, context: ExecutionContext): Tx => {
@@ -66,15 +77,21 @@ export const ChurchTransaction = createParamDecorator(
     return transaction;
   },
 );
-/** The church that the host names; null on a host that serves every church. */
+/**
+ * Parameter of a controller method: the church of the host; null on a host that serves all
+ * churches.
+ */
 export const HostChurch = createParamDecorator(
   (_: unknown, context: ExecutionContext) => requestOf(context).hostChurch ?? null,
 );
 
-/** What everything done within one request or job shares. */
+/** Data that all code within one request or job shares. */
 export interface WorkContext {
   correlation: string;
-  /** set where the work may be done again under the same name: it then makes the same ids in the same order */
+  /**
+   * set if the work may be repeated under the same name; `newId` then returns the same ids in the
+   * same order
+   */
   repeatable?: { name: string; made: number };
 }
 export const work = new AsyncLocalStorage<WorkContext>();
@@ -83,8 +100,8 @@ export const correlation = () => work.getStore()?.correlation ?? 'none';
 const repeatableIds = 'b4a9c7f0-5b0e-4a57-9d0c-6f6a4f1f0c55';
 
 /**
- * Id of something that is recorded. A request with an `Idempotency-Key` that is sent again makes the same ones, so that
- * an event store which has its events already knows them.
+ * Creates an id. A repeated request with the same `Idempotency-Key` gets the same ids again, so
+ * that the event store recognizes events that it already has.
  */
 export function newId(): string {
   const repeatable = work.getStore()?.repeatable;

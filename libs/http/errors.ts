@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#libs/contracts';
-import { isAway, isFull, lockNotFree } from '#libs/database';
+import { isDatabaseUnreachable, isDiskFull, lockNotFree } from '#libs/database';
 import {
   NotYetShown,
   Refused,
@@ -18,7 +18,7 @@ import {
 import { FilesAway } from '#libs/files';
 import { Refusal } from '#libs/workers';
 
-/** An answer that is not what was asked for. `message` is fit to show to a person. */
+/** An error with a status, a code and a message for users. */
 export class HttpError extends HttpException {
   constructor(
     status: number,
@@ -30,8 +30,8 @@ export class HttpError extends HttpException {
   }
 }
 
-export const notFound = (what = 'This page or record') =>
-  new HttpError(404, `${what} does not exist.`, 'not-found');
+export const notFound = (resourceName = 'This page or record') =>
+  new HttpError(404, `${resourceName} does not exist.`, 'not-found');
 export const forbidden = (message = "You don't have permission to do that.") =>
   new HttpError(403, message, 'forbidden');
 export const unauthorized = (message = 'Please sign in.') =>
@@ -41,18 +41,18 @@ export const badRequest = (message: string, issues?: ErrorBody['issues']) =>
 export const conflict = (message: string, details?: Record<string, unknown>) =>
   new HttpError(409, message, 'conflict', details);
 /**
- * A change to a version that is no longer the saved one. Clients show `current` beside the change.
+ * Makes the error for a change of an outdated version. Clients show `current` next to the change.
  * @param current what is saved now, as the route returns it
  */
 export const staleVersion = (message: string, current: object | null) =>
   new HttpError(409, message, 'stale', { current });
 /**
- * @param message when the user may go on
+ * @param message tells when the user may try again
  * @param retryAfter seconds, also sent as the header `Retry-After`
  */
 export const tooMany = (message: string, retryAfter: number, code = 'throttled') =>
   new HttpError(429, message, code, { retryAfter: Math.max(1, Math.ceil(retryAfter)) });
-/** What is refused is one field's: forms say it there. */
+/** Makes an error for one field of a body. Forms show the message at the field. */
 export const refusedAt = (path: string, message: string) =>
   badRequest(message, [{ path, message }]);
 export const conflictAt = (path: string, message: string) =>
@@ -65,7 +65,7 @@ const refusedStatus: Record<Refused['code'], number> = {
   invalid: 400,
 };
 
-/** Where errors become answers. */
+/** Turns errors into answers, and logs unexpected errors. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   readonly #log = new Logger('http');
@@ -75,7 +75,7 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const { status, body } = answerTo(error);
     if (error instanceof HttpError && isRefusal(error)) request.refusal = error.code;
-    if (error instanceof Refused && error.code === 'stale') request.shown = true;
+    if (error instanceof Refused && error.code === 'stale') request.showsDonation = true;
     if (error instanceof HttpError && typeof error.details.retryAfter === 'number')
       void reply.header('retry-after', String(error.details.retryAfter));
     if (status === 503) {
@@ -99,8 +99,38 @@ export class ErrorFilter implements ExceptionFilter {
 const passesByItself = (error: unknown) =>
   !(error instanceof FilesAway) || error.fault === 'unreachable';
 
-/** What an error is to whoever asked, in words for a person. */
-export function answerTo(error: unknown): { status: number; body: object } {
+interface Answer {
+  status: number;
+  body: object;
+}
+
+/**
+ * Returns the status and the body with which the API answers a request that failed with an error.
+ */
+export function answerTo(error: unknown): Answer {
+  return (
+    answerToOwnError(error) ??
+    answerToDatabaseError(error) ??
+    answerToReadError(error) ??
+    unexpected
+  );
+}
+
+const unexpected: Answer = {
+  status: 500,
+  body: {
+    message: 'Something went wrong on our side. Nothing was changed. Please try again.',
+    code: 'unexpected',
+  },
+};
+
+const answer = (status: number, code: string, message: string): Answer => ({
+  status,
+  body: { message, code },
+});
+
+/** Answers an error of a class of this program or of NestJS. */
+function answerToOwnError(error: unknown): Answer | undefined {
   if (error instanceof HttpError)
     return { status: error.getStatus(), body: error.getResponse() as object };
   if (error instanceof Refused)
@@ -108,86 +138,86 @@ export function answerTo(error: unknown): { status: number; body: object } {
       status: refusedStatus[error.code],
       body: { message: error.message, code: error.code, ...error.details },
     };
-  if (error instanceof WrongExpectedRevision) {
-    return {
-      status: 409,
-      body: {
-        message: 'Somebody else changed this in the meantime. Please look at it again.',
-        code: 'conflict',
-      },
-    };
-  }
-  if (error instanceof NotYetShown)
-    return { status: 202, body: { message: error.message, code: 'not-yet-shown' } };
-  if (error instanceof StoreUnavailable)
-    return { status: 503, body: { message: error.message, code: 'event-store-away' } };
-  if (error instanceof Refusal)
-    return { status: 400, body: { message: error.message, code: 'invalid' } };
+  if (error instanceof WrongExpectedRevision)
+    return answer(
+      409,
+      'conflict',
+      'Somebody else changed this in the meantime. Please look at it again.',
+    );
+  if (error instanceof NotYetShown) return answer(202, 'not-yet-shown', error.message);
+  if (error instanceof StoreUnavailable) return answer(503, 'event-store-away', error.message);
+  if (error instanceof Refusal) return answer(400, 'invalid', error.message);
   if (error instanceof FilesAway) {
     const code = error.fault === 'unreachable' ? 'files-away' : 'files-refused';
-    return { status: 503, body: { message: error.message, code } };
+    return answer(503, code, error.message);
   }
   if (error instanceof HttpException) {
     const status = error.getStatus();
-    return {
-      status,
-      body: {
-        message: sentence[status] ?? plainMessage(error.message),
-        code: `http-${status}`,
-      },
-    };
+    return answer(status, `http-${status}`, messages[status] ?? messageOfFastify(error.message));
   }
-  if (sqlState(error) === lockNotFree) {
-    const message =
-      'A long piece of work, such as an import, is being recorded at this moment. Nothing of yours was saved yet; please try again in a minute.';
-    return { status: 503, body: { message, code: 'busy' } };
-  }
-  if (isFull(error)) {
-    const message =
-      'The server has no room left to save this. Nothing of yours was saved; please tell whoever runs the portal, and try again later.';
-    return { status: 507, body: { message, code: 'disk-full' } };
-  }
-  if (gotNoConnection(error)) {
-    const message =
-      'Too much is being done at this moment. Nothing of yours was saved yet; please try again in a minute.';
-    return { status: 503, body: { message, code: 'busy' } };
-  }
-  if (isAway(error)) {
-    // a commit whose answer was lost may have happened
-    const message =
-      'The database could not be reached. If you were saving something, please check whether it is there before you try again.';
-    return { status: 503, body: { message, code: 'database-away' } };
-  }
-  if (isMalformedForm(error)) {
-    const message =
-      'The form is incomplete, or it is not multipart/form-data. Please send it again.';
-    return { status: 400, body: { message, code: 'invalid' } };
-  }
-  const status = statusOf(error);
-  if (status && status < 500)
-    return {
-      status,
-      body: unreadable(status),
-    };
-  return {
-    status: 500,
-    body: {
-      message: 'Something went wrong on our side. Nothing was changed. Please try again.',
-      code: 'unexpected',
-    },
-  };
+  return undefined;
 }
 
-/** What is refused to somebody, rather than not understood: rights, wrong passwords and codes, worthless links, too many tries. */
+function answerToDatabaseError(error: unknown): Answer | undefined {
+  if (sqlState(error) === lockNotFree)
+    return answer(
+      503,
+      'busy',
+      'A long piece of work, such as an import, is being recorded at this moment. ' +
+        'Nothing of yours was saved yet; please try again in a minute.',
+    );
+  if (isDiskFull(error))
+    return answer(
+      507,
+      'disk-full',
+      'The server has no room left to save this. Nothing of yours was saved; ' +
+        'please tell whoever runs the portal, and try again later.',
+    );
+  if (gotNoConnection(error))
+    return answer(
+      503,
+      'busy',
+      'Too much is being done at this moment. ' +
+        'Nothing of yours was saved yet; please try again in a minute.',
+    );
+  if (isDatabaseUnreachable(error))
+    // the transaction may have been committed if only the answer of the database was lost
+    return answer(
+      503,
+      'database-away',
+      'The database could not be reached. ' +
+        'If you were saving something, please check whether it is there before you try again.',
+    );
+  return undefined;
+}
+
+/** Answers an error of Fastify or of the parser of forms, which could not read the request. */
+function answerToReadError(error: unknown): Answer | undefined {
+  if (isMalformedForm(error))
+    return answer(
+      400,
+      'invalid',
+      'The form is incomplete, or it is not multipart/form-data. Please send it again.',
+    );
+  const status = statusOf(error);
+  return status && status < 500 ? { status, body: unreadable(status) } : undefined;
+}
+
+/**
+ * Whether an error is recorded as a refusal: missing rights, a wrong password or code, a link that
+ * no longer works, or too many attempts.
+ */
 const isRefusal = (error: HttpError) =>
   [403, 429].includes(error.getStatus()) ||
   ['wrong-password', 'wrong-code', 'stale-link'].includes(error.code);
 
-/** pg-pool's own sentence: the request waited in vain for a turn, so nothing was begun. */
+/**
+ * The message of pg-pool if no connection became free in time. The request has done nothing then.
+ */
 const gotNoConnection = (error: unknown) =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 
-const sentence: Partial<Record<number, string>> = {
+const messages: Partial<Record<number, string>> = {
   404: 'There is nothing at this address.',
   408: 'The request did not arrive in time. Please try again.',
   413: 'This is more than may be sent at once.',
@@ -196,29 +226,32 @@ const sentence: Partial<Record<number, string>> = {
   431: 'The headers of this request are too large.',
 };
 
-/** Fastify's words about a body that is no JSON, in the words of people. */
-const plainMessage = (message: string) =>
+/** Replaces Fastify's message about invalid JSON by a message for users. */
+const messageOfFastify = (message: string) =>
   message.includes("content-type is set to 'application/json'")
     ? 'Please send valid JSON.'
     : message;
 
-/** The body of an answer to what is no request that can be read. */
+/** Returns the body of the answer to a request that cannot be read. */
 export const unreadable = (status: number): ErrorBody => ({
-  message: sentence[status] ?? 'This request could not be read.',
+  message: messages[status] ?? 'This request could not be read.',
   code: `http-${status}`,
 });
 
-/** The errors of the reader of forms have neither a class nor a code of their own. */
+/**
+ * The errors of the parser of forms have neither a class nor a code, so their messages are
+ * compared.
+ */
 const malformedForm =
   /^Multipart: Boundary not found$|unexpected end of multipart data$|^The needle cannot /i;
 
-/** Whether the body of a request is no form that can be read: no or another boundary, or cut off. */
+/** Whether a form cannot be read because its boundary is missing or wrong, or it is incomplete. */
 const isMalformedForm = (error: unknown) =>
   error instanceof Error && malformedForm.test(error.message);
 
 /**
  * Handles an error of `toBuffer()` of a file in a form.
- * @param message said if the file is larger than it may be
+ * @param message the message of the error if the file is too large
  * @throws HttpError 400, or the error itself if it has another reason
  */
 export const refuseTooLarge =

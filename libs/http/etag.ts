@@ -1,6 +1,9 @@
 import { badRequest } from './errors.js';
 
-/** Whether an `If-None-Match` names this version; in linear time, because anybody can send one. */
+/**
+ * Whether a header `If-None-Match` names this version. It takes linear time, because attackers can
+ * send any header.
+ */
 export const isKnownVersion = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((known) => known.trim() === etag) ?? false;
 

@@ -1,6 +1,6 @@
 import type { ExpiringTables } from '#libs/database';
 
-/** When rows of the tables of this library expire. */
+/** The conditions for expired rows in the tables of this library. */
 export const requestExpiry: ExpiringTables = {
   platform: {
     letter_request: `at < now() - interval '1 day'`,

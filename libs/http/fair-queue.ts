@@ -1,40 +1,44 @@
 import { tooMany } from './errors.js';
 
-/** The answer to a call that may not even wait. */
-export const tooMuchAtOnce = () =>
+/** Makes the error for a request that cannot even be queued. */
+export const tooManyRequests = () =>
   tooMany('Too much is being asked for at once. Please wait a few seconds and try again.', 5);
 
 export interface FairQueueOptions {
-  /** pieces of work that run at the same time */
-  atOnce: number;
-  /** of one key */
-  atOnceOfOne: number;
-  /** pieces of work of one key that may wait */
-  waitingOfOne: number;
+  /** how many tasks run at the same time */
+  maxRunning: number;
+  /** how many tasks of one key run at the same time */
+  maxRunningPerKey: number;
+  /** how many tasks of one key may wait */
+  maxWaitingPerKey: number;
 }
 
+/** The tasks of one key. */
 interface Lane {
   running: number;
   waiting: (() => void)[];
 }
 
 /**
- * Lets work that costs run a few at a time, in turns between keys (addresses, churches): whoever sends a thousand waits
- * behind themselves, and everybody else waits for one of theirs at most.
+ * Runs a limited number of expensive tasks at a time. The keys (networks, churches) take turns, so
+ * that a thousand tasks of one key delay the tasks of another key by at most one task per key.
  */
 export class FairQueue {
-  /** in the order in which it is their turn */
+  /** by key, in the order of their turns */
   readonly #lanes = new Map<string, Lane>();
   #running = 0;
 
   constructor(private readonly options: FairQueueOptions) {}
 
-  /** Runs `work` when it is its turn. @throws HttpError 429 at once, where the key has too much waiting already */
+  /**
+   * Runs a task when it is its turn.
+   * @throws HttpError 429 at once if too many tasks of the key are waiting
+   */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const lane = this.#lanes.get(key) ?? { running: 0, waiting: [] };
     this.#lanes.set(key, lane);
     if (!this.#isFree(lane)) {
-      if (lane.waiting.length >= this.options.waitingOfOne) throw tooMuchAtOnce();
+      if (lane.waiting.length >= this.options.maxWaitingPerKey) throw tooManyRequests();
       await new Promise<void>((resolve) => lane.waiting.push(resolve));
     } else {
       this.#begin(lane);
@@ -49,18 +53,18 @@ export class FairQueue {
     }
   }
 
-  /** How many pieces of work of a key run. */
+  /** Returns how many tasks of a key run. */
   runningOf(key: string): number {
     return this.#lanes.get(key)?.running ?? 0;
   }
 
-  /** How many pieces of work of a key wait for their turn. */
+  /** Returns how many tasks of a key wait for their turn. */
   waitingOf(key: string): number {
     return this.#lanes.get(key)?.waiting.length ?? 0;
   }
 
   #isFree(lane: Lane): boolean {
-    return this.#running < this.options.atOnce && lane.running < this.options.atOnceOfOne;
+    return this.#running < this.options.maxRunning && lane.running < this.options.maxRunningPerKey;
   }
 
   #begin(lane: Lane): void {
@@ -68,10 +72,10 @@ export class FairQueue {
     this.#running++;
   }
 
-  /** The lane whose turn it is begins one, and goes to the end. */
+  /** Starts waiting tasks while there is room. The lane of a started task moves to the end. */
   #next(): void {
     for (const [key, lane] of this.#lanes) {
-      if (this.#running >= this.options.atOnce) return;
+      if (this.#running >= this.options.maxRunning) return;
       if (lane.waiting.length === 0 || !this.#isFree(lane)) continue;
       this.#begin(lane);
       this.#lanes.delete(key);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readableFileName } from './file-name.js';
 
-describe('the name of a file', () => {
+describe('readableFileName', () => {
   it.each<[string | undefined, string]>([
     ['gifts.csv', 'gifts.csv'],
     ['gi\u0000fts.csv', 'gi fts.csv'],
@@ -11,11 +11,11 @@ describe('the name of a file', () => {
     ['half \ud83d', 'half \ufffd'],
     ['', 'file'],
     [undefined, 'file'],
-  ])('%j becomes %j', (name, expected) => {
+  ])('turns %j into %j', (name, expected) => {
     expect(readableFileName(name)).toBe(expected);
   });
 
-  it('is cut between characters', () => {
+  it('cuts a long name between characters', () => {
     expect(readableFileName('\u{1f54a}'.repeat(300))).toBe('\u{1f54a}'.repeat(200));
   });
 });

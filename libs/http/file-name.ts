@@ -1,6 +1,7 @@
 /**
- * The name of a file that somebody sent, fit to be stored and shown: without control and invisible characters (PostgreSQL
- * refuses NUL), without slashes, and not longer than 200 characters. `fallback` where nothing is left of it.
+ * Returns the name of an uploaded file without control characters (PostgreSQL refuses NUL),
+ * invisible characters and slashes, cut to 200 characters.
+ * @param fallback the result if nothing is left of the name
  */
 export function readableFileName(name: string | undefined, fallback = 'file'): string {
   const readable = (name ?? '')

@@ -6,7 +6,7 @@ export * from './errors.js';
 export * from './parse.js';
 export * from './paging.js';
 export * from './transaction.js';
-export * from './throttle.js';
+export * from './rate-limiter.js';
 export * from './fair-queue.js';
 export * from './reading-turns.js';
 export * from './call-turns.js';

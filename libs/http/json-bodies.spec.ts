@@ -16,7 +16,7 @@ describe('the limits of JSON', () => {
     ['many empty lists in a row', `[${'[ ],'.repeat(100)}{ }]`],
     ['a single value', '7'],
     ['an unfinished string', '"['],
-    ['what is no JSON', ']]}}'],
+    ['a text that is not JSON', ']]}}'],
   ])('allow %s', (_, text) => {
     expect(findExcess(text)).toBeNull();
   });
@@ -29,7 +29,7 @@ describe('the limits of JSON', () => {
     ['the same key too often', `{${'"a":1,'.repeat(jsonLimits.keys)}"a":1}`],
     ['elements of many lists', `[${'[1],'.repeat(jsonLimits.elements / 2)}1]`],
     ['members of many objects', `[${'{"a" : 1},'.repeat(jsonLimits.elements / 2)}1]`],
-    ['lists behind a string with an escape', `["\\\\\\"",${nested(jsonLimits.depth)}]`],
+    ['lists after a string with an escape', `["\\\\\\"",${nested(jsonLimits.depth)}]`],
   ])('refuse %s', (_, text) => {
     expect(findExcess(text)).toMatch(/^This request has too many /);
   });

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What the JSON of one request may contain. Every form of the client stays far below. */
+/** The limits for the JSON of one request. All forms of the client stay far below them. */
 export const jsonLimits = {
-  /** arrays and objects inside each other */
+  /** levels of nested arrays and objects */
   depth: 32,
-  /** elements of all arrays and members of all objects together */
+  /** elements of all arrays and members of all objects */
   elements: 50_000,
   /** members of one object */
   keys: 1_000,
@@ -13,9 +13,9 @@ export const jsonLimits = {
 const excessKey = Symbol('JSON beyond the limits');
 
 /**
- * Reads the JSON of requests. JSON beyond `jsonLimits` is never parsed, so that nothing walks through it: its body becomes
- * a mark, for which `parse` of `errors.ts` answers 400. It answers at the body's place in the order of checks, after 401,
- * 403 and 404.
+ * Registers the parser for JSON bodies. JSON beyond `jsonLimits` is not parsed. Its body becomes a
+ * marker, for which `parse` answers 400. So the error comes after 401, 403 and 404, as for other
+ * invalid bodies.
  */
 export function readJsonWithinLimits(fastify: FastifyInstance): void {
   const parseJson = fastify.getDefaultJsonParser('error', 'error');
@@ -31,7 +31,10 @@ export function readJsonWithinLimits(fastify: FastifyInstance): void {
   );
 }
 
-/** The sentence that says which limit a request's JSON exceeds; null for every other body. It outlives `{ ...body }`. */
+/**
+ * Returns the message for a body that exceeds a limit; null for all other bodies. It also works for
+ * a shallow copy of the body.
+ */
 export function excessOf(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !(excessKey in body)) return null;
   return body[excessKey] as string;
@@ -42,13 +45,16 @@ interface Container {
   members: number;
 }
 
-/** Says which limit a JSON text exceeds, in one pass over its characters; null: none. Does not check the syntax. */
+/**
+ * Returns the message for the limit that a JSON text exceeds; null if it exceeds none. Reads the
+ * text once, and does not check its syntax.
+ */
 export function findExcess(text: string): string | null {
   const open: Container[] = [];
   let elements = 0;
   let isFirst = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]!;
+  for (let position = 0; position < text.length; position++) {
+    const character = text[position]!;
     if (isBlank(character)) continue;
     const isClosing = character === ']' || character === '}';
     const container = open.at(-1);
@@ -60,7 +66,7 @@ export function findExcess(text: string): string | null {
     }
     isFirst = false;
     if (character === '"') {
-      at = endOfString(text, at);
+      position = endOfString(text, position);
     } else if (isClosing) {
       open.pop();
     } else if (character === '[' || character === '{') {
@@ -78,11 +84,14 @@ const tooDeep = 'This request has too many lists inside each other.';
 const isBlank = (character: string) =>
   character === ' ' || character === '\n' || character === '\t' || character === '\r';
 
-/** The position of the quotation mark that ends the string which begins at `start`; the text's end if none does. */
+/**
+ * Returns the position of the quotation mark that ends the string starting at `start`, or the
+ * length of the text if the string does not end.
+ */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '"') return at;
+  for (let position = start + 1; position < text.length; position++) {
+    if (text[position] === '\\') position++;
+    else if (text[position] === '"') return position;
   }
   return text.length;
 }

@@ -2,18 +2,18 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { slowDownLargeBodies } from './large-bodies.js';
 
-/** Three bodies of 100 kB may come at once. */
+/** The size of a body in bytes. A network may send three of them at once. */
 const size = 100_000;
 let fastify: FastifyInstance;
 let received: number;
 afterEach(() => fastify.close());
 
-/** @param between milliseconds after which the next body may come */
+/** @param between the milliseconds after which a network may send the next body */
 function start(between: number): void {
   received = 0;
   fastify = Fastify({ trustProxy: true });
   slowDownLargeBodies(fastify, {
-    atOnce: 3 * size,
+    capacity: 3 * size,
     perMillisecond: size / between,
     longestPause: 500,
   });
@@ -34,7 +34,7 @@ const send = (bytes: number, address = '203.0.113.1', type = 'application/json')
 const sendMany = (count: number) => Promise.all(Array.from({ length: count }, () => send(size)));
 
 describe('large JSON bodies of one network', () => {
-  it('are refused with 429 beyond what the network may send', async () => {
+  it('are refused with 429 above the limit of the network', async () => {
     start(1_000_000);
     const statuses = (await sendMany(20)).map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
@@ -50,7 +50,7 @@ describe('large JSON bodies of one network', () => {
     await busy;
   });
 
-  it('wait until they may come, and are read then', async () => {
+  it('are read after a pause if the network may then send them', async () => {
     start(50);
     const statuses = (await sendMany(6)).map(({ statusCode }) => statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);

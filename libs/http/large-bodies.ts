@@ -1,29 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { UsageBudget, type UsageLimits } from './usage-budget.js';
-import { tooMuchAtOnce } from './fair-queue.js';
+import { tooManyRequests } from './fair-queue.js';
 import { networkOf } from './network.js';
 
-/** Bytes from which a JSON body counts. Most forms of the client send less. */
-const large = 64 * 1024;
-/** Bytes of the largest JSON body that Fastify reads. A body without a stated length counts as that. */
-const largest = 1024 * 1024;
+/** The size in bytes from which a JSON body counts. Most forms of the client send less. */
+const minLargeBody = 64 * 1024;
+/**
+ * The size in bytes of the largest JSON body that Fastify reads. A body of unknown size counts as
+ * this.
+ */
+const maxBody = 1024 * 1024;
 
-/** In bytes of large bodies, for each network. */
+/** The limits for large bodies of each network, in bytes. */
 export interface LargeBodyLimits extends UsageLimits {
-  /** milliseconds that a request waits at most before its body is read */
+  /** the longest time that a request waits before its body is read, in milliseconds */
   longestPause: number;
 }
 const usualLimits: LargeBodyLimits = {
-  atOnce: 30 * 1024 * 1024,
+  capacity: 30 * 1024 * 1024,
   perMillisecond: 5 * 1024,
   longestPause: 10_000,
 };
 
 /**
- * Limits how fast a network may send large JSON bodies, before anybody has signed in. To receive a megabyte and
- * to refuse it takes milliseconds of the main thread, and all other users wait for these. The body of a request
- * that has to wait is not read, so the sender waits, too. A network with too much waiting gets 429.
+ * Limits how fast a network may send large JSON bodies, even without a session. Receiving and
+ * refusing a megabyte takes milliseconds of the main thread, for which all other users wait. The
+ * body of a request that has to wait is not read, so that the sender waits, too. A request that
+ * would have to wait too long gets 429.
  */
 export function slowDownLargeBodies(
   fastify: FastifyInstance,
@@ -32,12 +36,12 @@ export function slowDownLargeBodies(
   const budget = new UsageBudget(limits);
   fastify.addHook('preParsing', async (request) => {
     const size = sizeOf(request);
-    if (size < large || size > largest) return; // what is larger gets 413, unread
+    if (size < minLargeBody || size > maxBody) return; // Fastify answers larger bodies with 413
     const network = networkOf(request.ip);
     const pause = budget.charge(network, size, performance.now());
     if (pause > limits.longestPause) {
       budget.charge(network, -size, performance.now()); // its body is not read
-      throw tooMuchAtOnce();
+      throw tooManyRequests();
     }
     if (pause > 0) await sleep(pause, undefined, { ref: false });
   });
@@ -46,5 +50,5 @@ export function slowDownLargeBodies(
 function sizeOf({ headers }: FastifyRequest): number {
   const isJson = (headers['content-type'] ?? '').toLowerCase().startsWith('application/json');
   if (!isJson) return 0;
-  return headers['content-length'] === undefined ? largest : Number(headers['content-length']);
+  return headers['content-length'] === undefined ? maxBody : Number(headers['content-length']);
 }

@@ -1,8 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whom an address belongs to, as far as it tells: of IPv6 the first 64 bits, because everybody has that many addresses to
- * try from; IPv4 as it is, also where it comes as `::ffff:192.0.2.1`. What is no address stands for itself.
+ * Returns the network of an IP address: the first 64 bits of an IPv6 address, because one user can
+ * have all addresses below them, or a whole IPv4 address, also if it is written as
+ * `::ffff:192.0.2.1`. A text that is no IP address is returned as it is.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

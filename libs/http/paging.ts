@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCalendarDate } from '#libs/calendar';
 import { badRequest } from './errors.js';
 
-/** What a value of a cursor must be for PostgreSQL to read it as that type. */
+/** Whether PostgreSQL can read a value of a cursor as a type. */
 const readable = {
   text: (text: string) => !text.includes('\0'),
   uuid: (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
@@ -16,7 +16,12 @@ const readable = {
 };
 export type CursorType = keyof typeof readable;
 
-/** Cursors are opaque to clients: the sort values of the last row, as base64url JSON. */
+/**
+ * Reads a cursor. It contains the sort values of the last row as base64url JSON. Clients must not
+ * interpret it.
+ * @returns null without a cursor, for the first page
+ * @throws HttpError 400 for a cursor that does not contain values of these types
+ */
 export function readCursor(
   cursor: string | undefined,
   types: readonly CursorType[],
@@ -30,7 +35,7 @@ export function readCursor(
     if (Array.isArray(values) && values.length === types.length && values.every(fits))
       return values as unknown[];
   } catch {
-    // falls through to the one answer for cursors that are not ours
+    // the error is thrown below
   }
   throw badRequest('This page link is not valid anymore. Please start from the first page.');
 }
@@ -46,8 +51,8 @@ export interface Page<Row> {
 }
 
 /**
- * Yields all rows of a list that is read in pages. The transaction must see one moment of the
- * database (`Tx.snapshot`), so that no row is missing or comes twice.
+ * Yields all rows of a list that is read in pages. The transaction must be a snapshot
+ * (`Tx.snapshot`), so that no row is missing or repeated.
  * @param pageSize how many rows are read at a time
  */
 export async function* allRows<Row>(
@@ -62,7 +67,7 @@ export async function* allRows<Row>(
   } while (cursor !== undefined);
 }
 
-/** Answers `Link: <…>; rel="next"` where there is a next page, on the same address and filters. */
+/** Sets the header `Link: <…>; rel="next"` with the address of the next page, if there is one. */
 export function linkNext(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { excessOf } from './json-bodies.js';
 import { notFound, badRequest } from './errors.js';
 
-/** Problems that one answer lists: more than any form of the client has fields. */
+/** How many problems an answer lists at most. No form of the client has that many fields. */
 const maxIssues = 100;
 
 /**
  * Validates a body with a schema.
  * @throws HttpError 400 with the first problem as its message and at most a hundred in `issues`;
- *   also for a body beyond the limits of `json-bodies.ts`, and for a string, however deep and in
- *   whatever field, that PostgreSQL or UTF-8 cannot hold: a NUL, half of a surrogate pair
+ *   also for a body beyond the limits of `json-bodies.ts`, and for a string at any depth that
+ *   PostgreSQL or UTF-8 cannot store: with a NUL character or half of a surrogate pair
  */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   assertWithinLimits(value);
-  const unkeepable = pathToUnkeepable(value);
-  if (unkeepable)
+  const invalidPath = findInvalidString(value);
+  if (invalidPath)
     throw badRequest(invisible, [
-      { path: unkeepable.join('.').toWellFormed(), message: invisible },
+      { path: invalidPath.join('.').toWellFormed(), message: invisible },
     ]);
-  const result = schema.safeParse(value, { error: plainWords });
+  const result = schema.safeParse(value, { error: messageOf });
   if (result.success) return result.data;
   const issues = result.error.issues.slice(0, maxIssues).map((issue) => ({
     path: issue.path.join('.'),
@@ -27,7 +27,10 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
   throw badRequest(issues[0]?.message ?? 'Please check what you entered.', issues);
 }
 
-/** @throws HttpError 400 for the body of a request whose JSON is beyond the limits of `json-bodies.ts` */
+/**
+ * @throws HttpError 400 for the body of a request whose JSON is beyond the limits of
+ *   `json-bodies.ts`
+ */
 export function assertWithinLimits(body: unknown): void {
   const excess = excessOf(body);
   if (excess) throw badRequest(excess);
@@ -35,18 +38,19 @@ export function assertWithinLimits(body: unknown): void {
 
 const invisible = 'Please remove the invisible characters';
 
-function pathToUnkeepable(value: unknown, path: readonly string[] = []): readonly string[] | null {
+/** Returns the path to the first string that cannot be stored; null if there is none. */
+function findInvalidString(value: unknown, path: readonly string[] = []): readonly string[] | null {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null;
   if (typeof value !== 'object' || value === null) return null;
-  for (const [key, one] of Object.entries(value)) {
-    const found = pathToUnkeepable(key, path) ?? pathToUnkeepable(one, [...path, key]);
+  for (const [key, member] of Object.entries(value)) {
+    const found = findInvalidString(key, path) ?? findInvalidString(member, [...path, key]);
     if (found) return found;
   }
   return null;
 }
 
-/** For people, where the schema says nothing of its own. */
-function plainWords({ code, path, input, ...issue }: z.core.$ZodRawIssue): string | undefined {
+/** Returns a message for users if the schema does not define one. */
+function messageOf({ code, path, input, ...issue }: z.core.$ZodRawIssue): string | undefined {
   const field = path?.join('.');
   if (code === 'invalid_type') {
     if (!field) return 'Please send a JSON object.';
@@ -56,13 +60,19 @@ function plainWords({ code, path, input, ...issue }: z.core.$ZodRawIssue): strin
   if (code === 'invalid_value')
     return `"${field}" must be one of: ${(issue.values as unknown[]).join(', ')}.`;
   if (code === 'too_big')
-    return `"${field}" must ${amountOf(issue.origin)} at most ${String(issue.maximum)}${issue.origin === 'string' ? ' characters' : ''}.`;
+    return (
+      `"${field}" must ${amountOf(issue.origin)} at most ` +
+      `${String(issue.maximum)}${unitOf(issue.origin)}.`
+    );
   if (code === 'too_small')
-    return `"${field}" must ${amountOf(issue.origin)} at least ${String(issue.minimum)}${issue.origin === 'string' ? ' characters' : ''}.`;
+    return (
+      `"${field}" must ${amountOf(issue.origin)} at least ` +
+      `${String(issue.minimum)}${unitOf(issue.origin)}.`
+    );
   return undefined;
 }
 
-/** Unknown fields that an error names, and the characters of a name that it repeats. */
+/** How many unknown fields an error names, and how many characters of each name it repeats. */
 const maxNamedFields = 3;
 const maxNameLength = 50;
 
@@ -71,14 +81,16 @@ function unknownFields(keys: readonly string[]): string {
     .slice(0, maxNamedFields)
     .map((key) => `"${key.length > maxNameLength ? `${key.slice(0, maxNameLength)}…` : key}"`);
   const others = keys.length - named.length;
-  return `There is no field ${named.join(', ')} here${others > 0 ? `, nor are there ${others} more that were sent` : ''}.`;
+  const otherFields = others > 0 ? `, nor are there ${others} more that were sent` : '';
+  return `There is no field ${named.join(', ')} here${otherFields}.`;
 }
 
 const amountOf = (origin: unknown) => (origin === 'string' ? 'have' : 'be');
+const unitOf = (origin: unknown) => (origin === 'string' ? ' characters' : '');
 
 /**
- * Reads a value of the path of a call.
- * @param name of the value, which a message names
+ * Validates a parameter of a request's path.
+ * @param name the name of the parameter in an error message
  * @throws HttpError 400
  */
 export function parsePathValue<S extends z.ZodType>(
@@ -91,9 +103,13 @@ export function parsePathValue<S extends z.ZodType>(
 }
 
 const uuid = z.uuid();
-/** An id from a path; what is no id at all names nothing that exists. @throws HttpError 404 */
-export function pathId(value: string, what?: string): string {
+/**
+ * Reads an id from a path.
+ * @param resourceName the thing that the id names, for the error message
+ * @throws HttpError 404 if the value is not a UUID
+ */
+export function pathId(value: string, resourceName?: string): string {
   const result = uuid.safeParse(value.toLowerCase());
-  if (!result.success) throw notFound(what);
+  if (!result.success) throw notFound(resourceName);
   return result.data;
 }

@@ -4,8 +4,10 @@ import { HttpError } from './errors.js';
 const rawType = 'application/x-raw-body';
 
 /**
- * On these routes a body arrives as the bytes that came, whatever it says of itself: who sends it has signed them, or its
- * address says all. One of them takes large ones, of those who are known before a byte is read.
+ * Makes some routes receive their body as bytes, whatever its content type, because the sender
+ * signs the bytes or the body is not used.
+ * @param large the route that accepts large bodies; `isKnown` decides before the body is read
+ *   whether the sender may send one
  */
 export function readBodiesRaw(
   fastify: FastifyInstance,

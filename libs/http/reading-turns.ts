@@ -1,7 +1,12 @@
 import { FairQueue } from './fair-queue.js';
 
 /**
- * Turns of the work on uploaded pictures, emails, feeds and lists in worker threads: one of a church at a time. Four at the
- * same time, so that the slow file of one church does not stop those of other churches.
+ * The queue of tasks that read uploaded pictures, emails, feeds and lists in worker threads: one
+ * task of each church at a time. Four run at the same time, so that a slow file of one church does
+ * not stop other churches.
  */
-export const readingTurns = new FairQueue({ atOnce: 4, atOnceOfOne: 1, waitingOfOne: 20 });
+export const readingTurns = new FairQueue({
+  maxRunning: 4,
+  maxRunningPerKey: 1,
+  maxWaitingPerKey: 20,
+});

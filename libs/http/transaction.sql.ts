@@ -2,21 +2,23 @@ import { statement, t } from '#libs/database';
 
 const key = { userId: t.uuid, route: t.text, key: t.text };
 
-/** The statements on the answers that are kept for keys of requests, which users of a kind send. */
+/**
+ * Returns the statements for the table with the answers to requests that have an `Idempotency-Key`.
+ */
 const answersIn = (table: string, columns: readonly string[], values: readonly string[]) => {
   const isRequest = [...columns, 'route', 'key']
     .map((column, index) => `${column} = ${[...values, ':route', ':key'][index]!}`)
     .join(' and ');
   return {
-    /** Deletes the answer that was kept for a key more than a day ago. */
-    forget: statement({
+    /** Deletes the answer for a key if it is older than a day. */
+    deleteExpired: statement({
       parameters: key,
       sql: `
         delete from ${table}
          where ${isRequest} and created_at < now() - interval '24 hours'`,
     }),
-    /** Notes that a request with a key has begun. Counts 0 if it had begun before. */
-    begin: statement({
+    /** Records the start of a request with a key. Counts 0 if there was a request with this key. */
+    start: statement({
       parameters: { ...key, bodyHash: t.text },
       sql: `
         insert into ${table} (${columns.join(', ')}, route, key, body_hash)
@@ -37,8 +39,8 @@ const answersIn = (table: string, columns: readonly string[], values: readonly s
           from ${table}
          where ${isRequest}`,
     }),
-    /** Keeps the answer. */
-    end: statement({
+    /** Stores the answer. */
+    storeAnswer: statement({
       parameters: { ...key, status: t.integer, response: t.nullable(t.text) },
       sql: `
         update ${table}
@@ -48,14 +50,14 @@ const answersIn = (table: string, columns: readonly string[], values: readonly s
   };
 };
 
-/** The answers to users of churches. */
+/** The answers to requests of users of churches. */
 export const answersOfChurch = answersIn(
   'idempotent_request',
   ['organization_id', 'user_id'],
   [':church', ':userId'],
 );
 
-/** The answers to accounts without a church. */
+/** The answers to requests of accounts without a church. */
 export const answersOfPlatform = answersIn(
   'platform_idempotent_request',
   ['account_id'],

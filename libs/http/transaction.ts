@@ -18,9 +18,10 @@ import { excessOf } from './json-bodies.js';
 import { answersOfChurch, answersOfPlatform } from './transaction.sql.js';
 
 /**
- * One transaction for each request of somebody signed in, of their church or of the platform: what the handler does is kept whole or not at
- * all, and the answer leaves after the commit. An `Idempotency-Key` is kept in that same transaction, so
- * a repeated or simultaneous request meets the first one's answer instead of doing its work again.
+ * Runs each request of a signed-in user in one transaction, of the user's church or of the
+ * platform. The answer is sent after the commit. An `Idempotency-Key` is stored in the same
+ * transaction with the answer, so that a repeated or concurrent request gets the first answer and
+ * is not executed again.
  */
 @Injectable()
 export class TransactionInterceptor implements NestInterceptor {
@@ -33,17 +34,17 @@ export class TransactionInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = requestOf(context);
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const says = (key: symbol) =>
+    const hasDecorator = (key: symbol) =>
       this.reflector.getAllAndOverride<boolean | undefined>(key, [
         context.getHandler(),
         context.getClass(),
       ]) === true;
-    if (says(ownTransactionKey)) return next.handle();
+    if (hasDecorator(ownTransactionKey)) return next.handle();
     if (request.headers['content-type']?.startsWith('multipart/'))
       throw new HttpError(415, 'Please send JSON.', 'http-415');
     const handle = async () => {
       const answer: unknown = await lastValueFrom(next.handle());
-      assertWithinLimits(request.body); // of a handler that does not look at the body
+      assertWithinLimits(request.body); // in case the controller method did not read the body
       return answer;
     };
     return from(
@@ -51,7 +52,7 @@ export class TransactionInterceptor implements NestInterceptor {
         request.actor
           ? this.db.transactionOf(request.actor, (tx) => {
               request.transaction = tx;
-              return this.#once(tx, request, reply, says(privateKey), handle);
+              return this.#once(tx, request, reply, hasDecorator(privateKey), handle);
             })
           : handle(),
       ),
@@ -69,44 +70,47 @@ export class TransactionInterceptor implements NestInterceptor {
     if (typeof key !== 'string' || request.method === 'GET') return handle();
     if (key.length < 1 || key.length > 200)
       throw new HttpError(400, 'Idempotency-Key must have 1 to 200 characters.', 'invalid');
-    const kept = tx.organizationId === null ? answersOfPlatform : answersOfChurch;
+    const answers = tx.organizationId === null ? answersOfPlatform : answersOfChurch;
     const userId = request.actor!.id;
     const route = `${request.method} ${request.url.toLowerCase()}`;
     const sent = { userId, route, key };
     const id = [...(tx.organizationId === null ? [] : [tx.organizationId]), userId, route, key];
-    const about = `answer ${id.join(' ')}`;
+    const purpose = `answer ${id.join(' ')}`;
     const bodyHash = createHash('sha256')
       .update(excessOf(request.body) ?? JSON.stringify(request.body ?? null))
       .digest('hex');
-    await kept.forget(tx, sent);
-    const begun = await kept.begin.count(tx, { ...sent, bodyHash });
-    const first = assertSameBody((await kept.find(tx, sent))[0], bodyHash);
-    if (begun === 0 && first.status !== null) {
+    await answers.deleteExpired(tx, sent);
+    const started = await answers.start.count(tx, { ...sent, bodyHash });
+    const first = assertSameBody((await answers.find(tx, sent))[0], bodyHash);
+    if (started === 0 && first.status !== null) {
       void reply.status(first.status);
       return first.response === null
         ? undefined
-        : (JSON.parse(isPrivate ? this.#opened(first.response, about) : first.response) as unknown);
+        : (JSON.parse(
+            isPrivate ? this.#decrypt(first.response, purpose) : first.response,
+          ) as unknown);
     }
-    // Without a status the first attempt is under way elsewhere, or was cut off: with the same ids this one is the same.
-    // Its time is in them, so that the key may serve for something else a day later.
+    // Without a status, the first attempt still runs in another process or was interrupted. This
+    // attempt uses the same ids, so that the event store recognizes its events. The ids depend on
+    // the time of the first attempt, so that the key can be used for something else a day later.
     work.getStore()!.repeatable = {
       name: [...id, first.createdAt.toISOString()].join(' '),
       made: 0,
     };
     const answer = await handle();
     const text = answer === undefined ? null : JSON.stringify(answer);
-    await kept.end(tx, {
+    await answers.storeAnswer(tx, {
       ...sent,
       status: reply.statusCode,
-      response: text !== null && isPrivate ? this.keys.seal(text, about) : text,
+      response: text !== null && isPrivate ? this.keys.seal(text, purpose) : text,
     });
     return answer;
   }
 
-  /** @throws HttpError 503 where its key is gone since: what was done is done, and can be looked at */
-  #opened(sealed: string, about: string): string {
+  /** @throws HttpError 503 if the key was removed since; the request itself was executed */
+  #decrypt(encrypted: string, purpose: string): string {
     try {
-      return this.keys.unseal(sealed, about);
+      return this.keys.unseal(encrypted, purpose);
     } catch (error) {
       if (error instanceof CannotOpen)
         throw new HttpError(
@@ -121,7 +125,7 @@ export class TransactionInterceptor implements NestInterceptor {
 
 type Attempt = Awaited<ReturnType<typeof answersOfChurch.find>>[number];
 
-/** @throws HttpError 422 when the key was used for another body */
+/** @throws HttpError 422 if the key was used for another body */
 function assertSameBody(first: Attempt | undefined, bodyHash: string): Attempt {
   if (first?.bodyHash !== bodyHash)
     throw new HttpError(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { UsageBudget } from './usage-budget.js';
 
-describe('a usage budget', () => {
-  const budget = () => new UsageBudget({ atOnce: 500, perMillisecond: 0.25 });
+describe('UsageBudget', () => {
+  const budget = () => new UsageBudget({ capacity: 500, perMillisecond: 0.25 });
 
   it('lets a user send several requests without a pause', () => {
     const calls = budget();
@@ -27,13 +27,13 @@ describe('a usage budget', () => {
     expect(used).toBeLessThan(0.27 * now);
   });
 
-  it('never grows beyond what may be used at once', () => {
+  it('never grows beyond its capacity', () => {
     const calls = budget();
     calls.charge('ann', 500, 0);
     expect(calls.charge('ann', 600, 1_000_000)).toBe(400);
   });
 
-  it('is separate for each user, and whole again after a reset', () => {
+  it('is separate for each user, and full again after a reset', () => {
     const calls = budget();
     expect(calls.charge('ann', 900, 0)).toBe(1_600);
     expect(calls.charge('bo', 100, 0)).toBe(0);

@@ -4,7 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { v7 as newId } from 'uuid';
 import { instantAt, todayIn, yearOf } from '#libs/calendar';
 import { editDonation, type Donation } from '#libs/contracts';
-import { isAway, type Database, type Tx } from '#libs/database';
+import { isDatabaseUnreachable, type Database, type Tx } from '#libs/database';
 import { Projector, troubleOf, type Position, type RoutedStore } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
 import { AddUser, createAccount, emailsWithAccount } from '../identity/index.js';
@@ -80,7 +80,7 @@ async function trySeeding(
   try {
     return await seedDemo(app, db, wanted);
   } catch (error) {
-    const trouble = isAway(error) ? null : troubleOf(error);
+    const trouble = isDatabaseUnreachable(error) ? null : troubleOf(error);
     if (trouble === null) throw error;
     return trouble;
   }

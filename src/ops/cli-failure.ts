@@ -1,4 +1,4 @@
-import { isAway } from '#libs/database';
+import { isDatabaseUnreachable } from '#libs/database';
 import { StoreMismatch, StoreMoved, StoreUnavailable, troubleOf } from '#libs/event-sourcing';
 import type { Config } from './config.js';
 
@@ -14,7 +14,7 @@ export function explainFailure(error: unknown, config: Pick<Config, 'DATABASE_UR
     return `The journal of the church ${error.organizationId} and its event store do not match. Run repair-books for this church.`;
   const storeTrouble = findEventStoreTrouble(error);
   if (storeTrouble) return `EVENTSTORE_URL: ${storeTrouble}.`;
-  if (isAway(error)) {
+  if (isDatabaseUnreachable(error)) {
     const [variable, server] = config.DATABASE_URL
       ? ['DATABASE_URL', 'PostgreSQL']
       : ['DATA_DIR', 'the embedded PostgreSQL'];
@@ -25,6 +25,6 @@ export function explainFailure(error: unknown, config: Pick<Config, 'DATABASE_UR
 
 /** Errors of PostgreSQL and Node.js have a text as their code. Those of the client of EventStoreDB have a number, or none. */
 function findEventStoreTrouble(error: Error): string | null {
-  const isOfClient = !('code' in error && typeof error.code === 'string') && !isAway(error);
+  const isOfClient = !('code' in error && typeof error.code === 'string') && !isDatabaseUnreachable(error);
   return error instanceof StoreUnavailable || isOfClient ? troubleOf(error) : null;
 }

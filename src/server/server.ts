@@ -87,7 +87,7 @@ export async function createServer(
   });
   const refusals = app.get(Refusals, { strict: false });
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.shown) void refusals.recordShownDonation(request).finally(done);
+    if (request.showsDonation) void refusals.recordShownDonation(request).finally(done);
     else if (reply.statusCode !== 403 || request.refusal === undefined) done();
     else void refusals.recordCall(request, request.refusal).finally(done);
   });

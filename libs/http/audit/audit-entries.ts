@@ -33,8 +33,9 @@ export async function sumAuditCounts(tx: Tx, action: string, hours: number): Pro
 }
 
 /**
- * Finds the newest entry of an action that changed a field of a person.
- * @returns the user who did it; `actorId` is null for the operator. Undefined if there is no such entry.
+ * Finds the newest entry of an action that changed a field of a user.
+ * @returns the user who did it; `actorId` is null for the operator. Undefined if there is no such
+ *   entry.
  */
 export async function findLastChange(
   tx: Tx,

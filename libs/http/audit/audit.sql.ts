@@ -15,7 +15,10 @@ export const insertEntry = statement({
   isPrepared: true,
 });
 
-/** Stores an entry, unless there is the same one of the last seconds. `details`: a JSON document as text. */
+/**
+ * Stores an entry, unless the same entry was stored in the last `seconds`. `details`: a JSON
+ * document as text.
+ */
 export const insertEntryOnce = statement({
   parameters: {
     id: t.uuid,
@@ -37,7 +40,7 @@ export const insertEntryOnce = statement({
           and at > now() - make_interval(secs => :seconds::float8))`,
 });
 
-/** Counts entries of the last hours. `actorId` and `field` are null if they do not matter. */
+/** Counts entries of the last hours. `actorId` and `field` do not filter if they are null. */
 export const countEntries = statement({
   parameters: {
     action: t.text,
@@ -68,7 +71,7 @@ export const sumCounts = statement({
        and at > now() - make_interval(hours => :hours)`,
 });
 
-/** Finds the newest entry of an action that changed a field of a person. */
+/** Finds the newest entry of an action that changed a field of a user. */
 export const findLastEntry = statement({
   parameters: { subjectId: t.uuid, action: t.text, field: t.text },
   columns: { actorId: t.nullable(t.uuid) },
@@ -84,8 +87,9 @@ export const findLastEntry = statement({
 });
 
 /**
- * A query of audit entries, newest first, which statements join with the names of people:
- * `from (${auditEntriesSql(…)}) e`. Its columns are `id`, `at`, `action`, `details`, `actor_id` and `subject_id`.
+ * A query of audit entries, newest first, which statements join with the names of users: `from
+ * (${auditEntriesSql(…)}) e`. Its columns are `id`, `at`, `action`, `details`, `actor_id` and
+ * `subject_id`.
  * @param where a condition on these columns, which must include `organization_id`
  * @param limit an expression
  */

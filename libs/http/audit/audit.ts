@@ -2,7 +2,11 @@ import { v7 as newId } from 'uuid';
 import { lockName, type Tx } from '#libs/database';
 import { insertEntry, insertEntryOnce } from './audit.sql.js';
 
-/** Records, append-only and in the transaction of the act, who did what in a church. No personal data in `details`. */
+/**
+ * Adds an entry to the audit log of the transaction's church.
+ * @param actorId the user who acts; null for the operator or the program
+ * @param details must not contain personal data
+ */
 export async function audit(
   tx: Tx,
   actorId: string | null,
@@ -14,7 +18,8 @@ export async function audit(
 
 /**
  * Like `audit`, for actions that are repeated easily. The same action of the same user is recorded
- * once in a number of seconds, also if requests come at the same time, so that nobody can fill the log.
+ * once in a number of seconds, also if requests come at the same time, so that nobody can fill the
+ * log.
  */
 export async function auditOnce(
   tx: Tx,

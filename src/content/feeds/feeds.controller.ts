@@ -11,7 +11,7 @@ import {
   OwnTransaction,
   parse,
   pathId,
-  Throttle,
+  RateLimiter,
   type ChurchActor,
   Route,
 } from '#libs/http';
@@ -46,7 +46,7 @@ interface Reader {
 export class OwnFeedsController {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(RateLimiter) private readonly rateLimiter: RateLimiter,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -74,7 +74,7 @@ export class OwnFeedsController {
     @Body() body: unknown,
   ): Promise<{ url: string }> {
     const { kind } = parse(routes.ownFeeds.make.body, body);
-    await this.throttle.cap(`feeds:${id}`, hourlyFeeds);
+    await this.rateLimiter.countUpTo(`feeds:${id}`, hourlyFeeds);
     const secret = randomBytes(16).toString('base64url');
     await this.db.platform((tx) =>
       saveFeed(tx, { secretHash: hashOf(secret), kind, organizationId, userId: id }),

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { Throttle } from '#libs/http';
+import { RateLimiter } from '#libs/http';
 import { Mail, type Letter } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
 import {
@@ -19,7 +19,7 @@ export class CredentialEmails {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Mail) private readonly mail: Mail,
-    @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(RateLimiter) private readonly rateLimiter: RateLimiter,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -64,7 +64,7 @@ export class CredentialEmails {
   async sendVerification(accountId: string, address: string): Promise<void> {
     const reader = await this.db.platform((tx) => findReader(tx, 'unconfirmed', accountId));
     if (!reader) return;
-    await this.throttle.letter(reader.email, address);
+    await this.rateLimiter.countEmail(reader.email, address);
     await this.db.platform(async (tx) =>
       this.askToVerify(tx, reader.id, reader, await findWantedChurch(tx, accountId)),
     );

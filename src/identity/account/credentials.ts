@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Database, type Tx } from '#libs/database';
-import { type Actor, audit, HttpError, refusedAt, Throttle } from '#libs/http';
+import { type Actor, audit, HttpError, refusedAt, RateLimiter } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
@@ -34,7 +34,7 @@ export class Credentials implements OnApplicationBootstrap {
     @Inject(Mail) private readonly mail: Mail,
     @Inject(CredentialEmails) private readonly emails: CredentialEmails,
     @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(RateLimiter) private readonly rateLimiter: RateLimiter,
     @Inject(ChurchSignup) private readonly churchSignup: ChurchSignup,
     @Inject(Config) private readonly config: Config,
   ) {}
@@ -82,7 +82,7 @@ export class Credentials implements OnApplicationBootstrap {
    * @throws HttpError 429
    */
   async forgot(email: string, address: string): Promise<void> {
-    await this.throttle.letter(email, address);
+    await this.rateLimiter.countEmail(email, address);
     await this.db.platform((tx) => this.jobs.send(tx, 'forgot-password', { email }));
   }
 
@@ -121,7 +121,7 @@ export class Credentials implements OnApplicationBootstrap {
       await this.#notifyPasswordChanged(tx, taken.accountId);
       return taken;
     });
-    await this.throttle.forget(
+    await this.rateLimiter.reset(
       `codes:${found.accountId}`,
       `recovery:${found.accountId}`,
       `factor:${found.accountId}`,
@@ -168,7 +168,7 @@ export class Credentials implements OnApplicationBootstrap {
         'This account has no password yet. ' +
           'Sign out, and choose one by "Forgot your password?" first.',
       );
-    const isRight = await this.throttle.try(
+    const isRight = await this.rateLimiter.try(
       `account:${accountId}`,
       address,
       'wrong-password',
@@ -188,7 +188,7 @@ export class Credentials implements OnApplicationBootstrap {
     purpose: 'verify-email' | 'reset-password',
     address: string,
   ): Promise<Date | null> {
-    const found = await this.throttle.try(
+    const found = await this.rateLimiter.try(
       null,
       address,
       'wrong-code',
@@ -208,7 +208,7 @@ export class Credentials implements OnApplicationBootstrap {
     purpose: Purpose,
     address: string,
   ): Promise<Token & { email: string; passwordHash: string | null }> {
-    const found = await this.throttle.try(
+    const found = await this.rateLimiter.try(
       null,
       address,
       'wrong-code',

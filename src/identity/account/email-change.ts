@@ -8,7 +8,7 @@ import {
   conflict,
   countAuditEntries,
   HttpError,
-  Throttle,
+  RateLimiter,
   tooMany,
   unauthorized,
 } from '#libs/http';
@@ -50,7 +50,7 @@ export class EmailChange implements OnApplicationBootstrap {
     @Inject(Mail) private readonly mail: Mail,
     @Inject(Jobs) private readonly jobs: Jobs,
     @Inject(Credentials) private readonly credentials: Credentials,
-    @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(RateLimiter) private readonly rateLimiter: RateLimiter,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -113,7 +113,7 @@ export class EmailChange implements OnApplicationBootstrap {
       return row?.email;
     });
     if (!waiting) return;
-    await this.throttle.letter(waiting, address);
+    await this.rateLimiter.countEmail(waiting, address);
     await this.db.tenant(organizationId, async (tx) => {
       await this.assertFewChanges(tx);
       await this.request(tx, accountId, waiting);

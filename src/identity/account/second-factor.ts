@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Secret } from 'otpauth';
 import type { Factor, FactorSetUp, Security } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest, conflict, HttpError, isFirstInADay, Throttle } from '#libs/http';
+import { audit, badRequest, conflict, HttpError, isFirstInADay, RateLimiter } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { textNumber } from '#libs/phone';
 import { seal, unseal, type Seal } from '#libs/sealed';
@@ -41,7 +41,7 @@ export class SecondFactor {
 
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(RateLimiter) private readonly rateLimiter: RateLimiter,
     @Inject(Mail) private readonly mail: Mail,
     @Inject(SentCodes) private readonly codes: SentCodes,
     @Inject(Config) private readonly config: Config,
@@ -98,7 +98,7 @@ export class SecondFactor {
     const secret = method === 'authenticator' ? new Secret({ size: 20 }) : null;
     const number = method === 'sms' && phone ? textNumber(phone) : null;
     if (method === 'sms' && !number) throw badRequest(numberCannotGetTexts);
-    if (number) await this.throttle.count('sms', accountId, address);
+    if (number) await this.rateLimiter.count('sms', accountId, address);
     await this.db.platform(async (tx) => {
       await saveChallenge(tx, {
         accountId,
@@ -170,7 +170,7 @@ export class SecondFactor {
         return null;
       });
     });
-    await this.throttle.forget(count);
+    await this.rateLimiter.reset(count);
   }
 
   /**
@@ -178,7 +178,7 @@ export class SecondFactor {
    * @throws HttpError 429 if there were too many
    */
   async #assertFewTries(accountId: string, count: string): Promise<void> {
-    await this.throttle.cap(count, maxWrongCodesPerHour).catch(async (error: unknown) => {
+    await this.rateLimiter.countUpTo(count, maxWrongCodesPerHour).catch(async (error: unknown) => {
       await this.db.platform(async (tx) => {
         const isFirst = await isFirstInADay(tx, `told:${accountId}`);
         const { email } = await factorOf(tx, accountId);
@@ -268,7 +268,7 @@ export class SecondFactor {
     attempt: () => Promise<T | null>,
     reason: 'wrong-code' | 'wrong-password' = 'wrong-code',
   ): Promise<T> {
-    const result = await this.throttle.try(`factor:${accountId}`, address, reason, attempt);
+    const result = await this.rateLimiter.try(`factor:${accountId}`, address, reason, attempt);
     if (result === null) throw new HttpError(400, refusalMessages[reason], reason);
     return result;
   }

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { conflict, HttpError, Throttle } from '#libs/http';
+import { conflict, HttpError, RateLimiter } from '#libs/http';
 import { Sms, SmsError } from '#libs/mail';
 import { Config, sessionSecret } from '../../ops/config.js';
 import {
@@ -36,7 +36,7 @@ export class SentCodes {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Sms) private readonly sms: Sms,
-    @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(RateLimiter) private readonly rateLimiter: RateLimiter,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -67,7 +67,7 @@ export class SentCodes {
         resendSeconds,
       });
       // throws after too many codes, which rolls back `insertCode`: the last sent code stays valid
-      if (count > 0) await this.throttle.cap(`sms-codes:${accountId}`, maxCodesPerHour);
+      if (count > 0) await this.rateLimiter.countUpTo(`sms-codes:${accountId}`, maxCodesPerHour);
       return count;
     });
     if (sent === 0) return;

@@ -10,7 +10,7 @@ import {
   CurrentActor,
   OwnTransaction,
   parse,
-  Throttle,
+  RateLimiter,
   type ChurchActor,
   Route,
   ChurchTransaction,
@@ -33,7 +33,7 @@ export class SmsController {
     @Inject(Database) private readonly db: Database,
     @Inject(Sms) private readonly sms: Sms,
     @Inject(SentCodes) private readonly codes: SentCodes,
-    @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(RateLimiter) private readonly rateLimiter: RateLimiter,
   ) {}
 
   @Route(routes.ownSms.state)
@@ -56,7 +56,7 @@ export class SmsController {
     const number = textNumber(person.phone);
     if (!number) throw badRequest(numberCannotGetTexts);
     if (!state.isSending) throw conflict('Your church does not send text messages.');
-    await this.throttle.count('sms', actor.accountId, ip);
+    await this.rateLimiter.count('sms', actor.accountId, ip);
     await this.codes.send(actor.accountId, subjectOf(actor), number);
     return state;
   }
@@ -70,7 +70,7 @@ export class SmsController {
     @Body() body: unknown,
   ): Promise<SmsNumber> {
     const { code } = parse(routes.ownSms.confirm.body, body);
-    const number = await this.throttle.try(`number:${actor.accountId}`, ip, 'wrong-code', () =>
+    const number = await this.rateLimiter.try(`number:${actor.accountId}`, ip, 'wrong-code', () =>
       this.db.platform((tx) => this.codes.take(tx, subjectOf(actor), code)),
     );
     if (number === null) throw badRequest('This code is not right, or it was used before.');

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import { trialDays, type churchSignup, type SignedUpChurch } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { audit, conflict, Throttle } from '#libs/http';
+import { audit, conflict, RateLimiter } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../ops/config.js';
 import {
@@ -45,7 +45,7 @@ export class ChurchSignup {
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Mail) private readonly mail: Mail,
-    @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(RateLimiter) private readonly rateLimiter: RateLimiter,
     @Inject(Subscriptions) private readonly subscriptions: Subscriptions,
     @Inject(Config) private readonly config: Config,
   ) {}
@@ -57,11 +57,11 @@ export class ChurchSignup {
    */
   async register(form: z.output<typeof churchSignup>, address: string): Promise<SignedUpChurch> {
     const promoCode = form.promoCode
-      ? await checkPromoCode(this.throttle, this.subscriptions, form.promoCode, address)
+      ? await checkPromoCode(this.rateLimiter, this.subscriptions, form.promoCode, address)
       : undefined;
     assertChurchName('organizationName', form.organizationName);
     assertForeignDomain(this.config, form.customDomain);
-    await this.throttle.count('church', form.email, address);
+    await this.rateLimiter.count('church', form.email, address);
     const { organizationName: name, email, phone, customDomain } = form;
     const id = newId();
     return this.db.tenant(id, async (tx) => {

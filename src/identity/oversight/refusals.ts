@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import type { FastifyRequest } from 'fastify';
 import { gateOf } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { auditOnce, countAuditEntries, type Refusal, Throttle } from '#libs/http';
+import { auditOnce, countAuditEntries, type RefusedReason, RateLimiter } from '#libs/http';
 import { Config, sessionSecret } from '../../ops/config.js';
 import { cookieName } from '../sessions/cookie.js';
 import { findSession, sessionKey } from '../sessions/sessions.js';
@@ -25,9 +25,9 @@ export class Refusals implements OnApplicationShutdown {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Config) private readonly config: Config,
-    @Inject(Throttle) throttle: Throttle,
+    @Inject(RateLimiter) rateLimiter: RateLimiter,
   ) {
-    throttle.watch((subject, reason, seconds) => {
+    rateLimiter.watch((subject, reason, seconds) => {
       if (/^(account|factor):/.test(subject)) this.recordCredentials(subject, reason, seconds);
     });
   }
@@ -69,11 +69,11 @@ export class Refusals implements OnApplicationShutdown {
    * Records a wrong password or code, or an attempt while the rate limit applies, in the audit log
    * of each church of the account. Records nothing for an unknown email address. Does not delay the
    * answer, whose duration would reveal whether the account exists.
-   * @param subject the key of `Throttle`: `account:…` or `factor:…` with the account's id or email
-   *   address
+   * @param subject the key of `RateLimiter`: `account:…` or `factor:…` with the account's id or
+   *   email address
    * @param seconds the time in which the same refusal is recorded once
    */
-  recordCredentials(subject: string, reason: Refusal, seconds = 60): void {
+  recordCredentials(subject: string, reason: RefusedReason, seconds = 60): void {
     const key = `${reason} ${subject}`;
     if (this.#underway.has(key) || this.#underway.size >= maxConcurrent) return;
     const recorded = this.#record(subject.slice(subject.indexOf(':') + 1), reason, seconds);
@@ -89,7 +89,7 @@ export class Refusals implements OnApplicationShutdown {
     await Promise.all(this.#underway.values());
   }
 
-  async #record(account: string, reason: Refusal, seconds: number): Promise<void> {
+  async #record(account: string, reason: RefusedReason, seconds: number): Promise<void> {
     const find = listMembershipsOfAccount[account.includes('@') ? 'email' : 'id'];
     const memberships = await this.db.outside((tx) => find(tx, { value: account }));
     for (const { church, userId } of memberships)

@@ -15,7 +15,7 @@ const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 };
  * take turns, so that a flood of wrong passwords from one network does not delay all other
  * sign-ins.
  */
-const hashes = new FairQueue({ atOnce: 4, atOnceOfOne: 2, waitingOfOne: 20 });
+const hashes = new FairQueue({ maxRunning: 4, maxRunningPerKey: 2, maxWaitingPerKey: 20 });
 
 const deriveInTurn = (parameters: Argon2Parameters, network: string) =>
   hashes.run(network, () => {

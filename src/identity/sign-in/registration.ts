@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { Registered, registerRequest } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { refusedAt, Throttle } from '#libs/http';
+import { refusedAt, RateLimiter } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../ops/config.js';
 import { awaitsContact, readChurch } from '../../tenancy/index.js';
@@ -44,7 +44,7 @@ export class Registration {
     @Inject(Database) private readonly db: Database,
     @Inject(SignIn) private readonly signIn: SignIn,
     @Inject(CredentialEmails) private readonly emails: CredentialEmails,
-    @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(RateLimiter) private readonly rateLimiter: RateLimiter,
     @Inject(Mail) private readonly mail: Mail,
     @Inject(Config) private readonly config: Config,
   ) {}
@@ -64,8 +64,8 @@ export class Registration {
     const startedAt = performance.now();
     const { email, password, firstName, lastName } = body;
     if (isCommonPassword(password)) throw refusedAt('password', commonPasswordMessage);
-    await this.throttle.turn('register', address);
-    await this.throttle.letter(email, address);
+    await this.rateLimiter.takeTurn('register', address);
+    await this.rateLimiter.countEmail(email, address);
     const known = await this.db.platform((tx) => findAccountByEmail(tx, email));
     // exactly one password is hashed in both cases, so that they take the same time
     const hash = known ? null : await hashPassword(password, address);

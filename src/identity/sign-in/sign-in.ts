@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { audit, HttpError, Throttle } from '#libs/http';
+import { audit, HttpError, RateLimiter } from '#libs/http';
 import { readChurch } from '../../tenancy/index.js';
 import { CredentialEmails } from '../account/credential-emails.js';
 import type { ConfirmedAccount } from '../account/credential-steps.js';
@@ -31,7 +31,7 @@ export class SignIn {
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(CredentialEmails) private readonly emails: CredentialEmails,
-    @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(RateLimiter) private readonly rateLimiter: RateLimiter,
   ) {}
 
   /**
@@ -65,11 +65,12 @@ export class SignIn {
   }
 
   /**
-   * Returns the account if the password is right. `Throttle.try` counts null as a failed attempt.
+   * Returns the account if the password is right. `RateLimiter.try` counts null as a failed
+   * attempt.
    * @throws HttpError 429
    */
   #authenticate(email: string, password: string, address: string): Promise<AccountRow | null> {
-    return this.throttle.try(`account:${email}`, address, 'wrong-password', async () => {
+    return this.rateLimiter.try(`account:${email}`, address, 'wrong-password', async () => {
       const account = await this.db.platform((tx) => findAccountByEmail(tx, email));
       return (await isPassword(password, account?.passwordHash ?? null, address)) ? account : null;
     });

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
 import { Database, type Tx } from '#libs/database';
-import { HttpError, Throttle } from '#libs/http';
+import { HttpError, RateLimiter } from '#libs/http';
 import { awaitsContact } from '../../tenancy/index.js';
 import { removeUnconfirmedAccess } from '../account/accounts.js';
 import { Credentials } from '../account/credentials.js';
@@ -22,7 +22,7 @@ export class OpenIdAccounts {
     @Inject(Database) private readonly db: Database,
     @Inject(SignIn) private readonly signIns: SignIn,
     @Inject(Credentials) private readonly credentials: Credentials,
-    @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(RateLimiter) private readonly rateLimiter: RateLimiter,
   ) {}
 
   /**
@@ -61,7 +61,7 @@ export class OpenIdAccounts {
     address: string,
   ): Promise<SignedIn> {
     // `join` may send an email
-    await this.throttle.letter(account.email, address).catch(() => {
+    await this.rateLimiter.countEmail(account.email, address).catch(() => {
       throw new SignInStopped('unconfirmed');
     });
     try {

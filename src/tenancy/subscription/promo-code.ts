@@ -1,14 +1,14 @@
-import type { Throttle } from '#libs/http';
+import type { RateLimiter } from '#libs/http';
 import { noSuchCode, type Subscriptions } from './subscriptions.js';
 
 /** The code as it is kept. Guessing is slowed down, apart from those who fail to sign in. @throws HttpError 400, 429 */
 export async function checkPromoCode(
-  throttle: Throttle,
+  rateLimiter: RateLimiter,
   subscriptions: Subscriptions,
   code: string,
   address: string,
 ): Promise<string> {
-  const known = await throttle.try(
+  const known = await rateLimiter.try(
     null,
     address,
     'wrong-code',

@@ -13,7 +13,7 @@ import {
 } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { CurrentActor, OwnTransaction, parse, Throttle, type ChurchActor, Route } from '#libs/http';
+import { CurrentActor, OwnTransaction, parse, RateLimiter, type ChurchActor, Route } from '#libs/http';
 import { baseUrl, Config } from '../../ops/config.js';
 import { planInForce, readBooks, type ChurchBooks } from './books.js';
 import { checkPromoCode } from './promo-code.js';
@@ -32,7 +32,7 @@ export class SubscriptionController {
     @Inject(Customers) private readonly customers: Customers,
     @Inject(Watch) private readonly watch: Watch,
     @Inject(StripeAccount) private readonly stripe: StripeAccount,
-    @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(RateLimiter) private readonly rateLimiter: RateLimiter,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -112,7 +112,7 @@ export class SubscriptionController {
   }
 
   #promoCode(code: string, address: string): Promise<string> {
-    return checkPromoCode(this.throttle, this.subscriptions, code, address);
+    return checkPromoCode(this.rateLimiter, this.subscriptions, code, address);
   }
 
   #view(church: ChurchBooks, actor: ChurchActor): Subscription {

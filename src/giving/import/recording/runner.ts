@@ -5,7 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Database, isAway, isFull, type Tx } from '#libs/database';
+import { Database, isDatabaseUnreachable, isDiskFull, type Tx } from '#libs/database';
 import {
   NotYetShown,
   Refused,
@@ -63,9 +63,9 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
   readonly #log = new Logger('imports');
   readonly #problems = new ThrottledLog((entry) => this.#log.error(entry));
   readonly #queue = new FairQueue({
-    atOnce: importsAtOnce,
-    atOnceOfOne: 1,
-    waitingOfOne: Infinity,
+    maxRunning: importsAtOnce,
+    maxRunningPerKey: 1,
+    maxWaitingPerKey: Infinity,
   });
   readonly #queued = new Map<string, Promise<void>>();
   readonly #retries = new Map<string, Retry>();
@@ -130,7 +130,10 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
       }
       this.#problems.report({ message: 'an import failed', importId, error }, importId);
       if (mayPass(error))
-        this.#retryLater(importId, isAway(error) ? longestPauseWhileAway : longestPause);
+        this.#retryLater(
+          importId,
+          isDatabaseUnreachable(error) ? longestPauseWhileAway : longestPause,
+        );
       else await this.#fail(organizationId, importId, messageOf(error)).catch(() => undefined);
     }
   }
@@ -189,8 +192,8 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
 }
 
 const mayPass = (error: unknown): boolean =>
-  isAway(error) ||
-  isFull(error) ||
+  isDatabaseUnreachable(error) ||
+  isDiskFull(error) ||
   error instanceof StoreUnavailable ||
   error instanceof NotYetShown ||
   error instanceof ImportIncomplete;

@@ -49,7 +49,7 @@ export class Drafts implements OnApplicationShutdown {
    * One of a church and two of all at a time, in turns: reading a file costs a core, and a connection for as
    * long as it takes.
    */
-  readonly #previews = new FairQueue({ atOnce: 2, atOnceOfOne: 1, waitingOfOne: 100 });
+  readonly #previews = new FairQueue({ maxRunning: 2, maxRunningPerKey: 1, maxWaitingPerKey: 100 });
   #own: Promise<Database> | undefined;
 
   constructor(

@@ -1,7 +1,11 @@
 import { statement, t } from '#libs/database';
 
-/** Counts the emails to an address in the last day and hour. `wait`: seconds until the first of the hour is an hour old. */
-export const countLetters = statement({
+/**
+ * Counts the emails to an address in the last day and in the last hour. `isNew`: the network has
+ * not caused an email to it in the last day. `wait`: the seconds until the first email of the last
+ * hour is an hour old.
+ */
+export const countEmails = statement({
   parameters: { mailbox: t.text, network: t.text },
   columns: { day: t.integer, hour: t.integer, isNew: t.boolean, wait: t.integer },
   sql: `
@@ -15,31 +19,43 @@ export const countLetters = statement({
      where mailbox = :mailbox and at > now() - interval '1 day'`,
 });
 
-export const insertLetter = statement({
+export const insertEmail = statement({
   parameters: { mailbox: t.text, network: t.text },
   sql: 'insert into letter_request (mailbox, network) values (:mailbox, :network)',
 });
 
-/** Counts up to a number in an hour, and returns how many it were. No row: the number is reached. */
+/**
+ * Counts an attempt in the hour that begins with the first one, and returns the number of attempts.
+ * Returns no row if there were already `maxPerHour` attempts.
+ */
 export const countOfHour = statement({
-  parameters: { subject: t.text, hourly: t.integer },
+  parameters: { subject: t.text, maxPerHour: t.integer },
   columns: { failures: t.integer },
   sql: `
     insert into sign_in_failure as f (subject, failures, last_at)
     values (:subject, 1, now())
     on conflict (subject) do update
-       set failures = case when f.last_at < now() - interval '1 hour' then 1 else f.failures + 1 end,
-           last_at = case when f.last_at < now() - interval '1 hour' then now() else f.last_at end
-     where f.failures < :hourly or f.last_at < now() - interval '1 hour'
+       set failures = case
+             when f.last_at < now() - interval '1 hour' then 1
+             else f.failures + 1
+           end,
+           last_at = case
+             when f.last_at < now() - interval '1 hour' then now()
+             else f.last_at
+           end
+     where f.failures < :maxPerHour or f.last_at < now() - interval '1 hour'
     returning failures`,
 });
 
-export const forgetSubjects = statement({
+export const deleteSubjects = statement({
   parameters: { subjects: t.array(t.text) },
   sql: 'delete from sign_in_failure where subject = any(:subjects::text[])',
 });
 
-/** Returns the time that was taken back with an attempt. */
+/**
+ * Takes back an attempt. `at` and `before`: the times of the attempt and of the one before it. The
+ * time of the subject is restored, unless another attempt was counted later.
+ */
 export const takeBackAttempt = statement({
   parameters: { subject: t.text, at: t.timestamptz, before: t.nullable(t.timestamptz) },
   sql: `
@@ -57,9 +73,9 @@ export const deleteWithoutFailures = statement({
   sql: 'delete from sign_in_failure where subject = :subject and failures = 0',
 });
 
-/** Takes a place in a bucket, which loses one attempt every `seconds`. Counts 0 if the bucket is full. */
-export const takePlace = statement({
-  parameters: { subject: t.text, seconds: t.integer, places: t.integer },
+/** Counts a request in a leaky bucket, which loses one every `seconds`. Counts 0 if it is full. */
+export const takeFromBucket = statement({
+  parameters: { subject: t.text, seconds: t.integer, bucketSize: t.integer },
   sql: `
     insert into sign_in_failure as f (subject, failures, last_at)
     values (:subject, 1, now())
@@ -69,10 +85,10 @@ export const takePlace = statement({
            last_at = now()
      where greatest(
              f.failures - floor(extract(epoch from now() - f.last_at) / :seconds::int), 0)::int
-           < :places::int`,
+           < :bucketSize::int`,
 });
 
-/** Notes a subject once in a day. Counts 1 if it was not noted within the last day. */
+/** Records a subject. Counts 0 if it was already recorded within the last day. */
 export const noteOnceADay = statement({
   parameters: { subject: t.text },
   sql: `
@@ -83,7 +99,7 @@ export const noteOnceADay = statement({
      where f.last_at < now() - interval '1 day'`,
 });
 
-/** Reads how many seconds ago the last failure was. */
+/** Reads the seconds since the stored time of a subject. */
 export const readAge = statement({
   parameters: { subject: t.text },
   columns: { age: t.double },
@@ -93,15 +109,21 @@ export const readAge = statement({
      where subject = :subject`,
 });
 
-/** Seconds that a subject has to wait after its last failure. */
-const wait = 'least(power(2, least(f.failures - :freeTries::int + 1, 12)), 900)';
+/** An expression: the seconds that a subject has to wait after its last attempt. */
+const waitSql = 'least(power(2, least(f.failures - :freeAttempts::int + 1, 12)), 900)';
 
 /**
- * Counts an attempt, unless the subject has to wait and `isHeld`: then there is no row. `at` and `before` are the times of
- * this attempt and of the one before it, as text, so that no digit is lost.
+ * Counts an attempt. Returns no row if the subject has to wait and `mustWait` is true. `at` and
+ * `before` are the times of this attempt and of the one before it, as text, so that no digit is
+ * lost.
  */
-export const countTry = statement({
-  parameters: { subject: t.text, isHeld: t.boolean, freeTries: t.integer, most: t.integer },
+export const insertAttempt = statement({
+  parameters: {
+    subject: t.text,
+    mustWait: t.boolean,
+    freeAttempts: t.integer,
+    maxCount: t.integer,
+  },
   columns: { subject: t.text, failures: t.integer, at: t.text, before: t.nullable(t.text) },
   sql: `
     insert into sign_in_failure as f (subject, failures, last_at)
@@ -110,21 +132,21 @@ export const countTry = statement({
        set last_at = now(),
            failures = case
              when f.last_at < now() - interval '1 hour' then 1
-             else least(f.failures, :most::int - 1) + 1
+             else least(f.failures, :maxCount::int - 1) + 1
            end
-     where not :isHeld
-        or f.failures < :freeTries::int
+     where not :mustWait
+        or f.failures < :freeAttempts::int
         or f.last_at < now() - interval '1 hour'
-        or f.last_at + make_interval(secs => ${wait}) <= now()
+        or f.last_at + make_interval(secs => ${waitSql}) <= now()
     returning f.subject, f.failures, f.last_at::text as at, old.last_at::text as before`,
 });
 
-/** Reads how many seconds a subject has to wait from now on. */
-export const readWait = statement({
-  parameters: { subject: t.text, freeTries: t.integer },
+/** Reads the seconds from now until the next attempt at a subject is allowed. */
+export const readWaitingTime = statement({
+  parameters: { subject: t.text, freeAttempts: t.integer },
   columns: { wait: t.double },
   sql: `
-    select ceil(${wait} - extract(epoch from now() - f.last_at))::float8 as wait
+    select ceil(${waitSql} - extract(epoch from now() - f.last_at))::float8 as wait
       from sign_in_failure f
      where f.subject = :subject`,
 });
