@@ -1,10 +1,10 @@
 import * as t from './sql-types.js';
 import { statement } from './statement.js';
 
-/** Stands for all churches, until the conversion has begun. */
+/** The id that stands for all churches until the conversion has started. */
 const allChurches = `'00000000-0000-0000-0000-000000000000'`;
 
-/** Deletes the row that stands for all churches. Deletes no row if the conversion has begun. */
+/** Deletes the row that stands for all churches. Counts 0 if the conversion has started. */
 export const beginConversion = statement({
   parameters: { conversion: t.text },
   sql: `
@@ -31,7 +31,7 @@ export const listUnconverted = statement({
      order by 1`,
 });
 
-/** Deletes the row of the church. Deletes no row if the church has been converted meanwhile. */
+/** Deletes the row of the church. Counts 0 if another process has converted the church. */
 export const markConverted = statement({
   parameters: { conversion: t.text },
   sql: `

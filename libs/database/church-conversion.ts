@@ -9,22 +9,26 @@ import {
 
 /** A change of stored data that runs once for each church. */
 export interface ChurchConversion {
-  /** Identifies the conversion in `church_conversion`. A migration inserts the row that stands for all churches. */
+  /**
+   * Identifies the conversion in `church_conversion`. A migration inserts a row that stands for all
+   * churches.
+   */
   name: string;
   /** Lists all churches. */
   listChurches: (db: Database) => Promise<readonly { id: string }[]>;
   /**
-   * Takes the locks that keep processes of an earlier version from writing meanwhile. Runs before the
-   * church is marked as converted, in the same transaction. Not needed if others may write meanwhile.
+   * Takes the locks that keep processes of an earlier version from writing during the conversion.
+   * Runs before the church is marked as converted, in the same transaction. Not needed if other
+   * processes may write.
    */
   lock?: (tx: Tx) => Promise<unknown>;
   convertChurch: (tx: Tx) => Promise<void>;
 }
 
 /**
- * Converts what an earlier version has stored, where a migration would hold locks for too long. It
- * runs before the program accepts requests. Each church is one transaction, and is converted once.
- * Later starts only read that none is left.
+ * Converts data that an earlier version has stored, if a migration would hold locks for too long.
+ * Runs before the program accepts requests. Each church is converted once, in one transaction.
+ * Later starts only read that no church is left.
  */
 export async function convertChurches(db: Database, conversion: ChurchConversion): Promise<void> {
   const { name } = conversion;

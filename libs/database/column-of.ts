@@ -1,7 +1,6 @@
 /**
- * A column of rows, as a parameter of an `unnest` with several arrays. PostgreSQL fills shorter
- * arrays up with nulls, so that an empty array stands for nulls only. It costs less than an array
- * of nulls.
+ * Returns the values of one column of rows, for an `unnest` with several arrays. If all values are
+ * null, returns an empty array, which costs less: PostgreSQL fills shorter arrays with nulls.
  */
 export function columnOf<Row, Name extends keyof Row>(
   rows: readonly Row[],

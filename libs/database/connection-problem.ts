@@ -1,14 +1,15 @@
 import pg from 'pg';
 
-/** Milliseconds until a server that does not answer counts as unreachable. */
-const patience = 10_000;
+/** Milliseconds after which a server that does not answer counts as unreachable. */
+const timeout = 10_000;
 
 /**
  * Connects once and closes the connection again.
- * @returns a sentence that says why the connection failed, without the password; null if it succeeded
+ * @returns a sentence for the operator about why the connection failed, without the password; null
+ *   if it succeeded
  */
 export async function findConnectionProblem(address: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: patience });
+  const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: timeout });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -22,7 +23,7 @@ export async function findConnectionProblem(address: string): Promise<string | n
 
 type Target = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'>;
 
-/** Says in a sentence why the connection failed. An error that is not known here is described by its code alone. */
+/** Describes why the connection failed. For an unknown error, the sentence names only its code. */
 function describeConnectionProblem(error: unknown, target: Target): string {
   const { host, port, user = '', database = '' } = target;
   const [server, role] = [`${host}:${port}`, `the role "${user}"`];
@@ -37,7 +38,10 @@ function describeConnectionProblem(error: unknown, target: Target): string {
     case '28P01':
       return `the server refuses the password of ${role}, or has no such role.`;
     case '28000':
-      return `the server refuses ${role}: it has no such role, or pg_hba.conf does not let it connect.`;
+      return (
+        `the server refuses ${role}: it has no such role, or pg_hba.conf does not let it ` +
+        'connect.'
+      );
     case '3D000':
       return `the server has no database "${database}".`;
     case '42501':
@@ -53,7 +57,10 @@ function describeConnectionProblem(error: unknown, target: Target): string {
   return `the connection to ${server} failed (${code ?? 'unknown error'}).`;
 }
 
-/** Node.js reports several errors if it tried several addresses of a host: the first one is as good as the others. */
+/**
+ * Reads the code and the message. Node.js reports one error for each address of a host; the first
+ * is used.
+ */
 function toCodeAndMessage(error: unknown): { code: string | undefined; message: string } {
   if (!(error instanceof Error)) return { code: undefined, message: '' };
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;

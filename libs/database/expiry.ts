@@ -1,13 +1,13 @@
 import type { Tx } from './tx.js';
 
-/** A SQL condition for each table: rows that satisfy it have expired, and can be deleted. */
+/** A SQL condition for each table. Rows that satisfy it have expired and can be deleted. */
 export type ExpiryRules = Readonly<Record<string, string>>;
 
-/** The rules of the owner of some tables. */
+/** The rules for the tables of one context or library. */
 export interface ExpiringTables {
-  /** tables that belong to no church */
+  /** platform tables */
   platform?: ExpiryRules;
-  /** tables of a church */
+  /** tables with rows of churches */
   church?: ExpiryRules;
 }
 
@@ -17,8 +17,9 @@ export interface ExpiringTables {
  */
 export async function deleteExpired(tx: Tx, table: string, condition: string): Promise<number> {
   const isOfChurch = tx.organizationId !== null;
+  const ofChurch = isOfChurch ? 'organization_id = $1 and ' : '';
   const deleted = await tx.sql(
-    `delete from ${table} where ${isOfChurch ? 'organization_id = $1 and ' : ''}(${condition}) returning 1`,
+    `delete from ${table} where ${ofChurch}(${condition}) returning 1`,
     isOfChurch ? [tx.organizationId] : [],
   );
   return deleted.length;

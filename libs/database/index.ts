@@ -1,14 +1,14 @@
 export { findConnectionProblem } from './connection-problem.js';
 export { assertRoleIsBound, Database } from './database.js';
 export * from './embedded.js';
-export { isDatabaseUnreachable, isDiskFull, lockNotFree } from './failures.js';
+export { isDatabaseUnreachable, isDiskFull, lockNotAvailable } from './failures.js';
 export type { RawResult, Tx } from './tx.js';
 export * from './migrate.js';
-export { type Listener, type Listening } from './listening.js';
+export { type Listener, type NotificationConnection } from './notification-connection.js';
 export * as t from './sql-types.js';
 export type { RowOf } from './sql-types.js';
 export { statement, type Statement } from './statement.js';
-export { lockName, shareName, waitPatiently } from './transactions.sql.js';
+export { lockName, lockNameShared, disableLockTimeout } from './transactions.sql.js';
 export type { Tables } from './typed-queries.js';
 export { maxRestarts, type SupervisionEvents } from './supervised-process.js';
 export { containing, wordBeginningWith } from './like-pattern.js';

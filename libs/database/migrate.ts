@@ -8,12 +8,14 @@ export interface NamedMigration {
 }
 
 /**
- * First of the statements that give rights: two programs that start at once would change the same row of PostgreSQL's catalogue, and
- * one of them would end ("tuple concurrently updated"). What is sent in one go is one transaction, which holds it.
+ * A statement that must come before `grant` statements, in the same text. Without this lock, two
+ * programs that start at the same time would change the same row of PostgreSQL's catalog, and one
+ * of them would fail ("tuple concurrently updated"). Statements that are sent in one text are one
+ * transaction, which holds the lock.
  */
 export const grantsAtOnce = `select pg_advisory_xact_lock(hashtextextended('grants', 0));`;
 
-/** The oldest PostgreSQL that has everything that the statements of the program use, as `server_version_num`. */
+/** The oldest supported version of PostgreSQL, as `server_version_num`. */
 const oldestServer = 180_000;
 
 /** @throws Error that names the server's version, if it is too old */
@@ -25,11 +27,10 @@ export function assertSupported(server: { number: number; name: string }): void 
 }
 
 async function assertServerVersion(orm: MikroORM<PostgreSqlDriver>): Promise<void> {
-  const [server] = await orm.em
-    .getConnection()
-    .execute<{ number: number; name: string }[]>(
-      `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
-    );
+  const [server] = await orm.em.getConnection().execute<{ number: number; name: string }[]>(
+    `select current_setting('server_version_num')::int as number,
+              current_setting('server_version') as name`,
+  );
   assertSupported(server!);
 }
 
@@ -50,13 +51,14 @@ async function assertKnownSchema(
   const unknown = executed.filter(({ name }) => !known.has(name));
   if (unknown.length === 0) return;
   throw new Error(
-    `This database was migrated by a newer version of Church Connect (${unknown[0]!.name}). Start that version or a later one.`,
+    `This database was migrated by a newer version of Church Connect (${unknown[0]!.name}). ` +
+      'Start that version or a later one.',
   );
 }
 
 /**
- * Brings the schema up to date as the owning role and lets `appRole` use it.
- * New tables get their rights through the owner's default privileges, set here once.
+ * Runs the migrations as the owner role, and gives the application's role access. The default
+ * privileges of the owner role also give access to new tables.
  */
 export async function migrate(
   ownerUrl: string,
@@ -83,12 +85,13 @@ export async function migrate(
     await assertServerVersion(orm);
     await assertKnownSchema(orm, migrations);
     const role = `"${appRole.replaceAll('"', '""')}"`;
-    // creating the extension in the transaction of the migrations would hold their locks for longer
+    // outside the transaction of the migrations, whose locks are then held for a shorter time
     await orm.em.getConnection().execute(
       `${grantsAtOnce}
        create extension if not exists btree_gin;
        grant usage on schema public to ${role};
-       alter default privileges in schema public grant select, insert, update, delete on tables to ${role};
+       alter default privileges in schema public
+         grant select, insert, update, delete on tables to ${role};
        alter default privileges in schema public grant usage, select on sequences to ${role};
        alter default privileges in schema public grant execute on functions to ${role};`,
     );

@@ -1,6 +1,6 @@
 /**
- * A type of PostgreSQL in the declaration of a statement, and the TypeScript types that belong to it: of a value in a row,
- * and of a value that is given as a parameter.
+ * A type of PostgreSQL in the declaration of a statement, with two TypeScript types: of a value in
+ * a row, and of a parameter.
  */
 export interface SqlType<InRow, AsParameter = InRow> {
   /** the name of the type as PostgreSQL's `format_type` writes it */
@@ -8,9 +8,9 @@ export interface SqlType<InRow, AsParameter = InRow> {
   readonly isNullable: boolean;
   /** whether a column of the result may come from a nullable column of a table (see `present`) */
   readonly isPresent?: boolean;
-  /** converts a parameter to what the driver sends; absent where the driver does so by itself */
+  /** converts a parameter for the driver; absent if the driver needs no conversion */
   readonly encode?: (value: AsParameter) => unknown;
-  /** carries the types, and is never set */
+  /** only for the TypeScript types; never set */
   readonly types?: (parameter: AsParameter) => InRow;
 }
 
@@ -48,7 +48,7 @@ export const double = type<number>('double precision');
 export const numeric = type<string, string | number>('numeric');
 /** A calendar date as text, `YYYY-MM-DD`. */
 export const date = type<string>('date');
-/** What a church's clock shows, as text: `YYYY-MM-DDTHH:MM:SS`. */
+/** The local time of a church as text, `YYYY-MM-DDTHH:MM:SS`. */
 export const timestamp = type<string>('timestamp without time zone');
 /** An instant. */
 export const timestamptz = type<Date, Date | string>('timestamp with time zone');
@@ -57,7 +57,7 @@ export const bytea = type<Buffer, Uint8Array>('bytea');
 /** The result of a function that returns nothing. */
 export const nothing = type<unknown>('void');
 
-/** Text of which the program knows the possible values. */
+/** Text with values of a TypeScript type. The values are not checked. */
 export const textOf = <Value extends string>(): SqlType<Value> => type<Value>('text');
 
 /** A JSON document. A parameter is serialized. */
@@ -86,12 +86,15 @@ export const nullable = <InRow, AsParameter>({
   encode: encode && ((value) => (value === null ? null : encode(value))),
 });
 
-/** A column of the result that is never null although its table allows null, because the statement excludes such rows. */
+/**
+ * A column of the result that is never null, although its table allows null: the statement excludes
+ * such rows.
+ */
 export const present = <InRow, AsParameter>(
   declared: SqlType<InRow, AsParameter>,
 ): SqlType<InRow, AsParameter> => ({ ...declared, isPresent: true });
 
-/** A parameter from a cursor, whose value `readCursor` has compared with the type already; null without a cursor. */
+/** A parameter from a cursor, whose value `readCursor` has checked; null without a cursor. */
 export const fromCursor = ({ name }: SqlType<unknown, never>): SqlType<unknown> => ({
   ...type<unknown>(name),
   isNullable: true,

@@ -8,8 +8,10 @@ export interface ServerUser {
 }
 
 /**
- * PostgreSQL refuses to run as root. As root it runs as `postgres` where that user exists, else as
- * `nobody`; initdb wants a user that has a passwd entry. Null: run as who we are.
+ * Returns the system user that runs PostgreSQL, which refuses to run as root. If the program runs
+ * as root, it is `postgres` or, if there is no such user, `nobody`, because initdb needs a user
+ * with an entry in /etc/passwd.
+ * @returns null if PostgreSQL runs as the user of the program
  */
 export function serverUser(): ServerUser | null {
   if (process.getuid?.() !== 0) return null;
@@ -21,14 +23,17 @@ export function serverUser(): ServerUser | null {
     entries.find(([name]) => name === 'postgres') ?? entries.find(([name]) => name === 'nobody');
   if (!entry)
     throw new Error(
-      'PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody. Start as another user.',
+      'PostgreSQL does not run as root, and this machine has neither a user postgres nor ' +
+        'nobody. Start as another user.',
     );
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 
 /**
- * Where the cluster lies: `<dataDir>/postgresql`, or, when we are root and the server's user could not
- * enter that, a folder outside that `<dataDir>/postgresql-is-at` names. No such pointer: a new database.
+ * Returns the folder of the cluster, and creates it. It is `<dataDir>/postgresql`. If the program
+ * runs as root and the server's user cannot enter that folder, it is a folder outside, whose path
+ * is stored in `<dataDir>/postgresql-is-at`. If that file is lost, the program starts with a new
+ * database.
  */
 export function stateDirectory(dataDir: string, user: ServerUser | null): string {
   const root = path.resolve(dataDir);
@@ -52,17 +57,23 @@ export function stateDirectory(dataDir: string, user: ServerUser | null): string
 
 /** Whether `user` may pass through every folder on the way to `directory`. */
 function canEnter(directory: string, user: ServerUser): boolean {
-  for (let at = directory; ; at = path.dirname(at)) {
-    const { mode, uid, gid } = fs.statSync(at);
-    const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
-    if ((mode & bit) === 0) return false;
-    if (at === path.dirname(at)) return true;
+  for (let folder = directory; ; folder = path.dirname(folder)) {
+    const stats = fs.statSync(folder);
+    if ((stats.mode & executeBit(stats, user)) === 0) return false;
+    if (folder === path.dirname(folder)) return true;
   }
 }
 
+/** Returns the bit of a folder's mode that decides whether `user` may enter it. */
+function executeBit({ uid, gid }: fs.Stats, user: ServerUser): number {
+  if (uid === user.uid) return 0o100;
+  return gid === user.gid ? 0o010 : 0o001;
+}
+
 /**
- * What is known of a process: whether it is a zombie, when it started and its command (both empty
- * where there is no /proc). Null when there is none with that number.
+ * Returns whether a process is a zombie, its start time and its command. The latter two are empty
+ * on systems without /proc.
+ * @returns null if there is no process with this id
  */
 export function processState(
   pid: number,
@@ -73,7 +84,8 @@ export function processState(
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null;
   }
   try {
-    // "pid (command) state …": the command may hold spaces and parentheses, so cut at the last one
+    // "pid (command) state …": the command may contain spaces and parentheses, so the last one ends
+    // it
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
     const rest = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return {

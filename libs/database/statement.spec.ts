@@ -40,7 +40,7 @@ describe('a statement', () => {
   });
   afterAll(() => database.close());
 
-  it('runs with named parameters and the church of the transaction, and returns rows in camelCase', async () => {
+  it('gets named parameters and the church, and returns rows in camelCase', async () => {
     const rows = await database.db.tenant(church, async (tx) => {
       addCampaign.send(tx, { title: 'Roof', id });
       return findCampaigns(tx, { title: 'Roof' });
@@ -48,7 +48,7 @@ describe('a statement', () => {
     expect(rows).toEqual([{ organizationId: church, titleKey: 'Roof' }]);
   });
 
-  it('counts the rows that it has changed', async () => {
+  it('counts the rows that it changes', async () => {
     const other = await makeChurch(database.db);
     const count = await database.db.tenant(other, (tx) =>
       addCampaign.count(tx, { title: 'Roof', id }),
@@ -56,14 +56,14 @@ describe('a statement', () => {
     expect(count).toBe(1);
   });
 
-  it('serializes JSON, and no null', async () => {
+  it('serializes JSON, but not null', async () => {
     const rows = await database.db.platform((tx) =>
       readDocument(tx, { document: ['a', 'b'], none: null }),
     );
     expect(rows).toEqual([{ document: ['a', 'b'], isNull: true }]);
   });
 
-  it('that is prepared is parsed once on a connection', async () => {
+  it('is parsed once on a connection if it is prepared', async () => {
     const [row] = await database.db.tenant(church, async (tx) => {
       await findCampaigns(tx, { title: 'Roof' });
       await findCampaigns(tx, { title: 'Roof' });
@@ -87,13 +87,13 @@ describe('a statement', () => {
     expect(() => statement({ sql: 'select :title' })).toThrow('Parameters without a type: title');
   });
 
-  it('is refused if it does not use a parameter', () => {
+  it('is refused if it does not use a declared parameter', () => {
     expect(() => statement({ parameters: { title: t.text }, sql: 'select 1' })).toThrow(
       'Parameters that are not used: title',
     );
   });
 
-  it('has no parameters in strings, comments and casts', () => {
+  it('leaves colons in strings, comments and casts as they are', () => {
     const { text } = statement({
       parameters: { day: t.date },
       sql: `select 'at :day', :day::date -- of :day`,

@@ -2,7 +2,7 @@ import type { Tx } from './tx.js';
 import { prepared } from './prepared.js';
 import { uuid, type ParametersOf, type RowOf, type SqlType, type SqlTypes } from './sql-types.js';
 
-/** What a file `*.sql.ts` says about a statement. */
+/** The declaration of a statement in a file `*.sql.ts`. */
 export interface StatementDeclaration<Parameters extends SqlTypes, Columns extends SqlTypes> {
   /** the types of the parameters, which the SQL names as `:name`; `:church` needs no declaration */
   parameters?: Parameters;
@@ -10,8 +10,8 @@ export interface StatementDeclaration<Parameters extends SqlTypes, Columns exten
   columns?: Columns;
   sql: string;
   /**
-   * Whether PostgreSQL parses the statement once per connection. For statements that run often, and whose best plan does
-   * not depend on the parameters.
+   * Whether PostgreSQL parses the statement only once on each connection. For statements that run
+   * often and whose best plan does not depend on the parameters.
    */
   isPrepared?: boolean;
 }
@@ -19,17 +19,17 @@ export interface StatementDeclaration<Parameters extends SqlTypes, Columns exten
 type Arguments<Parameters> = keyof Parameters extends never ? [] : [parameters: Parameters];
 
 /**
- * A statement of SQL. Its TypeScript types follow from the declaration, and `test/database/statements.spec.ts` compares the
- * declaration with what PostgreSQL says about the statement. A call runs the statement in a transaction, and returns the
- * rows.
+ * A SQL statement. A call runs it in a transaction and returns the rows. Its TypeScript types
+ * follow from the declaration, which `test/database/statements.spec.ts` compares with PostgreSQL's
+ * description of the statement.
  */
 export interface Statement<Parameters, Row> {
   (tx: Tx, ...parameters: Arguments<Parameters>): Promise<Row[]>;
-  /** Runs the statement. @returns how many rows it returned or, without a result, how many rows it changed */
+  /** Runs the statement, and returns how many rows it returned or, without a result, changed. */
   count(tx: Tx, ...parameters: Arguments<Parameters>): Promise<number>;
   /** Sends the statement without waiting for it (`Tx.send`). */
   send(tx: Tx, ...parameters: Arguments<Parameters>): void;
-  /** The text as PostgreSQL gets it. */
+  /** The text with numbered parameters, as it is sent to PostgreSQL. */
   readonly text: string;
   /** The parameters in the order of their numbers. */
   readonly parameters: readonly (readonly [name: string, type: SqlType<unknown, never>])[];
@@ -84,7 +84,7 @@ export function statement<
 
 type Encode = (value: unknown) => unknown;
 
-/** Strings, comments and casts, in which a colon begins no parameter, and parameters. */
+/** Matches parameters, and strings, comments and casts, in which a colon starts no parameter. */
 const tokens = /'(?:[^']|'')*'|--[^\n]*|::|:([a-z]\w*)/g;
 
 /** Replaces each `:name` by `$1`, `$2` and so on, in the order in which the names first occur. */
@@ -112,7 +112,7 @@ function assertSameNames(
     throw new Error(`Parameters that are not used: ${unused.join(', ')} in ${text}`);
 }
 
-/** `first_name` → `firstName`: the names of columns in TypeScript. */
+/** Returns the name of a column in TypeScript: `firstName` for `first_name`. */
 export const toCamelCase = (name: string): string =>
   name.replaceAll(/_([a-z\d])/g, (_, next: string) => next.toUpperCase());
 

@@ -1,22 +1,24 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Told of what happens to a supervised process. */
+/** Callbacks for events of a supervised process. */
 export interface SupervisionEvents {
-  /** It ended unexpectedly, and is started again. @param attempt from 1 */
+  /** The process has ended unexpectedly and is started again. @param attempt counts from 1 */
   onRestart(attempt: number, reason: string): void;
-  /** It could not be started again. Nothing works without it. */
+  /** The process could not be started again. */
   onLost(error: Error): void;
 }
 
-/** Attempts to start a process again before it counts as lost. */
+/** How often a process is started again before it counts as lost. */
 export const maxRestarts = 3;
-/** Milliseconds before each attempt: what is left of the old process has to end first. */
+/** Milliseconds before each attempt, in which subprocesses of the old process can end. */
 const pauses = [200, 2_000, 5_000];
-/** Milliseconds after which a process that runs has proved that it can, so that attempts are counted anew. */
+/**
+ * A process that has run for this many milliseconds is stable: its attempts are counted from zero.
+ */
 const stableAfter = 300_000;
 
-/** A child process that is started again when it ends without having been asked to. */
+/** A child process that is started again if it ends unexpectedly. */
 export class SupervisedProcess {
   #stopping = false;
   #restarts = 0;
@@ -24,7 +26,7 @@ export class SupervisedProcess {
 
   /**
    * @param child the running process
-   * @param start starts it again; rejects if it does not become ready
+   * @param start starts the process again; rejects if it does not become ready
    */
   constructor(
     private child: ChildProcess,
@@ -34,13 +36,13 @@ export class SupervisedProcess {
     this.#watch();
   }
 
-  /** Ends the process by `end`, and starts it no more. */
+  /** Ends the process with `end`, and does not start it again. */
   async stop(end: (child: ChildProcess) => Promise<void>): Promise<void> {
     this.#stopping = true;
     await end(this.child);
   }
 
-  /** Asked again after each wait, because the program may have been told to stop meanwhile. */
+  /** Must be checked again after each wait, because the program may be told to stop during it. */
   #isStopping(): boolean {
     return this.#stopping;
   }

@@ -7,10 +7,10 @@ import { createQueries, type Tables } from './typed-queries.js';
 
 /** The result of a statement: the values of each row are in the order of `columns`. */
 export interface RawResult {
-  /** the names that PostgreSQL gives */
+  /** the names of the columns in PostgreSQL */
   columns: string[];
   rows: unknown[][];
-  /** the rows that were returned or, without a result, changed */
+  /** how many rows were returned or, without a result, changed */
   count: number;
 }
 
@@ -20,64 +20,67 @@ export interface RawResult {
  * transaction and created at the first use.
  */
 export interface Tx {
-  /** the church whose rows this transaction may touch; null for platform work */
+  /** the church whose rows this transaction can read and change; null for a platform transaction */
   readonly organizationId: string | null;
   readonly em: EntityManager;
   readonly query: Kysely<Tables>;
   /** Runs a statement with positional parameters, for `Statement`. */
   execute(text: string, parameters: unknown[]): Promise<RawResult>;
   /**
-   * Runs a statement whose rows nobody checks. Only for `src/giving/import`, pg-boss, and tests.
+   * Runs a statement whose rows have unchecked types. Only for `src/giving/import`, pg-boss, and
+   * tests.
    */
   sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
   /**
-   * Sends a statement whose rows nobody needs, without waiting for its answer. If it fails, the
-   * whole transaction fails with its error, at the next statement that is awaited or at the end.
+   * Sends a statement without waiting for its answer and without returning its rows. If it fails,
+   * the transaction fails with its error, at the next awaited statement or at the commit.
    */
   send(text: string, parameters?: unknown[]): void;
-  /** Runs once the transaction is committed; not at all when it is rolled back. */
+  /** Calls a function after the commit. It is not called if the transaction is rolled back. */
   afterCommit(work: () => void): void;
   /**
-   * Commits what was done so far, for good, and goes on in a new transaction on the same
-   * connection. Locks are let go. For what must lie in PostgreSQL before something is written
-   * elsewhere.
+   * Commits, and continues in a new transaction on the same connection. Releases all locks. For
+   * data that must be stored in PostgreSQL before something is written elsewhere.
    */
   checkpoint(): Promise<void>;
   /**
-   * Commits what was done so far, for good, and goes on in a new transaction that only reads, and
-   * whose statements all see the database as it is now. For reading a long list in pages.
+   * Commits, and continues in a new read-only transaction, whose statements all see the same state
+   * of the database. For reading a long list in pages.
    */
   snapshot(): Promise<void>;
 }
 
 /**
- * Waits for the statements that were sent, then runs the work for after the commit.
- * @throws the error of a statement that failed; PostgreSQL has then answered the commit with a rollback
+ * Waits for the statements that were sent, and calls the functions that were passed to
+ * `afterCommit`.
+ * @throws the error of a statement that failed; PostgreSQL has then rolled back instead of
+ *   committing
  */
-export async function settle(state: State): Promise<void> {
+export async function runAfterCommit(state: TransactionState): Promise<void> {
   await Promise.all(state.sent.splice(0));
-  for (const next of state.afterwards.splice(0)) next();
+  for (const callback of state.afterCommit.splice(0)) callback();
 }
 
-/** What a transaction keeps between its statements. */
-export interface State {
+/** The state of a transaction between its statements. */
+export interface TransactionState {
   readonly sent: Promise<unknown>[];
-  readonly afterwards: (() => void)[];
+  readonly afterCommit: (() => void)[];
   ended: boolean;
-  isVisiting: boolean;
+  /** whether a platform transaction runs work in a church (`Database.tenant`) */
+  isInChurch: boolean;
 }
 
-/** Sends the beginning of a transaction, and the church whose rows it may touch. */
+/** Begins a transaction, and sets the church whose rows it can read and change. */
 export function begin(tx: Tx, statement = 'begin'): void {
   tx.send(statement);
   if (tx.organizationId) tx.send(setChurch, [tx.organizationId]);
 }
 
-/** Makes the `Tx` of a transaction that was begun on a connection. */
-export function asTx(
+/** Creates the `Tx` of a transaction on a connection. */
+export function createTx(
   orm: MikroORM<PostgreSqlDriver>,
   client: pg.PoolClient,
-  state: State,
+  state: TransactionState,
   organizationId: string | null,
 ): Tx {
   let em: EntityManager | undefined;
@@ -95,13 +98,13 @@ export function asTx(
   };
   const commitAndBegin = async (statement?: string) => {
     await sql('commit');
-    await settle(state);
+    await runAfterCommit(state);
     begin(tx, statement);
   };
   const tx: Tx = {
     organizationId,
     get em() {
-      return (em ??= managerOn(orm, client));
+      return (em ??= createEntityManager(orm, client));
     },
     get query() {
       return (query ??= createQueries(runQuery));
@@ -120,20 +123,21 @@ export function asTx(
     sql,
     send(text, parameters) {
       const answer = sql(text, parameters);
-      answer.catch(() => undefined); // told at the end, unless something else fails before
+      answer.catch(() => undefined); // `runAfterCommit` throws the error
       state.sent.push(answer);
     },
-    afterCommit: (work) => void state.afterwards.push(work),
+    afterCommit: (work) => void state.afterCommit.push(work),
     checkpoint: () => commitAndBegin(),
     snapshot: () => commitAndBegin('begin isolation level repeatable read read only'),
   };
   return tx;
 }
 
-/**
- * MikroORM's manager in a transaction that is not its own: all it asks of one is to run statements.
- */
-function managerOn(orm: MikroORM<PostgreSqlDriver>, client: pg.PoolClient): EntityManager {
+/** Creates an entity manager of MikroORM that runs its statements in our transaction. */
+function createEntityManager(
+  orm: MikroORM<PostgreSqlDriver>,
+  client: pg.PoolClient,
+): EntityManager {
   const em = orm.em.fork();
   em.setTransactionContext({
     executeQuery: ({ sql, parameters }: CompiledQuery) => runCompiled(client, sql, parameters),
@@ -141,7 +145,7 @@ function managerOn(orm: MikroORM<PostgreSqlDriver>, client: pg.PoolClient): Enti
   return em;
 }
 
-/** Runs what a query builder has compiled. */
+/** Runs a query that a query builder has compiled. */
 async function runCompiled(
   client: pg.PoolClient,
   text: string,

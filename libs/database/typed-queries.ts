@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { DB } from './tables.generated.js';
 
-/** All tables with their rows, as the migrations have made them. Names are in camelCase. */
+/** All tables with their rows, as the migrations create them. Names are in camelCase. */
 export type Tables = DB;
 
 type Run = (query: CompiledQuery) => ReturnType<DatabaseConnection['executeQuery']>;

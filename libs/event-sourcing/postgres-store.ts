@@ -1,4 +1,4 @@
-import { waitPatiently, type Database, type Tx } from '#libs/database';
+import { disableLockTimeout, type Database, type Tx } from '#libs/database';
 import { insertHead, lockHead } from './church-head.sql.js';
 import {
   StoreMoved,
@@ -170,7 +170,7 @@ async function take(tx: Tx, organizationId: string, batch: StoredEvent[]): Promi
  * @returns the store that keeps the church's giving; null before its first event
  */
 export function lockChurchPatiently(tx: Tx, organizationId: string): Promise<string | null> {
-  waitPatiently.send(tx);
+  disableLockTimeout.send(tx);
   return lockChurch(tx, organizationId);
 }
 

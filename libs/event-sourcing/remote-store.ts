@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { shareName, type Database, type Tx } from '#libs/database';
+import { lockNameShared, type Database, type Tx } from '#libs/database';
 import { beginInStore, selectStore } from './church-head.sql.js';
 import {
   StoreMoved,
@@ -218,12 +218,12 @@ export class RemoteStore implements EventStore {
 /**
  * Sees to it that the church is not moved to another store before the transaction ends. Its head row must not be locked
  * for that: those who project need it while the writer waits for them.
- * @throws StoreMoved, or PostgreSQL's `lockNotFree` when a move takes long: nothing was recorded then
+ * @throws StoreMoved, or PostgreSQL's `lockNotAvailable` when a move takes long: nothing was recorded then
  */
 async function holdStore(tx: Tx, organizationId: string): Promise<void> {
   // two statements: one alone would read the head as it was before the lock came free
   const [, [head]] = await Promise.all([
-    shareName(tx, { name: storeLock(organizationId) }),
+    lockNameShared(tx, { name: storeLock(organizationId) }),
     selectStore(tx, { organizationId }),
   ]);
   if (head?.store === 'eventstoredb') return;

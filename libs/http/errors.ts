@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#libs/contracts';
-import { isDatabaseUnreachable, isDiskFull, lockNotFree } from '#libs/database';
+import { isDatabaseUnreachable, isDiskFull, lockNotAvailable } from '#libs/database';
 import {
   NotYetShown,
   Refused,
@@ -159,7 +159,7 @@ function answerToOwnError(error: unknown): Answer | undefined {
 }
 
 function answerToDatabaseError(error: unknown): Answer | undefined {
-  if (sqlState(error) === lockNotFree)
+  if (sqlState(error) === lockNotAvailable)
     return answer(
       503,
       'busy',

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import { Database, type Listening } from '#libs/database';
+import { Database, type NotificationConnection } from '#libs/database';
 import { liveChannel, type LiveEvent } from './live.js';
 
 /** The events that `LiveFeed` emits in this process. Classes subscribe with `@OnEvent(liveEvents.news)`. */
@@ -19,7 +19,7 @@ export const liveEvents = {
 /** Receives the notifications of all processes from PostgreSQL, and emits them in this process. */
 @Injectable()
 export class LiveFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  #listening: Listening | undefined;
+  #listening: NotificationConnection | undefined;
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -28,10 +28,10 @@ export class LiveFeed implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   async onApplicationBootstrap(): Promise<void> {
     this.#listening = this.db.listen(liveChannel, {
-      hear: (payload) => {
+      onNotification: (payload) => {
         this.emitter.emit(liveEvents.news, JSON.parse(payload) as LiveEvent);
       },
-      again: () => {
+      onReconnect: () => {
         this.emitter.emit(liveEvents.gap);
       },
     });

@@ -1,4 +1,4 @@
-import { lockName, waitPatiently, type Database, type Tx } from '#libs/database';
+import { lockName, disableLockTimeout, type Database, type Tx } from '#libs/database';
 import {
   type EventStore,
   lockChurchPatiently,
@@ -62,7 +62,7 @@ export async function moveChurch(
   const copy = new Copy(organizationId, source, target, onProgress);
   const copied = name === to ? null : await copy.level({ from: null, to: since, events: 0 });
   const moved = await db.tenant(organizationId, async (tx) => {
-    waitPatiently.send(tx);
+    disableLockTimeout.send(tx);
     await lockName(tx, { name: storeLock(organizationId) });
     const kept = await lockChurchPatiently(tx, organizationId);
     if ((kept ?? name) !== name)

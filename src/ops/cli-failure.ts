@@ -25,6 +25,7 @@ export function explainFailure(error: unknown, config: Pick<Config, 'DATABASE_UR
 
 /** Errors of PostgreSQL and Node.js have a text as their code. Those of the client of EventStoreDB have a number, or none. */
 function findEventStoreTrouble(error: Error): string | null {
-  const isOfClient = !('code' in error && typeof error.code === 'string') && !isDatabaseUnreachable(error);
+  const isOfClient =
+    !('code' in error && typeof error.code === 'string') && !isDatabaseUnreachable(error);
   return error instanceof StoreUnavailable || isOfClient ? troubleOf(error) : null;
 }

@@ -141,7 +141,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     this.#ownReasons['not following'] = 'EventStoreDB has not answered yet';
     // a pool of its own: requests hold connections of the other pool while they wait for their
     // events
-    const db = await this.db.another(churchesAtOnce + 4);
+    const db = await this.db.openPool(churchesAtOnce + 4);
     const reports = new FollowerReports(db);
     this.#matches = new StoreMatches(db, store);
     this.#copies = new MissingCopies(db, store, this.#matches);

@@ -13,7 +13,14 @@ import {
 } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
-import { CurrentActor, OwnTransaction, parse, RateLimiter, type ChurchActor, Route } from '#libs/http';
+import {
+  CurrentActor,
+  OwnTransaction,
+  parse,
+  RateLimiter,
+  type ChurchActor,
+  Route,
+} from '#libs/http';
 import { baseUrl, Config } from '../../ops/config.js';
 import { planInForce, readBooks, type ChurchBooks } from './books.js';
 import { checkPromoCode } from './promo-code.js';

@@ -60,7 +60,7 @@ export class Watch implements OnApplicationShutdown {
     organizationId: string,
     work: (tx: Tx, church: ChurchBooks) => Promise<T>,
   ): Promise<T> {
-    this.#own ??= this.db.another(4);
+    this.#own ??= this.db.openPool(4);
     const db = await this.#own;
     return db.tenant(organizationId, async (tx) => {
       await lockName(tx, { name: `subscription ${organizationId}` });

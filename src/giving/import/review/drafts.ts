@@ -70,7 +70,7 @@ export class Drafts implements OnApplicationShutdown {
   #inTurn<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#previews.run(organizationId, async () => {
       previews.inc();
-      return (await (this.#own ??= this.db.another(2))).tenant(organizationId, work);
+      return (await (this.#own ??= this.db.openPool(2))).tenant(organizationId, work);
     });
   }
 

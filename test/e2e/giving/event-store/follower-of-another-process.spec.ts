@@ -23,7 +23,7 @@ let holder: Database;
 async function startBoth(): Promise<void> {
   second = await SecondStore.start({ watching: { every: 100 } });
   await until(async () => (await second.health()) === 'ok'); // this process follows
-  holder = await second.app.db.another(2);
+  holder = await second.app.db.openPool(2);
   other = await startOther();
 }
 const startOther = () =>
