@@ -1,5 +1,6 @@
 export { findConnectionProblem } from './connection-problem.js';
-export { assertRoleIsBound, Database } from './database.js';
+export { assertRoleIsBound } from './application-role.js';
+export { Database } from './database.js';
 export * from './embedded.js';
 export { isDatabaseUnreachable, isDiskFull, lockNotAvailable } from './failures.js';
 export type { RawResult, Tx } from './tx.js';

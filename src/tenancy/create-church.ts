@@ -99,7 +99,7 @@ export class CreateChurchHandler implements ICommandHandler<CreateChurch> {
       for (const [key, value] of Object.entries(church.settings ?? {})) {
         await insertSetting(tx, { id: newId(), key, value });
       }
-      if (church.customDomain) await this.domains.watch(tx, id);
+      if (church.customDomain) await this.domains.verifyLater(tx, id);
       return id;
     });
   }

@@ -18,11 +18,11 @@ export class DomainsController {
   constructor(@Inject(Domains) private readonly domains: Domains) {}
 
   @Route(routes.domain.one)
-  one(
+  read(
     @CurrentActor() { organizationId }: ChurchActor,
     @ChurchTransaction() tx: Tx,
   ): Promise<ChurchDomain> {
-    return this.domains.of(tx, organizationId);
+    return this.domains.readDomain(tx, organizationId);
   }
 
   @Route(routes.domain.choose)

@@ -43,12 +43,12 @@ export class Domains implements OnApplicationBootstrap {
   }
 
   /** Looks for the DNS record of a church's domain in the background, from the end of the transaction on. */
-  watch(tx: Tx, organizationId: string): Promise<void> {
+  verifyLater(tx: Tx, organizationId: string): Promise<void> {
     return this.jobs.send(tx, 'verify-domain', { organizationId });
   }
 
-  async of(tx: Tx, organizationId: string): Promise<ChurchDomain> {
-    return this.#view(await read(tx, organizationId));
+  async readDomain(tx: Tx, organizationId: string): Promise<ChurchDomain> {
+    return this.#toResponse(await readRow(tx, organizationId));
   }
 
   /** Another domain in place of the earlier one, which stops leading here at once. */
@@ -59,35 +59,35 @@ export class Domains implements OnApplicationBootstrap {
     domain: string,
   ): Promise<ChurchDomain> {
     assertForeignDomain(this.config, domain);
-    const { domain: earlier } = await read(tx, organizationId);
+    const { domain: earlier } = await readRow(tx, organizationId);
     if (earlier !== domain) {
       await deleteHosts(tx, { organizationId });
       const token = randomBytes(16).toString('hex');
       await storeDomain(tx, { organizationId, domain, token });
       await audit(tx, actorId, 'domain-chosen', { domain });
-      await this.watch(tx, organizationId);
+      await this.verifyLater(tx, organizationId);
     }
-    return this.of(tx, organizationId);
+    return this.readDomain(tx, organizationId);
   }
 
   /** Looks for the record. @throws HttpError 409 when the domain is another church's, 503 when DNS does not answer */
   async check(organizationId: string, actorId: string | null): Promise<ChurchDomain> {
-    const row = await this.db.tenant(organizationId, (tx) => read(tx, organizationId));
-    if (!row.domain || !row.token || row.verified) return this.#view(row);
+    const row = await this.db.tenant(organizationId, (tx) => readRow(tx, organizationId));
+    if (!row.domain || !row.token || row.verified) return this.#toResponse(row);
     const { domain, token } = row;
-    const found = await this.#texts(recordName(domain));
-    if (!found.includes(token)) return this.#view(row);
+    const found = await this.#readTextRecords(recordName(domain));
+    if (!found.includes(token)) return this.#toResponse(row);
     return this.db.tenant(organizationId, async (tx) => {
       const made = await insertHost.count(tx, { organizationId, domain, token });
-      const now = await read(tx, organizationId);
+      const now = await readRow(tx, organizationId);
       if (made === 0 && !now.verified)
         throw conflict('This domain leads to another church already.');
       if (made > 0) await audit(tx, actorId, 'domain-verified', { domain });
-      return this.#view(now);
+      return this.#toResponse(now);
     });
   }
 
-  async #texts(name: string): Promise<string[]> {
+  async #readTextRecords(name: string): Promise<string[]> {
     try {
       return (await this.#resolver.resolveTxt(name)).map((parts) => parts.join(''));
     } catch (error) {
@@ -101,7 +101,7 @@ export class Domains implements OnApplicationBootstrap {
     }
   }
 
-  #view({ domain, token, verified }: Row): ChurchDomain {
+  #toResponse({ domain, token, verified }: Row): ChurchDomain {
     if (!domain || !token) return { domain: null, isVerified: false, records: [] };
     return {
       domain,
@@ -114,7 +114,7 @@ export class Domains implements OnApplicationBootstrap {
   }
 }
 
-async function read(tx: Tx, organizationId: string): Promise<Row> {
+async function readRow(tx: Tx, organizationId: string): Promise<Row> {
   const [row] = await selectDomain(tx, { organizationId });
   return row ?? { domain: null, token: null, verified: false };
 }

@@ -24,7 +24,7 @@ export class ImagesController {
   /** Those of people are for people of the church; the church's own for visitors of its host as well. `w`: how wide it is shown. */
   @Route(routes.images.one)
   @OwnTransaction()
-  async one(
+  async read(
     @CurrentActor() actor: Actor | undefined,
     @HostChurch() host: Church | null,
     @Param('id') id: string,
@@ -33,9 +33,9 @@ export class ImagesController {
   ): Promise<void> {
     const imageId = pathId(id);
     const organizationId = actor?.organizationId ?? host?.id;
-    const isInside = actor !== undefined && gateOf(actor) === 'open';
+    const isMember = actor !== undefined && gateOf(actor) === 'open';
     const image = organizationId
-      ? await this.db.tenant(organizationId, (tx) => readImage(tx, imageId, isInside))
+      ? await this.db.tenant(organizationId, (tx) => readImage(tx, imageId, isMember))
       : undefined;
     if (!image) throw notFound();
     const { w: width } = parse(routes.images.one.query, query);

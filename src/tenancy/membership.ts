@@ -4,7 +4,7 @@ import { HttpError } from '#libs/http';
 import { selectMembershipForUpdate } from './churches.sql.js';
 
 /** What a church needs to know of itself when somebody joins or leaves it. */
-export interface Membership {
+export interface LockedChurch {
   name: string;
   email: string | null;
   phone: string | null;
@@ -14,13 +14,17 @@ export interface Membership {
 }
 
 /** Of the church of the transaction. Until its end nobody else changes who belongs to it, so that counts hold. */
-export async function lockMembership(tx: Tx): Promise<Membership> {
+export async function lockMembership(tx: Tx): Promise<LockedChurch> {
   const [church] = await selectMembershipForUpdate(tx);
   return church!;
 }
 
 /** @throws HttpError 409 that names the plan that would do, when `members` are there and there is no room for `more` */
-export function assertPlaceFor({ plan, memberLimit }: Membership, members: number, more = 1): void {
+export function assertMemberLimit(
+  { plan, memberLimit }: LockedChurch,
+  members: number,
+  more = 1,
+): void {
   if (memberLimit === null || members + more <= memberLimit) return;
   const larger = plans
     .slice(plans.findIndex(({ id }) => id === plan) + 1)

@@ -19,7 +19,7 @@ import { CreateChurch, WelcomeContact } from './create-church.js';
 import {
   editOrganization,
   listOrganizations,
-  oneOrganization,
+  readOrganization,
   pauseOrganization,
   platformAudit,
   resumeOrganization,
@@ -79,7 +79,7 @@ export class OrganizationsController {
       });
       return id;
     });
-    return oneOrganization(this.db, this, made);
+    return readOrganization(this.db, this, made);
   }
 
   @Route(routes.organizations.change)
@@ -149,13 +149,13 @@ export class OrganizationsController {
       work: (tx: Tx) => Promise<unknown>;
     },
   ): Promise<Organization> {
-    const church = await oneOrganization(this.db, this, pathId(id, 'This organization'));
+    const church = await readOrganization(this.db, this, pathId(id, 'This organization'));
     const { details, work } = plan(church);
     await this.db.platform(async (tx) => {
       await work(tx);
-      await this.customers.follow(tx, church.id);
+      await this.customers.scheduleUpdate(tx, church.id);
       await platformAudit(tx, actor.accountId, church.id, action, details);
     });
-    return oneOrganization(this.db, this, church.id);
+    return readOrganization(this.db, this, church.id);
   }
 }

@@ -2,7 +2,7 @@ import type { Organization } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
 /** Whether a subscription at Stripe counts, even if it is paused. */
-const paysByCard = `(
+const paysByCardSql = `(
   stripe_subscription_id is not null
   and (subscription_status in ('trial', 'active', 'past_due') or subscription_paused)
 )`;
@@ -58,7 +58,7 @@ export const listOrganizationRows = statement({
            trial_ends_at,
            subscription_ends_at,
            subscription_renews_at,
-           ${paysByCard} as pays_by_card,
+           ${paysByCardSql} as pays_by_card,
            collection_stopped as is_collection_stopped,
            is_active,
            is_paused,
@@ -116,7 +116,7 @@ export const findOtherPlanByCard = statement({
   sql: `
     select id
       from organization
-     where id = :id and ${paysByCard} and subscription_plan <> :plan`,
+     where id = :id and ${paysByCardSql} and subscription_plan <> :plan`,
 });
 
 export const pauseChurch = statement({

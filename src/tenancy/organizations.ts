@@ -33,7 +33,7 @@ export async function listOrganizations(db: Database, facts: ChurchFacts): Promi
 }
 
 /** @throws HttpError 404 */
-export async function oneOrganization(
+export async function readOrganization(
   db: Database,
   facts: ChurchFacts,
   id: string,
@@ -57,7 +57,7 @@ async function withFigures(
       users.countMembers(tx),
     ]);
     return {
-      ...plain(row),
+      ...toResponse(row),
       storage: imageBytes + importBytes,
       logoUrl,
       administrators,
@@ -66,7 +66,7 @@ async function withFigures(
   });
 }
 
-const plain = (row: Row) => ({
+const toResponse = (row: Row) => ({
   ...row,
   trialEndsAt: row.trialEndsAt?.toISOString() ?? null,
   subscriptionEndsAt: row.subscriptionEndsAt?.toISOString() ?? null,
@@ -77,7 +77,7 @@ const plain = (row: Row) => ({
 });
 
 /** The texts of a church that an operator changes. */
-const texts = ['name', 'description', 'website', 'phone', 'address', 'email'] as const;
+const editableTexts = ['name', 'description', 'website', 'phone', 'address', 'email'] as const;
 
 /** A smaller plan than the church has members is refused, kindly. @throws HttpError 400, 404, 409 for another plan of a church that pays by card */
 export async function editOrganization(
@@ -97,7 +97,7 @@ export async function editOrganization(
         `This church has ${members} members: the limit cannot be ${limit}.`,
       );
   }
-  for (const text of texts) {
+  for (const text of editableTexts) {
     const value = change[text];
     if (value !== undefined) await storeText[text](tx, { id, value: value === '' ? null : value });
   }

@@ -22,7 +22,7 @@ import {
 } from './settings.sql.js';
 
 /** Shown where a church has not said otherwise. */
-export const fallback: Settings = {
+export const defaultSettings: Settings = {
   facebook_url: '',
   instagram_url: '',
   twitter_url: '',
@@ -51,14 +51,14 @@ export const fallback: Settings = {
 /** Of the church of the transaction. While it waits for its contact it shows nothing of what a stranger may have typed. */
 export async function readSettings(tx: Tx): Promise<Settings> {
   const [church] = await readChurchFacts(tx);
-  if (church?.awaitsContact) return { ...fallback, timeZone: church.timeZone };
+  if (church?.awaitsContact) return { ...defaultSettings, timeZone: church.timeZone };
   const rows = await tx.query
     .selectFrom('siteSetting')
     .select(['key', 'value'])
     .where('organizationId', '=', tx.organizationId)
     .execute();
-  const kept = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
-  const settings = { ...fallback };
+  const stored = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+  const settings = { ...defaultSettings };
   for (const key of [
     ...socialLinks,
     'donationUrl',
@@ -66,26 +66,26 @@ export async function readSettings(tx: Tx): Promise<Settings> {
     'about',
     'eventLocation',
   ] as const)
-    settings[key] = kept[key] ?? fallback[key];
-  settings.smsNews = kept.smsNews === 'on' ? 'on' : '';
+    settings[key] = stored[key] ?? defaultSettings[key];
+  settings.smsNews = stored.smsNews === 'on' ? 'on' : '';
   if (church) {
     settings.churchName = church.name;
-    settings.phoneNumber = church.phone ?? fallback.phoneNumber;
-    settings.email = church.email ?? fallback.email;
+    settings.phoneNumber = church.phone ?? defaultSettings.phoneNumber;
+    settings.email = church.email ?? defaultSettings.email;
     settings.primaryColor = church.primaryColor;
     settings.timeZone = church.timeZone;
-    settings.address = church.address ?? fallback.address;
-    settings.services = servicesOf(kept.services, church.timeZone, new Date());
-    settings.pastorFaq = kept.pastorFaq ? (JSON.parse(kept.pastorFaq) as FaqEntry[]) : [];
+    settings.address = church.address ?? defaultSettings.address;
+    settings.services = describeServices(stored.services, church.timeZone, new Date());
+    settings.pastorFaq = stored.pastorFaq ? (JSON.parse(stored.pastorFaq) as FaqEntry[]) : [];
   }
   return settings;
 }
 
-type KeptService = Omit<Service, 'repeats' | 'nextStartsAt'>;
+type StoredService = Omit<Service, 'repeats' | 'nextStartsAt'>;
 
 /** The regular services with their rule in words and when they are next. */
-function servicesOf(kept: string | undefined, timeZone: string, now: Date): Service[] {
-  const services = kept ? (JSON.parse(kept) as KeptService[]) : defaultServices;
+function describeServices(stored: string | undefined, timeZone: string, now: Date): Service[] {
+  const services = stored ? (JSON.parse(stored) as StoredService[]) : defaultServices;
   return services.map((service) => {
     const recurrence = withLocalEnd(service.recurrence, timeZone) ?? service.recurrence;
     // a service of yesterday evening may still take place
@@ -102,7 +102,7 @@ function servicesOf(kept: string | undefined, timeZone: string, now: Date): Serv
 }
 
 /**
- * The services as they are kept: with rules that can be read.
+ * The services as they are stored: with rules that can be read.
  * @throws HttpError 400 that names the service whose rule cannot
  */
 export function readServices(value: string, timeZone: string): string {

@@ -9,9 +9,9 @@ import { findCover } from './settings.sql.js';
 import { SiteImageEntity } from './site-image.entity.js';
 
 /** How the pictures of one type stand; of several types, whole lists are in this order, too. */
-export const inOrder = { position: 'asc', id: 'asc' } as const;
+export const byPosition = { position: 'asc', id: 'asc' } as const;
 
-const place = `array_position(array[${siteImageTypes.map((type) => `'${type}'`).join(', ')}], type::text)`;
+const typeOrderSql = `array_position(array[${siteImageTypes.map((type) => `'${type}'`).join(', ')}], type::text)`;
 
 /** The church's pictures that are wanted: whole, or, where a `limit` is sent, type by type and page by page. `seesAll`: those that are switched off, too. */
 export async function listSiteImages(
@@ -34,11 +34,13 @@ export async function listSiteImages(
     });
   }
   const where = { $and: conditions } as FilterQuery<SiteImageEntity>;
-  if (limit === undefined) return tx.em.find(SiteImageEntity, where, { orderBy: inOrder });
+  if (limit === undefined) return tx.em.find(SiteImageEntity, where, { orderBy: byPosition });
   if (after)
-    conditions.push({ [raw(`(${place}, position, id) > (?::int, ?::int, ?::uuid)`, after)]: [] });
+    conditions.push({
+      [raw(`(${typeOrderSql}, position, id) > (?::int, ?::int, ?::uuid)`, after)]: [],
+    });
   const rows = await tx.em.find(SiteImageEntity, where, {
-    orderBy: [{ [raw(place)]: 'asc' }, inOrder] as never,
+    orderBy: [{ [raw(typeOrderSql)]: 'asc' }, byPosition] as never,
     limit: limit + 1,
   });
   if (rows.length <= limit) return rows;

@@ -21,15 +21,19 @@ import { dropImage, keepImage, showImage, uploadedPicture } from '#libs/images';
 import type { HostChurch as Church } from './hosts.js';
 import { lockChurch } from './churches.sql.js';
 import { SiteImageEntity } from './site-image.entity.js';
-import { addSiteImage, inOrder, listSiteImages } from './site-image-list.js';
+import { addSiteImage, byPosition, listSiteImages } from './site-image-list.js';
 
-const inside = (width: number, height: number): PictureShape => ({ width, height, fit: 'inside' });
+const fitInside = (width: number, height: number): PictureShape => ({
+  width,
+  height,
+  fit: 'inside',
+});
 const shapes: Record<SiteImage['type'], PictureShape> = {
-  logo: inside(512, 512),
-  leadership: inside(800, 800),
-  banner: inside(1920, 1920),
-  background: inside(1920, 1920),
-  other: inside(1280, 1280),
+  logo: fitInside(512, 512),
+  leadership: fitInside(800, 800),
+  banner: fitInside(1920, 1920),
+  background: fitInside(1920, 1920),
+  other: fitInside(1280, 1280),
 };
 
 /** Pictures of a church's site: logo, leadership, banner, background. */
@@ -69,7 +73,7 @@ export class SiteImagesController {
     );
     const { type, title, description } = parse(newSiteImage, fields);
     return this.db.tenant(organizationId, async (tx) => {
-      const others = await ofType(tx, organizationId, type);
+      const others = await lockImagesOfType(tx, organizationId, type);
       const image = await addSiteImage(tx, {
         type,
         title,
@@ -92,9 +96,10 @@ export class SiteImagesController {
     const { ids, act } = parse(routes.siteImages.bulk.body, body);
     let changed = 0;
     for (const id of [...new Set(ids)].sort()) {
-      const image = await one(tx, actor, id);
-      if (act === 'delete') await drop(tx, actor, image);
-      else if (image.active !== (act === 'show')) await turn(tx, actor, image, act === 'show');
+      const image = await findImage(tx, actor, id);
+      if (act === 'delete') await removeImage(tx, actor, image);
+      else if (image.active !== (act === 'show'))
+        await switchImage(tx, actor, image, act === 'show');
       else continue;
       changed++;
     }
@@ -108,7 +113,7 @@ export class SiteImagesController {
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<SiteImage> {
-    const image = await one(tx, actor, id);
+    const image = await findImage(tx, actor, id);
     const { position, ...values } = parse(routes.siteImages.change.body, body);
     if (values.title !== undefined) image.title = values.title;
     if (values.description !== undefined) image.description = values.description;
@@ -117,7 +122,7 @@ export class SiteImagesController {
       await showImage(tx, image.imageUrl, values.active);
     }
     if (position !== undefined) {
-      const others = (await ofType(tx, actor.organizationId, image.type)).filter(
+      const others = (await lockImagesOfType(tx, actor.organizationId, image.type)).filter(
         (other) => other !== image,
       );
       others.splice(position, 0, image);
@@ -138,11 +143,15 @@ export class SiteImagesController {
     @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
   ): Promise<void> {
-    await drop(tx, actor, await one(tx, actor, id));
+    await removeImage(tx, actor, await findImage(tx, actor, id));
   }
 }
 
-async function one(tx: Tx, { organizationId }: ChurchActor, id: string): Promise<SiteImageEntity> {
+async function findImage(
+  tx: Tx,
+  { organizationId }: ChurchActor,
+  id: string,
+): Promise<SiteImageEntity> {
   const image = await tx.em.findOne(SiteImageEntity, {
     organizationId,
     id: pathId(id, 'This picture'),
@@ -152,7 +161,7 @@ async function one(tx: Tx, { organizationId }: ChurchActor, id: string): Promise
 }
 
 /** Switches it on or off. */
-async function turn(
+async function switchImage(
   tx: Tx,
   actor: ChurchActor,
   image: SiteImageEntity,
@@ -168,20 +177,20 @@ async function turn(
   });
 }
 
-async function drop(tx: Tx, actor: ChurchActor, image: SiteImageEntity): Promise<void> {
+async function removeImage(tx: Tx, actor: ChurchActor, image: SiteImageEntity): Promise<void> {
   await dropImage(tx, image.imageUrl);
   await tx.em.remove(image).flush();
   await audit(tx, actor.id, 'site-image-removed', { type: image.type, image: image.id });
 }
 
 /** In order. Whoever else moves pictures of the church waits until the transaction ends, so that each has its own place. */
-async function ofType(
+async function lockImagesOfType(
   tx: Tx,
   organizationId: string,
   type: SiteImage['type'],
 ): Promise<SiteImageEntity[]> {
   await lockChurch(tx, { organizationId });
-  return tx.em.find(SiteImageEntity, { organizationId, type }, { orderBy: inOrder });
+  return tx.em.find(SiteImageEntity, { organizationId, type }, { orderBy: byPosition });
 }
 
 const toSiteImage = (image: SiteImageEntity): SiteImage => ({

@@ -25,7 +25,7 @@ import { churchUrl, Config } from '../ops/config.js';
 import type { HostChurch as Church } from './hosts.js';
 import { assertChurchName } from './church-names.js';
 import { timeZoneOf } from './organization.js';
-import { fallback, readServices, readSettings, writeSetting } from './settings.js';
+import { defaultSettings, readServices, readSettings, writeSetting } from './settings.js';
 import { Customers } from './subscription/customers.js';
 
 /** What a church shows of itself, before and after signing in: of the session's church, else of the host's. */
@@ -47,7 +47,7 @@ export class SiteController {
     const facts = this.#facts(host);
     if (!organizationId)
       return Promise.resolve({
-        ...fallback,
+        ...defaultSettings,
         ...facts,
         email: facts.platformEmail,
         isPortalHost: request.hostname.toLowerCase() === this.config.PORTAL_HOST,
@@ -73,7 +73,7 @@ export class SiteController {
     if (await writeSetting(tx, key, kept)) {
       await audit(tx, actor.id, 'setting-changed', { fields: [key] });
       if (key === 'churchName' || key === 'email')
-        await this.customers.follow(tx, actor.organizationId);
+        await this.customers.scheduleUpdate(tx, actor.organizationId);
     }
     return { ...(await readSettings(tx)), ...this.#facts(host) };
   }

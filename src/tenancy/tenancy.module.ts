@@ -15,7 +15,7 @@ import { StripeEvents } from './subscription/events.js';
 import { StripeAccount } from './subscription/stripe.js';
 import { SubscriptionController } from './subscription/subscription.controller.js';
 import { Subscriptions } from './subscription/subscriptions.js';
-import { Watch } from './subscription/watch.js';
+import { SubscriptionSync } from './subscription/subscription-sync.js';
 import { StripeWebhookController } from './subscription/webhook.controller.js';
 
 /** The churches themselves: who they are, on which hosts, and what they show. */
@@ -39,7 +39,7 @@ import { StripeWebhookController } from './subscription/webhook.controller.js';
     StripeAccount,
     Catalog,
     Customers,
-    Watch,
+    SubscriptionSync,
     Subscriptions,
     StripeEvents,
   ],

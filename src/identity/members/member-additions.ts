@@ -7,7 +7,7 @@ import type { Inspection } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { audit, type ChurchActor, conflict, parse, refusedAt } from '#libs/http';
 import { AddUser } from '../add-user.js';
-import { assertPlaceFor } from '../../tenancy/index.js';
+import { assertMemberLimit } from '../../tenancy/index.js';
 import { countMembers } from '../users.query.js';
 import { toStaffUser } from '../user-responses.js';
 import type { AppUser } from '../user.entity.js';
@@ -38,7 +38,7 @@ export class MemberAdditions {
         'Nobody becomes an administrator before they have confirmed their email address. ' +
           'Add them as a member first, and change their role once they have.',
       );
-    assertPlaceFor(await lockMembershipFor(tx, actor), await countMembers(tx));
+    assertMemberLimit(await lockMembershipFor(tx, actor), await countMembers(tx));
     await assertAddressIsFree(tx, person.email);
     return toStaffUser(await this.#createMember(tx, actor, person));
   }
@@ -62,7 +62,7 @@ export class MemberAdditions {
       const here = await listEmails(tx);
       const known = new Set(here.map(({ email }) => email));
       const fresh = read.people.filter(({ email }) => !known.has(email));
-      if (fresh.length > 0) assertPlaceFor(church, await countMembers(tx), fresh.length);
+      if (fresh.length > 0) assertMemberLimit(church, await countMembers(tx), fresh.length);
       if (!check) {
         if (read.question) throw refusedAt('encoding', read.question.message);
         for (const person of fresh)

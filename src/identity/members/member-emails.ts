@@ -1,5 +1,5 @@
 import type { Letter } from '#libs/mail';
-import type { Membership } from '../../tenancy/index.js';
+import type { LockedChurch } from '../../tenancy/index.js';
 
 interface Reader {
   email: string;
@@ -12,7 +12,7 @@ interface Reader {
 
 const memberEmail = (
   reader: Reader,
-  church: Membership,
+  church: LockedChurch,
   words: Pick<Letter, 'subject' | 'paragraphs' | 'button'>,
 ): Letter => ({
   to: reader.email,
@@ -21,7 +21,7 @@ const memberEmail = (
   ...words,
 });
 
-export const approvedEmail = (reader: Reader, church: Membership, url: string): Letter =>
+export const approvedEmail = (reader: Reader, church: LockedChurch, url: string): Letter =>
   memberEmail(reader, church, {
     subject: `Welcome to ${church.name}`,
     paragraphs: [
@@ -32,7 +32,7 @@ export const approvedEmail = (reader: Reader, church: Membership, url: string): 
   });
 
 /** Does not contain the reason, which only staff see. */
-export const suspendedEmail = (reader: Reader, church: Membership): Letter => {
+export const suspendedEmail = (reader: Reader, church: LockedChurch): Letter => {
   const contact = [church.email, church.phone].filter(Boolean).join(' or ');
   return memberEmail(reader, church, {
     subject: `Your account with ${church.name} is suspended`,
@@ -46,7 +46,7 @@ export const suspendedEmail = (reader: Reader, church: Membership): Letter => {
   });
 };
 
-export const reactivatedEmail = (reader: Reader, church: Membership, url: string): Letter =>
+export const reactivatedEmail = (reader: Reader, church: LockedChurch, url: string): Letter =>
   memberEmail(reader, church, {
     subject: `Your account with ${church.name} is open again`,
     paragraphs: [
@@ -59,7 +59,7 @@ export const reactivatedEmail = (reader: Reader, church: Membership, url: string
  * * Tells the old address that the church has entered another one. Does not name the new address,
  * because the old one may be a mistyped address that belongs to a stranger.
  */
-export const addressReplacedEmail = (oldAddress: string, church: Membership): Letter => {
+export const addressReplacedEmail = (oldAddress: string, church: LockedChurch): Letter => {
   const contact = [church.email, church.phone].filter(Boolean).join(' or ');
   const contactText = contact ? `: ${contact}` : '';
   return {

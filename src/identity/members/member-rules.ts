@@ -19,7 +19,7 @@ import {
   unauthorized,
 } from '#libs/http';
 import { isSamePhone, readPhone } from '#libs/phone';
-import { lockMembership, type Membership } from '../../tenancy/index.js';
+import { lockMembership, type LockedChurch } from '../../tenancy/index.js';
 import { assertMayBeAdmin } from './administrators.js';
 import type { AppUser } from '../user.entity.js';
 import {
@@ -37,7 +37,7 @@ type Details = Omit<z.output<typeof editMember>, 'role' | 'mfaEnabled'>;
 export interface DetailsChange {
   person: AppUser;
   details: Details;
-  church: Membership;
+  church: LockedChurch;
 }
 
 /** A request to change a user. */
@@ -58,7 +58,7 @@ export const onlyAdmins = () => forbidden('Only an administrator can give or cha
  * @throws HttpError 401 if the actor's session ended while the request waited for the lock, because
  *   the actor's rights may have changed
  */
-export async function lockMembershipFor(tx: Tx, actor: ChurchActor): Promise<Membership> {
+export async function lockMembershipFor(tx: Tx, actor: ChurchActor): Promise<LockedChurch> {
   const church = await lockMembership(tx);
   if ((await findSessionById(tx, { sid: actor.sessionId })).length === 0) throw unauthorized();
   return church;

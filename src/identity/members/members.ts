@@ -20,7 +20,7 @@ import { Mail } from '#libs/mail';
 import { countMembers } from '../users.query.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { ReleaseMemberDonor } from '../../giving/index.js';
-import { assertPlaceFor, type Membership } from '../../tenancy/index.js';
+import { assertMemberLimit, type LockedChurch } from '../../tenancy/index.js';
 import { EmailChange } from '../account/email-change.js';
 import { assertAddressMayGetRole, assertMayChangeAddress } from './address-rights.js';
 import {
@@ -75,7 +75,7 @@ export class Members {
     return this.#changeMember(tx, actor, id, async (person, church) => {
       parse(nothing, body);
       if (person.isApproved) return;
-      if (!person.isSuspended) assertPlaceFor(church, await countMembers(tx));
+      if (!person.isSuspended) assertMemberLimit(church, await countMembers(tx));
       Object.assign(person, { isApproved: true, approvedBy: actor.id, approvedAt: new Date() });
       await updateDonor(this.commands, person);
       await tellLive(tx, {
@@ -201,7 +201,7 @@ export class Members {
       assertOtherUser(actor, person, 'reactivate');
       parse(nothing, body);
       if (!person.isSuspended) return;
-      if (person.isApproved) assertPlaceFor(church, await countMembers(tx));
+      if (person.isApproved) assertMemberLimit(church, await countMembers(tx));
       Object.assign(person, {
         isSuspended: false,
         suspendedBy: null,
@@ -252,7 +252,7 @@ export class Members {
     tx: Tx,
     actor: ChurchActor,
     id: string,
-    change: (person: AppUser, church: Membership) => Promise<void>,
+    change: (person: AppUser, church: LockedChurch) => Promise<void>,
   ): Promise<StaffUser> {
     const church = await lockMembershipFor(tx, actor);
     const person = await findUserForChange(tx, pathId(id, thisPerson));

@@ -15,7 +15,7 @@ export async function shareCard(
   const customerId = customerOf(subscription);
   const known = await cardOf(stripe, customerId);
   if (!known || known.created <= own.created)
-    await stripe.talk(({ customers }) =>
+    await stripe.call(({ customers }) =>
       customers.update(customerId, { invoice_settings: { default_payment_method: own.id } }),
     );
   await stripe.update(subscription.id, { default_payment_method: '' });

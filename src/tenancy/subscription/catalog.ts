@@ -6,7 +6,7 @@ import { Config } from '../../ops/config.js';
 import { codeOf, StripeAccount } from './stripe.js';
 import { couponId, lookupKey } from './subscription-state.js';
 
-/** What our account at Stripe must hold for us: prices and the coupon. Looked for each time, because they may go. */
+/** What our account at Stripe must hold for us: prices and the coupon. StripeSubscriptions for each time, because they may go. */
 @Injectable()
 export class Catalog {
   readonly #log = new Logger('stripe');
@@ -22,7 +22,7 @@ export class Catalog {
    * @throws HttpError 502 for one that is not what our pages show
    */
   async priceOf(plan: Plan): Promise<string> {
-    const price = (await this.#named(plan)) ?? (await this.#byKey(plan));
+    const price = (await this.#findConfiguredPrice(plan)) ?? (await this.#findOrCreatePrice(plan));
     const { unit_amount: amount, currency, recurring, billing_scheme: scheme } = price;
     const isMonthly =
       recurring?.interval === 'month' &&
@@ -45,7 +45,11 @@ export class Catalog {
    * @throws HttpError 502 for one that takes off something else
    */
   async coupon(): Promise<string> {
-    const { percent_off: percent, duration, valid } = (await this.#find()) ?? (await this.#make());
+    const {
+      percent_off: percent,
+      duration,
+      valid,
+    } = (await this.#findCoupon()) ?? (await this.#createCoupon());
     if (percent === promoDiscount && duration === 'forever' && valid) return couponId;
     this.#log.error({
       message: `the coupon ${couponId} is not ${promoDiscount} percent for good, or not valid anymore`,
@@ -57,7 +61,7 @@ export class Catalog {
     );
   }
 
-  async #named(plan: Plan): Promise<Stripe.Price | null> {
+  async #findConfiguredPrice(plan: Plan): Promise<Stripe.Price | null> {
     const id = this.config.STRIPE_PRICES[plan.id];
     if (id === undefined) return null;
     const price = await this.stripe.find((stripe) => stripe.prices.retrieve(id));
@@ -69,9 +73,9 @@ export class Catalog {
   }
 
   /** The first church that wants it has it made. Of two made at once either serves. */
-  #byKey(plan: Plan): Promise<Stripe.Price> {
+  #findOrCreatePrice(plan: Plan): Promise<Stripe.Price> {
     const key = lookupKey(plan);
-    return this.stripe.talk(async (stripe) => {
+    return this.stripe.call(async (stripe) => {
       const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
       return (
         data[0] ??
@@ -87,18 +91,18 @@ export class Catalog {
     });
   }
 
-  #find(): Promise<Stripe.Coupon | null> {
+  #findCoupon(): Promise<Stripe.Coupon | null> {
     return this.stripe.find((stripe) => stripe.coupons.retrieve(couponId));
   }
 
-  #make(): Promise<Stripe.Coupon> {
+  #createCoupon(): Promise<Stripe.Coupon> {
     const coupon: Stripe.CouponCreateParams = {
       id: couponId,
       name: `${promoDiscount}% promo code`,
       percent_off: promoDiscount,
       duration: 'forever',
     };
-    return this.stripe.talk((stripe) =>
+    return this.stripe.call((stripe) =>
       stripe.coupons.create(coupon).catch((error: unknown) => {
         if (codeOf(error) !== 'resource_already_exists') throw error; // by another church, at the same moment
         return stripe.coupons.retrieve(couponId);

@@ -5,13 +5,17 @@ import { Database, type Tx } from '#libs/database';
 import { conflict } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { toDecimal } from '#libs/money';
-import { readBooks, writeEnd, type ChurchBooks } from './books.js';
+import {
+  readStoredSubscription,
+  storeEnd,
+  type StoredSubscription,
+} from './stored-subscription.js';
 import { StripeAccount } from './stripe.js';
 import { isInForce } from './subscription-state.js';
-import { Watch } from './watch.js';
+import { SubscriptionSync } from './subscription-sync.js';
 import { storeCustomer } from './subscription.sql.js';
 
-const shownInvoices = 24;
+const maxInvoices = 24;
 
 /** The church as Stripe's customer: its record there, its invoices, Stripe's own pages for it. */
 @Injectable()
@@ -19,16 +23,16 @@ export class Customers implements OnApplicationBootstrap {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(StripeAccount) private readonly stripe: StripeAccount,
-    @Inject(Watch) private readonly watch: Watch,
+    @Inject(SubscriptionSync) private readonly sync: SubscriptionSync,
     @Inject(Jobs) private readonly jobs: Jobs,
   ) {}
 
   /** The church's record, made once: whatever comes from Stripe finds its church by it. Made anew where Stripe does not know it anymore. */
-  async of(organizationId: string): Promise<string> {
-    return this.watch.locked(organizationId, async (tx, church) => {
+  async findOrCreate(organizationId: string): Promise<string> {
+    return this.sync.withLock(organizationId, async (tx, church) => {
       if (church.customerId && (await this.#isKnown(church.customerId))) return church.customerId;
-      if (church.subscriptionId) await writeEnd(tx, church);
-      const made = await this.stripe.talk((stripe) =>
+      if (church.subscriptionId) await storeEnd(tx, church);
+      const made = await this.stripe.call((stripe) =>
         stripe.customers.create({ ...factsOf(church), metadata: { organization: organizationId } }),
       );
       await storeCustomer(tx, { organizationId, customerId: made.id });
@@ -38,7 +42,7 @@ export class Customers implements OnApplicationBootstrap {
 
   /** Stripe's own pages for cards and invoices. @throws HttpError 409 for a church that Stripe does not know */
   async portal(organizationId: string, returnUrl: string): Promise<string> {
-    const { customerId } = await this.db.tenant(organizationId, readBooks);
+    const { customerId } = await this.db.tenant(organizationId, readStoredSubscription);
     if (!customerId) throw conflict('Your church has no subscription by card.');
     const session = await this.stripe.find((stripe) =>
       stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
@@ -52,17 +56,17 @@ export class Customers implements OnApplicationBootstrap {
 
   /** Newest first, without drafts. */
   async invoices(organizationId: string): Promise<SubscriptionInvoice[]> {
-    const { customerId } = await this.db.tenant(organizationId, readBooks);
+    const { customerId } = await this.db.tenant(organizationId, readStoredSubscription);
     const list =
       customerId &&
       (await this.stripe.find((stripe) =>
-        stripe.invoices.list({ customer: customerId, limit: shownInvoices }),
+        stripe.invoices.list({ customer: customerId, limit: maxInvoices }),
       ));
-    return list ? list.data.flatMap(shown) : [];
+    return list ? list.data.flatMap(toInvoices) : [];
   }
 
   /** In the transaction of a change of the church's name, address or pause: Stripe is told afterwards. */
-  async follow(tx: Tx, organizationId: string): Promise<void> {
+  async scheduleUpdate(tx: Tx, organizationId: string): Promise<void> {
     if (!this.stripe.isSetUp) return;
     const rows = await tx.query
       .selectFrom('organization')
@@ -76,16 +80,16 @@ export class Customers implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     if (this.stripe.isSetUp)
       await this.jobs.work('tell-stripe', (data) =>
-        this.#tellStripe((data as { organizationId: string }).organizationId),
+        this.#updateStripe((data as { organizationId: string }).organizationId),
       );
   }
 
   /** What stands in our books now, whatever it was that changed. */
-  async #tellStripe(organizationId: string): Promise<void> {
-    await this.watch.locked(organizationId, async (tx, church) => {
+  async #updateStripe(organizationId: string): Promise<void> {
+    await this.sync.withLock(organizationId, async (tx, church) => {
       const { customerId, isCollectionStopped: isStopped } = church;
       if (!customerId || !(await this.#isKnown(customerId))) return;
-      const { current } = await this.watch.look(tx, church);
+      const { current } = await this.sync.readFromStripe(tx, church);
       if (
         current &&
         isInForce(current, church.subscriptionId) &&
@@ -96,7 +100,7 @@ export class Customers implements OnApplicationBootstrap {
           metadata: { collection: isStopped ? 'stopped' : '' },
         });
       }
-      await this.stripe.talk((stripe) =>
+      await this.stripe.call((stripe) =>
         stripe.customers.update(customerId, {
           ...factsOf(church),
           ...(church.email ? {} : { email: '' }),
@@ -114,9 +118,9 @@ export class Customers implements OnApplicationBootstrap {
 /** A pause of collection that somebody set by hand at Stripe is theirs to end. */
 const isStoppedByUs = ({ metadata }: Stripe.Subscription) => metadata.collection === 'stopped';
 
-const factsOf = ({ name, email }: ChurchBooks) => ({ name, ...(email ? { email } : {}) });
+const factsOf = ({ name, email }: StoredSubscription) => ({ name, ...(email ? { email } : {}) });
 
-function shown({
+function toInvoices({
   id,
   number,
   status,
@@ -126,7 +130,7 @@ function shown({
   invoice_pdf: pdf,
   hosted_invoice_url: url,
 }: Stripe.Invoice): SubscriptionInvoice[] {
-  const known = invoiceStatuses.find((one) => one === status);
+  const known = invoiceStatuses.find((known) => known === status);
   if (!known) return [];
   const date = new Date((finalizedAt ?? created) * 1000).toISOString();
   return [

@@ -5,12 +5,12 @@ import { Database, type Tx } from '#libs/database';
 import { badRequest } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { StripeAccount } from './stripe.js';
-import { Watch } from './watch.js';
+import { SubscriptionSync } from './subscription-sync.js';
 import { insertStripeEvent } from './subscription.sql.js';
 
 const dayMs = 86_400_000;
 /** What is of consequence; the rest is kept and left. The README names what is to be sent. */
-const consequential =
+const relevantTypes =
   /^(customer\.(subscription\.|updated$|deleted$)|(invoice|setup_intent|payment_intent)\.)/;
 
 const name = z.string().regex(/^[\w.-]{1,255}$/);
@@ -36,7 +36,7 @@ export class StripeEvents implements OnApplicationBootstrap {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(StripeAccount) private readonly stripe: StripeAccount,
-    @Inject(Watch) private readonly watch: Watch,
+    @Inject(SubscriptionSync) private readonly sync: SubscriptionSync,
     @Inject(Jobs) private readonly jobs: Jobs,
   ) {}
 
@@ -60,18 +60,18 @@ export class StripeEvents implements OnApplicationBootstrap {
         .where('stripeCustomerId', '=', customerId)
         .executeTakeFirst(),
     );
-    const keep = (tx: Tx) =>
+    const storeEvent = (tx: Tx) =>
       insertStripeEvent.count(tx, { id, type, organizationId: church?.id ?? null });
-    if (!church || !consequential.test(type)) {
-      await this.db.platform(keep);
+    if (!church || !relevantTypes.test(type)) {
+      await this.db.platform(storeEvent);
       return;
     }
-    await this.watch.locked(church.id, async (tx, books) => {
-      if ((await keep(tx)) === 0) return;
-      const { current } = await this.watch.look(tx, books);
-      if (current) await this.watch.record(tx, current, null);
+    await this.sync.withLock(church.id, async (tx, stored) => {
+      if ((await storeEvent(tx)) === 0) return;
+      const { current } = await this.sync.readFromStripe(tx, stored);
+      if (current) await this.sync.store(tx, current, null);
       if (object.object === 'invoice' && object.id !== null)
-        await this.#lookAt(tx, object.id, customerId!, current);
+        await this.#recordOtherInvoice(tx, object.id, customerId!, current);
     });
   }
 
@@ -79,7 +79,7 @@ export class StripeEvents implements OnApplicationBootstrap {
     if (!this.stripe.isSetUp) return;
     await this.jobs.work('check-subscription', async (data) => {
       const { organizationId } = data as { organizationId: string };
-      const { status } = await this.watch.refresh(organizationId, null);
+      const { status } = await this.sync.refresh(organizationId, null);
       if (status === 'past_due')
         await this.db.tenant(organizationId, (tx) =>
           this.jobs.send(
@@ -93,7 +93,7 @@ export class StripeEvents implements OnApplicationBootstrap {
   }
 
   /** One that is not the newest, which was looked at with its subscription. */
-  async #lookAt(
+  async #recordOtherInvoice(
     tx: Tx,
     id: string,
     customerId: string,
@@ -105,6 +105,6 @@ export class StripeEvents implements OnApplicationBootstrap {
     const isOurs =
       (typeof invoice?.customer === 'string' ? invoice.customer : invoice?.customer?.id) ===
       customerId;
-    if (invoice && isOurs) await this.watch.recordInvoice(tx, invoice);
+    if (invoice && isOurs) await this.sync.recordInvoice(tx, invoice);
   }
 }

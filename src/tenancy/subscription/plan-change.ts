@@ -8,7 +8,7 @@ import { hasOurDiscount, isOwed, pendingSetUp } from './subscription-state.js';
 const previewSeconds = 3600;
 
 /** What a church has chosen. */
-export interface Wanted {
+export interface PlanChoice {
   plan: Plan;
   code: string | null;
   /** the id of Stripe's price */
@@ -18,7 +18,7 @@ export interface Wanted {
 }
 
 /** What Stripe needs to create a subscription. */
-export interface NewSubscription extends Pick<Wanted, 'price' | 'discounts'> {
+export interface NewSubscription extends Pick<PlanChoice, 'price' | 'discounts'> {
   customer: string;
   metadata: Record<string, string>;
   /** the end of the trial in Unix seconds; null for none */
@@ -38,7 +38,7 @@ export const withoutCancellation = ({
  */
 export function subscriptionChange(
   current: Stripe.Subscription,
-  { plan, code, price, discounts }: Wanted,
+  { plan, code, price, discounts }: PlanChoice,
 ) {
   const item = current.items.data[0]!;
   if (current.status === 'paused')

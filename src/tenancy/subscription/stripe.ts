@@ -32,7 +32,7 @@ export class StripeAccount {
    * @throws HttpError 503 without keys and while Stripe cannot be reached, 402 with Stripe's own words for a card that
    *   is declined, 502 for what else it refuses
    */
-  async talk<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
+  async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     if (!this.config.STRIPE_SECRET_KEY)
       throw new HttpError(
         503,
@@ -42,7 +42,7 @@ export class StripeAccount {
     try {
       return await work(await (this.#client ??= this.#load(this.config.STRIPE_SECRET_KEY)));
     } catch (error) {
-      throw this.#inWords(error);
+      throw this.#toHttpError(error);
     }
   }
 
@@ -60,7 +60,7 @@ export class StripeAccount {
 
   /** The same, of what may not be there anymore: deleted at Stripe, or made with other keys. Null then. */
   async find<T>(work: (stripe: Stripe) => Promise<T>): Promise<T | null> {
-    return this.talk((stripe) =>
+    return this.call((stripe) =>
       work(stripe).catch((error: unknown) => {
         if (codeOf(error) === 'resource_missing') return null;
         throw error;
@@ -79,21 +79,21 @@ export class StripeAccount {
   }
 
   create(params: Stripe.SubscriptionCreateParams): Promise<Stripe.Subscription> {
-    return this.talk((stripe) => stripe.subscriptions.create({ ...params, expand }));
+    return this.call((stripe) => stripe.subscriptions.create({ ...params, expand }));
   }
 
   update(id: string, params: Stripe.SubscriptionUpdateParams): Promise<Stripe.Subscription> {
-    return this.talk((stripe) => stripe.subscriptions.update(id, { ...params, expand }));
+    return this.call((stripe) => stripe.subscriptions.update(id, { ...params, expand }));
   }
 
   /** Of one that is paused: a month is charged from now on. */
   resume(id: string): Promise<Stripe.Subscription> {
-    return this.talk((stripe) => stripe.subscriptions.resume(id, { expand }));
+    return this.call((stripe) => stripe.subscriptions.resume(id, { expand }));
   }
 
   /** At once. */
-  end(id: string): Promise<Stripe.Subscription> {
-    return this.talk((stripe) => stripe.subscriptions.cancel(id, { expand }));
+  cancelNow(id: string): Promise<Stripe.Subscription> {
+    return this.call((stripe) => stripe.subscriptions.cancel(id, { expand }));
   }
 
   /**
@@ -102,7 +102,7 @@ export class StripeAccount {
    *   another reason
    */
   async discard({ id, latest_invoice: invoice }: Stripe.Subscription): Promise<void> {
-    await this.talk(async (stripe) => {
+    await this.call(async (stripe) => {
       const invoiceId = typeof invoice === 'string' ? invoice : invoice?.id;
       if (invoiceId) {
         await stripe.invoices.voidInvoice(invoiceId).catch(async (error: unknown) => {
@@ -134,7 +134,7 @@ export class StripeAccount {
     });
   }
 
-  #inWords(error: unknown): unknown {
+  #toHttpError(error: unknown): unknown {
     if (!(error instanceof Error) || !('rawType' in error)) return error;
     const { type, statusCode, requestId, message } = error as Error & {
       type?: string;

@@ -63,7 +63,7 @@ export const isInForce = (subscription: Stripe.Subscription, countedId: string |
   (subscription.id === countedId || isConfirmed(subscription));
 
 /** Whether the church's one trial began with it: an abandoned try has no card. */
-export const usedTrial = ({
+export const hasUsedTrial = ({
   trial_start: start,
   default_payment_method: card,
 }: Stripe.Subscription) => start !== null && card !== null;
@@ -173,7 +173,7 @@ type PriceIds = Partial<Record<Plan['id'], string>>;
 export const lookupKey = ({ id, price }: Plan) => `church-connect-${id}-${price * 100}`;
 
 /** Which of a customer's subscriptions the church's books are about: the one that counts already, else one that is under way. */
-export function chosenOf(
+export function chooseSubscription(
   all: Stripe.Subscription[],
   countedId: string | null,
 ): Stripe.Subscription | null {

@@ -22,12 +22,16 @@ import {
   Route,
 } from '#libs/http';
 import { baseUrl, Config } from '../../ops/config.js';
-import { planInForce, readBooks, type ChurchBooks } from './books.js';
+import {
+  planInForce,
+  readStoredSubscription,
+  type StoredSubscription,
+} from './stored-subscription.js';
 import { checkPromoCode } from './promo-code.js';
 import { Customers } from './customers.js';
 import { StripeAccount } from './stripe.js';
 import { Subscriptions } from './subscriptions.js';
-import { Watch } from './watch.js';
+import { SubscriptionSync } from './subscription-sync.js';
 
 /** A church's plan. Stripe is asked in between, so these calls open their transactions themselves. */
 @Controller()
@@ -37,18 +41,19 @@ export class SubscriptionController {
     @Inject(Database) private readonly db: Database,
     @Inject(Subscriptions) private readonly subscriptions: Subscriptions,
     @Inject(Customers) private readonly customers: Customers,
-    @Inject(Watch) private readonly watch: Watch,
+    @Inject(SubscriptionSync) private readonly sync: SubscriptionSync,
     @Inject(StripeAccount) private readonly stripe: StripeAccount,
     @Inject(RateLimiter) private readonly rateLimiter: RateLimiter,
     @Inject(Config) private readonly config: Config,
   ) {}
 
   @Route(routes.subscription.one)
-  async one(@CurrentActor() actor: ChurchActor): Promise<Subscription> {
-    const church = await this.db.tenant(actor.organizationId, readBooks);
-    if (!isOverdue(church) || !may(actor, 'subscription.manage')) return this.#view(church, actor);
-    return this.#view(
-      await this.watch.refresh(actor.organizationId, actor.id).catch(() => church),
+  async read(@CurrentActor() actor: ChurchActor): Promise<Subscription> {
+    const church = await this.db.tenant(actor.organizationId, readStoredSubscription);
+    if (!isOverdue(church) || !may(actor, 'subscription.manage'))
+      return this.#toResponse(church, actor);
+    return this.#toResponse(
+      await this.sync.refresh(actor.organizationId, actor.id).catch(() => church),
       actor,
     );
   }
@@ -92,19 +97,19 @@ export class SubscriptionController {
 
   @Route(routes.subscription.refresh)
   async refresh(@CurrentActor() actor: ChurchActor): Promise<Subscription> {
-    return this.#view(await this.watch.refresh(actor.organizationId, actor.id), actor);
+    return this.#toResponse(await this.sync.refresh(actor.organizationId, actor.id), actor);
   }
 
   @Route(routes.subscription.cancel)
   async cancel(@CurrentActor() actor: ChurchActor): Promise<Subscription> {
     await this.subscriptions.setToEnd(actor.organizationId, actor.id, true);
-    return this.one(actor);
+    return this.read(actor);
   }
 
   @Route(routes.subscription.resume)
   async resume(@CurrentActor() actor: ChurchActor): Promise<Subscription> {
     await this.subscriptions.setToEnd(actor.organizationId, actor.id, false);
-    return this.one(actor);
+    return this.read(actor);
   }
 
   /** The way back leads to the host that asked only if that is the church's. */
@@ -122,7 +127,7 @@ export class SubscriptionController {
     return checkPromoCode(this.rateLimiter, this.subscriptions, code, address);
   }
 
-  #view(church: ChurchBooks, actor: ChurchActor): Subscription {
+  #toResponse(church: StoredSubscription, actor: ChurchActor): Subscription {
     const text = (instant: Date | null) => instant?.toISOString() ?? null;
     const { isSetUp } = this.stripe;
     const code = church.promoCode;
@@ -161,7 +166,7 @@ function isOverdue({
   trialEndsAt,
   renewsAt,
   endsAt,
-}: ChurchBooks): boolean {
+}: StoredSubscription): boolean {
   if (subscriptionId === null || status === 'canceled' || status === 'expired') return false;
   const due = endsAt ?? (status === 'trial' ? trialEndsAt : renewsAt);
   return status === 'past_due' || (due !== null && due.getTime() < Date.now());

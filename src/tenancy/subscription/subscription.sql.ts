@@ -1,7 +1,7 @@
 import type { SubscriptionDiscount } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
-export const selectBooks = statement({
+export const selectSubscription = statement({
   columns: {
     name: t.text,
     email: t.nullable(t.text),
@@ -110,7 +110,7 @@ export const storePromoCode = statement({
 });
 
 /** Notes that an email is sent. Counts 1 if it was not sent before. */
-export const noteLetter = statement({
+export const insertEmail = statement({
   parameters: { about: t.text },
   sql: `
     insert into subscription_letter (organization_id, about)

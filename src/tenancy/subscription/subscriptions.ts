@@ -15,7 +15,7 @@ import type { Tx } from '#libs/database';
 import { badRequest, conflict } from '#libs/http';
 import { Config } from '../../ops/config.js';
 import { ChurchUsers } from '../church-facts.js';
-import { planInForce, type ChurchBooks } from './books.js';
+import { planInForce, type StoredSubscription } from './stored-subscription.js';
 import { hasCard } from './cards.js';
 import { Catalog } from './catalog.js';
 import { Customers } from './customers.js';
@@ -27,10 +27,10 @@ import {
   isOver,
   trialEnd,
 } from './subscription-state.js';
-import { Watch } from './watch.js';
+import { SubscriptionSync } from './subscription-sync.js';
 import { storePromoCode } from './subscription.sql.js';
 import {
-  type Wanted,
+  type PlanChoice,
   type NewSubscription,
   withoutCancellation,
   subscriptionChange,
@@ -39,21 +39,21 @@ import {
   describeSubscription,
 } from './plan-change.js';
 
-/** A church's one subscription: chosen, changed, ended, gone on with. Stripe has the truth of it (`Watch`). */
+/** A church's one subscription: chosen, changed, ended, gone on with. Stripe has the truth of it (`SubscriptionSync`). */
 @Injectable()
 export class Subscriptions {
   constructor(
     @Inject(StripeAccount) private readonly stripe: StripeAccount,
     @Inject(Catalog) private readonly catalog: Catalog,
     @Inject(Customers) private readonly customers: Customers,
-    @Inject(Watch) private readonly watch: Watch,
+    @Inject(SubscriptionSync) private readonly sync: SubscriptionSync,
     @Inject(Config) private readonly config: Config,
     @Inject(ChurchUsers) private readonly users: ChurchUsers,
   ) {}
 
   /** The code as it is kept, or null. */
   promoCode(code: string): string | null {
-    return this.config.PROMO_CODES.find((one) => one === code.trim().toUpperCase()) ?? null;
+    return this.config.PROMO_CODES.find((known) => known === code.trim().toUpperCase()) ?? null;
   }
 
   /**
@@ -67,13 +67,13 @@ export class Subscriptions {
     actorId: string,
     { planId, promoCode, prorationDate }: z.output<typeof createSubscription>,
   ): Promise<SubscriptionMade> {
-    const wanted = await this.#wanted(planId, promoCode);
-    const customer = await this.customers.of(organizationId);
-    return this.watch.locked(organizationId, async (tx, church) => {
-      const { plan, code, price, discounts } = wanted;
-      await assertMayHave(tx, this.users, wanted, church);
+    const choice = await this.#readChoice(planId, promoCode);
+    const customer = await this.customers.findOrCreate(organizationId);
+    return this.sync.withLock(organizationId, async (tx, church) => {
+      const { plan, code, price, discounts } = choice;
+      await assertPlanAllowed(tx, this.users, choice, church);
       const metadata = { organization: organizationId, plan: plan.id };
-      const { current, hadTrial } = await this.watch.look(tx, church);
+      const { current, hadTrial } = await this.sync.readFromStripe(tx, church);
       if (current && isInForce(current, church.subscriptionId)) {
         const isHeardOf = current.id === church.subscriptionId && planInForce(church) !== null;
         if (
@@ -81,20 +81,20 @@ export class Subscriptions {
           current.items.data[0]?.price.id === price &&
           (code === null || hasOurDiscount(current))
         ) {
-          await this.watch.record(tx, current, actorId);
+          await this.sync.store(tx, current, actorId);
           return describeSubscription(current, true);
         }
-        const change = subscriptionChange(current, wanted);
-        await reserve(tx, code ?? church.promoCode);
+        const change = subscriptionChange(current, choice);
+        await reservePromoCode(tx, code ?? church.promoCode);
         const changed = await this.stripe.update(current.id, {
           ...change,
           metadata,
           ...prorationOf(prorationDate),
         });
-        await this.watch.record(tx, changed, actorId);
+        await this.sync.store(tx, changed, actorId);
         return describeSubscription(changed, true);
       }
-      await reserve(tx, code);
+      await reservePromoCode(tx, code);
       const trial = hadTrial
         ? null
         : trialEnd(
@@ -102,9 +102,15 @@ export class Subscriptions {
             new Date(),
             trialDays.subscription,
           );
-      const made = await this.#make(current, { customer, price, discounts, metadata, trial });
+      const made = await this.#createOrChange(current, {
+        customer,
+        price,
+        discounts,
+        metadata,
+        trial,
+      });
       const counts = isInForce(made, null);
-      if (counts) await this.watch.record(tx, made, actorId); // a card is known from before
+      if (counts) await this.sync.store(tx, made, actorId); // a card is known from before
       return describeSubscription(made, counts);
     });
   }
@@ -117,10 +123,10 @@ export class Subscriptions {
     organizationId: string,
     { planId, promoCode }: z.output<typeof planChange>,
   ): Promise<PlanPreview> {
-    const wanted = await this.#wanted(planId, promoCode);
-    return this.watch.locked(organizationId, async (tx, church) => {
-      await assertMayHave(tx, this.users, wanted, church);
-      const { current } = await this.watch.look(tx, church);
+    const choice = await this.#readChoice(planId, promoCode);
+    return this.sync.withLock(organizationId, async (tx, church) => {
+      await assertPlanAllowed(tx, this.users, choice, church);
+      const { current } = await this.sync.readFromStripe(tx, church);
       if (!current || !isInForce(current, church.subscriptionId))
         throw conflict('Your church has no subscription by card.');
       const {
@@ -129,13 +135,13 @@ export class Subscriptions {
         cancel_at: at,
         cancel_at_period_end: atPeriodEnd,
         proration_behavior,
-      } = subscriptionChange(current, wanted);
+      } = subscriptionChange(current, choice);
       const prorationDate = Math.floor(Date.now() / 1000);
       const ends = {
         ...(at === undefined ? {} : { cancel_at: at }),
         ...(atPeriodEnd === undefined ? {} : { cancel_at_period_end: atPeriodEnd }),
       };
-      const invoice = await this.stripe.talk((stripe) =>
+      const invoice = await this.stripe.call((stripe) =>
         stripe.invoices.createPreview({
           subscription: current.id,
           subscription_details: {
@@ -149,11 +155,11 @@ export class Subscriptions {
       );
       const due = invoice.next_payment_attempt ?? current.items.data[0]!.current_period_end;
       const monthly = discounts
-        ? Math.round(wanted.plan.price * (100 - promoDiscount))
-        : discountedPrice(wanted.plan.price * 100, current);
+        ? Math.round(choice.plan.price * (100 - promoDiscount))
+        : discountedPrice(choice.plan.price * 100, current);
       return {
         lines: invoice.lines.data.map(({ description, amount }) => ({
-          description: description ?? wanted.plan.name,
+          description: description ?? choice.plan.name,
           amount: dollars(amount),
         })),
         total: dollars(Math.max(0, invoice.amount_due)),
@@ -166,23 +172,27 @@ export class Subscriptions {
 
   /** At the end of what is paid for, or at once while it is paused; or not anymore. @throws HttpError 409 without a subscription */
   async setToEnd(organizationId: string, actorId: string, ends: boolean): Promise<void> {
-    const isDone = await this.watch.locked(organizationId, async (tx, church) => {
-      const { current } = await this.watch.look(tx, church);
+    const isDone = await this.sync.withLock(organizationId, async (tx, church) => {
+      const { current } = await this.sync.readFromStripe(tx, church);
       if (!current || !isInForce(current, church.subscriptionId)) return false;
-      await this.watch.record(tx, await (ends ? this.#end(current) : this.#goOn(current)), actorId);
+      await this.sync.store(
+        tx,
+        await (ends ? this.#cancel(current) : this.#keep(current)),
+        actorId,
+      );
       return true;
     });
     if (!isDone) throw conflict('Your church has no subscription by card.');
   }
 
-  #end(current: Stripe.Subscription): Promise<Stripe.Subscription> {
+  #cancel(current: Stripe.Subscription): Promise<Stripe.Subscription> {
     return current.status === 'paused'
-      ? this.stripe.end(current.id)
+      ? this.stripe.cancelNow(current.id)
       : this.stripe.update(current.id, { cancel_at_period_end: true });
   }
 
   /** @throws HttpError 409 for one that is paused and has no card to charge */
-  async #goOn(current: Stripe.Subscription): Promise<Stripe.Subscription> {
+  async #keep(current: Stripe.Subscription): Promise<Stripe.Subscription> {
     if (current.status !== 'paused')
       return this.stripe.update(current.id, withoutCancellation(current));
     if (!(await hasCard(this.stripe, current)))
@@ -192,7 +202,7 @@ export class Subscriptions {
     return this.stripe.resume(current.id);
   }
 
-  async #wanted(planId: Plan['id'], promoCode: string | null | undefined): Promise<Wanted> {
+  async #readChoice(planId: Plan['id'], promoCode: string | null | undefined): Promise<PlanChoice> {
     const plan = plans.find(({ id }) => id === planId)!;
     const code = promoCode ? this.promoCode(promoCode) : null;
     if (promoCode && !code) throw noSuchCode();
@@ -205,7 +215,7 @@ export class Subscriptions {
   }
 
   /** One that is under way is changed; of one whose first payment is due Stripe changes nothing, so another takes its place. */
-  async #make(
+  async #createOrChange(
     current: Stripe.Subscription | null,
     { customer, price, discounts, metadata, trial }: NewSubscription,
   ): Promise<Stripe.Subscription> {
@@ -252,14 +262,14 @@ export const noSuchCode = () =>
     { path: 'promoCode', message: 'Please check your promo code and try again.' },
   ]);
 
-const reserve = (tx: Tx, code: string | null) => storePromoCode(tx, { code });
+const reservePromoCode = (tx: Tx, code: string | null) => storePromoCode(tx, { code });
 
 /** Each code once. A plan smaller than the church is refused, kindly; of its own plan the limit that was agreed upon counts. */
-async function assertMayHave(
+async function assertPlanAllowed(
   tx: Tx,
   users: ChurchUsers,
-  { plan, code }: Wanted,
-  church: ChurchBooks,
+  { plan, code }: PlanChoice,
+  church: StoredSubscription,
 ): Promise<void> {
   if (code && church.usedPromoCodes.includes(code))
     throw conflict('This promo code has already been used by your organization.');

@@ -3,19 +3,19 @@ import type { Tx } from '#libs/database';
 import { audit } from '#libs/http';
 import {
   cancelSubscription,
-  noteLetter,
-  selectBooks,
+  insertEmail,
+  selectSubscription,
   storeSecondSubscription,
   storeState,
 } from './subscription.sql.js';
 import type { SubscriptionState } from './subscription-state.js';
 
 /** What our own books say of a church's subscription. */
-export type ChurchBooks = Awaited<ReturnType<typeof selectBooks>>[number];
+export type StoredSubscription = Awaited<ReturnType<typeof selectSubscription>>[number];
 
 /** Of the church of the transaction. */
-export async function readBooks(tx: Tx): Promise<ChurchBooks> {
-  const [row] = await selectBooks(tx);
+export async function readStoredSubscription(tx: Tx): Promise<StoredSubscription> {
+  const [row] = await selectSubscription(tx);
   return row!;
 }
 
@@ -25,7 +25,7 @@ export function planInForce({
   status,
   subscriptionId,
   isPaused,
-}: ChurchBooks): Plan['id'] | null {
+}: StoredSubscription): Plan['id'] | null {
   const isInForce =
     status === 'active' ||
     status === 'past_due' ||
@@ -46,7 +46,7 @@ export type Change =
   | 'second-subscription-found';
 
 /** What is new to whoever kept the books so far: for the audit log and letters. The same state twice is nothing new. */
-export function changesBetween(before: ChurchBooks, after: SubscriptionState): Change[] {
+export function changesBetween(before: StoredSubscription, after: SubscriptionState): Change[] {
   const changes: Change[] = [];
   const isStart = before.subscriptionId !== after.id;
   if (isStart) changes.push('subscription-started');
@@ -71,9 +71,9 @@ export function changesBetween(before: ChurchBooks, after: SubscriptionState): C
  * Brings the books up to what Stripe says. A plan's member limit comes with the plan, so that one that was agreed upon
  * stays as long as the plan does. A reserved promo code is used up by a subscription that counts and carries what it stands for.
  */
-export async function writeBooks(
+export async function storeSubscriptionState(
   tx: Tx,
-  before: ChurchBooks,
+  before: StoredSubscription,
   after: SubscriptionState,
   actorId: string | null,
 ): Promise<Change[]> {
@@ -102,7 +102,10 @@ export async function writeBooks(
  * Ends what Stripe does not know anymore: it was deleted there, or the keys are of another account.
  * @returns what is new; nothing where it had ended before
  */
-export async function writeEnd(tx: Tx, { plan, status, isPaused }: ChurchBooks): Promise<Change[]> {
+export async function storeEnd(
+  tx: Tx,
+  { plan, status, isPaused }: StoredSubscription,
+): Promise<Change[]> {
   if (status === 'canceled' || (status === 'expired' && !isPaused)) return [];
   await cancelSubscription(tx);
   await audit(tx, null, 'subscription-ended', { plan });
@@ -110,9 +113,9 @@ export async function writeEnd(tx: Tx, { plan, status, isPaused }: ChurchBooks):
 }
 
 /** Notes another one that is in force at Stripe, or that there is none anymore. @returns what is new */
-export async function writeSecond(
+export async function recordSecondSubscription(
   tx: Tx,
-  { plan, secondId }: ChurchBooks,
+  { plan, secondId }: StoredSubscription,
   id: string | null,
 ): Promise<Change[]> {
   if (secondId === id) return [];
@@ -123,6 +126,6 @@ export async function writeSecond(
 }
 
 /** Whether a letter about this has not been sent yet; it counts as sent from now on. @param about `paid in_…` */
-export async function isFirstLetter(tx: Tx, about: string): Promise<boolean> {
-  return (await noteLetter.count(tx, { about })) > 0;
+export async function isFirstEmail(tx: Tx, about: string): Promise<boolean> {
+  return (await insertEmail.count(tx, { about })) > 0;
 }

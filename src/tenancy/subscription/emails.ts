@@ -1,9 +1,9 @@
 import type { Tx } from '#libs/database';
 import type { Letter, Mail } from '#libs/mail';
-import type { Change } from './books.js';
+import type { Change } from './stored-subscription.js';
 
 /** What a letter is about: a change of the subscription, or of one of its payments. */
-export type News =
+export type EmailReason =
   | { kind: Change }
   | { kind: 'trial-ends' }
   | { kind: 'paid'; amount: string; number: string | null }
@@ -24,14 +24,14 @@ interface Facts {
   url: string;
 }
 
-type Words = Pick<Letter, 'subject' | 'paragraphs' | 'notes'> & {
+type EmailContent = Pick<Letter, 'subject' | 'paragraphs' | 'notes'> & {
   button: NonNullable<Letter['button']>;
 };
 
-function wordsOf(
-  news: News,
+function contentOf(
+  news: EmailReason,
   { church, plan, price, trialEnds, renews, ends, url }: Facts,
-): Words | null {
+): EmailContent | null {
   const see = (label: string) => ({ label, url });
   switch (news.kind) {
     case 'subscription-started': {
@@ -128,15 +128,15 @@ function wordsOf(
 const nextPayment = (day: string | null) => (day ? ` The next payment is on ${day}.` : '');
 
 /** The letters that tell what is new about a subscription. What is told otherwise has none. */
-export const lettersOf = (news: readonly News[], facts: Facts): Words[] =>
-  news.flatMap((one) => wordsOf(one, facts) ?? []);
+export const subscriptionEmails = (news: readonly EmailReason[], facts: Facts): EmailContent[] =>
+  news.flatMap((one) => contentOf(one, facts) ?? []);
 
 /** Sends each of the letters to each of the church's admins. */
-export async function tellAdmins(
+export async function emailAdmins(
   tx: Tx,
   mail: Mail,
   admins: readonly { email: string; firstName: string }[],
-  letters: readonly Words[],
+  letters: readonly EmailContent[],
 ): Promise<void> {
   for (const { email, firstName } of admins) {
     for (const letter of letters)

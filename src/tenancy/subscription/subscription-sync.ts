@@ -6,29 +6,35 @@ import { Database, lockName, type Tx } from '#libs/database';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { lettersOf, tellAdmins, type News } from './letters.js';
+import { subscriptionEmails, emailAdmins, type EmailReason } from './emails.js';
 import { ChurchUsers } from '../church-facts.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { timeZoneOf } from '../organization.js';
 import {
-  isFirstLetter,
-  readBooks,
-  writeBooks,
-  writeEnd,
-  writeSecond,
-  type ChurchBooks,
-} from './books.js';
+  isFirstEmail,
+  readStoredSubscription,
+  storeSubscriptionState,
+  storeEnd,
+  recordSecondSubscription,
+  type StoredSubscription,
+} from './stored-subscription.js';
 import { shareCard } from './cards.js';
 import { StripeAccount } from './stripe.js';
-import { chosenOf, isInForce, isOver, stateOf, usedTrial } from './subscription-state.js';
+import {
+  chooseSubscription,
+  isInForce,
+  isOver,
+  stateOf,
+  hasUsedTrial,
+} from './subscription-state.js';
 
 const dayMs = 86_400_000;
 /** Stripe sends the events of what happened for three days; what is older is no news. */
-const newsMs = 3 * dayMs;
+const maxNewsAgeMs = 3 * dayMs;
 /** Before the first charge people are told. An hour more, for clocks that differ. */
 const reminderMs = 3 * dayMs;
 
-export interface Looked {
+export interface StripeSubscriptions {
   current: Stripe.Subscription | null;
   hadTrial: boolean;
 }
@@ -38,9 +44,9 @@ export interface Looked {
  * for each church: so events may come late, twice or in any order.
  */
 @Injectable()
-export class Watch implements OnApplicationShutdown {
+export class SubscriptionSync implements OnApplicationShutdown {
   readonly #log = new Logger('stripe');
-  #own: Promise<Database> | undefined;
+  #connections: Promise<Database> | undefined;
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -52,28 +58,28 @@ export class Watch implements OnApplicationShutdown {
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await (await this.#own)?.close();
+    await (await this.#connections)?.close();
   }
 
   /** One thing at a time about a church's subscription, in all processes; on connections of its own, because Stripe may be slow. */
-  async locked<T>(
+  async withLock<T>(
     organizationId: string,
-    work: (tx: Tx, church: ChurchBooks) => Promise<T>,
+    work: (tx: Tx, church: StoredSubscription) => Promise<T>,
   ): Promise<T> {
-    this.#own ??= this.db.openPool(4);
-    const db = await this.#own;
+    this.#connections ??= this.db.openPool(4);
+    const db = await this.#connections;
     return db.tenant(organizationId, async (tx) => {
       await lockName(tx, { name: `subscription ${organizationId}` });
-      return work(tx, await readBooks(tx));
+      return work(tx, await readStoredSubscription(tx));
     });
   }
 
   /** Brings the books up to what Stripe says now: after a card was confirmed in the browser, without waiting for the event. */
-  async refresh(organizationId: string, actorId: string | null): Promise<ChurchBooks> {
-    return this.locked(organizationId, async (tx, church) => {
-      const { current } = await this.look(tx, church);
-      if (current) await this.record(tx, current, actorId);
-      return readBooks(tx);
+  async refresh(organizationId: string, actorId: string | null): Promise<StoredSubscription> {
+    return this.withLock(organizationId, async (tx, church) => {
+      const { current } = await this.readFromStripe(tx, church);
+      if (current) await this.store(tx, current, actorId);
+      return readStoredSubscription(tx);
     });
   }
 
@@ -81,56 +87,56 @@ export class Watch implements OnApplicationShutdown {
    * What Stripe has of the church. The end of what counted so far is written down first, also where Stripe does not know it
    * anymore: a new try must not hide it.
    */
-  async look(tx: Tx, church: ChurchBooks): Promise<Looked> {
+  async readFromStripe(tx: Tx, church: StoredSubscription): Promise<StripeSubscriptions> {
     const all = church.customerId ? await this.stripe.subscriptionsOf(church.customerId) : [];
     const counted = all.find(({ id }) => id === church.subscriptionId);
-    if (counted && isOver(counted)) await this.record(tx, counted, null);
+    if (counted && isOver(counted)) await this.store(tx, counted, null);
     if (church.subscriptionId && !counted)
-      await this.#tell(
+      await this.#sendEmails(
         tx,
-        (await writeEnd(tx, church)).map((kind) => ({ kind })),
+        (await storeEnd(tx, church)).map((kind) => ({ kind })),
       );
-    const current = chosenOf(all, church.subscriptionId);
+    const current = chooseSubscription(all, church.subscriptionId);
     const second = all.find((one) => one.id !== current?.id && isInForce(one, null));
-    const found = await writeSecond(tx, church, second?.id ?? null);
+    const found = await recordSecondSubscription(tx, church, second?.id ?? null);
     if (found.length > 0)
       this.#log.error({
         message: 'a church has two subscriptions in force at Stripe',
         organization: tx.organizationId,
         subscriptions: [current?.id, second?.id],
       });
-    await this.#tell(
+    await this.#sendEmails(
       tx,
       found.map((kind) => ({ kind })),
     );
-    return { current, hadTrial: church.cardTrialUsedAt !== null || all.some(usedTrial) };
+    return { current, hadTrial: church.cardTrialUsedAt !== null || all.some(hasUsedTrial) };
   }
 
   /** Writes down what counts: not one whose card was never confirmed. */
-  async record(tx: Tx, subscription: Stripe.Subscription, actorId: string | null): Promise<void> {
-    const church = await readBooks(tx);
+  async store(tx: Tx, subscription: Stripe.Subscription, actorId: string | null): Promise<void> {
+    const church = await readStoredSubscription(tx);
     const hasCounted = subscription.id === church.subscriptionId;
     if (!hasCounted && !isInForce(subscription, null)) return;
     await shareCard(this.stripe, subscription);
     const state = stateOf(subscription, this.config.STRIPE_PRICES);
-    const changes = await writeBooks(tx, church, state, actorId);
-    await this.#lookAgain(tx, church, changes.length > 0);
+    const changes = await storeSubscriptionState(tx, church, state, actorId);
+    await this.#scheduleChecks(tx, church, changes.length > 0);
     const invoice = subscription.latest_invoice;
     const ofPayment =
-      typeof invoice === 'object' && invoice ? await this.#ofInvoice(tx, invoice) : [];
-    const ofTrial = await this.#ofTrial(tx, changes.includes('subscription-started'));
-    await this.#tell(tx, [...changes.map((kind) => ({ kind })), ...ofPayment, ...ofTrial]);
+      typeof invoice === 'object' && invoice ? await this.#reasonsOfInvoice(tx, invoice) : [];
+    const ofTrial = await this.#reasonsOfTrial(tx, changes.includes('subscription-started'));
+    await this.#sendEmails(tx, [...changes.map((kind) => ({ kind })), ...ofPayment, ...ofTrial]);
   }
 
   /** Of an invoice that an event is about. */
   async recordInvoice(tx: Tx, invoice: Stripe.Invoice): Promise<void> {
-    await this.#tell(tx, await this.#ofInvoice(tx, invoice));
+    await this.#sendEmails(tx, await this.#reasonsOfInvoice(tx, invoice));
   }
 
   /** Events may get lost: somebody looks again three days before the trial's end, and after the day on which something is due. */
-  async #lookAgain(tx: Tx, before: ChurchBooks, isNew: boolean): Promise<void> {
-    const church = await readBooks(tx);
-    const dueOf = ({ endsAt, status, trialEndsAt, renewsAt }: ChurchBooks) =>
+  async #scheduleChecks(tx: Tx, before: StoredSubscription, isNew: boolean): Promise<void> {
+    const church = await readStoredSubscription(tx);
+    const dueOf = ({ endsAt, status, trialEndsAt, renewsAt }: StoredSubscription) =>
       endsAt ?? (status === 'trial' ? trialEndsAt : renewsAt);
     const due = dueOf(church);
     if (
@@ -154,7 +160,7 @@ export class Watch implements OnApplicationShutdown {
   }
 
   /** @returns that it was paid, or could not be, unless that was told before */
-  async #ofInvoice(
+  async #reasonsOfInvoice(
     tx: Tx,
     {
       id,
@@ -166,22 +172,22 @@ export class Watch implements OnApplicationShutdown {
       hosted_invoice_url: url = null,
       status_transitions: { paid_at: paidAt },
     }: Stripe.Invoice,
-  ): Promise<News[]> {
-    const isNews = paidAt !== null && paidAt * 1000 > Date.now() - newsMs;
+  ): Promise<EmailReason[]> {
+    const isNews = paidAt !== null && paidAt * 1000 > Date.now() - maxNewsAgeMs;
     if (status === 'paid' && paid > 0 && isNews)
-      return (await isFirstLetter(tx, `paid ${id}`))
+      return (await isFirstEmail(tx, `paid ${id}`))
         ? [{ kind: 'paid', amount: formatUsd(BigInt(paid)), number }]
         : [];
     if (status === 'open' && owed > 0 && attempted)
-      return (await isFirstLetter(tx, `failed ${id}`))
+      return (await isFirstEmail(tx, `failed ${id}`))
         ? [{ kind: 'failed', amount: formatUsd(BigInt(owed)), url }]
         : [];
     return [];
   }
 
   /** @returns that the card is about to be charged for the first time, unless that was told before, at the start as well */
-  async #ofTrial(tx: Tx, isStart: boolean): Promise<News[]> {
-    const { status, trialEndsAt, endsAt, subscriptionId } = await readBooks(tx);
+  async #reasonsOfTrial(tx: Tx, isStart: boolean): Promise<EmailReason[]> {
+    const { status, trialEndsAt, endsAt, subscriptionId } = await readStoredSubscription(tx);
     if (
       status !== 'trial' ||
       endsAt ||
@@ -189,19 +195,19 @@ export class Watch implements OnApplicationShutdown {
       trialEndsAt.getTime() > Date.now() + reminderMs + dayMs / 24
     )
       return [];
-    const isFirst = await isFirstLetter(
+    const isFirst = await isFirstEmail(
       tx,
       `trial ${subscriptionId} ${trialEndsAt.getTime() / 1000}`,
     );
     return isFirst && !isStart ? [{ kind: 'trial-ends' }] : [];
   }
 
-  async #tell(tx: Tx, news: News[]): Promise<void> {
+  async #sendEmails(tx: Tx, news: EmailReason[]): Promise<void> {
     if (news.length === 0) return;
-    const church = await readBooks(tx);
+    const church = await readStoredSubscription(tx);
     const zone = await timeZoneOf(tx, tx.organizationId!);
     const inWords = (instant: Date | null) => instant && formatLong(todayIn(zone, instant));
-    const letters = lettersOf(news, {
+    const letters = subscriptionEmails(news, {
       church: church.name,
       plan: plans.find(({ id }) => id === church.plan)?.name ?? church.plan,
       price: formatUsd(fromDecimal(church.price)),
@@ -211,6 +217,6 @@ export class Watch implements OnApplicationShutdown {
       url: `${baseUrl(this.config)}/subscribe`,
     });
     if (letters.length === 0) return;
-    await tellAdmins(tx, this.mail, await this.users.findAdministrators(tx), letters);
+    await emailAdmins(tx, this.mail, await this.users.findAdministrators(tx), letters);
   }
 }
