@@ -5,8 +5,9 @@ import { setAwaitsContact } from './church-contact.js';
 import { writeFlag } from './settings.js';
 
 /**
- * Records whether a church waits for its contact (see `awaitsContact`). Identity sends it, because it knows when the
- * contact was invited and when an admin signs in. It runs in the transaction of the caller.
+ * Records whether a church waits for its contact (see `awaitsContact`). Identity sends this
+ * command, because it knows when the contact is invited and becomes an admin. The command runs in
+ * the transaction of the caller.
  */
 export class SetAwaitsContact extends Command<void> {
   constructor(

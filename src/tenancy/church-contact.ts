@@ -2,8 +2,9 @@ import type { Tx } from '#libs/database';
 import { findWaitingChurch, storeAwaitsContact } from './churches.sql.js';
 
 /**
- * Until the contact of a church has confirmed the email address, the church's name is the text of a stranger. The church is
- * not listed, nobody can join it, and its name appears neither on pages nor in emails to others.
+ * Whether a church waits for its contact to confirm the email address. Until then a stranger may
+ * have entered the church's name. So the church is not listed, nobody can join it, and its name
+ * appears neither on pages nor in emails.
  */
 export async function awaitsContact(tx: Tx, organizationId: string): Promise<boolean> {
   return (await findWaitingChurch(tx, { id: organizationId })).length > 0;

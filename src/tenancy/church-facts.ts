@@ -1,11 +1,13 @@
 import type { Tx } from '#libs/database';
 
-// What tenancy needs to know from contexts that use tenancy. They implement these classes, because tenancy imports
-// neither of them, and provide them in a global module.
+// Facts that tenancy needs from contexts that import tenancy. Tenancy cannot import them, so they
+// implement these classes and provide them in a global module.
 
 /** The users of the transaction's church. Identity implements it. */
 export abstract class ChurchUsers {
-  /** Counts the users who take up a place of the church's plan: approved, neither suspended nor removed. */
+  /**
+   * Counts the users for the member limit: those who are approved, not suspended and not removed.
+   */
   abstract countMembers(tx: Tx): Promise<number>;
 
   /** Counts the admins who have an account and were not removed. */

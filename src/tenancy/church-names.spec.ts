@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { problemOfChurchName } from './church-names.js';
 
-describe('the name of a church', () => {
+describe('a church name', () => {
   it.each([
     'Grace',
     'St. Paul',
@@ -31,7 +31,7 @@ describe('the name of a church', () => {
     'münchen.de',
     'xn--mnchen-3ya.de',
     '10.0.0.1',
-  ])('has no email address and no link: %j', (name) => {
+  ])('cannot contain an email address or a link: %j', (name) => {
     expect(problemOfChurchName(name)).toBe(
       'A church’s name cannot contain an email address or a web address.',
     );
@@ -46,14 +46,14 @@ describe('the name of a church', () => {
     '5\u200b5\u200b5\u200b1\u200b2\u200b3\u200b4',
     '٥٥٥١٢٣٤',
     '5️⃣5️⃣5️⃣1️⃣2️⃣3️⃣4️⃣',
-  ])('has no telephone number: %j', (name) => {
+  ])('cannot contain a telephone number: %j', (name) => {
     expect(problemOfChurchName(name)).toBe(
       'A church’s name cannot contain a number of seven or more digits.',
     );
   });
 
   it.each(['Church Connect', 'CHURCH-CONNECT Support', 'The Ch\u200burch Connect team'])(
-    'is not the product’s name: %j',
+    'cannot contain the name of the product: %j',
     (name) => {
       expect(problemOfChurchName(name)).toBe(
         'A church’s name cannot contain “Church Connect”: people would take it for the product.',

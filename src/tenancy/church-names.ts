@@ -1,22 +1,26 @@
 import { parse } from 'tldts';
 import { refusedAt } from '#libs/http';
 
-/** Characters of a church's name. Names that are longer from earlier stay until somebody edits them. */
+/**
+ * The limit for the name of a church. Longer names that were stored earlier stay until they are
+ * changed.
+ */
 const maxLength = 80;
 
-/** Top-level names that lead nowhere on the public internet, but look like a web address to a reader. */
+/** Top-level names that do not exist on the public internet, but look like web addresses. */
 const specialNames = new Set(['example', 'test', 'invalid', 'local', 'localhost', 'onion']);
 
 /**
- * Says what is wrong with the name of a church, or null. The name appears in the sender and subject of genuine emails, so it
- * must not carry a message of its own: no email address, no link, no telephone number, and not the name of the product.
+ * Returns the error message for the name of a church; null if it is allowed. The name appears in
+ * the sender and the subject of genuine emails. So it must not contain an email address, a link, a
+ * telephone number or the name of the product, with which a stranger could send a message.
  */
 export function problemOfChurchName(name: string): string | null {
   const plain = readable(name);
   if (name.length > maxLength) return `A church’s name has at most ${maxLength} characters.`;
   if (/\S@\S/.test(plain) || hasLink(plain))
     return 'A church’s name cannot contain an email address or a web address.';
-  // what separates digits does not count: 555-123-4567, 5 5 5 1 2 3 4
+  // characters between digits do not count: 555-123-4567, 5 5 5 1 2 3 4
   if (/\p{N}{7}/u.test(plain.replace(/[^\p{L}\p{N}]/gu, '')))
     return 'A church’s name cannot contain a number of seven or more digits.';
   if (/church[^\p{L}\p{N}]*connect/iu.test(plain))
@@ -25,15 +29,19 @@ export function problemOfChurchName(name: string): string | null {
 }
 
 /**
- * Checks a church's new name. The name that it has already is always accepted. @throws HttpError 400 at the field
+ * Checks the new name of a church. Its current name is always accepted.
+ * @throws HttpError 400 for the field
  */
-export function assertChurchName(field: string, name: string, present?: string): void {
-  if (name === present) return;
+export function assertChurchName(field: string, name: string, current?: string): void {
+  if (name === current) return;
   const problem = problemOfChurchName(name);
   if (problem) throw refusedAt(field, problem);
 }
 
-/** The name as a reader sees it: without invisible characters, and with plain digits, dots and @ signs. */
+/**
+ * Returns the name as users see it: without invisible characters, and with plain digits, dots and @
+ * signs.
+ */
 const readable = (name: string) =>
   name
     .normalize('NFKC')
@@ -46,7 +54,10 @@ function hasLink(text: string): boolean {
   return dotted.some(isWebAddress);
 }
 
-/** Whether a browser or mail program may make a link of a text such as `evil.com`. `St.Paul` is none: no domain ends with `.paul`. */
+/**
+ * Whether a browser or mail program may turn a text such as `evil.com` into a link. `St.Paul` is no
+ * web address, because no domain ends with `.paul`.
+ */
 function isWebAddress(text: string): boolean {
   const { isIcann, isPrivate, isIp, publicSuffix } = parse(text, { allowPrivateDomains: true });
   const lastLabel = text.slice(text.lastIndexOf('.') + 1).toLowerCase();

@@ -11,12 +11,15 @@ export const churchNameSql = (id: string): string =>
 /** The ids of the active churches. */
 export const activeChurchIdsSql = 'select id from organization where is_active';
 
-/** `id` and `name` of the churches whose names may be shown: their contacts have confirmed their addresses. */
+/**
+ * `id` and `name` of the churches whose names may be shown: their contacts have confirmed their
+ * addresses.
+ */
 export const namedChurchesSql = 'select id, name from organization where not awaits_contact';
 
 /**
- * The states of all churches, with the columns of `churchState`, `id` and `is_active`. The guard of every request joins
- * them, so that it needs one statement.
+ * The states of all churches, with the columns of `churchState`, `id` and `is_active`. The guard of
+ * every request joins them, so that it needs one statement.
  */
 export const churchStatesSql = `
   select id,
@@ -109,7 +112,10 @@ export const selectRegistration = statement({
   sql: 'select trial_ends_at, domain_token from organization where id = :id',
 });
 
-/** Creates a church. Counts 0 if its slug is taken. `trialDays` is null for a church that has a subscription. */
+/**
+ * Creates a church. Counts 0 if its slug is taken. `trialDays` is null for a church without a
+ * trial.
+ */
 export const insertChurch = statement({
   parameters: {
     id: t.uuid,
@@ -144,7 +150,7 @@ export const insertChurch = statement({
     on conflict do nothing`,
 });
 
-/** Finds the slugs of churches that begin like one. */
+/** Finds the slugs that equal the given one or continue it with a hyphen. */
 export const findSlugsLike = statement({
   parameters: { slug: t.text },
   columns: { slug: t.text },
@@ -208,7 +214,10 @@ export const storeDomain = statement({
      where id = :organizationId`,
 });
 
-/** Makes a domain lead to the church, if it is still the church's domain. Counts 0 if it leads to a church already. */
+/**
+ * Stores a custom domain as a host of the church, if the church still has this domain and token.
+ * Counts 0 if the domain already is the host of a church.
+ */
 export const insertHost = statement({
   parameters: { organizationId: t.uuid, domain: t.text, token: t.text },
   sql: `
@@ -239,7 +248,9 @@ export const lockPlan = statement({
        for no key update`,
 });
 
-/** Reads what decides on new members, and locks the church's row until the transaction ends. */
+/**
+ * Reads the member limit and contact data, and locks the church's row until the transaction ends.
+ */
 export const selectMembershipForUpdate = statement({
   columns: {
     name: t.text,

@@ -6,11 +6,11 @@ export interface ChurchRecord {
   id: string;
   name: string;
   slug: string;
-  /** the address of the church's office; null if the church has not given one */
+  /** the email address of the church; null if the church has not entered one */
   email: string | null;
   /** an IANA name, such as `America/New_York` */
   timeZone: string;
-  /** false for a church that the platform has switched off */
+  /** false for a church that was deactivated */
   isActive: boolean;
   isPaused: boolean;
 }
@@ -32,7 +32,7 @@ export async function readChurch(tx: Tx): Promise<ChurchRecord> {
   return church;
 }
 
-/** Returns the ids of all churches, in their order. */
+/** Returns the ids of all churches, ordered by id. */
 export async function churchIds(db: Database): Promise<string[]> {
   const rows = await db.platform((tx) =>
     tx.query.selectFrom('organization').select('id').orderBy('id').execute(),
@@ -58,7 +58,7 @@ export const listActiveChurches = (db: Database): Promise<Pick<ChurchRecord, 'id
   );
 
 /**
- * Lists the newest three active churches that gave an email address as the address of their office.
+ * Lists the newest three active churches with an email address.
  * @param email in lower case
  */
 export const churchesWithEmail = (
@@ -66,7 +66,10 @@ export const churchesWithEmail = (
   email: string,
 ): Promise<Pick<ChurchRecord, 'id' | 'slug'>[]> => findChurchesByEmail(tx, { email, limit: 3 });
 
-/** Reads what the setup of a custom domain needs, right after the registration of a church. */
+/**
+ * Reads the end of the trial and the token of the custom domain of a church that was just
+ * registered.
+ */
 export async function readRegistration(
   tx: Tx,
   id: string,

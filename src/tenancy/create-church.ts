@@ -10,7 +10,7 @@ import { insertChurch } from './churches.sql.js';
 import { insertSetting } from './settings.sql.js';
 
 export interface NewChurch {
-  /** made here unless given */
+  /** a new id by default */
   id?: string;
   name: string;
   slug: string;
@@ -21,38 +21,41 @@ export interface NewChurch {
   description?: string | null | undefined;
   website?: string | null | undefined;
   plan?: Plan['id'];
-  /** the plan's own unless given */
+  /** the limit of the plan by default */
   memberLimit?: number;
-  /** days of trial; null: it has a subscription already */
+  /** days of the trial; null for a church that is active without a trial */
   trialDays?: number | null;
-  /** wanted; it counts once its DNS record has been seen */
+  /** becomes a host of the church when its DNS record was found */
   customDomain?: string;
-  /** reserved at registration, used with the subscription */
+  /** reserved at registration, and used up by the first subscription */
   promoCode?: string;
   /** site settings by key: donationUrl, paymentHandle, facebook_url … */
   settings?: Record<string, string>;
 }
 
-/** Makes an organization and what it shows of itself. Gives its id. */
+/** Creates a church with its settings, and returns its id. */
 export class CreateChurch extends Command<string> {
   constructor(readonly church: NewChurch) {
     super();
   }
 }
 
-/** Whom a church was made for. */
+/** The contact of a church. */
 export interface Contact {
   name: string;
   email: string;
   phone?: string | null | undefined;
 }
 
-/** Asks the contact of a new church, by a letter, to become its first administrator. People are another context's: it does it. */
+/**
+ * Asks the contact of a new church by email to become its first admin. Identity handles this
+ * command.
+ */
 export class WelcomeContact extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly contact: Contact,
-    /** the account of the person who made the church: told if the mail server refuses the email */
+    /** the account of the super administrator, who is told if the mail server refuses the email */
     readonly invitedBy: string,
   ) {
     super();
@@ -66,13 +69,13 @@ export class CreateChurchHandler implements ICommandHandler<CreateChurch> {
     @Inject(Domains) private readonly domains: Domains,
   ) {}
 
-  /** @throws HttpError 409 when the slug is taken */
+  /** @throws HttpError 409 if the slug is taken */
   execute({ church }: CreateChurch): Promise<string> {
     const id = church.id ?? newId();
-    const plan = plans.find((one) => one.id === (church.plan ?? 'basic'))!;
+    const plan = plans.find(({ id: planId }) => planId === (church.plan ?? 'basic'))!;
     const days = church.trialDays === undefined ? trialDays.operator : church.trialDays;
     return this.db.tenant(id, async (tx) => {
-      const made = await insertChurch.count(tx, {
+      const inserted = await insertChurch.count(tx, {
         id,
         name: church.name,
         slug: church.slug,
@@ -91,7 +94,7 @@ export class CreateChurchHandler implements ICommandHandler<CreateChurch> {
         status: days === null ? 'active' : 'trial',
         trialDays: days,
       });
-      if (made === 0)
+      if (inserted === 0)
         throw conflictAt(
           'slug',
           'There is a church with this slug already. Please choose another.',

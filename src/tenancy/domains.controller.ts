@@ -12,7 +12,7 @@ import {
 } from '#libs/http';
 import { Domains } from './domains.js';
 
-/** The church's own domain, for its administrators. */
+/** The custom domain of the church, for admins. */
 @Controller()
 export class DomainsController {
   constructor(@Inject(Domains) private readonly domains: Domains) {}
@@ -35,7 +35,7 @@ export class DomainsController {
     return this.domains.choose(tx, organizationId, id, domain);
   }
 
-  /** Looks for the record now; DNS may take its time, so no transaction waits for it. */
+  /** Looks up the DNS record now. No transaction is open meanwhile, because DNS can be slow. */
   @Route(routes.domain.check)
   @OwnTransaction()
   check(@CurrentActor() { organizationId, id }: ChurchActor): Promise<ChurchDomain> {

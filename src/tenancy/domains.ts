@@ -15,12 +15,13 @@ interface Row {
 }
 
 const recordName = (domain: string) => `_church-connect.${domain}`;
-/** under our own domain every church has its place already */
+/** the domain of the portal host, under which every church already has a host */
 const domainOf = (portalHost: string) => portalHost.slice(portalHost.indexOf('.') + 1);
 
 /**
- * Churches' own domains. One counts from the moment when its TXT record was seen, so that nobody can take another's
- * domain; it is looked for when somebody asks, and by itself for about a day after it was named.
+ * The custom domains of churches. A domain becomes a host of the church when its TXT record was
+ * found, so that nobody can use a foreign domain. The record is looked up when an admin asks, and
+ * in the background for about a day after the domain was entered.
  */
 @Injectable()
 export class Domains implements OnApplicationBootstrap {
@@ -42,7 +43,7 @@ export class Domains implements OnApplicationBootstrap {
     });
   }
 
-  /** Looks for the DNS record of a church's domain in the background, from the end of the transaction on. */
+  /** Starts to look up the DNS record of a church's domain in the background, after the commit. */
   verifyLater(tx: Tx, organizationId: string): Promise<void> {
     return this.jobs.send(tx, 'verify-domain', { organizationId });
   }
@@ -51,7 +52,7 @@ export class Domains implements OnApplicationBootstrap {
     return this.#toResponse(await readRow(tx, organizationId));
   }
 
-  /** Another domain in place of the earlier one, which stops leading here at once. */
+  /** Stores another custom domain. The earlier domain stops working at once. */
   async choose(
     tx: Tx,
     organizationId: string,
@@ -70,7 +71,11 @@ export class Domains implements OnApplicationBootstrap {
     return this.readDomain(tx, organizationId);
   }
 
-  /** Looks for the record. @throws HttpError 409 when the domain is another church's, 503 when DNS does not answer */
+  /**
+   * Looks up the DNS record, and makes the domain a host of the church if it is there.
+   * @param actorId the user for the audit log; null for the background job
+   * @throws HttpError 409 if the domain belongs to another church, 503 if DNS does not answer
+   */
   async check(organizationId: string, actorId: string | null): Promise<ChurchDomain> {
     const row = await this.db.tenant(organizationId, (tx) => readRow(tx, organizationId));
     if (!row.domain || !row.token || row.verified) return this.#toResponse(row);
@@ -78,12 +83,12 @@ export class Domains implements OnApplicationBootstrap {
     const found = await this.#readTextRecords(recordName(domain));
     if (!found.includes(token)) return this.#toResponse(row);
     return this.db.tenant(organizationId, async (tx) => {
-      const made = await insertHost.count(tx, { organizationId, domain, token });
-      const now = await readRow(tx, organizationId);
-      if (made === 0 && !now.verified)
+      const inserted = await insertHost.count(tx, { organizationId, domain, token });
+      const row = await readRow(tx, organizationId);
+      if (inserted === 0 && !row.verified)
         throw conflict('This domain leads to another church already.');
-      if (made > 0) await audit(tx, actorId, 'domain-verified', { domain });
-      return this.#toResponse(now);
+      if (inserted > 0) await audit(tx, actorId, 'domain-verified', { domain });
+      return this.#toResponse(row);
     });
   }
 
@@ -121,7 +126,8 @@ async function readRow(tx: Tx, organizationId: string): Promise<Row> {
 
 /**
  * Refuses a domain that belongs to the platform.
- * @throws HttpError 400 for a domain below the platform's own domain, and for the hosts where users sign in
+ * @throws HttpError 400 for a domain below the platform's own domain, and for the hosts where users
+ *   sign in
  */
 export function assertForeignDomain(config: Config, domain: string): void {
   const own = domainOf(config.PORTAL_HOST);

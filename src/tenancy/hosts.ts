@@ -8,9 +8,10 @@ export interface HostChurch {
 }
 
 /**
- * The church that a host name stands for: `<slug>` before the portal's own domain (`grace.localhost` beside
- * `portal.localhost`), or a verified custom domain. Null: the host serves every church, or none we know. The hosts of
- * `BASE_URL` and `PORTAL_HOST` are nobody's, whatever a church is called: whoever had them had everybody's sign-in.
+ * Finds the church of a host name: its slug before the domain of the portal host (`grace.localhost`
+ * for `portal.localhost`), or its verified custom domain. The hosts of `BASE_URL` and `PORTAL_HOST`
+ * never belong to a church, because users of all churches sign in there.
+ * @returns null if the host serves all churches, or is unknown
  */
 export async function churchOfHost(
   tx: Tx,
@@ -24,7 +25,10 @@ export async function churchOfHost(
   return row ?? null;
 }
 
-/** What the church of a host is called, for whoever looks at its front door; null where the host is nobody's, or the church waits for its contact. */
+/**
+ * Returns the name of the church of a host, for signed-out pages. Returns null if the host belongs
+ * to no church, or the church waits for its contact.
+ */
 export async function churchNameOfHost(
   db: Database,
   hostname: string,
@@ -43,23 +47,32 @@ export async function churchNameOfHost(
   });
 }
 
-/** The label before the domain that all churches share; null for a host that does not lie under it. */
+/**
+ * Returns the part of a host name before the domain that all churches share; null for a host of
+ * another domain.
+ */
 export function slugIn(host: string, { PORTAL_HOST }: Pick<Config, 'PORTAL_HOST'>): string | null {
   const domain = PORTAL_HOST.slice(PORTAL_HOST.indexOf('.'));
   return host.endsWith(domain) ? host.slice(0, -domain.length) : null;
 }
 
-/** A sentence for each church that is called like one of our own hosts, from before that was refused: it has no host of its own. */
+/**
+ * Returns a message for the operator for each church whose slug or domain is one of the program's
+ * own hosts. Such churches were registered before these names were refused, and have no host of
+ * their own.
+ */
 export async function churchesOnOurHosts(db: Database, config: Config): Promise<string[]> {
   const hosts = ownHosts(config);
   const slugs = hosts.map((host) => slugIn(host, config)).filter((slug) => slug !== null);
   const rows = await db.platform((tx) => findChurchesOnHosts(tx, { hosts, slugs }));
   return rows.map(
     ({ name, host }) =>
-      `${name} is registered as "${host}", which is the program's own host. People are not led to the church there: give it another slug or domain.`,
+      `${name} is registered as "${host}", which is the program's own host. ` +
+      'People are not led to the church there: give it another slug or domain.',
   );
 }
 
+/** Finds an active church by its slug. */
 export async function churchBySlug(tx: Tx, slug: string): Promise<HostChurch | null> {
   const row = await tx.query
     .selectFrom('organization')

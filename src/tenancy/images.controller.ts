@@ -16,12 +16,18 @@ import {
 import { narrower, readImage } from '#libs/images';
 import type { HostChurch as Church } from './hosts.js';
 
-/** Pictures of a church and its people. An id names the same bytes for ever; whose browser has them may be out tomorrow. */
+/**
+ * Serves the pictures of a church and its users. The bytes of an id never change. They are cached
+ * for a day only, because a user may leave the church.
+ */
 @Controller()
 export class ImagesController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Those of people are for people of the church; the church's own for visitors of its host as well. `w`: how wide it is shown. */
+  /**
+   * Serves a picture. Pictures of users are served to users of the church, and public pictures also
+   * to visitors of its host. The query parameter `w` is the width at which the picture is shown.
+   */
   @Route(routes.images.one)
   @OwnTransaction()
   async read(

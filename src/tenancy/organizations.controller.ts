@@ -27,7 +27,9 @@ import {
 import { isReserved } from './slugs.js';
 import { Customers } from './subscription/customers.js';
 
-/** The platform's owner over the churches: explicit and recorded, never in a church's own name. */
+/**
+ * The actions of super administrators on churches. Each is recorded in the platform's audit log.
+ */
 @Controller()
 @OwnTransaction()
 export class OrganizationsController {
@@ -48,7 +50,7 @@ export class OrganizationsController {
   @Route(routes.organizations.create)
   async create(@CurrentActor() actor: Actor, @Body() body: unknown): Promise<Organization> {
     const {
-      id: _decidedHere,
+      id: _ignored,
       subscriptionPlan,
       website,
       contactName,
@@ -57,7 +59,7 @@ export class OrganizationsController {
     if (isReserved(church.slug, this.config))
       throw refusedAt('slug', 'This slug is reserved. Please choose another.');
     assertChurchName('name', church.name);
-    const made = await this.db.platform(async (tx) => {
+    const organizationId = await this.db.platform(async (tx) => {
       const id = await this.commands.execute(
         new CreateChurch({
           ...church,
@@ -79,7 +81,7 @@ export class OrganizationsController {
       });
       return id;
     });
-    return readOrganization(this.db, this, made);
+    return readOrganization(this.db, this, organizationId);
   }
 
   @Route(routes.organizations.change)
@@ -121,7 +123,10 @@ export class OrganizationsController {
     }));
   }
 
-  /** The letter that makes a church's first administrator: once more, or to somebody else. @throws HttpError 409 where there is one already */
+  /**
+   * Sends the invitation to become the first admin again, or to another contact.
+   * @throws HttpError 409 if the church has an admin
+   */
   @Route(routes.organizations.contact)
   contact(
     @CurrentActor() actor: Actor,

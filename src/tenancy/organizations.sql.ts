@@ -1,7 +1,9 @@
 import type { Organization } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
-/** Whether a subscription at Stripe counts, even if it is paused. */
+/**
+ * A condition: the church has a subscription at Stripe that has not ended, even if it is paused.
+ */
 const paysByCardSql = `(
   stripe_subscription_id is not null
   and (subscription_status in ('trial', 'active', 'past_due') or subscription_paused)
@@ -109,7 +111,7 @@ export const storeMemberLimit = statement({
      where id = :id`,
 });
 
-/** Finds a church that pays for another plan by card. */
+/** Finds the church if it pays by card for another plan than the given one. */
 export const findOtherPlanByCard = statement({
   parameters: { id: t.uuid, plan: t.text },
   columns: { id: t.uuid },

@@ -18,13 +18,16 @@ import { readLogoUrl } from './site-image-list.js';
 
 type Row = Awaited<ReturnType<typeof listOrganizationRows>>[number];
 
-/** Where the figures of other contexts come from. */
+/** The contexts that know the figures of a church. */
 export interface ChurchFacts {
   users: ChurchUsers;
   imports: ChurchImports;
 }
 
-/** All churches, with what each one uses; their rows lie behind row-level security, so church by church. */
+/**
+ * Lists all churches with their figures. Reads one church after the other because of row-level
+ * security.
+ */
 export async function listOrganizations(db: Database, facts: ChurchFacts): Promise<Organization[]> {
   const rows = await db.platform((tx) => listOrganizationRows(tx, { id: null }));
   const found: Organization[] = [];
@@ -76,10 +79,15 @@ const toResponse = (row: Row) => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** The texts of a church that an operator changes. */
+/** The texts of a church that a super administrator can change. */
 const editableTexts = ['name', 'description', 'website', 'phone', 'address', 'email'] as const;
 
-/** A smaller plan than the church has members is refused, kindly. @throws HttpError 400, 404, 409 for another plan of a church that pays by card */
+/**
+ * Changes the texts, the plan and the member limit of a church.
+ * @param members how many members the church has
+ * @throws HttpError 400 if the church has more members than the new limit; 409 for another plan if
+ *   the church pays by card
+ */
 export async function editOrganization(
   tx: Tx,
   id: string,
@@ -88,15 +96,14 @@ export async function editOrganization(
 ): Promise<void> {
   if (change.subscriptionPlan && (await paysByCard(tx, id, change.subscriptionPlan)))
     throw conflict('This church pays by card: its administrators change its plan at /subscribe.');
-  const plan = change.subscriptionPlan && plans.find((one) => one.id === change.subscriptionPlan);
+  const plan =
+    change.subscriptionPlan && plans.find(({ id: planId }) => planId === change.subscriptionPlan);
   const limit = change.memberLimit !== undefined ? change.memberLimit : plan?.memberLimit;
-  if (limit !== undefined) {
-    if (limit !== null && limit < members)
-      throw refusedAt(
-        'memberLimit',
-        `This church has ${members} members: the limit cannot be ${limit}.`,
-      );
-  }
+  if (limit !== undefined && limit !== null && limit < members)
+    throw refusedAt(
+      'memberLimit',
+      `This church has ${members} members: the limit cannot be ${limit}.`,
+    );
   for (const text of editableTexts) {
     const value = change[text];
     if (value !== undefined) await storeText[text](tx, { id, value: value === '' ? null : value });
@@ -105,18 +112,25 @@ export async function editOrganization(
   if (limit !== undefined) await storeMemberLimit(tx, { id, memberLimit: limit });
 }
 
-/** Another plan would not change what Stripe charges. */
+/**
+ * Whether the church pays by card for another plan. Changing the plan here would not change what
+ * Stripe charges.
+ */
 async function paysByCard(tx: Tx, id: string, plan: string): Promise<boolean> {
   return (await findOtherPlanByCard(tx, { id, plan })).length > 0;
 }
 
-/** @param stopsCollection whether a card is not charged meanwhile; told to Stripe afterwards (`Customers.follow`) */
+/**
+ * Pauses a church.
+ * @param stopsCollection whether the card is not charged during the pause; the caller has Stripe
+ *   told (`Customers.scheduleUpdate`)
+ */
 export const pauseOrganization = (tx: Tx, id: string, reason: string, stopsCollection: boolean) =>
   pauseChurch(tx, { id, reason, stopsCollection });
 
 export const resumeOrganization = (tx: Tx, id: string) => resumeChurch(tx, { id });
 
-/** Records, append-only and in the transaction of the act, what the platform's owner did to a church. */
+/** Adds an entry to the platform's audit log for an action of a super administrator. */
 export async function platformAudit(
   tx: Tx,
   accountId: string,

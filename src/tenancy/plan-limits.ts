@@ -2,9 +2,9 @@ import { storageOf, textsOf, unpaidTrial } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { lockPlan, selectPlan } from './churches.sql.js';
 
-/** What a church may use. */
+/** The limits of a church. */
 export interface PlanLimits {
-  /** whether it is on trial, or its trial has ended, and it never had a subscription */
+  /** whether the church is on trial, or its trial has ended, and it never had a subscription */
   isUnpaidTrial: boolean;
   /** bytes of audio and documents */
   storage: number;
@@ -13,9 +13,10 @@ export interface PlanLimits {
 }
 
 /**
- * The limits of the transaction's church. Churches that the operator made active have no subscription and the limits of their
- * plan; the demo churches are such churches.
- * @param lock locks the church's row, so that of several requests at once each sees what those before it have used
+ * Reads the limits of the transaction's church. A church that is active without a subscription,
+ * such as the demo churches, has the limits of its plan.
+ * @param lock whether to lock the church's row, so that concurrent requests see what each of them
+ *   uses
  */
 export async function planLimits(tx: Tx, lock: '' | 'for no key update' = ''): Promise<PlanLimits> {
   const [church] = lock ? await lockPlan(tx) : await selectPlan(tx);

@@ -7,14 +7,17 @@ import { readChurch } from './churches.js';
 import { isFlagOn, writeFlag } from './settings.js';
 import { churchUrl, Config } from '../ops/config.js';
 
-/** Whether anybody may hear the sermons of the transaction's church. */
+/** Whether the public podcast of the transaction's church is on. */
 export const isPodcastOn = (tx: Tx): Promise<boolean> => isFlagOn(tx, 'publicPodcast');
 
-/** Where everybody finds a church's podcast. Its slug never changes; a domain of its own may. */
+/**
+ * Returns the address of a church's public podcast. It uses the slug, because a custom domain may
+ * change.
+ */
 export const podcastUrl = (config: Config, slug: string) =>
   `${churchUrl(config, slug)}/podcast.xml`;
 
-/** The church's public podcast, which is off until its admin turns it on. */
+/** Turns the public podcast of a church on and off. It is off at first. */
 @Controller()
 export class PodcastController {
   constructor(@Inject(Config) private readonly config: Config) {}

@@ -25,7 +25,7 @@ const storeFactOf = (column: string) =>
        where id = :church and ${column} is distinct from nullif(:value, '')`,
   });
 
-/** Stores a setting that is a fact of the church itself. Counts 1 if the value is another one. */
+/** Stores a setting that is a column of `organization`. Counts 1 if the value has changed. */
 export const storeFact = {
   churchName: storeFactOf('name'),
   phoneNumber: storeFactOf('phone'),
@@ -35,7 +35,7 @@ export const storeFact = {
   address: storeFactOf('address'),
 };
 
-/** Stores a setting. Counts 1 if the value is another one. */
+/** Stores a setting. Counts 1 if the value has changed. */
 export const storeSetting = statement({
   parameters: { id: t.uuid, key: t.text, value: t.text },
   sql: `

@@ -21,7 +21,7 @@ import {
   turnOn,
 } from './settings.sql.js';
 
-/** Shown where a church has not said otherwise. */
+/** The values of settings that a church has not set. */
 export const defaultSettings: Settings = {
   facebook_url: '',
   instagram_url: '',
@@ -48,7 +48,10 @@ export const defaultSettings: Settings = {
   platformEmail: '',
 };
 
-/** Of the church of the transaction. While it waits for its contact it shows nothing of what a stranger may have typed. */
+/**
+ * Reads the settings of the transaction's church. While the church waits for its contact, the
+ * defaults are returned, because a stranger may have entered the values.
+ */
 export async function readSettings(tx: Tx): Promise<Settings> {
   const [church] = await readChurchFacts(tx);
   if (church?.awaitsContact) return { ...defaultSettings, timeZone: church.timeZone };
@@ -83,12 +86,12 @@ export async function readSettings(tx: Tx): Promise<Settings> {
 
 type StoredService = Omit<Service, 'repeats' | 'nextStartsAt'>;
 
-/** The regular services with their rule in words and when they are next. */
+/** Returns the regular services with their recurrence in words and their next date. */
 function describeServices(stored: string | undefined, timeZone: string, now: Date): Service[] {
   const services = stored ? (JSON.parse(stored) as StoredService[]) : defaultServices;
   return services.map((service) => {
     const recurrence = withLocalEnd(service.recurrence, timeZone) ?? service.recurrence;
-    // a service of yesterday evening may still take place
+    // the search starts yesterday, because a service may last until after midnight
     const start = addDays(`${localNow(timeZone, now).slice(0, 10)}T${service.time}:00`, -1);
     const series = { start, rule: recurrence, exceptions: [], timeZone };
     const next = occurrenceAtOrAfter(series, service.durationMinutes, now);
@@ -102,8 +105,9 @@ function describeServices(stored: string | undefined, timeZone: string, now: Dat
 }
 
 /**
- * The services as they are stored: with rules that can be read.
- * @throws HttpError 400 that names the service whose rule cannot
+ * Validates the recurrence of each regular service, and returns the services as they are stored
+ * (JSON).
+ * @throws HttpError 400 for the service whose recurrence is invalid
  */
 export function readServices(value: string, timeZone: string): string {
   const services = (JSON.parse(value) as unknown[]).map((service) => serviceInput.parse(service));
@@ -132,7 +136,7 @@ export function readServices(value: string, timeZone: string): string {
   );
 }
 
-/** One that is not shown to everybody, as it was written; null where nobody has. */
+/** Reads the stored value of one setting of the transaction's church; null if it is not set. */
 export async function readChurchSetting(tx: Tx, key: SettingKey): Promise<string | null> {
   const row = await tx.query
     .selectFrom('siteSetting')
@@ -143,7 +147,7 @@ export async function readChurchSetting(tx: Tx, key: SettingKey): Promise<string
   return row?.value ?? null;
 }
 
-/** @returns whether it is another value than before */
+/** Stores a setting of the transaction's church, and returns whether the value has changed. */
 export async function writeSetting(tx: Tx, key: SettingKey, value: string): Promise<boolean> {
   const changed =
     key in storeFact
@@ -152,7 +156,10 @@ export async function writeSetting(tx: Tx, key: SettingKey, value: string): Prom
   return changed > 0;
 }
 
-/** Switches of a church that no page shows as a setting. A row of `site_setting` is there while the switch is on. */
+/**
+ * Switches of a church that are not settings. While a switch is on, `site_setting` has a row for
+ * it.
+ */
 export type Flag = 'publicPodcast' | 'firstStepsPutAway';
 
 /** Whether a switch of the transaction's church is on. */
@@ -166,7 +173,7 @@ export async function isFlagOn(tx: Tx, flag: Flag): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Turns a switch of the transaction's church on or off. @returns whether it was different before */
+/** Turns a switch of the transaction's church on or off, and returns whether it has changed. */
 export async function writeFlag(tx: Tx, flag: Flag, isOn: boolean): Promise<boolean> {
   const changed = isOn
     ? await turnOn.count(tx, { id: newId(), key: flag })
@@ -174,17 +181,17 @@ export async function writeFlag(tx: Tx, flag: Flag, isOn: boolean): Promise<bool
   return changed > 0;
 }
 
-/** How far a new church has got with its setup. */
+/** Which first steps a new church has completed. */
 export interface Setup {
-  /** shows a logo */
+  /** whether a logo is shown */
   hasLogo: boolean;
-  /** tells where people can give */
+  /** whether the church has entered the address of its donation page */
   hasDonationUrl: boolean;
-  /** has put the list of first steps away */
+  /** whether an admin has hidden the list of first steps */
   isPutAway: boolean;
 }
 
-/** Reads how far the transaction's church has got with its setup. */
+/** Reads which first steps the transaction's church has completed. */
 export async function readSetup(tx: Tx): Promise<Setup> {
   const [setup] = await readSetupFacts(tx);
   return setup!;

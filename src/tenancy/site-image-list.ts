@@ -8,12 +8,17 @@ import { imageIdOf, type CoverPicture, type PictureColumn } from '#libs/images';
 import { findCover } from './settings.sql.js';
 import { SiteImageEntity } from './site-image.entity.js';
 
-/** How the pictures of one type stand; of several types, whole lists are in this order, too. */
+/** The order of the site images of one type, and of complete lists with several types. */
 export const byPosition = { position: 'asc', id: 'asc' } as const;
 
-const typeOrderSql = `array_position(array[${siteImageTypes.map((type) => `'${type}'`).join(', ')}], type::text)`;
+const quotedTypes = siteImageTypes.map((type) => `'${type}'`).join(', ');
+const typeOrderSql = `array_position(array[${quotedTypes}], type::text)`;
 
-/** The church's pictures that are wanted: whole, or, where a `limit` is sent, type by type and page by page. `seesAll`: those that are switched off, too. */
+/**
+ * Lists the site images of the transaction's church that match a query. With a `limit`, lists one
+ * page, ordered by type, and sets the header with the next page.
+ * @param seesAll whether inactive images are listed, too
+ */
 export async function listSiteImages(
   tx: Tx,
   seesAll: boolean,
@@ -50,7 +55,7 @@ export async function listSiteImages(
   return page;
 }
 
-/** Adds a picture to the site of the transaction's church, which is shown. @returns the new row */
+/** Adds an active site image to the transaction's church. */
 export async function addSiteImage(
   tx: Tx,
   image: Pick<SiteImageEntity, 'type' | 'title' | 'description' | 'imageUrl' | 'position'>,
@@ -65,14 +70,19 @@ export async function addSiteImage(
   return added;
 }
 
-/** The church's picture that stands for its podcast: the first logo that is shown, else the first banner. */
+/**
+ * Returns the cover of the church's podcast: the first active logo, otherwise the first active
+ * banner.
+ */
 export async function coverPicture(tx: Tx): Promise<CoverPicture | null> {
   const [found] = await findCover(tx);
   const id = imageIdOf(found?.url ?? null);
   return id ? { id, isLogo: found!.type === 'logo' } : null;
 }
 
-/** Returns the address of the first logo that the transaction's church shows; null where it shows none. */
+/**
+ * Returns the address of the first active logo of the transaction's church; null if there is none.
+ */
 export async function readLogoUrl(tx: Tx): Promise<string | null> {
   const logo = await tx.query
     .selectFrom('siteImage')
@@ -87,5 +97,5 @@ export async function readLogoUrl(tx: Tx): Promise<string | null> {
   return logo?.url ?? null;
 }
 
-/** The column of this context that names pictures. */
+/** The column of this context that contains ids of pictures. */
 export const sitePictureColumns: readonly PictureColumn[] = [['site_image', 'image_url']];

@@ -21,7 +21,7 @@ const schema = defineEntity({
   },
 });
 
-/** A picture of the church's site: logo, leadership, banner or background. */
+/** A site image: a picture of the church's appearance. */
 export class SiteImageEntity extends schema.class {}
 schema.setClass(SiteImageEntity);
 export { schema as SiteImageSchema };

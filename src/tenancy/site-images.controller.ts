@@ -36,12 +36,15 @@ const shapes: Record<SiteImage['type'], PictureShape> = {
   other: fitInside(1280, 1280),
 };
 
-/** Pictures of a church's site: logo, leadership, banner, background. */
+/** The site images of a church. */
 @Controller()
 export class SiteImagesController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Of the session's church, else of the host's. Those that are switched off only their admins see. */
+  /**
+   * Lists the images of the session's church, or of the host's church. Only users who manage them
+   * see inactive images.
+   */
   @Route(routes.siteImages.list)
   list(
     @CurrentActor() actor: Actor | undefined,
@@ -59,7 +62,10 @@ export class SiteImagesController {
     );
   }
 
-  /** Multipart: field `image`, with `type`, `title` and `description` beside it. Comes last of its type. */
+  /**
+   * Adds an image as the last one of its type. The multipart form has the fields `image`, `type`,
+   * `title` and `description`.
+   */
   @Route(routes.siteImages.add)
   @OwnTransaction()
   async add(
@@ -86,7 +92,10 @@ export class SiteImagesController {
     });
   }
 
-  /** The same with several at once. @throws HttpError 404 where one of them is not there: then nothing is done */
+  /**
+   * Shows, hides or deletes several images.
+   * @throws HttpError 404 if one of them does not exist; nothing changes then
+   */
   @Route(routes.siteImages.bulk)
   async bulk(
     @CurrentActor() actor: ChurchActor,
@@ -160,7 +169,7 @@ async function findImage(
   return image;
 }
 
-/** Switches it on or off. */
+/** Makes an image active or inactive. */
 async function switchImage(
   tx: Tx,
   actor: ChurchActor,
@@ -183,7 +192,10 @@ async function removeImage(tx: Tx, actor: ChurchActor, image: SiteImageEntity): 
   await audit(tx, actor.id, 'site-image-removed', { type: image.type, image: image.id });
 }
 
-/** In order. Whoever else moves pictures of the church waits until the transaction ends, so that each has its own place. */
+/**
+ * Lists the images of a type in their order. Locks the church, so that concurrent changes cannot
+ * give two images one position.
+ */
 async function lockImagesOfType(
   tx: Tx,
   organizationId: string,

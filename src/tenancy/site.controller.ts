@@ -28,7 +28,10 @@ import { timeZoneOf } from './organization.js';
 import { defaultSettings, readServices, readSettings, writeSetting } from './settings.js';
 import { Customers } from './subscription/customers.js';
 
-/** What a church shows of itself, before and after signing in: of the session's church, else of the host's. */
+/**
+ * The settings and public facts of the session's church or, without a session, of the host's
+ * church.
+ */
 @Controller()
 export class SiteController {
   constructor(
@@ -69,8 +72,8 @@ export class SiteController {
     if (!may(actor, rightOfSetting(key))) throw forbidden();
     if (key === 'churchName') assertChurchName('value', value, (await readSettings(tx)).churchName);
     const timeZone = await timeZoneOf(tx, actor.organizationId);
-    const kept = key === 'services' && value ? readServices(value, timeZone) : value;
-    if (await writeSetting(tx, key, kept)) {
+    const newValue = key === 'services' && value ? readServices(value, timeZone) : value;
+    if (await writeSetting(tx, key, newValue)) {
       await audit(tx, actor.id, 'setting-changed', { fields: [key] });
       if (key === 'churchName' || key === 'email')
         await this.customers.scheduleUpdate(tx, actor.organizationId);
@@ -78,7 +81,7 @@ export class SiteController {
     return { ...(await readSettings(tx)), ...this.#facts(host) };
   }
 
-  /** Of the host, and of the installation, the same for every church. */
+  /** Returns the facts of the host and of the installation, which are not settings of a church. */
   #facts(
     host: Church | null,
   ): Pick<Settings, 'isChurchHost' | 'singleSignOn' | 'churchUrl' | 'platformEmail'> {
@@ -91,13 +94,13 @@ export class SiteController {
     };
   }
 
-  /** Whether staff may write, and what a banner says. */
+  /** Returns whether the church is read-only, and the text of the banner. */
   @Route(routes.site.standing)
   standing(@CurrentActor() actor: ChurchActor): Standing {
     return actor.standing!;
   }
 
-  /** The churches that a person may register with on this host. */
+  /** Lists the churches with which a person can register on this host. */
   @Route(routes.site.churches)
   @OwnTransaction()
   churches(@HostChurch() host: Church | null): Promise<PublicChurch[]> {

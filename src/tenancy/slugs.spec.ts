@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../ops/config.js';
 import { isReserved } from './slugs.js';
 
-describe('the slug of a church', () => {
+describe('a slug', () => {
   const config = readConfig({});
 
   it.each([
@@ -14,7 +14,7 @@ describe('the slug of a church', () => {
     'openpgpkey',
     'webmail',
     'mx',
-  ])('is not "%s", because programs look for their settings at a host of that name', (slug) => {
+  ])('cannot be "%s", because programs look up settings at a host with this name', (slug) => {
     expect(isReserved(slug, config)).toBe(true);
   });
 

@@ -4,20 +4,27 @@ import { findSlugsLike } from './churches.sql.js';
 import { ownHosts, type Config } from '../ops/config.js';
 
 /**
- * Names of hosts that are ours, that people would take for ours, or at which programs look for the settings of everybody under
- * the domain: email programs (autodiscover, mta-sts) and browsers (wpad).
+ * Slugs that no church can have: names of our own hosts, names that users would take for ours, and
+ * names at which programs look up settings for the whole domain, such as mail programs
+ * (autodiscover, mta-sts) and browsers (wpad).
  */
 const reserved = new Set(
-  `portal www api app admin mail smtp imap ftp ns ns1 ns2 localhost support help status billing pay payments stripe static assets cdn docs blog
-   autodiscover autoconfig wpad isatap mta-sts openpgpkey webmail mx pop pop3 test demo staging dev root owner platform account accounts login signup join church-connect churchconnect`.split(
-    /\s+/,
-  ),
+  `portal www api app admin mail smtp imap ftp ns ns1 ns2 localhost support help status billing pay
+   payments stripe static assets cdn docs blog autodiscover autoconfig wpad isatap mta-sts
+   openpgpkey webmail mx pop pop3 test demo staging dev root owner platform account accounts login
+   signup join church-connect churchconnect`.split(/\s+/),
 );
-/** Also every label of the hosts of `BASE_URL` and `PORTAL_HOST`. */
+/**
+ * Whether no church can have a slug. All parts of the hosts of `BASE_URL` and `PORTAL_HOST` are
+ * reserved, too.
+ */
 export const isReserved = (slug: string, config: Config) =>
   reserved.has(slug) || ownHosts(config).some((host) => host.split('.').includes(slug));
 
-/** `Église St. Paul` → `eglise-st-paul`; empty where nothing of the name can stand in a host name. */
+/**
+ * Derives a slug from a name: `eglise-st-paul` for `Église St. Paul`. It is empty if the name has
+ * no Latin letter or digit.
+ */
 export const slugOf = (name: string) =>
   name
     .normalize('NFKD')
@@ -28,7 +35,10 @@ export const slugOf = (name: string) =>
     .slice(0, 40)
     .replace(/-+$/, '');
 
-/** A slug from a church's name that no church has: the name's own, or with a number. @throws HttpError 400 for a reserved one */
+/**
+ * Finds a free slug for the name of a church. Adds a number if another church has the slug.
+ * @throws HttpError 400 if the slug is reserved or too short
+ */
 export async function freeSlug(tx: Tx, name: string, config: Config): Promise<string> {
   const slug = slugOf(name);
   if (slug.length < 2 || isReserved(slug, config))
@@ -36,7 +46,7 @@ export async function freeSlug(tx: Tx, name: string, config: Config): Promise<st
       'organizationName',
       'This organization name cannot be used. Please choose another.',
     );
-  await lockName(tx, { name: 'slugs' }); // two of one name at once
+  await lockName(tx, { name: 'slugs' }); // concurrent requests could choose the same slug
   const rows = await findSlugsLike(tx, { slug });
   const taken = new Set(rows.map((row) => row.slug));
   for (let n = 1; ; n++) {

@@ -18,7 +18,7 @@ import { Subscriptions } from './subscription/subscriptions.js';
 import { SubscriptionSync } from './subscription/subscription-sync.js';
 import { StripeWebhookController } from './subscription/webhook.controller.js';
 
-/** The churches themselves: who they are, on which hosts, and what they show. */
+/** The churches: their names, hosts, settings, images and subscriptions. */
 @Module({
   imports: [CqrsModule],
   controllers: [

@@ -3,8 +3,9 @@ import type { StripeAccount } from './stripe.js';
 import { isOver } from './subscription-state.js';
 
 /**
- * Makes a subscription's own card the customer's: Stripe's pages change the customer's, and a subscription that had one of
- * its own would go on charging that. Of two the newer one is meant. Changed at Stripe only; what was read stays as it is.
+ * Makes the card of a subscription the card of the customer, because Stripe's pages change the card
+ * of the customer, and a subscription with a card of its own would still charge that. If both have
+ * a card, the newer one is kept. The change is made at Stripe; `subscription` is not updated.
  */
 export async function shareCard(
   stripe: StripeAccount,
@@ -13,15 +14,15 @@ export async function shareCard(
   const own = subscription.default_payment_method;
   if (own === null || typeof own === 'string' || isOver(subscription)) return;
   const customerId = customerOf(subscription);
-  const known = await cardOf(stripe, customerId);
-  if (!known || known.created <= own.created)
+  const customerCard = await cardOf(stripe, customerId);
+  if (!customerCard || customerCard.created <= own.created)
     await stripe.call(({ customers }) =>
       customers.update(customerId, { invoice_settings: { default_payment_method: own.id } }),
     );
   await stripe.update(subscription.id, { default_payment_method: '' });
 }
 
-/** Whether there is one to charge, of its own or of the customer. */
+/** Whether the subscription or the customer has a card that can be charged. */
 export async function hasCard(
   stripe: StripeAccount,
   subscription: Stripe.Subscription,

@@ -6,7 +6,10 @@ import { Config } from '../../ops/config.js';
 import { codeOf, StripeAccount } from './stripe.js';
 import { couponId, lookupKey } from './subscription-state.js';
 
-/** What our account at Stripe must hold for us: prices and the coupon. StripeSubscriptions for each time, because they may go. */
+/**
+ * The prices and the coupon in our account at Stripe. They are read each time, because somebody may
+ * delete them there.
+ */
 @Injectable()
 export class Catalog {
   readonly #log = new Logger('stripe');
@@ -17,9 +20,9 @@ export class Catalog {
   ) {}
 
   /**
-   * The price that the configuration names; where there is none, or Stripe does not know it anymore, the one that has the
-   * plan's key.
-   * @throws HttpError 502 for one that is not what our pages show
+   * Returns the id of a plan's price: the configured price or, if there is none or Stripe no longer
+   * has it, the price with the plan's lookup key.
+   * @throws HttpError 502 if the price is not the one that our pages show
    */
   async priceOf(plan: Plan): Promise<string> {
     const price = (await this.#findConfiguredPrice(plan)) ?? (await this.#findOrCreatePrice(plan));
@@ -35,14 +38,16 @@ export class Catalog {
     });
     throw new HttpError(
       502,
-      'The price of this plan is not set up rightly. Nothing was charged; please tell whoever runs this portal.',
+      'The price of this plan is not set up rightly. ' +
+        'Nothing was charged; please tell whoever runs this portal.',
       'payments-refused',
     );
   }
 
   /**
-   * The coupon that a promo code stands for; the first church that uses one has it made.
-   * @throws HttpError 502 for one that takes off something else
+   * Returns the id of the coupon for promo codes. It is created when a church uses a promo code for
+   * the first time.
+   * @throws HttpError 502 if the coupon gives another discount
    */
   async coupon(): Promise<string> {
     const {
@@ -52,11 +57,14 @@ export class Catalog {
     } = (await this.#findCoupon()) ?? (await this.#createCoupon());
     if (percent === promoDiscount && duration === 'forever' && valid) return couponId;
     this.#log.error({
-      message: `the coupon ${couponId} is not ${promoDiscount} percent for good, or not valid anymore`,
+      message:
+        `the coupon ${couponId} is not ${promoDiscount} percent for good, ` +
+        'or not valid anymore',
     });
     throw new HttpError(
       502,
-      'The discount of this code is not set up rightly. Nothing was charged; please tell whoever runs this portal.',
+      'The discount of this code is not set up rightly. ' +
+        'Nothing was charged; please tell whoever runs this portal.',
       'payments-refused',
     );
   }
@@ -67,12 +75,17 @@ export class Catalog {
     const price = await this.stripe.find((stripe) => stripe.prices.retrieve(id));
     if (price?.active) return price;
     this.#log.error({
-      message: `STRIPE_PRICES names a price for ${plan.id} that Stripe does not have anymore; the one of its key is taken`,
+      message:
+        `STRIPE_PRICES names a price for ${plan.id} that Stripe does not have anymore; the one ` +
+        'of its key is taken',
     });
     return null;
   }
 
-  /** The first church that wants it has it made. Of two made at once either serves. */
+  /**
+   * Creates the price if it does not exist. If two are created at the same time, either of them can
+   * be used.
+   */
   #findOrCreatePrice(plan: Plan): Promise<Stripe.Price> {
     const key = lookupKey(plan);
     return this.stripe.call(async (stripe) => {
@@ -104,7 +117,8 @@ export class Catalog {
     };
     return this.stripe.call((stripe) =>
       stripe.coupons.create(coupon).catch((error: unknown) => {
-        if (codeOf(error) !== 'resource_already_exists') throw error; // by another church, at the same moment
+        // a concurrent request may have created the coupon
+        if (codeOf(error) !== 'resource_already_exists') throw error;
         return stripe.coupons.retrieve(couponId);
       }),
     );

@@ -17,7 +17,10 @@ import { storeCustomer } from './subscription.sql.js';
 
 const maxInvoices = 24;
 
-/** The church as Stripe's customer: its record there, its invoices, Stripe's own pages for it. */
+/**
+ * The churches as Stripe's customers: their records and invoices at Stripe, and Stripe's customer
+ * portal.
+ */
 @Injectable()
 export class Customers implements OnApplicationBootstrap {
   constructor(
@@ -27,20 +30,26 @@ export class Customers implements OnApplicationBootstrap {
     @Inject(Jobs) private readonly jobs: Jobs,
   ) {}
 
-  /** The church's record, made once: whatever comes from Stripe finds its church by it. Made anew where Stripe does not know it anymore. */
+  /**
+   * Returns the id of the church's customer at Stripe. Creates the customer if the church has none
+   * or Stripe no longer knows it. Events of Stripe are assigned to churches by this id.
+   */
   async findOrCreate(organizationId: string): Promise<string> {
     return this.sync.withLock(organizationId, async (tx, church) => {
       if (church.customerId && (await this.#isKnown(church.customerId))) return church.customerId;
       if (church.subscriptionId) await storeEnd(tx, church);
-      const made = await this.stripe.call((stripe) =>
+      const customer = await this.stripe.call((stripe) =>
         stripe.customers.create({ ...factsOf(church), metadata: { organization: organizationId } }),
       );
-      await storeCustomer(tx, { organizationId, customerId: made.id });
-      return made.id;
+      await storeCustomer(tx, { organizationId, customerId: customer.id });
+      return customer.id;
     });
   }
 
-  /** Stripe's own pages for cards and invoices. @throws HttpError 409 for a church that Stripe does not know */
+  /**
+   * Returns the address of Stripe's pages for cards and invoices.
+   * @throws HttpError 409 if the church is no customer of Stripe
+   */
   async portal(organizationId: string, returnUrl: string): Promise<string> {
     const { customerId } = await this.db.tenant(organizationId, readStoredSubscription);
     if (!customerId) throw conflict('Your church has no subscription by card.');
@@ -49,12 +58,13 @@ export class Customers implements OnApplicationBootstrap {
     );
     if (!session)
       throw conflict(
-        'Stripe has no cards and invoices of your church anymore. Please choose a plan to begin anew.',
+        'Stripe has no cards and invoices of your church anymore. ' +
+          'Please choose a plan to begin anew.',
       );
     return session.url;
   }
 
-  /** Newest first, without drafts. */
+  /** Lists the newest invoices, newest first, without drafts. */
   async invoices(organizationId: string): Promise<SubscriptionInvoice[]> {
     const { customerId } = await this.db.tenant(organizationId, readStoredSubscription);
     const list =
@@ -65,7 +75,10 @@ export class Customers implements OnApplicationBootstrap {
     return list ? list.data.flatMap(toInvoices) : [];
   }
 
-  /** In the transaction of a change of the church's name, address or pause: Stripe is told afterwards. */
+  /**
+   * Starts a job that updates the customer at Stripe after the church's name, email address or
+   * pause has changed.
+   */
   async scheduleUpdate(tx: Tx, organizationId: string): Promise<void> {
     if (!this.stripe.isSetUp) return;
     const rows = await tx.query
@@ -84,7 +97,7 @@ export class Customers implements OnApplicationBootstrap {
       );
   }
 
-  /** What stands in our books now, whatever it was that changed. */
+  /** Sends the stored name, email address and pause of the church to Stripe. */
   async #updateStripe(organizationId: string): Promise<void> {
     await this.sync.withLock(organizationId, async (tx, church) => {
       const { customerId, isCollectionStopped: isStopped } = church;
@@ -115,7 +128,10 @@ export class Customers implements OnApplicationBootstrap {
   }
 }
 
-/** A pause of collection that somebody set by hand at Stripe is theirs to end. */
+/**
+ * Whether the program has paused the collection. A pause that was set by hand at Stripe is left as
+ * it is.
+ */
 const isStoppedByUs = ({ metadata }: Stripe.Subscription) => metadata.collection === 'stopped';
 
 const factsOf = ({ name, email }: StoredSubscription) => ({ name, ...(email ? { email } : {}) });

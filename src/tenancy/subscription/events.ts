@@ -9,12 +9,17 @@ import { SubscriptionSync } from './subscription-sync.js';
 import { insertStripeEvent } from './subscription.sql.js';
 
 const dayMs = 86_400_000;
-/** What is of consequence; the rest is kept and left. The README names what is to be sent. */
+/**
+ * The types of events that are processed. Others are only stored. `docker/stripe.md` lists the
+ * events to send.
+ */
 const relevantTypes =
   /^(customer\.(subscription\.|updated$|deleted$)|(invoice|setup_intent|payment_intent)\.)/;
 
 const name = z.string().regex(/^[\w.-]{1,255}$/);
-/** Of an event, as far as we look. A customer or an invoice that is none is nobody's. */
+/**
+ * The fields of an event that the program reads. An invalid customer or object id is read as null.
+ */
 const stripeEvent = z.object({
   id: name,
   type: name,
@@ -30,7 +35,7 @@ const stripeEvent = z.object({
   }),
 });
 
-/** What comes from Stripe by itself, and what is looked for where nothing came. */
+/** Processes Stripe's events, and checks subscriptions in case events are lost. */
 @Injectable()
 export class StripeEvents implements OnApplicationBootstrap {
   constructor(
@@ -41,8 +46,9 @@ export class StripeEvents implements OnApplicationBootstrap {
   ) {}
 
   /**
-   * An event that Stripe signed: it says only whom, and which invoice, to look at. Its id is kept with its effect.
-   * @throws HttpError 400 for what is no event
+   * Processes a signed event. Only the ids of the customer and the invoice are used; their state is
+   * read from Stripe. The id of the event is stored in the same transaction as its effect.
+   * @throws HttpError 400 for an invalid event
    */
   async receive(event: Stripe.Event): Promise<void> {
     const read = stripeEvent.safeParse(event);
@@ -92,7 +98,10 @@ export class StripeEvents implements OnApplicationBootstrap {
     });
   }
 
-  /** One that is not the newest, which was looked at with its subscription. */
+  /**
+   * Records an invoice of an event, unless it is the newest one, which was recorded with its
+   * subscription.
+   */
   async #recordOtherInvoice(
     tx: Tx,
     id: string,

@@ -1,13 +1,16 @@
 import type Stripe from 'stripe';
-import { promoDiscount, type Plan, type SubscriptionMade } from '#libs/contracts';
+import { plans, promoDiscount, type Plan, type SubscriptionMade } from '#libs/contracts';
+import type { Tx } from '#libs/database';
 import { conflict, HttpError } from '#libs/http';
 import { toDecimal } from '#libs/money';
+import type { ChurchUsers } from '../church-facts.js';
+import type { StoredSubscription } from './stored-subscription.js';
 import { hasOurDiscount, isOwed, pendingSetUp } from './subscription-state.js';
 
-/** Seconds for which a change is charged as its preview said. */
+/** For how many seconds a change is charged as in its preview. */
 const previewSeconds = 3600;
 
-/** What a church has chosen. */
+/** The plan and promo code that a church has chosen, with their ids at Stripe. */
 export interface PlanChoice {
   plan: Plan;
   code: string | null;
@@ -25,7 +28,10 @@ export interface NewSubscription extends Pick<PlanChoice, 'price' | 'discounts'>
   trial: number | null;
 }
 
-/** The change that undoes a cancellation. Stripe's own pages cancel at a date, ours at the end of the period. */
+/**
+ * Returns the change that revokes a cancellation. Stripe's pages cancel at a date, ours at the end
+ * of the period.
+ */
 export const withoutCancellation = ({
   cancel_at: date,
   cancel_at_period_end: atPeriodEnd,
@@ -33,7 +39,7 @@ export const withoutCancellation = ({
   date !== null && !atPeriodEnd ? { cancel_at: '' } : { cancel_at_period_end: false };
 
 /**
- * The change of a subscription in force to another plan, or with a promo code.
+ * Returns the change of a subscription in force to another plan, or with a promo code.
  * @throws HttpError 409 if it has that plan already, is paused, or a payment is owed
  */
 export function subscriptionChange(
@@ -47,7 +53,8 @@ export function subscriptionChange(
     );
   if (isOwed(current))
     throw conflict(
-      'A payment is owed for your church’s subscription. Please pay it first; then the plan can be changed.',
+      'A payment is owed for your church’s subscription. ' +
+        'Please pay it first; then the plan can be changed.',
     );
   if (code && current.discounts.length > 0)
     throw conflict('Your subscription has its discount already.');
@@ -67,8 +74,34 @@ export function subscriptionChange(
 }
 
 /**
+ * Checks that the church has not used the promo code before, and has no more members than the plan
+ * allows. For the church's current plan its own member limit counts, which may have been agreed
+ * upon.
+ * @throws HttpError 409
+ */
+export async function assertPlanAllowed(
+  tx: Tx,
+  users: ChurchUsers,
+  { plan, code }: PlanChoice,
+  church: StoredSubscription,
+): Promise<void> {
+  if (code && church.usedPromoCodes.includes(code))
+    throw conflict('This promo code has already been used by your organization.');
+  const limit = plan.id === church.plan ? church.memberLimit : plan.memberLimit;
+  if (limit === null) return;
+  const members = await users.countMembers(tx);
+  if (members <= limit) return;
+  const larger = plans.find(({ memberLimit }) => memberLimit === null || memberLimit >= members)!;
+  throw conflict(
+    `Your church has ${members} members; the ${plan.name} plan has room for ${limit}. ` +
+      `The ${larger.name} plan would do.`,
+    { plan: larger.id },
+  );
+}
+
+/**
  * Charges from the moment of the preview, if it is recent.
- * @param date of the preview, in Unix seconds
+ * @param date the moment of the preview, in Unix seconds
  */
 export function prorationOf(date: number | undefined): { proration_date?: number } {
   const age = Math.floor(Date.now() / 1000) - (date ?? 0);
@@ -100,7 +133,8 @@ export function describeSubscription(
   if (!clientSecret)
     throw new HttpError(
       502,
-      'The payment service gave nothing to confirm the card with. Nothing was charged; please try again.',
+      'The payment service gave nothing to confirm the card with. ' +
+        'Nothing was charged; please try again.',
       'payments-refused',
     );
   return { clientSecret, discount, trialEndsAt };

@@ -1,7 +1,12 @@
 import type { RateLimiter } from '#libs/http';
 import { noSuchCode, type Subscriptions } from './subscriptions.js';
 
-/** The code as it is kept. Guessing is slowed down, apart from those who fail to sign in. @throws HttpError 400, 429 */
+/**
+ * Checks a promo code. Attempts are limited for each network, separately from attempts to sign in.
+ * @param address the IP address of the request
+ * @returns the code as it is configured, in upper case
+ * @throws HttpError 400 for an unknown code, 429
+ */
 export async function checkPromoCode(
   rateLimiter: RateLimiter,
   subscriptions: Subscriptions,

@@ -10,16 +10,19 @@ import {
 } from './subscription.sql.js';
 import type { SubscriptionState } from './subscription-state.js';
 
-/** What our own books say of a church's subscription. */
+/** The stored copy of a church's subscription, with the church's name and email address. */
 export type StoredSubscription = Awaited<ReturnType<typeof selectSubscription>>[number];
 
-/** Of the church of the transaction. */
+/** Reads the stored subscription of the transaction's church. */
 export async function readStoredSubscription(tx: Tx): Promise<StoredSubscription> {
   const [row] = await selectSubscription(tx);
   return row!;
 }
 
-/** The plan that a church has, by card or by agreement, also while it is paused; null while it has none but its trial. */
+/**
+ * Returns the plan that a church has subscribed to or that was agreed upon, also while it is
+ * paused. Returns null if it has only a trial.
+ */
 export function planInForce({
   plan,
   status,
@@ -34,6 +37,7 @@ export function planInForce({
   return isInForce ? (planIds.find((id) => id === plan) ?? null) : null;
 }
 
+/** A change of a subscription. It is an action of the audit log. */
 export type Change =
   | 'subscription-started'
   | 'plan-changed'
@@ -45,7 +49,9 @@ export type Change =
   | 'subscription-ended'
   | 'second-subscription-found';
 
-/** What is new to whoever kept the books so far: for the audit log and letters. The same state twice is nothing new. */
+/**
+ * Returns the changes from the stored subscription to a new state, for the audit log and emails.
+ */
 export function changesBetween(before: StoredSubscription, after: SubscriptionState): Change[] {
   const changes: Change[] = [];
   const isStart = before.subscriptionId !== after.id;
@@ -59,17 +65,19 @@ export function changesBetween(before: StoredSubscription, after: SubscriptionSt
       changes.push('subscription-ended');
     else if (!isStart && before.status === 'past_due') changes.push('payment-succeeded');
   }
-  const isGoingOn = after.status !== 'canceled' && !isStart;
-  if (isGoingOn && !before.endsAt && after.endsAt) changes.push('subscription-canceled');
-  const isPausedNoMore = before.isPaused && !after.isPaused;
-  if (isGoingOn && ((before.endsAt && !after.endsAt) || isPausedNoMore))
-    changes.push('subscription-resumed');
+  const continues = after.status !== 'canceled' && !isStart;
+  if (continues && !before.endsAt && after.endsAt) changes.push('subscription-canceled');
+  const isResumed = before.isPaused && !after.isPaused;
+  const isKept = before.endsAt !== null && !after.endsAt;
+  if (continues && (isKept || isResumed)) changes.push('subscription-resumed');
   return changes;
 }
 
 /**
- * Brings the books up to what Stripe says. A plan's member limit comes with the plan, so that one that was agreed upon
- * stays as long as the plan does. A reserved promo code is used up by a subscription that counts and carries what it stands for.
+ * Stores a new state, and records the changes in the audit log. The member limit changes only
+ * together with the plan, so that a limit that was agreed upon stays. A reserved promo code is used
+ * up if the subscription has its discount.
+ * @returns the changes
  */
 export async function storeSubscriptionState(
   tx: Tx,
@@ -79,7 +87,7 @@ export async function storeSubscriptionState(
 ): Promise<Change[]> {
   const changes = changesBetween(before, after);
   const plan = plans.find(({ id }) => id === after.plan && id !== before.plan);
-  const usedUp = after.hasOurs && before.promoCode !== null;
+  const usesPromoCode = after.hasOurs && before.promoCode !== null;
   await storeState(tx, {
     subscriptionId: after.id,
     status: after.status,
@@ -89,7 +97,7 @@ export async function storeSubscriptionState(
     endsAt: after.endsAt,
     plan: plan?.id ?? null,
     memberLimit: plan?.memberLimit ?? null,
-    usesPromoCode: usedUp,
+    usesPromoCode,
     isPaused: after.isPaused,
     discounts: after.discounts,
   });
@@ -99,8 +107,9 @@ export async function storeSubscriptionState(
 }
 
 /**
- * Ends what Stripe does not know anymore: it was deleted there, or the keys are of another account.
- * @returns what is new; nothing where it had ended before
+ * Stores that the subscription has ended, because Stripe no longer knows it: it was deleted there,
+ * or the keys belong to another account.
+ * @returns the changes; none if it had ended before
  */
 export async function storeEnd(
   tx: Tx,
@@ -112,7 +121,10 @@ export async function storeEnd(
   return ['subscription-ended'];
 }
 
-/** Notes another one that is in force at Stripe, or that there is none anymore. @returns what is new */
+/**
+ * Stores the id of a second subscription in force at Stripe; null if there is none.
+ * @returns the changes
+ */
 export async function recordSecondSubscription(
   tx: Tx,
   { plan, secondId }: StoredSubscription,
@@ -125,7 +137,10 @@ export async function recordSecondSubscription(
   return ['second-subscription-found'];
 }
 
-/** Whether a letter about this has not been sent yet; it counts as sent from now on. @param about `paid in_…` */
+/**
+ * Records that an email is sent, and returns whether it was not sent before.
+ * @param about the subject of the email, such as `paid in_…`
+ */
 export async function isFirstEmail(tx: Tx, about: string): Promise<boolean> {
   return (await insertEmail.count(tx, { about })) > 0;
 }

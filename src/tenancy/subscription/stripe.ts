@@ -3,7 +3,10 @@ import type Stripe from 'stripe';
 import { conflict, HttpError } from '#libs/http';
 import { Config } from '../../ops/config.js';
 
-/** Expanded wherever a subscription is read: what the card is still to be confirmed for, what is taken off, which card pays. */
+/**
+ * The objects that Stripe includes in each subscription: the set-up and invoice to confirm,
+ * discounts, and the card.
+ */
 const expand = [
   'pending_setup_intent',
   'latest_invoice.confirmation_secret',
@@ -19,7 +22,10 @@ export class StripeAccount {
 
   constructor(@Inject(Config) private readonly config: Config) {}
 
-  /** Cards are taken where events can be received as well: a payment that fails later is told by them. */
+  /**
+   * Whether card payments are set up. The webhook secret is required, because failed payments are
+   * reported by events.
+   */
   get isSetUp(): boolean {
     const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = this.config;
     return [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET].every(
@@ -28,9 +34,9 @@ export class StripeAccount {
   }
 
   /**
-   * One conversation with Stripe.
-   * @throws HttpError 503 without keys and while Stripe cannot be reached, 402 with Stripe's own words for a card that
-   *   is declined, 502 for what else it refuses
+   * Calls Stripe.
+   * @throws HttpError 503 without keys or if Stripe cannot be reached, 402 with Stripe's message if
+   *   the card is declined, 502 for other refusals
    */
   async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     if (!this.config.STRIPE_SECRET_KEY)
@@ -46,7 +52,7 @@ export class StripeAccount {
     }
   }
 
-  /** The event that Stripe signed, by the bytes that came; null for any other, or one that was signed more than five minutes ago. */
+  /** Reads an event. Returns null if its signature is wrong or older than five minutes. */
   async readEvent(body: Buffer, signature: string): Promise<Stripe.Event | null> {
     const secret = this.config.STRIPE_WEBHOOK_SECRET;
     if (!secret || !this.config.STRIPE_SECRET_KEY) return null;
@@ -58,7 +64,10 @@ export class StripeAccount {
     }
   }
 
-  /** The same, of what may not be there anymore: deleted at Stripe, or made with other keys. Null then. */
+  /**
+   * Like `call`, for an object that may have been deleted at Stripe, or created with other keys.
+   * Returns null then.
+   */
   async find<T>(work: (stripe: Stripe) => Promise<T>): Promise<T | null> {
     return this.call((stripe) =>
       work(stripe).catch((error: unknown) => {
@@ -68,7 +77,9 @@ export class StripeAccount {
     );
   }
 
-  /** All subscriptions that a customer ever had; none of one that Stripe does not know. */
+  /**
+   * Returns all subscriptions that a customer ever had; none if Stripe does not know the customer.
+   */
   async subscriptionsOf(customer: string): Promise<Stripe.Subscription[]> {
     const list = await this.find((stripe) =>
       stripe.subscriptions
@@ -86,20 +97,19 @@ export class StripeAccount {
     return this.call((stripe) => stripe.subscriptions.update(id, { ...params, expand }));
   }
 
-  /** Of one that is paused: a month is charged from now on. */
+  /** Resumes a paused subscription. A new month starts and is charged now. */
   resume(id: string): Promise<Stripe.Subscription> {
     return this.call((stripe) => stripe.subscriptions.resume(id, { expand }));
   }
 
-  /** At once. */
+  /** Ends a subscription at once. */
   cancelNow(id: string): Promise<Stripe.Subscription> {
     return this.call((stripe) => stripe.subscriptions.cancel(id, { expand }));
   }
 
   /**
-   * Ends one whose first payment was never made, so that it cannot be paid anymore.
-   * @throws HttpError 409 when it was paid at this very moment, and what `talk` throws when it could not be voided for
-   *   another reason
+   * Ends a subscription whose first payment was never made, so that it can no longer be paid.
+   * @throws HttpError 409 if it is being paid at this moment, and the errors of `call`
    */
   async discard({ id, latest_invoice: invoice }: Stripe.Subscription): Promise<void> {
     await this.call(async (stripe) => {
@@ -110,13 +120,14 @@ export class StripeAccount {
           const { status } = await stripe.invoices.retrieve(invoiceId);
           if (status === 'paid')
             throw conflict(
-              'A payment for your church is under way at this moment. Please look at this page again in a minute.',
+              'A payment for your church is under way at this moment. ' +
+                'Please look at this page again in a minute.',
             );
           if (status !== 'void') throw error;
         });
       }
       await stripe.subscriptions.cancel(id).catch((error: unknown) => {
-        if (codeOf(error) !== 'resource_missing') throw error; // it ended with its invoice
+        if (codeOf(error) !== 'resource_missing') throw error; // voiding the invoice has ended it
       });
     });
   }
@@ -155,13 +166,15 @@ export class StripeAccount {
     ) {
       return new HttpError(
         503,
-        'The payment service cannot be reached at this moment. Nothing was charged; please try again in a minute.',
+        'The payment service cannot be reached at this moment. ' +
+          'Nothing was charged; please try again in a minute.',
         'payments-away',
       );
     }
     return new HttpError(
       502,
-      'The payment service did not accept this. Nothing was charged; please tell whoever runs this portal.',
+      'The payment service did not accept this. Nothing was charged; please tell whoever ' +
+        'runs this portal.',
       'payments-refused',
     );
   }
@@ -169,6 +182,6 @@ export class StripeAccount {
 
 export const codeOf = (error: unknown) => (error as { code?: string }).code;
 
-/** That Stripe answered and said no, and was not away. */
+/** Whether Stripe has refused a request, and not failed. */
 const isRefusal = (error: unknown) =>
   (error as { type?: string }).type === 'StripeInvalidRequestError';

@@ -8,18 +8,18 @@ import {
 } from '#libs/contracts';
 import { toDecimal } from '#libs/money';
 
-/** What Stripe says of a subscription, in the words of our own books. */
+/** The state of a subscription at Stripe, in the form in which it is stored. */
 export interface SubscriptionState {
   id: string;
   status: 'trial' | 'active' | 'past_due' | 'canceled' | 'expired';
-  /** null: for a price that is none of ours */
+  /** null if the price belongs to none of our plans */
   plan: Plan['id'] | null;
-  /** cents a month, discounts taken off */
+  /** cents a month, after discounts */
   price: number;
   discounts: SubscriptionDiscount[];
-  /** whether one of them is what a promo code stands for */
+  /** whether one of the discounts is the one of our promo codes */
   hasOurs: boolean;
-  /** at Stripe, until it is resumed */
+  /** whether it is paused at Stripe */
   isPaused: boolean;
   trialEndsAt: Date | null;
   renewsAt: Date | null;
@@ -36,14 +36,17 @@ const statuses: Partial<Record<Stripe.Subscription.Status, SubscriptionState['st
   paused: 'expired',
 };
 
-/** What a promo code stands for at Stripe. */
+/** The id of the coupon at Stripe for promo codes. */
 export const couponId = `church-connect-${promoDiscount}-percent`;
 
-/** Ended for good; another one may be made. */
+/** Whether a subscription has ended for good. */
 export const isOver = ({ status }: Stripe.Subscription) =>
   status === 'canceled' || status === 'incomplete_expired';
 
-/** The set-up that a card is still to be confirmed for; null once it was. Stripe's object must have been expanded. */
+/**
+ * Returns the set-up for which the card must still be confirmed; null if it was confirmed. The
+ * subscription must include the expanded object.
+ */
 export function pendingSetUp({
   pending_setup_intent: intent,
 }: Stripe.Subscription): Stripe.SetupIntent | null {
@@ -52,23 +55,35 @@ export function pendingSetUp({
     : null;
 }
 
-/** Whether its card was confirmed: with a trial Stripe calls it trialing before that. One that has counted may wait for a newer card. */
+/**
+ * Whether the card was confirmed. With a trial, Stripe reports `trialing` even before. A
+ * subscription that has counted may wait for the confirmation of a newer card.
+ */
 const isConfirmed = (subscription: Stripe.Subscription) =>
   statuses[subscription.status] !== undefined && pendingSetUp(subscription) === null;
 
-/** Whether it is in force. @param countedId the one that the church's books know as theirs */
+/**
+ * Whether a subscription is in force.
+ * @param countedId the id of the church's stored subscription, which needs no confirmation
+ */
 export const isInForce = (subscription: Stripe.Subscription, countedId: string | null) =>
   !isOver(subscription) &&
   statuses[subscription.status] !== undefined &&
   (subscription.id === countedId || isConfirmed(subscription));
 
-/** Whether the church's one trial began with it: an abandoned try has no card. */
+/**
+ * Whether a subscription has used the church's one trial. An abandoned attempt has no card and does
+ * not count.
+ */
 export const hasUsedTrial = ({
   trial_start: start,
   default_payment_method: card,
 }: Stripe.Subscription) => start !== null && card !== null;
 
-/** @throws Error for one whose first payment is not made */
+/**
+ * Reads the state to store from a subscription of Stripe.
+ * @throws Error if its first payment was not made
+ */
 export function stateOf(subscription: Stripe.Subscription, prices: PriceIds): SubscriptionState {
   const status = statuses[subscription.status];
   if (!status) throw new Error(`A subscription that is ${subscription.status} does not count.`);
@@ -99,7 +114,7 @@ interface Discount {
   isOnce: boolean;
 }
 
-/** What is taken off now. Stripe's objects must have been expanded. */
+/** Returns the current discounts. The subscription must include the expanded objects. */
 function discountsOf({ discounts }: Stripe.Subscription): Discount[] {
   return discounts.flatMap((discount) => {
     const coupon = typeof discount === 'object' ? discount.source.coupon : null;
@@ -128,15 +143,18 @@ const inDollars = ({ percent, cents, until, isOnce }: Discount): SubscriptionDis
   isOnce,
 });
 
-/** Cents a month of a price that this subscription has, or would have. What is taken off once is not of every month. */
+/**
+ * Calculates the monthly price in cents after discounts. One-time discounts are not subtracted.
+ * @param full the price before discounts, in cents
+ */
 export function discountedPrice(full: number, subscription: Stripe.Subscription): number {
-  const taken = (sum: number, { percent, cents }: Discount) =>
+  const subtract = (sum: number, { percent, cents }: Discount) =>
     percent === null ? sum - (cents ?? 0) : Math.round((sum * (100 - percent)) / 100);
   return Math.max(
     0,
     discountsOf(subscription)
       .filter(({ isOnce }) => !isOnce)
-      .reduce(taken, full),
+      .reduce(subtract, full),
   );
 }
 
@@ -147,7 +165,10 @@ export function hasOurDiscount({ discounts }: Stripe.Subscription): boolean {
   });
 }
 
-/** Whether a payment is owed: of one that counts, not the first of one that is being made. */
+/**
+ * Whether a payment is owed. Only for subscriptions in force; the first payment of a new one is not
+ * owed.
+ */
 export function isOwed({ status, latest_invoice: invoice }: Stripe.Subscription): boolean {
   const isOpen =
     typeof invoice === 'object' && invoice?.status === 'open' && invoice.amount_remaining > 0;
@@ -156,7 +177,10 @@ export function isOwed({ status, latest_invoice: invoice }: Stripe.Subscription)
 
 const instant = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null);
 
-/** By the price that the configuration names, else the key that we gave it, else what we noted at the subscription. */
+/**
+ * Finds the plan by the configured price, otherwise by the lookup key, otherwise by the metadata of
+ * the subscription.
+ */
 function planOf({ items, metadata }: Stripe.Subscription, prices: PriceIds): Plan['id'] | null {
   const price = items.data[0]?.price;
   return (
@@ -166,13 +190,19 @@ function planOf({ items, metadata }: Stripe.Subscription, prices: PriceIds): Pla
     null
   );
 }
-/** Prices made at Stripe by hand. */
+/** The configured ids of prices that were created at Stripe by hand. */
 type PriceIds = Partial<Record<Plan['id'], string>>;
 
-/** The name of a plan's price at Stripe. It holds the amount: another amount is another price. */
+/**
+ * The lookup key of a plan's price at Stripe. It contains the amount, so that another amount is
+ * another price.
+ */
 export const lookupKey = ({ id, price }: Plan) => `church-connect-${id}-${price * 100}`;
 
-/** Which of a customer's subscriptions the church's books are about: the one that counts already, else one that is under way. */
+/**
+ * Chooses the subscription of a church: the stored one unless it has ended, otherwise the newest in
+ * force, otherwise the newest that has not ended, otherwise the stored one.
+ */
 export function chooseSubscription(
   all: Stripe.Subscription[],
   countedId: string | null,
@@ -181,14 +211,18 @@ export function chooseSubscription(
   if (counted && !isOver(counted)) return counted;
   const newest = [...all].sort((a, b) => b.created - a.created);
   return (
-    newest.find((one) => isInForce(one, countedId)) ??
-    newest.find((one) => !isOver(one)) ??
+    newest.find((candidate) => isInForce(candidate, countedId)) ??
+    newest.find((candidate) => !isOver(candidate)) ??
     counted ??
     null
   );
 }
 
-/** Ruling 1 and the issue's rule: one trial a church, which ends at the later of its current end and seven days from now. Unix seconds. */
+/**
+ * Calculates the end of the trial of a first subscription: the later one of the current end of the
+ * church's trial and `days` days from now (ruling 1).
+ * @returns Unix seconds
+ */
 export function trialEnd(currentEnd: Date | null, now: Date, days: number): number {
   return Math.floor(Math.max(currentEnd?.getTime() ?? 0, now.getTime() + days * 86_400_000) / 1000);
 }

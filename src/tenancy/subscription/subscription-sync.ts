@@ -29,19 +29,27 @@ import {
 } from './subscription-state.js';
 
 const dayMs = 86_400_000;
-/** Stripe sends the events of what happened for three days; what is older is no news. */
+/** Stripe repeats events for three days. Older payments cause no email. */
 const maxNewsAgeMs = 3 * dayMs;
-/** Before the first charge people are told. An hour more, for clocks that differ. */
+/**
+ * How long before the first charge the admins are told. `clockToleranceMs` is added, because clocks
+ * differ.
+ */
 const reminderMs = 3 * dayMs;
+const clockToleranceMs = dayMs / 24;
 
+/** The subscriptions of a church at Stripe. */
 export interface StripeSubscriptions {
+  /** see `chooseSubscription` */
   current: Stripe.Subscription | null;
+  /** whether the church has used its one trial with a card */
   hadTrial: boolean;
 }
 
 /**
- * Asks Stripe what it has of a church and brings the books up to it, with letters about what is new, one thing at a time
- * for each church: so events may come late, twice or in any order.
+ * Reads the subscriptions of a church from Stripe, stores their state, and sends emails about
+ * changes. It works on one church in one process at a time. So events may arrive late, twice or in
+ * any order.
  */
 @Injectable()
 export class SubscriptionSync implements OnApplicationShutdown {
@@ -61,7 +69,10 @@ export class SubscriptionSync implements OnApplicationShutdown {
     await (await this.#connections)?.close();
   }
 
-  /** One thing at a time about a church's subscription, in all processes; on connections of its own, because Stripe may be slow. */
+  /**
+   * Runs `work` while no other process works on the church's subscription. It uses separate
+   * database connections, because Stripe may be slow.
+   */
   async withLock<T>(
     organizationId: string,
     work: (tx: Tx, church: StoredSubscription) => Promise<T>,
@@ -74,7 +85,10 @@ export class SubscriptionSync implements OnApplicationShutdown {
     });
   }
 
-  /** Brings the books up to what Stripe says now: after a card was confirmed in the browser, without waiting for the event. */
+  /**
+   * Reads and stores the current state at Stripe without waiting for an event, for example after a
+   * card was confirmed.
+   */
   async refresh(organizationId: string, actorId: string | null): Promise<StoredSubscription> {
     return this.withLock(organizationId, async (tx, church) => {
       const { current } = await this.readFromStripe(tx, church);
@@ -84,22 +98,23 @@ export class SubscriptionSync implements OnApplicationShutdown {
   }
 
   /**
-   * What Stripe has of the church. The end of what counted so far is written down first, also where Stripe does not know it
-   * anymore: a new try must not hide it.
+   * Reads the subscriptions of the church from Stripe. If the stored subscription has ended, or
+   * Stripe no longer knows it, the end is stored first, so that a new subscription does not hide
+   * it.
    */
   async readFromStripe(tx: Tx, church: StoredSubscription): Promise<StripeSubscriptions> {
     const all = church.customerId ? await this.stripe.subscriptionsOf(church.customerId) : [];
-    const counted = all.find(({ id }) => id === church.subscriptionId);
-    if (counted && isOver(counted)) await this.store(tx, counted, null);
-    if (church.subscriptionId && !counted)
+    const known = all.find(({ id }) => id === church.subscriptionId);
+    if (known && isOver(known)) await this.store(tx, known, null);
+    if (church.subscriptionId && !known)
       await this.#sendEmails(
         tx,
         (await storeEnd(tx, church)).map((kind) => ({ kind })),
       );
     const current = chooseSubscription(all, church.subscriptionId);
-    const second = all.find((one) => one.id !== current?.id && isInForce(one, null));
-    const found = await recordSecondSubscription(tx, church, second?.id ?? null);
-    if (found.length > 0)
+    const second = all.find((other) => other.id !== current?.id && isInForce(other, null));
+    const changes = await recordSecondSubscription(tx, church, second?.id ?? null);
+    if (changes.length > 0)
       this.#log.error({
         message: 'a church has two subscriptions in force at Stripe',
         organization: tx.organizationId,
@@ -107,12 +122,14 @@ export class SubscriptionSync implements OnApplicationShutdown {
       });
     await this.#sendEmails(
       tx,
-      found.map((kind) => ({ kind })),
+      changes.map((kind) => ({ kind })),
     );
     return { current, hadTrial: church.cardTrialUsedAt !== null || all.some(hasUsedTrial) };
   }
 
-  /** Writes down what counts: not one whose card was never confirmed. */
+  /**
+   * Stores the state of a subscription, unless it never counted because its card was not confirmed.
+   */
   async store(tx: Tx, subscription: Stripe.Subscription, actorId: string | null): Promise<void> {
     const church = await readStoredSubscription(tx);
     const hasCounted = subscription.id === church.subscriptionId;
@@ -128,12 +145,15 @@ export class SubscriptionSync implements OnApplicationShutdown {
     await this.#sendEmails(tx, [...changes.map((kind) => ({ kind })), ...ofPayment, ...ofTrial]);
   }
 
-  /** Of an invoice that an event is about. */
+  /** Sends the emails about an invoice. */
   async recordInvoice(tx: Tx, invoice: Stripe.Invoice): Promise<void> {
     await this.#sendEmails(tx, await this.#reasonsOfInvoice(tx, invoice));
   }
 
-  /** Events may get lost: somebody looks again three days before the trial's end, and after the day on which something is due. */
+  /**
+   * Schedules checks in case events are lost: three days before the trial ends, and after the next
+   * due date.
+   */
   async #scheduleChecks(tx: Tx, before: StoredSubscription, isNew: boolean): Promise<void> {
     const church = await readStoredSubscription(tx);
     const dueOf = ({ endsAt, status, trialEndsAt, renewsAt }: StoredSubscription) =>
@@ -145,21 +165,24 @@ export class SubscriptionSync implements OnApplicationShutdown {
       (!isNew && due.getTime() === dueOf(before)?.getTime())
     )
       return;
-    const at = [
+    const times = [
       due.getTime() + dayMs / 8,
       ...(church.status === 'trial' && !church.endsAt ? [due.getTime() - reminderMs] : []),
     ];
-    for (const when of at)
-      if (when > Date.now())
+    for (const time of times)
+      if (time > Date.now())
         await this.jobs.send(
           tx,
           'check-subscription',
           { organizationId: tx.organizationId },
-          { startAfter: new Date(when) },
+          { startAfter: new Date(time) },
         );
   }
 
-  /** @returns that it was paid, or could not be, unless that was told before */
+  /**
+   * Returns the reason for an email about a paid or failed invoice, unless the email was sent
+   * before.
+   */
   async #reasonsOfInvoice(
     tx: Tx,
     {
@@ -173,8 +196,8 @@ export class SubscriptionSync implements OnApplicationShutdown {
       status_transitions: { paid_at: paidAt },
     }: Stripe.Invoice,
   ): Promise<EmailReason[]> {
-    const isNews = paidAt !== null && paidAt * 1000 > Date.now() - maxNewsAgeMs;
-    if (status === 'paid' && paid > 0 && isNews)
+    const isRecent = paidAt !== null && paidAt * 1000 > Date.now() - maxNewsAgeMs;
+    if (status === 'paid' && paid > 0 && isRecent)
       return (await isFirstEmail(tx, `paid ${id}`))
         ? [{ kind: 'paid', amount: formatUsd(BigInt(paid)), number }]
         : [];
@@ -185,14 +208,17 @@ export class SubscriptionSync implements OnApplicationShutdown {
     return [];
   }
 
-  /** @returns that the card is about to be charged for the first time, unless that was told before, at the start as well */
+  /**
+   * Returns the reason for an email about the coming end of the trial, unless it or the first email
+   * told it before.
+   */
   async #reasonsOfTrial(tx: Tx, isStart: boolean): Promise<EmailReason[]> {
     const { status, trialEndsAt, endsAt, subscriptionId } = await readStoredSubscription(tx);
     if (
       status !== 'trial' ||
       endsAt ||
       !trialEndsAt ||
-      trialEndsAt.getTime() > Date.now() + reminderMs + dayMs / 24
+      trialEndsAt.getTime() > Date.now() + reminderMs + clockToleranceMs
     )
       return [];
     const isFirst = await isFirstEmail(
@@ -202,12 +228,12 @@ export class SubscriptionSync implements OnApplicationShutdown {
     return isFirst && !isStart ? [{ kind: 'trial-ends' }] : [];
   }
 
-  async #sendEmails(tx: Tx, news: EmailReason[]): Promise<void> {
-    if (news.length === 0) return;
+  async #sendEmails(tx: Tx, reasons: EmailReason[]): Promise<void> {
+    if (reasons.length === 0) return;
     const church = await readStoredSubscription(tx);
     const zone = await timeZoneOf(tx, tx.organizationId!);
     const inWords = (instant: Date | null) => instant && formatLong(todayIn(zone, instant));
-    const letters = subscriptionEmails(news, {
+    const emails = subscriptionEmails(reasons, {
       church: church.name,
       plan: plans.find(({ id }) => id === church.plan)?.name ?? church.plan,
       price: formatUsd(fromDecimal(church.price)),
@@ -216,7 +242,7 @@ export class SubscriptionSync implements OnApplicationShutdown {
       ends: inWords(church.endsAt),
       url: `${baseUrl(this.config)}/subscribe`,
     });
-    if (letters.length === 0) return;
-    await emailAdmins(tx, this.mail, await this.users.findAdministrators(tx), letters);
+    if (emails.length === 0) return;
+    await emailAdmins(tx, this.mail, await this.users.findAdministrators(tx), emails);
   }
 }

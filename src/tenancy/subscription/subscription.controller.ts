@@ -33,7 +33,7 @@ import { StripeAccount } from './stripe.js';
 import { Subscriptions } from './subscriptions.js';
 import { SubscriptionSync } from './subscription-sync.js';
 
-/** A church's plan. Stripe is asked in between, so these calls open their transactions themselves. */
+/** The subscription of a church. The methods call Stripe, so they open their own transactions. */
 @Controller()
 @OwnTransaction()
 export class SubscriptionController {
@@ -58,7 +58,7 @@ export class SubscriptionController {
     );
   }
 
-  /** Guessing at codes is slowed down. */
+  /** Checks a promo code. Attempts are limited. */
   @Route(routes.subscription.check)
   async check(@Req() { ip }: FastifyRequest, @Body() body: unknown): Promise<PromoCodeChecked> {
     return {
@@ -78,7 +78,7 @@ export class SubscriptionController {
     return this.subscriptions.choose(organizationId, id, choice);
   }
 
-  /** What a change would cost: shown before it is made. */
+  /** Returns what a change of the plan will cost. */
   @Route(routes.subscription.preview)
   async preview(
     @CurrentActor() { organizationId }: ChurchActor,
@@ -112,7 +112,10 @@ export class SubscriptionController {
     return this.read(actor);
   }
 
-  /** The way back leads to the host that asked only if that is the church's. */
+  /**
+   * Returns the address of Stripe's pages. They lead back to the host of the request only if it
+   * belongs to the church.
+   */
   @Route(routes.subscription.portal)
   async portal(
     @CurrentActor() { organizationId }: ChurchActor,
@@ -159,7 +162,7 @@ export class SubscriptionController {
   }
 }
 
-/** Something was to have happened at Stripe by now, or a payment is owed: the event may be late. */
+/** Whether a due date has passed or a payment is owed, so that an event of Stripe may be late. */
 function isOverdue({
   subscriptionId,
   status,

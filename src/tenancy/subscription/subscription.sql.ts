@@ -45,7 +45,10 @@ export const selectSubscription = statement({
      where id = :church`,
 });
 
-/** Stores the state that Stripe gave. `plan` is null if the plan stays; `cents`: the price in cents. */
+/**
+ * Stores the state of a subscription at Stripe. `plan` is null if the plan does not change;
+ * `cents`: the monthly price.
+ */
 export const storeState = statement({
   parameters: {
     subscriptionId: t.nullable(t.text),
@@ -109,7 +112,7 @@ export const storePromoCode = statement({
   sql: 'update organization set promo_code = :code where id = :church',
 });
 
-/** Notes that an email is sent. Counts 1 if it was not sent before. */
+/** Records that an email is sent. Counts 0 if it was sent before. */
 export const insertEmail = statement({
   parameters: { about: t.text },
   sql: `
@@ -126,7 +129,7 @@ export const storeCustomer = statement({
      where id = :organizationId`,
 });
 
-/** Stores an event of Stripe. Counts 1 if it was not stored before. */
+/** Stores an event of Stripe. Counts 0 if it was stored before. */
 export const insertStripeEvent = statement({
   parameters: { id: t.text, type: t.text, organizationId: t.nullable(t.uuid) },
   sql: `

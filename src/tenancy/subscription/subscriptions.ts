@@ -15,7 +15,7 @@ import type { Tx } from '#libs/database';
 import { badRequest, conflict } from '#libs/http';
 import { Config } from '../../ops/config.js';
 import { ChurchUsers } from '../church-facts.js';
-import { planInForce, type StoredSubscription } from './stored-subscription.js';
+import { planInForce } from './stored-subscription.js';
 import { hasCard } from './cards.js';
 import { Catalog } from './catalog.js';
 import { Customers } from './customers.js';
@@ -37,9 +37,13 @@ import {
   prorationOf,
   dollars,
   describeSubscription,
+  assertPlanAllowed,
 } from './plan-change.js';
 
-/** A church's one subscription: chosen, changed, ended, gone on with. Stripe has the truth of it (`SubscriptionSync`). */
+/**
+ * Creates, changes, cancels and resumes the subscription of a church. Only its state at Stripe
+ * counts (`SubscriptionSync`).
+ */
 @Injectable()
 export class Subscriptions {
   constructor(
@@ -51,15 +55,16 @@ export class Subscriptions {
     @Inject(ChurchUsers) private readonly users: ChurchUsers,
   ) {}
 
-  /** The code as it is kept, or null. */
+  /** Returns a promo code as it is configured, or null if it is unknown. */
   promoCode(code: string): string | null {
     return this.config.PROMO_CODES.find((known) => known === code.trim().toUpperCase()) ?? null;
   }
 
   /**
-   * Makes the church's subscription, or changes its plan. Until the card is confirmed the subscription does not count,
-   * and the promo code is only reserved: trying again changes the same subscription. Of one that was confirmed without our
-   * hearing of it, the same choice again is the describeSubscription that was lost.
+   * Creates the church's subscription, or changes its plan. Until the card is confirmed, the
+   * subscription does not count, the promo code is only reserved, and another attempt changes the
+   * same subscription. If the card was confirmed but the program did not learn it, the same choice
+   * again returns the subscription.
    * @throws HttpError 400, 402, 409, 502, 503
    */
   async choose(
@@ -75,9 +80,9 @@ export class Subscriptions {
       const metadata = { organization: organizationId, plan: plan.id };
       const { current, hadTrial } = await this.sync.readFromStripe(tx, church);
       if (current && isInForce(current, church.subscriptionId)) {
-        const isHeardOf = current.id === church.subscriptionId && planInForce(church) !== null;
+        const isStored = current.id === church.subscriptionId && planInForce(church) !== null;
         if (
-          !isHeardOf &&
+          !isStored &&
           current.items.data[0]?.price.id === price &&
           (code === null || hasOurDiscount(current))
         ) {
@@ -102,22 +107,23 @@ export class Subscriptions {
             new Date(),
             trialDays.subscription,
           );
-      const made = await this.#createOrChange(current, {
+      const created = await this.#createOrChange(current, {
         customer,
         price,
         discounts,
         metadata,
         trial,
       });
-      const counts = isInForce(made, null);
-      if (counts) await this.sync.store(tx, made, actorId); // a card is known from before
-      return describeSubscription(made, counts);
+      const counts = isInForce(created, null); // true if the customer already has a card
+      if (counts) await this.sync.store(tx, created, actorId);
+      return describeSubscription(created, counts);
     });
   }
 
   /**
-   * What a change of the plan will cost. Nothing is changed.
-   * @throws HttpError 400, 409 for a church without a subscription and wherever `choose` refuses, 502, 503
+   * Returns what a change of the plan will cost, without changing anything.
+   * @throws HttpError 400, 409 for a church without a subscription and if `choose` would refuse,
+   *   502, 503
    */
   async preview(
     organizationId: string,
@@ -170,7 +176,12 @@ export class Subscriptions {
     });
   }
 
-  /** At the end of what is paid for, or at once while it is paused; or not anymore. @throws HttpError 409 without a subscription */
+  /**
+   * Cancels the subscription at the end of the paid period, or at once if it is paused. Or revokes
+   * the cancellation, or resumes a paused subscription.
+   * @param ends true to cancel
+   * @throws HttpError 409 if the church has no subscription
+   */
   async setToEnd(organizationId: string, actorId: string, ends: boolean): Promise<void> {
     const isDone = await this.sync.withLock(organizationId, async (tx, church) => {
       const { current } = await this.sync.readFromStripe(tx, church);
@@ -191,7 +202,10 @@ export class Subscriptions {
       : this.stripe.update(current.id, { cancel_at_period_end: true });
   }
 
-  /** @throws HttpError 409 for one that is paused and has no card to charge */
+  /**
+   * Revokes the cancellation, or resumes a paused subscription.
+   * @throws HttpError 409 if it is paused and there is no card
+   */
   async #keep(current: Stripe.Subscription): Promise<Stripe.Subscription> {
     if (current.status !== 'paused')
       return this.stripe.update(current.id, withoutCancellation(current));
@@ -214,7 +228,10 @@ export class Subscriptions {
     };
   }
 
-  /** One that is under way is changed; of one whose first payment is due Stripe changes nothing, so another takes its place. */
+  /**
+   * Creates a subscription, or changes the one that is not confirmed yet. Stripe cannot change a
+   * subscription whose first payment is due, so it is replaced by a new one.
+   */
   async #createOrChange(
     current: Stripe.Subscription | null,
     { customer, price, discounts, metadata, trial }: NewSubscription,
@@ -263,23 +280,3 @@ export const noSuchCode = () =>
   ]);
 
 const reservePromoCode = (tx: Tx, code: string | null) => storePromoCode(tx, { code });
-
-/** Each code once. A plan smaller than the church is refused, kindly; of its own plan the limit that was agreed upon counts. */
-async function assertPlanAllowed(
-  tx: Tx,
-  users: ChurchUsers,
-  { plan, code }: PlanChoice,
-  church: StoredSubscription,
-): Promise<void> {
-  if (code && church.usedPromoCodes.includes(code))
-    throw conflict('This promo code has already been used by your organization.');
-  const room = plan.id === church.plan ? church.memberLimit : plan.memberLimit;
-  if (room === null) return;
-  const members = await users.countMembers(tx);
-  if (members <= room) return;
-  const larger = plans.find(({ memberLimit }) => memberLimit === null || memberLimit >= members)!;
-  throw conflict(
-    `Your church has ${members} members; the ${plan.name} plan has room for ${room}. The ${larger.name} plan would do.`,
-    { plan: larger.id },
-  );
-}

@@ -14,7 +14,9 @@ export class StripeWebhookController {
     @Inject(StripeEvents) private readonly events: StripeEvents,
   ) {}
 
-  /** Anything but a 2xx makes Stripe send the event again, for three days. */
+  /**
+   * Receives an event. If the answer is not 2xx, Stripe sends the event again for up to three days.
+   */
   @Route(routes.stripeWebhook.receive)
   @OwnTransaction()
   async receive(@Req() request: FastifyRequest): Promise<{ received: true }> {
