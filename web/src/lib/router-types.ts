@@ -6,8 +6,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** One of our own links led here: going back leads to the list again. */
     isOpened?: boolean;
-    /** What is to be done where a link led (`useDoing`). */
-    act?: string;
+    /** The name of the dialog that a link opens (`useOpenDialog`). */
+    dialog?: string;
     /** The id of what is to be open in the list to which a link led. */
     openId?: string;
     /** To be printed as soon as it is there. */

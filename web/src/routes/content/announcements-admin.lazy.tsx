@@ -14,7 +14,7 @@ import { EmptyState } from '../../components/ui/states';
 import { AnnouncementCard } from '../../features/content/announcements/announcement-card';
 import { churchToday } from '../../lib/church';
 import { settingsQuery } from '../../lib/queries/settings';
-import { useDoing } from '../../lib/browser/use-doing';
+import { useOpenDialog } from '../../lib/browser/use-open-dialog';
 import type { GridSearch } from '../../lib/search-grid';
 
 const AnnouncementDialog = lazy(
@@ -25,7 +25,10 @@ const route = getRouteApi('/admin/announcements');
 
 export const Route = createLazyRoute('/admin/announcements')({ component: AnnouncementsPage });
 
-type Doing = { what: 'create' } | { what: 'edit' | 'delete'; announcement: Announcement } | null;
+type OpenDialog =
+  | { kind: 'create' }
+  | { kind: 'edit' | 'delete'; announcement: Announcement }
+  | null;
 
 const states = [
   { value: 'true', label: 'Active' },
@@ -43,14 +46,14 @@ function AnnouncementsPage() {
   const { q, active, sort } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: settings } = useQuery(settingsQuery);
-  const [doing, setDoing] = useDoing<Doing>({ create: { what: 'create' } });
+  const [dialog, setDialog] = useOpenDialog<OpenDialog>({ create: { kind: 'create' } });
   const [changedId, setChangedId] = useState<string | null>(null);
   const zone = settings?.timeZone ?? '';
   const set = (next: Partial<GridSearch>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
-  const close = () => setDoing(null);
+  const close = () => setDialog(null);
   const create = (
-    <Button variant="primary" onClick={() => setDoing({ what: 'create' })}>
+    <Button variant="primary" onClick={() => setDialog({ kind: 'create' })}>
       <Plus aria-hidden className="size-4" />
       Create Announcement
     </Button>
@@ -116,7 +119,7 @@ function AnnouncementsPage() {
                 <Button
                   size="sm"
                   aria-label={`Edit ${announcement.title}`}
-                  onClick={() => setDoing({ what: 'edit', announcement })}
+                  onClick={() => setDialog({ kind: 'edit', announcement })}
                 >
                   <Pencil aria-hidden className="size-4" />
                   Edit
@@ -125,7 +128,7 @@ function AnnouncementsPage() {
                   size="sm"
                   variant="quietDanger"
                   aria-label={`Delete ${announcement.title}`}
-                  onClick={() => setDoing({ what: 'delete', announcement })}
+                  onClick={() => setDialog({ kind: 'delete', announcement })}
                 >
                   <Trash2 aria-hidden className="size-4" />
                   Delete
@@ -137,13 +140,13 @@ function AnnouncementsPage() {
       />
       <DeleteContent
         kind="announcements"
-        item={doing?.what === 'delete' ? doing.announcement : null}
+        item={dialog?.kind === 'delete' ? dialog.announcement : null}
         onClose={close}
       />
       <Suspense>
-        {(doing?.what === 'create' || doing?.what === 'edit') && (
+        {(dialog?.kind === 'create' || dialog?.kind === 'edit') && (
           <AnnouncementDialog
-            announcement={doing.what === 'edit' ? doing.announcement : null}
+            announcement={dialog.kind === 'edit' ? dialog.announcement : null}
             today={churchToday(settings)}
             zone={zone}
             onClose={close}

@@ -17,24 +17,24 @@ const route = getRouteApi('/admin/brothers-in-christ');
 
 export const Route = createLazyRoute('/admin/brothers-in-christ')({ component: BrothersPage });
 
-type Doing = { what: 'add' } | { what: 'edit' | 'delete'; item: BrothersContent } | null;
+type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; item: BrothersContent } | null;
 
 function BrothersPage() {
   const { q, active, sort } = route.useSearch();
   const navigate = route.useNavigate();
-  const [doing, setDoing] = useState<Doing>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [changedId, setChangedId] = useState<string | null>(null);
   const columns = useMemo(
     () =>
       brothersColumns({
-        edit: (item) => setDoing({ what: 'edit', item }),
-        remove: (item) => setDoing({ what: 'delete', item }),
+        edit: (item) => setDialog({ kind: 'edit', item }),
+        remove: (item) => setDialog({ kind: 'delete', item }),
       }),
     [],
   );
-  const close = () => setDoing(null);
+  const close = () => setDialog(null);
   const add = (
-    <Button variant="primary" onClick={() => setDoing({ what: 'add' })}>
+    <Button variant="primary" onClick={() => setDialog({ kind: 'add' })}>
       <Plus aria-hidden className="size-4" />
       Add Content
     </Button>
@@ -55,7 +55,7 @@ function BrothersPage() {
           void navigate({ search: (old) => ({ ...old, ...(next as GridSearch) }), replace: true })
         }
         searchIn="Title, description, tag"
-        onOpen={(item) => setDoing({ what: 'edit', item })}
+        onOpen={(item) => setDialog({ kind: 'edit', item })}
         changedId={changedId}
         empty={
           <EmptyState
@@ -78,13 +78,13 @@ function BrothersPage() {
       />
       <DeleteContent
         kind="brothers-in-christ"
-        item={doing?.what === 'delete' ? doing.item : null}
+        item={dialog?.kind === 'delete' ? dialog.item : null}
         onClose={close}
       />
       <Suspense>
-        {(doing?.what === 'add' || doing?.what === 'edit') && (
+        {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
           <BrothersDialog
-            item={doing.what === 'edit' ? doing.item : null}
+            item={dialog.kind === 'edit' ? dialog.item : null}
             onClose={close}
             onSaved={({ id }) => setChangedId(id)}
           />

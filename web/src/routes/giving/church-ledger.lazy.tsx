@@ -22,7 +22,7 @@ import { churchNameOf, churchToday } from '../../lib/church';
 import { plural } from '../../lib/format';
 import { printWhole } from '../../lib/browser/print';
 import { settingsQuery } from '../../lib/queries/settings';
-import { useDoing } from '../../lib/browser/use-doing';
+import { useOpenDialog } from '../../lib/browser/use-open-dialog';
 
 const LedgerPanel = lazy(() => import('../../features/giving/ledger/ledger-panel'));
 const DonationHistory = lazy(() => import('../../features/giving/donations/donation-history'));
@@ -49,7 +49,7 @@ function ChurchLedgerPage() {
   const [openId, setOpenId] = useState<string | null>(null);
   const [openedOnce, setOpenedOnce] = useState(false);
   const [changedId, setChangedId] = useState<string | null>(null);
-  const [adding, setAdding] = useDoing<boolean>({ guest: true });
+  const [adding, setAdding] = useOpenDialog<boolean>({ guest: true });
   const [chart, setChart] = useState(false);
 
   const { rows, onMore, all } = usePages(list, rowsOf);

@@ -7,17 +7,17 @@ import { Button } from '../../components/ui/button';
 import { Menu } from '../../components/ui/overlay/menu';
 import type { DonationFilters } from '../../features/giving/donations/queries';
 
-export type Doing =
-  | { what: 'add' | 'guest' }
-  | { what: 'edit' | 'void'; donation: Donation }
+export type OpenDialog =
+  | { kind: 'add' | 'guest' }
+  | { kind: 'edit' | 'void'; donation: Donation }
   | null;
 
 export function Actions({
-  onDo,
+  onOpenDialog,
   onPrint,
   fileOf,
 }: {
-  onDo: (doing: Doing) => void;
+  onOpenDialog: (dialog: OpenDialog) => void;
   onPrint: () => void;
   /** The address of the file with the donations that the filters find. */
   fileOf: (format: TableFormat) => string;
@@ -77,7 +77,7 @@ export function Actions({
       />
       <Button
         onClick={() => {
-          onDo({ what: 'guest' });
+          onOpenDialog({ kind: 'guest' });
         }}
       >
         <UserPlus aria-hidden className="size-4" />
@@ -87,7 +87,7 @@ export function Actions({
       <Button
         variant="primary"
         onClick={() => {
-          onDo({ what: 'add' });
+          onOpenDialog({ kind: 'add' });
         }}
       >
         <Plus aria-hidden className="size-4" />

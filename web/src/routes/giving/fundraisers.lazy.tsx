@@ -17,7 +17,7 @@ import { useToggleFundraiser } from '../../features/giving/fundraisers/toggle-fu
 import { churchToday } from '../../lib/church';
 import { plural } from '../../lib/format';
 import { settingsQuery } from '../../lib/queries/settings';
-import { useDoing } from '../../lib/browser/use-doing';
+import { useOpenDialog } from '../../lib/browser/use-open-dialog';
 
 const FundraiserDialog = lazy(() => import('../../features/giving/fundraisers/fundraiser-dialog'));
 const DeleteDialog = lazy(() => import('../../features/giving/fundraisers/delete-dialog'));
@@ -26,7 +26,7 @@ const route = getRouteApi('/admin/fundraisers');
 
 export const Route = createLazyRoute('/admin/fundraisers')({ component: FundraisersPage });
 
-type Doing = { what: 'create' } | { what: 'edit' | 'delete'; fundraiser: Fundraiser } | null;
+type OpenDialog = { kind: 'create' } | { kind: 'edit' | 'delete'; fundraiser: Fundraiser } | null;
 
 const idOf = (fundraiser: Fundraiser) => fundraiser.id;
 const statuses = [
@@ -40,17 +40,17 @@ function FundraisersPage() {
   const { data: settings } = useQuery(settingsQuery);
   const { data, error, refetch } = useQuery(fundraisersQuery);
   const { mutate: toggle } = useToggleFundraiser();
-  const [doing, setDoing] = useDoing<Doing>({ create: { what: 'create' } });
+  const [dialog, setDialog] = useOpenDialog<OpenDialog>({ create: { kind: 'create' } });
   const [changedId, setChangedId] = useState<string | null>(null);
 
   const columns = useMemo(
     () =>
       fundraiserColumns({
-        edit: (fundraiser) => setDoing({ what: 'edit', fundraiser }),
-        remove: (fundraiser) => setDoing({ what: 'delete', fundraiser }),
+        edit: (fundraiser) => setDialog({ kind: 'edit', fundraiser }),
+        remove: (fundraiser) => setDialog({ kind: 'delete', fundraiser }),
         toggle: (fundraiser, isActive) => toggle({ id: fundraiser.id, isActive }),
       }),
-    [toggle, setDoing],
+    [toggle, setDialog],
   );
   const rows = useMemo(
     () => data?.filter((one) => !status || one.isActive === (status === 'active')),
@@ -60,14 +60,14 @@ function FundraisersPage() {
     <Button
       variant="primary"
       onClick={() => {
-        setDoing({ what: 'create' });
+        setDialog({ kind: 'create' });
       }}
     >
       <Plus aria-hidden className="size-4" />
       Create Campaign
     </Button>
   );
-  const close = () => setDoing(null);
+  const close = () => setDialog(null);
 
   return (
     <GridPage>
@@ -93,7 +93,7 @@ function FundraisersPage() {
         rowCount={rows?.length ?? null}
         countText={rows && plural(rows.length, 'campaign')}
         onOpen={(fundraiser) => {
-          setDoing({ what: 'edit', fundraiser });
+          setDialog({ kind: 'edit', fundraiser });
         }}
         changedId={changedId}
         error={data ? null : error}
@@ -129,9 +129,9 @@ function FundraisersPage() {
         }
       />
       <Suspense>
-        {(doing?.what === 'create' || doing?.what === 'edit') && (
+        {(dialog?.kind === 'create' || dialog?.kind === 'edit') && (
           <FundraiserDialog
-            fundraiser={doing.what === 'edit' ? doing.fundraiser : null}
+            fundraiser={dialog.kind === 'edit' ? dialog.fundraiser : null}
             today={churchToday(settings)}
             onClose={close}
             onSaved={(fundraiser) => {
@@ -139,7 +139,9 @@ function FundraisersPage() {
             }}
           />
         )}
-        {doing?.what === 'delete' && <DeleteDialog fundraiser={doing.fundraiser} onClose={close} />}
+        {dialog?.kind === 'delete' && (
+          <DeleteDialog fundraiser={dialog.fundraiser} onClose={close} />
+        )}
       </Suspense>
     </GridPage>
   );

@@ -27,8 +27,8 @@ import { churchNameOf, churchToday } from '../../lib/church';
 import { plural } from '../../lib/format';
 import { printWhole } from '../../lib/browser/print';
 import { settingsQuery } from '../../lib/queries/settings';
-import { useDoing } from '../../lib/browser/use-doing';
-import { type Doing, Actions, filterTexts } from './donation-actions';
+import { useOpenDialog } from '../../lib/browser/use-open-dialog';
+import { type OpenDialog, Actions, filterTexts } from './donation-actions';
 
 const AddDonationDialog = lazy(() => import('../../features/giving/donations/add-donation-dialog'));
 const GuestDonationDialog = lazy(
@@ -54,7 +54,7 @@ function MemberDonationsPage() {
   const { data: settings } = useQuery(settingsQuery);
   const list = useInfiniteQuery(donationsQuery(options));
   const { data: summary } = useQuery(donationSummaryQuery(options));
-  const [doing, setDoing] = useDoing<Doing>({ add: { what: 'add' } });
+  const [dialog, setDialog] = useOpenDialog<OpenDialog>({ add: { kind: 'add' } });
   const [openId, setOpenId] = useState<string | null>(asked ?? search.gift ?? null);
   const [openedOnce, setOpenedOnce] = useState(openId !== null);
   const { mutate: restore, isPending: isRestoring } = useRestoreDonation();
@@ -64,17 +64,17 @@ function MemberDonationsPage() {
   const open = rows?.find((row) => row.id === openId) ?? null;
   const actions = useMemo(
     () => ({
-      edit: (donation: Donation) => setDoing({ what: 'edit', donation }),
-      remove: (donation: Donation) => setDoing({ what: 'void', donation }),
+      edit: (donation: Donation) => setDialog({ kind: 'edit', donation }),
+      remove: (donation: Donation) => setDialog({ kind: 'void', donation }),
       restore: (donation: Donation) =>
         restore(donation, { onSuccess: ({ id }) => setChangedId(id) }),
     }),
-    [restore, setDoing, setChangedId],
+    [restore, setDialog, setChangedId],
   );
   const columns = useMemo(() => donationColumns(actions), [actions]);
   const { sort: _, ...filters } = search;
   const isFiltered = Object.values(filters).some(Boolean);
-  const close = () => setDoing(null);
+  const close = () => setDialog(null);
   const closePanel = () => {
     setOpenId(null);
     if (asked !== undefined)
@@ -89,7 +89,7 @@ function MemberDonationsPage() {
         description="Every gift on record. Open a row to see where its figure comes from."
         actions={
           <Actions
-            onDo={setDoing}
+            onOpenDialog={setDialog}
             onPrint={() => printWhole(all)}
             fileOf={(format) => donationsFile(options, format)}
           />
@@ -146,7 +146,7 @@ function MemberDonationsPage() {
                 <Button
                   variant="primary"
                   onClick={() => {
-                    setDoing({ what: 'add' });
+                    setDialog({ kind: 'add' });
                   }}
                 >
                   Add the first donation
@@ -184,10 +184,10 @@ function MemberDonationsPage() {
             onClose={closePanel}
           />
         )}
-        {doing?.what === 'add' && (
+        {dialog?.kind === 'add' && (
           <AddDonationDialog today={churchToday(settings)} onClose={close} onRecorded={changed} />
         )}
-        {doing?.what === 'guest' && (
+        {dialog?.kind === 'guest' && (
           <GuestDonationDialog
             title="Record Guest Donation"
             today={churchToday(settings)}
@@ -195,11 +195,11 @@ function MemberDonationsPage() {
             onRecorded={changed}
           />
         )}
-        {doing?.what === 'edit' && (
-          <EditDonationDialog donation={doing.donation} onClose={close} onSaved={changed} />
+        {dialog?.kind === 'edit' && (
+          <EditDonationDialog donation={dialog.donation} onClose={close} onSaved={changed} />
         )}
-        {doing?.what === 'void' && (
-          <VoidDialog donation={doing.donation} onClose={close} onVoided={closePanel} />
+        {dialog?.kind === 'void' && (
+          <VoidDialog donation={dialog.donation} onClose={close} onVoided={closePanel} />
         )}
       </Suspense>
     </GridPage>

@@ -15,7 +15,7 @@ import { MemberFilterChips, membersShown } from '../../features/identity/members
 import { plural } from '../../lib/format';
 import { peopleQuery } from '../../lib/queries/people';
 import { userQuery } from '../../lib/queries/user';
-import { useDoing } from '../../lib/browser/use-doing';
+import { useOpenDialog } from '../../lib/browser/use-open-dialog';
 
 const KnownAs = lazy(() =>
   import('../../features/giving/import/givers/answers').then((module) => ({
@@ -33,7 +33,10 @@ const route = getRouteApi('/admin/members');
 
 export const Route = createLazyRoute('/admin/members')({ component: MembersPage });
 
-type Doing = { act: 'add' | 'invite' | 'import' } | { act: MemberAct; person: StaffUser } | null;
+type OpenDialog =
+  | { kind: 'add' | 'invite' | 'import' }
+  | { kind: MemberAct; person: StaffUser }
+  | null;
 
 const idOf = (person: StaffUser) => person.id;
 
@@ -43,10 +46,10 @@ function MembersPage() {
   const sort = search.sort ?? 'name';
   const { data: me } = useQuery(userQuery);
   const { data: people, error, refetch } = useQuery(peopleQuery);
-  const [doing, setDoing] = useDoing<Doing>({
-    add: { act: 'add' },
-    invite: { act: 'invite' },
-    import: { act: 'import' },
+  const [dialog, setDialog] = useOpenDialog<OpenDialog>({
+    add: { kind: 'add' },
+    invite: { kind: 'invite' },
+    import: { kind: 'import' },
   });
   const askedId = useLocation({ select: ({ state }) => state.openId });
   const [openId, setOpenId] = useState<string | null>(null);
@@ -65,12 +68,12 @@ function MembersPage() {
     [people, text, role, state, sort],
   );
   const columns = useMemo(
-    () => memberColumns(me, (act, person) => setDoing({ act, person })),
-    [me, setDoing],
+    () => memberColumns(me, (kind, person) => setDialog({ kind, person })),
+    [me, setDialog],
   );
   const open = people?.find((person) => person.id === shownId) ?? null;
   const isFiltered = Boolean(text ?? role ?? state);
-  const close = () => setDoing(null);
+  const close = () => setDialog(null);
   const changed = (person: StaffUser) => setChangedId(person.id);
   const add = (
     <>
@@ -79,16 +82,16 @@ function MembersPage() {
           data-narrow
           size="icon"
           aria-label="Import members from a file"
-          onClick={() => setDoing({ act: 'import' })}
+          onClick={() => setDialog({ kind: 'import' })}
         >
           <Upload aria-hidden className="size-4" />
         </Button>
       </Tooltip>
-      <Button onClick={() => setDoing({ act: 'invite' })}>
+      <Button onClick={() => setDialog({ kind: 'invite' })}>
         <MailPlus aria-hidden className="size-4" />
         Invite
       </Button>
-      <Button variant="primary" onClick={() => setDoing({ act: 'add' })}>
+      <Button variant="primary" onClick={() => setDialog({ kind: 'add' })}>
         <UserPlus aria-hidden className="size-4" />
         Add Member
       </Button>
@@ -158,7 +161,7 @@ function MembersPage() {
             person={open}
             me={me}
             people={people ?? []}
-            onAct={(act, person) => setDoing({ act, person })}
+            onAct={(kind, person) => setDialog({ kind, person })}
             more={(person) =>
               me &&
               may(me, 'donation.import') && (
@@ -170,26 +173,33 @@ function MembersPage() {
             onClose={() => openMember(null)}
           />
         )}
-        {(doing?.act === 'add' || doing?.act === 'edit') && (
+        {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
           <MemberDialog
-            person={doing.act === 'edit' ? doing.person : null}
+            person={dialog.kind === 'edit' ? dialog.person : null}
             withRole={Boolean(me && may(me, 'role.change'))}
             onClose={close}
             onSaved={changed}
           />
         )}
-        {doing?.act === 'import' && <ImportDialog onClose={close} />}
-        {doing?.act === 'invite' && <InviteDialog onClose={close} />}
-        {doing?.act === 'role' && (
+        {dialog?.kind === 'import' && <ImportDialog onClose={close} />}
+        {dialog?.kind === 'invite' && <InviteDialog onClose={close} />}
+        {dialog?.kind === 'role' && (
           <RoleDialog
-            person={doing.person}
-            isSelf={doing.person.id === me?.id}
+            person={dialog.person}
+            isSelf={dialog.person.id === me?.id}
             onClose={close}
             onSaved={changed}
           />
         )}
-        {(doing?.act === 'suspend' || doing?.act === 'reactivate' || doing?.act === 'remove') && (
-          <StandingDialog act={doing.act} person={doing.person} onClose={close} onDone={changed} />
+        {(dialog?.kind === 'suspend' ||
+          dialog?.kind === 'reactivate' ||
+          dialog?.kind === 'remove') && (
+          <StandingDialog
+            act={dialog.kind}
+            person={dialog.person}
+            onClose={close}
+            onDone={changed}
+          />
         )}
       </Suspense>
     </GridPage>

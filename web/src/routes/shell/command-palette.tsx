@@ -69,7 +69,7 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
     ),
     ...acts
       .filter(({ action }) => may(user, action))
-      .map(({ label, to, act }) => ({
+      .map(({ label, to, dialog }) => ({
         key: label,
         label,
         group: 'Actions',
@@ -79,7 +79,7 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
           void router.navigate({
             to,
             ...(router.state.location.pathname === to ? { search: true } : {}),
-            state: act ? { act } : {},
+            state: dialog ? { dialog } : {},
           }),
       })),
     {

@@ -10,7 +10,7 @@ import { deskOf } from '../../features/support/tickets/desk';
 import { TicketList } from '../../features/support/tickets/queue/ticket-list';
 import { typeLabels } from '../../features/support/tickets/words';
 import { rememberPlace } from '../../lib/content/list-place';
-import { useDoing } from '../../lib/browser/use-doing';
+import { useOpenDialog } from '../../lib/browser/use-open-dialog';
 
 const loadDialog = () => import('../../features/support/tickets/writing/create-dialog');
 const CreateDialog = lazy(loadDialog);
@@ -23,7 +23,7 @@ function SupportPage() {
   const { person } = route.useRouteContext();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [isCreating, setCreating] = useDoing<boolean>({ create: true });
+  const [isCreating, setCreating] = useOpenDialog<boolean>({ create: true });
   const [createdId, setCreatedId] = useState<string | null>(null);
   const desk = deskOf(person, search.tab);
   const { tab: _, ...filters } = search;

@@ -15,7 +15,7 @@ import { organizationsShown } from '../../features/tenancy/organizations/organiz
 import { useResumeOrganization } from '../../features/tenancy/organizations/change-organization';
 import { organizationsQuery } from '../../lib/queries/organizations';
 import { formatCount, plural } from '../../lib/format';
-import { useDoing } from '../../lib/browser/use-doing';
+import { useOpenDialog } from '../../lib/browser/use-open-dialog';
 
 const ContactDialog = lazy(() => import('../../features/tenancy/organizations/contact-dialog'));
 const OrganizationDialog = lazy(
@@ -28,9 +28,9 @@ const PauseDialog = lazy(() => import('../../features/tenancy/organizations/paus
 
 export const Route = createLazyRoute('/admin/organizations')({ component: OrganizationsPage });
 
-type Doing =
-  | { what: 'create' }
-  | { what: 'edit' | 'pause' | 'contact'; church: Organization }
+type OpenDialog =
+  | { kind: 'create' }
+  | { kind: 'edit' | 'pause' | 'contact'; church: Organization }
   | null;
 const idOf = (church: Organization) => church.id;
 
@@ -43,25 +43,25 @@ function OrganizationsPage() {
     void navigate({ search: { search: next }, replace: true });
   const { data, error, refetch } = useQuery(organizationsQuery);
   const { mutate: resume } = useResumeOrganization();
-  const [doing, setDoing] = useDoing<Doing>({ create: { what: 'create' } });
-  const close = () => setDoing(null);
+  const [dialog, setDialog] = useOpenDialog<OpenDialog>({ create: { kind: 'create' } });
+  const close = () => setDialog(null);
   const [openId, setOpenId] = useState<string | null>(null);
   const [openedOnce, setOpenedOnce] = useState(false);
   const actions = useMemo(
     () => ({
-      edit: (church: Organization) => setDoing({ what: 'edit', church }),
-      pause: (church: Organization) => setDoing({ what: 'pause', church }),
+      edit: (church: Organization) => setDialog({ kind: 'edit', church }),
+      pause: (church: Organization) => setDialog({ kind: 'pause', church }),
       resume: (church: Organization) => resume(church.id),
-      contact: (church: Organization) => setDoing({ what: 'contact', church }),
+      contact: (church: Organization) => setDialog({ kind: 'contact', church }),
     }),
-    [resume, setDoing],
+    [resume, setDialog],
   );
   const columns = useMemo(() => organizationColumns(actions), [actions]);
   const rows = useMemo(() => data && organizationsShown(data, search), [data, search]);
   const count = (counts: (church: Organization) => boolean) =>
     data && formatCount(data.filter(counts).length);
   const create = (
-    <Button variant="primary" onClick={() => setDoing({ what: 'create' })}>
+    <Button variant="primary" onClick={() => setDialog({ kind: 'create' })}>
       <Plus aria-hidden className="size-4" />
       Create Organization
     </Button>
@@ -123,14 +123,14 @@ function OrganizationsPage() {
             onClose={() => setOpenId(null)}
           />
         )}
-        {(doing?.what === 'create' || doing?.what === 'edit') && (
+        {(dialog?.kind === 'create' || dialog?.kind === 'edit') && (
           <OrganizationDialog
-            church={doing.what === 'edit' ? doing.church : null}
+            church={dialog.kind === 'edit' ? dialog.church : null}
             onClose={close}
           />
         )}
-        {doing?.what === 'contact' && <ContactDialog church={doing.church} onClose={close} />}
-        {doing?.what === 'pause' && <PauseDialog church={doing.church} onClose={close} />}
+        {dialog?.kind === 'contact' && <ContactDialog church={dialog.church} onClose={close} />}
+        {dialog?.kind === 'pause' && <PauseDialog church={dialog.church} onClose={close} />}
       </Suspense>
     </GridPage>
   );

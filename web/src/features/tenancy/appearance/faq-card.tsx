@@ -16,7 +16,7 @@ export function FaqCard({
   settings: Settings;
   words: SaveWords;
 }) {
-  const { doing, setDoing, close, pending, order, remove, keep } = useSettingList<FaqEntry>(
+  const { dialog, setDialog, close, pending, order, remove, keep } = useSettingList<FaqEntry>(
     'pastorFaq',
     pastorFaq,
     words,
@@ -32,28 +32,28 @@ export function FaqCard({
         entries={pastorFaq}
         nameOf={({ question }) => question}
         lineOf={({ answer }) => answer}
-        onEdit={(index) => setDoing({ what: 'edit', index })}
-        onDelete={(index) => setDoing({ what: 'delete', index })}
+        onEdit={(index) => setDialog({ kind: 'edit', index })}
+        onDelete={(index) => setDialog({ kind: 'delete', index })}
         onOrder={order}
       />
       <Suspense>
-        {doing?.what === 'edit' && (
+        {dialog?.kind === 'edit' && (
           <FaqDialog
-            entry={doing.index === null ? null : (pastorFaq[doing.index] ?? null)}
-            name={`settings.faq.${doing.index ?? 'new'}`}
+            entry={dialog.index === null ? null : (pastorFaq[dialog.index] ?? null)}
+            name={`settings.faq.${dialog.index ?? 'new'}`}
             pending={pending}
             onClose={close}
-            onSave={(entry, done) => keep(doing.index, entry, done)}
+            onSave={(entry, done) => keep(dialog.index, entry, done)}
           />
         )}
       </Suspense>
       <ConfirmDelete
-        open={doing?.what === 'delete'}
+        open={dialog?.kind === 'delete'}
         what="question"
-        description={`“${doing?.what === 'delete' ? (pastorFaq[doing.index]?.question ?? '') : ''}” and its answer are gone, for good.`}
+        description={`“${dialog?.kind === 'delete' ? (pastorFaq[dialog.index]?.question ?? '') : ''}” and its answer are gone, for good.`}
         pending={pending}
         onClose={close}
-        onConfirm={() => doing?.what === 'delete' && remove(doing.index)}
+        onConfirm={() => dialog?.kind === 'delete' && remove(dialog.index)}
       />
     </>
   );

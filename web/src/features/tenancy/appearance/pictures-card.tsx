@@ -28,7 +28,7 @@ export interface PicturesCardProps {
   hasMore?: boolean;
 }
 
-type Doing = { what: 'add' } | { what: 'edit' | 'delete'; picture: SiteImage } | null;
+type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; picture: SiteImage } | null;
 
 /** The church's pictures of one kind, in order: upload, say, move, switch on and off, delete. */
 export function PicturesCard({
@@ -38,10 +38,10 @@ export function PicturesCard({
   isPart = false,
   hasMore = false,
 }: PicturesCardProps) {
-  const [doing, setDoing] = useState<Doing>(null);
-  const close = () => setDoing(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
   const add = (
-    <Button size="sm" onClick={() => setDoing({ what: 'add' })}>
+    <Button size="sm" onClick={() => setDialog({ kind: 'add' })}>
       <Plus aria-hidden className="size-4" />
       {kind.add}
     </Button>
@@ -58,21 +58,21 @@ export function PicturesCard({
               index={index}
               count={isPart ? 1 : pictures.length + (hasMore ? 1 : 0)}
               choosing={choosing}
-              onEdit={() => setDoing({ what: 'edit', picture })}
-              onDelete={() => setDoing({ what: 'delete', picture })}
+              onEdit={() => setDialog({ kind: 'edit', picture })}
+              onDelete={() => setDialog({ kind: 'delete', picture })}
             />
           ))}
         </ol>
       )}
       <Suspense>
-        {(doing?.what === 'add' || doing?.what === 'edit') && (
+        {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
           <PictureDialog
             kind={kind}
-            picture={doing.what === 'edit' ? doing.picture : null}
+            picture={dialog.kind === 'edit' ? dialog.picture : null}
             onClose={close}
           />
         )}
-        {doing?.what === 'delete' && <DeleteDialog picture={doing.picture} onClose={close} />}
+        {dialog?.kind === 'delete' && <DeleteDialog picture={dialog.picture} onClose={close} />}
       </Suspense>
     </Card>
   );

@@ -23,7 +23,7 @@ const entryOf = ({
 /** When the church meets, again and again. */
 export function ServicesCard({ settings, words }: { settings: Settings; words: SaveWords }) {
   const entries = settings.services.map(entryOf);
-  const { doing, setDoing, close, pending, order, remove, keep } = useSettingList<ServiceEntry>(
+  const { dialog, setDialog, close, pending, order, remove, keep } = useSettingList<ServiceEntry>(
     'services',
     entries,
     words,
@@ -43,28 +43,28 @@ export function ServicesCard({ settings, words }: { settings: Settings; words: S
             .filter(Boolean)
             .join(' · ')
         }
-        onEdit={(index) => setDoing({ what: 'edit', index })}
-        onDelete={(index) => setDoing({ what: 'delete', index })}
+        onEdit={(index) => setDialog({ kind: 'edit', index })}
+        onDelete={(index) => setDialog({ kind: 'delete', index })}
         onOrder={(next) => order(next.map(entryOf))}
       />
       <Suspense>
-        {doing?.what === 'edit' && (
+        {dialog?.kind === 'edit' && (
           <ServiceDialog
-            entry={doing.index === null ? null : (entries[doing.index] ?? null)}
-            name={`settings.service.${doing.index ?? 'new'}`}
+            entry={dialog.index === null ? null : (entries[dialog.index] ?? null)}
+            name={`settings.service.${dialog.index ?? 'new'}`}
             pending={pending}
             onClose={close}
-            onSave={(entry, done) => keep(doing.index, entry, done)}
+            onSave={(entry, done) => keep(dialog.index, entry, done)}
           />
         )}
       </Suspense>
       <ConfirmDelete
-        open={doing?.what === 'delete'}
+        open={dialog?.kind === 'delete'}
         what="service"
-        description={`“${doing?.what === 'delete' ? (entries[doing.index]?.title ?? '') : ''}” is no longer among your regular services. Events are not changed.`}
+        description={`“${dialog?.kind === 'delete' ? (entries[dialog.index]?.title ?? '') : ''}” is no longer among your regular services. Events are not changed.`}
         pending={pending}
         onClose={close}
-        onConfirm={() => doing?.what === 'delete' && remove(doing.index)}
+        onConfirm={() => dialog?.kind === 'delete' && remove(dialog.index)}
       />
     </>
   );

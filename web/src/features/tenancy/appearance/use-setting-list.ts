@@ -3,9 +3,9 @@ import type { SettingKey } from '#libs/contracts';
 import { type SaveWords, useSaveSettings } from './site';
 
 /** What is being done to an entry of a list; `index` null: it is new. */
-export type ListDoing =
-  | { what: 'edit'; index: number | null }
-  | { what: 'delete'; index: number }
+export type ListDialog =
+  | { kind: 'edit'; index: number | null }
+  | { kind: 'delete'; index: number }
   | null;
 
 /** A setting that is a list: every change sends it whole. */
@@ -15,14 +15,14 @@ export function useSettingList<Entry>(
   words: SaveWords,
 ) {
   const save = useSaveSettings(words);
-  const [doing, setDoing] = useState<ListDoing>(null);
-  const close = () => setDoing(null);
+  const [dialog, setDialog] = useState<ListDialog>(null);
+  const close = () => setDialog(null);
   const put = (next: readonly Entry[], onSuccess: () => void = close) => {
     if (!save.isPending) save.mutate({ [key]: JSON.stringify(next) }, { onSuccess });
   };
   return {
-    doing,
-    setDoing,
+    dialog,
+    setDialog,
     close,
     pending: save.isPending,
     order: put,

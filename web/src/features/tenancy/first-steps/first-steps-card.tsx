@@ -16,7 +16,7 @@ const steps = [
   {
     step: 'people',
     to: '/admin/members',
-    act: 'invite',
+    dialog: 'invite',
     title: 'Invite your people',
     text: 'Your pastor and secretary first, then everybody: by email, by a link or from a file.',
   },
@@ -32,7 +32,7 @@ const steps = [
     title: 'Bring in your first gifts',
     text: 'Import a year of them from a file, or record them one by one under Member Donations.',
   },
-] satisfies { step: keyof FirstSteps; to: string; act?: string; title: string; text: string }[];
+] satisfies { step: keyof FirstSteps; to: string; dialog?: string; title: string; text: string }[];
 
 /** A new church's first hour, on its administrators' dashboard. */
 export default function FirstStepsCard({ done }: { done: FirstSteps }) {
@@ -59,7 +59,7 @@ export default function FirstStepsCard({ done }: { done: FirstSteps }) {
         valueText={`${count} of ${steps.length} done`}
       />
       <ul className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        {steps.map(({ step, to, act, title, text }) => (
+        {steps.map(({ step, to, dialog, title, text }) => (
           <li key={step} className="flex gap-3">
             {done[step] ? (
               <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
@@ -74,7 +74,7 @@ export default function FirstStepsCard({ done }: { done: FirstSteps }) {
                 ) : (
                   <Link
                     to={to}
-                    state={act ? { act } : {}}
+                    state={dialog ? { dialog } : {}}
                     className="text-accent underline-offset-4 hover:underline"
                   >
                     {title}
