@@ -6,7 +6,7 @@ const routes = path.join(import.meta.dirname, 'src/routes');
 
 /** Modules that signed-in people need on a page, besides its screen. */
 const forSignedIn: Record<string, string[]> = {
-  '/': ['start/dashboard.tsx', '../lib/content/warm-shown.ts'],
+  '/': ['start/dashboard.tsx', '../lib/content/member-screen-loaders.ts'],
 };
 
 /** A route of the client and the module of its screen. */

@@ -9,10 +9,10 @@ const shell =
   /\/features\/content\/library\/words\.|\/routes\/shell\/(app-shell|sidebar-content|navigation|menu-icon)|\/components\/ui\/avatar\.|\/lib\/(?:[a-z]+\/)*(drafts|toast|queries\/user)\.|\/react-query\/.*\/(useQuery|queryOptions|infiniteQueryOptions)\.|\/react-router\/.*\/fileRoute\.|\/icons\/(log-out|search|menu|pencil)\./;
 /** Small modules that most screens use, by name: nothing that brings a form or a floating layer with it. */
 const kit =
-  /\/web\/src\/(components\/(?:[a-z]+\/)*(alert|badge|card|hidden-file-input|input|money|page|page-header|progress|skeleton|when-near)|lib\/(?:[a-z]+\/)*(church|format|lazy-resolver|use-idempotency-key|use-media|vocabulary|queries\/[a-z-]*(?<!shown|content-lists|notifications)))\.|\/icons\/(check|chevron-down|circle-check|circle-exclamation-point|arrow-left|arrow-up|book-open|eye|file-text|mail|video|ellipsis|external-link|eye-off|plus|rotate-cw|trash|x)\.|\/libs\/(money|calendar)\/(?!parse|weekday|series|local-time)|\/(clsx|class-variance-authority)\//;
+  /\/web\/src\/(components\/(?:[a-z]+\/)*(alert|badge|card|hidden-file-input|input|money|page|page-header|progress|skeleton|when-near)|lib\/(?:[a-z]+\/)*(church|format|lazy-resolver|use-idempotency-key|use-media|vocabulary|queries\/[a-z-]*(?<!member-content|content-lists|notifications)))\.|\/icons\/(check|chevron-down|circle-check|circle-exclamation-point|arrow-left|arrow-up|book-open|eye|file-text|mail|video|ellipsis|external-link|eye-off|plus|rotate-cw|trash|x)\.|\/libs\/(money|calendar)\/(?!parse|weekday|series|local-time)|\/(clsx|class-variance-authority)\//;
 /** What the screens share on which members read, watch and listen. */
 const reading =
-  /\/web\/src\/(components\/(?:[a-z]+\/)*(reader|media-card|picture|pattern|video-player|listen-button|tag-line|file-card|calendar-leaf|rich-text)|lib\/(?:[a-z]+\/)*(queries\/shown|warm-shown|listening|rich-text|copy|count-view))\./;
+  /\/web\/src\/(components\/(?:[a-z]+\/)*(reader|media-card|picture|pattern|video-player|listen-button|tag-line|file-card|calendar-leaf|rich-text)|lib\/(?:[a-z]+\/)*(queries\/member-content|member-screen-loaders|listening|rich-text|copy|count-view))\./;
 /** Signs of the dashboard that no large page shows: one request instead of one for each. */
 const signs =
   /\/icons\/(hand-coins|megaphone|play|pause|headphones|copy|hourglass|calendar-days)\./;
@@ -35,7 +35,7 @@ const form = /\/react-hook-form\/|\/web\/src\/lib\/forms\/use-draft\./;
 const typing =
   /\/web\/src\/(components\/(?:[a-z]+\/)*(draft-note|leave-guard)|lib\/forms\/server-issues)\./;
 /** What lists and editors of content share. */
-const content = /\/web\/src\/lib\/(?:[a-z]+\/)*(list-place|content-words|queries\/content-lists)\./;
+const content = /\/web\/src\/lib\/(?:[a-z]+\/)*(list-search|content-words|queries\/content-lists)\./;
 /** What every list that staff keep has, as grid or as cards. */
 const keeping =
   /\/web\/src\/components\/(?:[a-z]+\/)*(bulk-lazy|delete-content|shown-switch|shown-badge)\./;

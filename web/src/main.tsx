@@ -5,7 +5,7 @@ import { queryString } from './lib/api';
 import { makeQueryClient } from './lib/query-client';
 import { userQuery } from './lib/queries/user';
 import './lib/router-types';
-import { onOtherTabEntered } from './lib/session-hint';
+import { onSignInInOtherTab } from './lib/session-hint';
 import { toastError } from './lib/toast';
 import { makeRouter } from './routes/router';
 import './styles/index.css';
@@ -22,7 +22,7 @@ const queryClient = makeQueryClient(() => {
   void router.navigate({ href: `/sign-in${queryString({ next: href })}`, ignoreBlocker: true });
 });
 const router = makeRouter(queryClient);
-onOtherTabEntered(() => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey }));
+onSignInInOtherTab(() => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey }));
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

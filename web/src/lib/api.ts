@@ -127,8 +127,8 @@ export function serverMessage(error: unknown): string | null {
 
 /** A sentence for an error box: the server's, else what most likely happened. */
 export function explain(error: unknown): string {
-  const said = serverMessage(error);
-  if (said) return said;
+  const message = serverMessage(error);
+  if (message) return message;
   if (error instanceof ApiError) return `The server answered with an error (${error.status}).`;
   return 'The server could not be reached. Please check your connection.';
 }

@@ -8,7 +8,7 @@ const surfaces = {
   light: { card: [255, 255, 255] as Rgb, sunken: [244, 244, 245] as Rgb, tint: 0.1 },
   dark: { card: [24, 24, 27] as Rgb, sunken: [35, 35, 39] as Rgb, tint: 0.16 },
 };
-const enough = 4.6;
+const minContrast = 4.6;
 
 export type AccentTokens = Record<string, string>;
 
@@ -32,18 +32,19 @@ function readable(base: Rgb, theme: 'light' | 'dark') {
   const { card, sunken, tint } = surfaces[theme];
   const [lightness, chroma, hue] = toOklch(base);
   const step = theme === 'light' ? -0.005 : 0.005;
-  let at = lightness;
+  let textLightness = lightness;
   let colour = base;
   for (;;) {
-    colour = fromOklch(at, chroma, hue);
+    colour = fromOklch(textLightness, chroma, hue);
     const soft = mix(card, colour, tint);
-    if ([card, sunken, soft].every((background) => contrast(colour, background) >= enough)) break;
-    at += step;
-    if (at < 0 || at > 1) break;
+    if ([card, sunken, soft].every((background) => contrast(colour, background) >= minContrast))
+      break;
+    textLightness += step;
+    if (textLightness < 0 || textLightness > 1) break;
   }
   return {
     accent: css(colour),
-    strong: css(fromOklch(at + step * 14, chroma, hue)),
+    strong: css(fromOklch(textLightness + step * 14, chroma, hue)),
     soft: css(mix(card, colour, tint)),
   };
 }
@@ -93,9 +94,9 @@ function toOklch(rgb: Rgb): [number, number, number] {
 /** sRGB has no place for every chroma at every lightness: chroma gives way. */
 function fromOklch(lightness: number, chroma: number, hue: number): Rgb {
   for (let c = chroma; ; c -= 0.004) {
-    const at = Math.max(c, 0);
-    const a = at * Math.cos(hue);
-    const b = at * Math.sin(hue);
+    const fittedChroma = Math.max(c, 0);
+    const a = fittedChroma * Math.cos(hue);
+    const b = fittedChroma * Math.sin(hue);
     const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
     const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
     const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
@@ -104,7 +105,7 @@ function fromOklch(lightness: number, chroma: number, hue: number): Rgb {
       -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
       -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
     ];
-    if (at === 0 || channels.every((value) => value >= -0.0005 && value <= 1.0005)) {
+    if (fittedChroma === 0 || channels.every((value) => value >= -0.0005 && value <= 1.0005)) {
       const [red, green, blue] = channels.map((value) =>
         gamma(Math.min(1, Math.max(0, value))),
       ) as [number, number, number];

@@ -2,10 +2,10 @@ import { noop, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { LiveKind, LiveSignal } from '#libs/contracts';
 
 /** Something is new, or something may have been missed. */
-type Told = LiveSignal | 'again';
+type LiveMessage = LiveSignal | 'again';
 
 /** What is asked for again when something is new. */
-const asked: Record<LiveKind, (id: string) => QueryKey[]> = {
+const staleKeys: Record<LiveKind, (id: string) => QueryKey[]> = {
   ticket: () => [['tickets']],
   message: () => [['messages']],
   notification: () => [['notifications']],
@@ -18,7 +18,7 @@ const asked: Record<LiveKind, (id: string) => QueryKey[]> = {
     ['people', 'pending'],
   ],
 };
-const everything: QueryKey[] = [
+const allLiveKeys: QueryKey[] = [
   ['auth', 'user'],
   ['tickets'],
   ['messages'],
@@ -28,10 +28,10 @@ const everything: QueryKey[] = [
 ];
 
 /** milliseconds in which several things that are new are asked for at once */
-const gathering = 150;
+const batchDelay = 150;
 /** milliseconds until a stream that was refused is tried again */
-const patience = 30_000;
-const name = 'what is new';
+const retryDelay = 30_000;
+const channelName = 'what is new';
 
 /**
  * Hears what is new, as long as somebody is signed in, and asks for it again. The tabs of a browser share one stream: the
@@ -40,24 +40,24 @@ const name = 'what is new';
  */
 export function watchLive(client: QueryClient): () => void {
   const stopped = new AbortController();
-  const channel = new BroadcastChannel(name);
-  const waiting = new Map<string, QueryKey>();
+  const channel = new BroadcastChannel(channelName);
+  const pendingKeys = new Map<string, QueryKey>();
   let timer: number | undefined;
-  const ask = () => {
+  const invalidatePending = () => {
     timer = undefined;
-    for (const queryKey of waiting.values()) void client.invalidateQueries({ queryKey });
-    waiting.clear();
+    for (const queryKey of pendingKeys.values()) void client.invalidateQueries({ queryKey });
+    pendingKeys.clear();
   };
-  const hear = (told: Told) => {
-    for (const key of told === 'again' ? everything : asked[told.kind](told.id))
-      waiting.set(JSON.stringify(key), key);
-    timer ??= window.setTimeout(ask, gathering);
+  const receive = (told: LiveMessage) => {
+    for (const key of told === 'again' ? allLiveKeys : staleKeys[told.kind](told.id))
+      pendingKeys.set(JSON.stringify(key), key);
+    timer ??= window.setTimeout(invalidatePending, batchDelay);
   };
-  channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data);
-  void lead((told) => {
+  channel.onmessage = ({ data }: MessageEvent<LiveMessage>) => receive(data);
+  void holdStream((told) => {
     if (stopped.signal.aborted) return;
     channel.postMessage(told);
-    hear(told);
+    receive(told);
   }, stopped.signal);
   return () => {
     stopped.abort();
@@ -67,20 +67,22 @@ export function watchLive(client: QueryClient): () => void {
 }
 
 /** Holds the stream while no other tab does. Where a browser has no locks (not on https), each tab has its own. */
-async function lead(tell: (told: Told) => void, stopped: AbortSignal): Promise<void> {
+async function holdStream(tell: (told: LiveMessage) => void, stopped: AbortSignal): Promise<void> {
   const locks = (navigator as { locks?: LockManager }).locks;
-  if (!locks) return follow(tell, stopped, false);
-  const isTaken = await locks.request(name, { ifAvailable: true }, async (lock) => {
-    if (lock) await follow(tell, stopped, false);
+  if (!locks) return readStream(tell, stopped, false);
+  const isTaken = await locks.request(channelName, { ifAvailable: true }, async (lock) => {
+    if (lock) await readStream(tell, stopped, false);
     return lock === null;
   });
   if (isTaken && !stopped.aborted)
-    await locks.request(name, { signal: stopped }, () => follow(tell, stopped, true)).catch(noop);
+    await locks
+      .request(channelName, { signal: stopped }, () => readStream(tell, stopped, true))
+      .catch(noop);
 }
 
 /** @param hasMissed whether something may have come before the stream is open */
-function follow(
-  tell: (told: Told) => void,
+function readStream(
+  tell: (told: LiveMessage) => void,
   stopped: AbortSignal,
   hasMissed: boolean,
 ): Promise<void> {
@@ -99,7 +101,7 @@ function follow(
       source.onerror = () => {
         if (source.readyState !== EventSource.CLOSED) return;
         tell('again');
-        timer = window.setTimeout(open, patience);
+        timer = window.setTimeout(open, retryDelay);
       };
     };
     open();

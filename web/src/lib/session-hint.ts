@@ -1,26 +1,26 @@
 /** What the server said with the page: that this browser came without a session. Nothing is allowed or refused by it. */
-const none = () => document.querySelector('meta[name="session"][content="none"]');
+const noSessionHint = () => document.querySelector('meta[name="session"][content="none"]');
 
 /** Nobody is asked about where nobody can be: the answer would be a 401 in the console of a page that is everybody's. */
-export const mayBeSignedIn = () => none() === null;
+export const mayBeSignedIn = () => noSessionHint() === null;
 
 /** Something was sent, which may have been a password; or another tab says that somebody came in. */
-export const sessionMayExist = () => none()?.remove();
+export const sessionMayExist = () => noSessionHint()?.remove();
 
-const entered = 'church-connect.entered';
+const signInKey = 'church-connect.entered';
 
-export function tellOtherTabs(): void {
+export function announceSignIn(): void {
   try {
-    localStorage.setItem(entered, String(Date.now()));
+    localStorage.setItem(signInKey, String(Date.now()));
   } catch {
     // they notice when they are loaded again
   }
 }
 
-export function onOtherTabEntered(act: () => void): void {
+export function onSignInInOtherTab(onSignIn: () => void): void {
   window.addEventListener('storage', ({ key }) => {
-    if (key !== entered) return;
+    if (key !== signInKey) return;
     sessionMayExist();
-    act();
+    onSignIn();
   });
 }

@@ -56,10 +56,10 @@ export function toast(
   });
 }
 
-const atFields = new WeakSet<object>();
+const shownAtFields = new WeakSet<object>();
 /** The form says it where it belongs: a toast carries what belongs to no field. */
-export function saidAtField(error: unknown): void {
-  if (typeof error === 'object' && error !== null) atFields.add(error);
+export function markShownAtField(error: unknown): void {
+  if (typeof error === 'object' && error !== null) shownAtFields.add(error);
 }
 
 /**
@@ -67,15 +67,15 @@ export function saidAtField(error: unknown): void {
  * field by then is not said again: whoever made the call hears of the failure first, and the form right after.
  */
 export function toastError(description: string, error?: unknown, title = 'Error'): void {
-  const said = serverMessage(error);
+  const message = serverMessage(error);
   const show = () =>
     publish({
       id: nextId++,
       title,
       description,
-      detail: said === description ? undefined : (said ?? undefined),
+      detail: message === description ? undefined : (message ?? undefined),
       variant: 'destructive',
     });
-  if (said === null) show();
-  else setTimeout(() => atFields.has(error as object) || show());
+  if (message === null) show();
+  else setTimeout(() => shownAtFields.has(error as object) || show());
 }

@@ -6,8 +6,8 @@ import { activeFundraisersQuery } from '../lib/queries/fundraisers';
 import { ownDonationsQuery, ownTotalQuery } from '../lib/queries/own-giving';
 import { churchToday } from '../lib/church';
 import { settingsQuery } from '../lib/queries/settings';
-import { warm } from '../lib/warm';
-import { whenShown } from '../lib/browser/when-shown';
+import { prefetch } from '../lib/prefetch';
+import { prefetchMemberScreen } from '../lib/browser/prefetch-member-screen';
 import { rootRoute } from './root';
 
 /** Start page, pending notice, suspension notice or dashboard, by the person's state; the platform's owner is led to the churches. */
@@ -22,19 +22,21 @@ export const indexRoute = createRoute({
   loader: async ({ context: { user, queryClient } }) => {
     if (!user || gateOf(user) !== 'open') return;
     // what stands above everything else comes with the page: nothing moves
-    const above = may(user, 'ledger.read')
-      ? import('./start/above').then(({ askAbove }) => askAbove(queryClient, user)).catch(noop)
+    const staffCards = may(user, 'ledger.read')
+      ? import('./start/load-staff-cards')
+          .then(({ loadStaffCards }) => loadStaffCards(queryClient, user))
+          .catch(noop)
       : undefined;
-    warm(queryClient.query(ownTotalQuery));
-    warm(queryClient.query(activeFundraisersQuery));
-    whenShown((shown) => shown.dashboard(queryClient));
-    warm(
+    prefetch(queryClient.query(ownTotalQuery));
+    prefetch(queryClient.query(activeFundraisersQuery));
+    prefetchMemberScreen((loaders) => loaders.dashboard(queryClient));
+    prefetch(
       queryClient
         .query({ ...settingsQuery, staleTime: 'static' })
         .then((settings) =>
           queryClient.query(ownDonationsQuery(user.id, yearOf(churchToday(settings)))),
         ),
     );
-    await above;
+    await staffCards;
   },
 }).lazy(() => import('./index.lazy').then((module) => module.Route));

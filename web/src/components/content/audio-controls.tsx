@@ -12,7 +12,7 @@ export function AudioControls({
   className?: string;
   /** False where a button beside them plays and pauses. */ hasPlay?: boolean;
 }) {
-  const { track, isPlaying, place, duration, speed } = useListening();
+  const { track, isPlaying, position, duration, speed } = useListening();
   if (!track) return null;
   return (
     <div className={cn('flex items-center gap-1', className)}>
@@ -54,17 +54,19 @@ export function AudioControls({
       <input
         type="range"
         aria-label="Place"
-        aria-valuetext={duration > 0 ? `${clockOf(place)} of ${clockOf(duration)}` : clockOf(place)}
+        aria-valuetext={
+          duration > 0 ? `${clockOf(position)} of ${clockOf(duration)}` : clockOf(position)
+        }
         min={0}
         max={Math.max(1, Math.floor(duration))}
         step={1}
-        value={Math.floor(place)}
+        value={Math.floor(position)}
         disabled={duration === 0}
         onChange={(event) => listening.seek(Number(event.target.value))}
         className="mx-1 h-6 min-w-12 flex-1 accent-(--accent)"
       />
       <span className="text-label text-ink-2 tabular-nums max-sm:hidden">
-        {clockOf(place)} / {duration > 0 ? clockOf(duration) : '–:––'}
+        {clockOf(position)} / {duration > 0 ? clockOf(duration) : '–:––'}
       </span>
       <Menu
         align="end"

@@ -26,7 +26,7 @@ export default function AudioPlayer({ account }: { account: string }) {
           {track.title}
         </Link>
         <p role={hasFailed ? 'alert' : undefined} className="truncate text-label text-ink-2">
-          {hasFailed ? 'It could not be played. Please try again.' : track.by}
+          {hasFailed ? 'It could not be played. Please try again.' : track.subtitle}
         </p>
       </div>
       <AudioControls className="order-last w-full sm:order-none sm:w-auto sm:flex-1" />

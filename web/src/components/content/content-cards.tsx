@@ -4,7 +4,7 @@ import { ArrowDownUp } from 'lucide-react';
 import { cn } from '../../lib/cn';
 import { contentWords } from '../../lib/content/content-words';
 import { plural } from '../../lib/format';
-import { justChanged } from '../../lib/content/list-place';
+import { recentlyChangedId } from '../../lib/content/list-search';
 import {
   cardsAtOnce,
   type ContentKind,
@@ -56,7 +56,7 @@ export function ContentCards<Kind extends ContentKind>({
   const list = useInfiniteQuery(contentListQuery(kind, options, cardsAtOnce));
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.body) ?? [], [list.data]);
   const selection = useSelection(rows, idOf);
-  const [glows, setGlows] = useState(justChanged);
+  const [glows, setGlows] = useState(recentlyChangedId);
   useEffect(() => {
     const timer = window.setTimeout(() => setGlows(null), 3000);
     return () => window.clearTimeout(timer);

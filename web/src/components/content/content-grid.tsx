@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { contentWords } from '../../lib/content/content-words';
 import { plural } from '../../lib/format';
-import { justChanged } from '../../lib/content/list-place';
+import { recentlyChangedId } from '../../lib/content/list-search';
 import {
   type ContentKind,
   type ContentKinds,
@@ -56,7 +56,7 @@ export function ContentGrid<Kind extends ContentKind>({
 }: ContentGridProps<Kind>) {
   const words = contentWords[kind];
   const list = useInfiniteQuery(contentListQuery(kind, options));
-  const [cameBack] = useState(justChanged);
+  const [cameBack] = useState(recentlyChangedId);
   const { rows, onMore } = usePages(list, themselves<ContentKinds[Kind]>);
   const selectable = useMemo<Selectable<ContentKinds[Kind]>>(
     () => ({

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { placeOf } from '../../lib/content/list-place';
+import { lastSearchOf } from '../../lib/content/list-search';
 import type { ContentForm } from '../../lib/forms/use-content-form';
 import { ActionBar } from '../ui/action-bar';
 import { Button } from '../ui/button';
@@ -65,7 +65,7 @@ export function EditorPage<In extends FieldValues & { isActive: boolean }, Out>(
         breadcrumb={
           <Link
             to={back.to}
-            search={placeOf(back.to)}
+            search={lastSearchOf(back.to)}
             className="inline-flex min-h-6 items-center gap-1.5 hover:text-ink"
           >
             <ArrowLeft aria-hidden className="size-3.5" />
@@ -98,7 +98,7 @@ export function EditorPage<In extends FieldValues & { isActive: boolean }, Out>(
           </div>
           <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
             <Button asChild>
-              <Link to={back.to} search={placeOf(back.to)}>
+              <Link to={back.to} search={lastSearchOf(back.to)}>
                 Cancel
               </Link>
             </Button>

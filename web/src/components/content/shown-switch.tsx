@@ -22,13 +22,13 @@ export function ShownSwitch({
   const isActive = asked ?? item.isActive;
   const words = contentWords[kind];
   const turn = async (next: boolean) => {
-    const { act, bulkContent } = await import('../../lib/content/change-content').catch(
+    const { runMutation, bulkContent } = await import('../../lib/content/change-content').catch(
       (error: unknown) => {
         toastError(words.failed.update, error);
         throw error;
       },
     );
-    await act(client, bulkContent(client, kind, words), {
+    await runMutation(client, bulkContent(client, kind, words), {
       ids: [item.id],
       act: next ? 'show' : 'hide',
     });

@@ -1,10 +1,10 @@
 import { toast, toastError } from '../toast';
 
 /** Into the clipboard, and says so. */
-export async function copy(text: string, what: string): Promise<void> {
+export async function copy(text: string, copiedName: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast('Copied', what);
+    toast('Copied', copiedName);
   } catch {
     toastError(
       'Your browser does not let us use the clipboard. Please select the text and copy it by hand.',

@@ -1,5 +1,5 @@
 /** A file that lies here: it may be played and saved in place; what lies elsewhere opens in a tab of its own. */
-export const isOwnFile = (url: string): boolean => url.startsWith('/api/files/');
+export const isUploadedFile = (url: string): boolean => url.startsWith('/api/files/');
 
 /** `2.4 MB` */
 export function formatSize(bytes: number): string {

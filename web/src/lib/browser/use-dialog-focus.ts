@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 
 /** Of a menu that is about to close, the button that opened it. */
-const lasting = (element: Element | null): HTMLElement | null => {
+const elementThatStays = (element: Element | null): HTMLElement | null => {
   const trigger = element?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   return trigger ? document.getElementById(trigger) : (element as HTMLElement | null);
 };
@@ -18,7 +18,7 @@ export function useDialogFocus(first?: string): {
   return useMemo(
     () => ({
       onOpenAutoFocus: (event) => {
-        opener.current = lasting(document.activeElement);
+        opener.current = elementThatStays(document.activeElement);
         const field =
           first && (event.currentTarget as HTMLElement).querySelector<HTMLElement>(first);
         if (!field) return;

@@ -27,17 +27,17 @@ export interface ContentWords {
 export type BulkKind = ContentKind | 'site-images';
 
 /** Every list that shows things of this kind, members' lists among them. */
-export const renew = (client: QueryClient, kind: BulkKind) =>
+export const invalidateContent = (client: QueryClient, kind: BulkKind) =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(kind) });
 
-function fail(
+function showFailure(
   { failed, serverFirst }: ContentWords,
-  act: 'create' | 'update' | 'delete',
+  action: 'create' | 'update' | 'delete',
   error: unknown,
 ): void {
-  const said = serverFirst.includes(act) ? serverMessage(error) : null;
-  if (said) toastError(said);
-  else toastError(failed[act], error);
+  const message = serverFirst.includes(action) ? serverMessage(error) : null;
+  if (message) toastError(message);
+  else toastError(failed[action], error);
 }
 
 /** Creates something, or replaces what has the id; announcements are patched. */
@@ -58,9 +58,9 @@ export const savingContent = (
       renewKey();
       if (id === null) toast(`${words.Title} Created`, `The ${words.one} has been created.`);
       else toast(`${words.Title} Updated`, `The ${words.one} has been updated.`);
-      return renew(client, kind);
+      return invalidateContent(client, kind);
     },
-    onError: (error, { id }) => fail(words, id === null ? 'create' : 'update', error),
+    onError: (error, { id }) => showFailure(words, id === null ? 'create' : 'update', error),
   });
 
 export const deletingContent = (client: QueryClient, kind: ContentKind, words: ContentWords) =>
@@ -68,12 +68,16 @@ export const deletingContent = (client: QueryClient, kind: ContentKind, words: C
     mutationFn: (id: string) => api(`/api/${kind}/${id}`, { method: 'DELETE' }),
     onSuccess: () => {
       toast(`${words.Title} Deleted`, `The ${words.one} has been deleted.`);
-      return renew(client, kind);
+      return invalidateContent(client, kind);
     },
-    onError: (error) => fail(words, 'delete', error),
+    onError: (error) => showFailure(words, 'delete', error),
   });
 
-const done = { show: 'shown to members', hide: 'hidden from members', delete: 'deleted' } as const;
+const bulkOutcomes = {
+  show: 'shown to members',
+  hide: 'hidden from members',
+  delete: 'deleted',
+} as const;
 /** As many as the server takes at once. */
 export const bulkLimit = 200;
 
@@ -84,15 +88,15 @@ export const bulkContent = (client: QueryClient, kind: BulkKind, words: ContentW
     onSuccess: ({ changed }, { act }) => {
       toast(
         act === 'delete' ? `${words.Title} Deleted` : `${words.Title} Updated`,
-        `${plural(changed, words.one, words.many)} ${done[act]}.`,
+        `${plural(changed, words.one, words.many)} ${bulkOutcomes[act]}.`,
       );
-      return renew(client, kind);
+      return invalidateContent(client, kind);
     },
-    onError: (error, { act }) => fail(words, act === 'delete' ? 'delete' : 'update', error),
+    onError: (error, { act }) => showFailure(words, act === 'delete' ? 'delete' : 'update', error),
   });
 
 /** Does one of these once, without a component that watches it. */
-export const act = <Out, In>(
+export const runMutation = <Out, In>(
   client: QueryClient,
   options: MutationOptions<Out, Error, In>,
   variables: In,

@@ -6,14 +6,15 @@ const time = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 /** A moment of the church's own clock (see event-time.ts), as if it were UTC. */
-export const at = (local: string) => new Date(`${local}Z`);
+export const parseLocal = (local: string) => new Date(`${local}Z`);
 
 /** `11:00 AM` */
-export const timeOf = (local: string): string => time.format(at(local)).replace('\u202f', ' ');
+export const timeOf = (local: string): string =>
+  time.format(parseLocal(local)).replace('\u202f', ' ');
 
 /** When something of so many minutes is over: `7:30 PM`, with the date where that is another day; null for what is no moment. */
 export function untilOf(local: string, minutes: number): string | null {
-  const end = at(local).getTime() + minutes * 60_000;
+  const end = parseLocal(local).getTime() + minutes * 60_000;
   if (Number.isNaN(end)) return null;
   const until = new Date(end).toISOString().slice(0, 19);
   return until.slice(0, 10) === local.slice(0, 10)

@@ -1,6 +1,6 @@
 import { compact, endOf, formatShort, seriesLines } from '#libs/calendar';
 import type { Event } from '#libs/contracts';
-import { at, timeOf } from './duration';
+import { parseLocal, timeOf } from './duration';
 
 /*
  * Dates with a time are the church's own, without zone (`2026-11-22T18:00:00`): they are read as if they were UTC and written the
@@ -15,13 +15,13 @@ const long = utc({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeri
 /** `11:00 AM` of a service's `11:00` */
 export const timeOfDay = (clock: string): string => timeOf(`2000-01-01T${clock}:00`);
 /** `Sunday, November 22, 2026` */
-export const longDateOf = (local: string): string => long.format(at(local));
+export const longDateOf = (local: string): string => long.format(parseLocal(local));
 
 /** What a calendar's leaf shows. */
 export const leafOf = (local: string) => ({
-  month: month.format(at(local)),
+  month: month.format(parseLocal(local)),
   day: String(Number(local.slice(8, 10))),
-  weekday: weekday.format(at(local)),
+  weekday: weekday.format(parseLocal(local)),
   year: local.slice(0, 4),
 });
 

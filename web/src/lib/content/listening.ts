@@ -7,12 +7,12 @@ export interface Track {
   id: string;
   title: string;
   /** who speaks, or where it belongs */
-  by: string;
+  subtitle: string;
   url: string;
   /** the page that tells more of it */
   href: string;
   /** told now and then how far it is, 0 to 1 */
-  onPlace?: (share: number) => void;
+  onProgress?: (share: number) => void;
 }
 
 export interface Listening {
@@ -21,21 +21,21 @@ export interface Listening {
   owner: string;
   isPlaying: boolean;
   /** seconds */
-  place: number;
+  position: number;
   duration: number;
   speed: number;
   hasFailed: boolean;
 }
 
 export const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2];
-const skip = 15;
-const remembered = 100;
+const skipSeconds = 15;
+const maxRemembered = 100;
 
 let state: Listening = {
   track: null,
   owner: '',
   isPlaying: false,
-  place: 0,
+  position: 0,
   duration: 0,
   speed: 1,
   hasFailed: false,
@@ -50,26 +50,28 @@ const set = (change: Partial<Listening>) => {
   for (const listener of listeners) listener();
 };
 
-interface Kept {
+interface StoredListening {
   speed: number;
   /** latest first */
   places: [id: string, seconds: number][];
 }
 const keyOf = (account: string) => `church-connect.listening.${account}`;
 
-function read(account = owner): Kept {
+function read(account = owner): StoredListening {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(account)) ?? '{}') as Partial<Kept>;
+    const stored = JSON.parse(
+      localStorage.getItem(keyOf(account)) ?? '{}',
+    ) as Partial<StoredListening>;
     return {
-      speed: speeds.find((speed) => speed === kept.speed) ?? 1,
-      places: Array.isArray(kept.places) ? kept.places : [],
+      speed: speeds.find((speed) => speed === stored.speed) ?? 1,
+      places: Array.isArray(stored.places) ? stored.places : [],
     };
   } catch {
     return { speed: 1, places: [] };
   }
 }
 
-function write(account: string, kept: Kept): void {
+function write(account: string, kept: StoredListening): void {
   try {
     localStorage.setItem(keyOf(account), JSON.stringify(kept));
   } catch {
@@ -78,51 +80,59 @@ function write(account: string, kept: Kept): void {
 }
 
 /** Keeps the place of what plays, on this device, under the account and church. */
-function keep(): void {
-  const { track, place, duration, speed } = state;
+function savePosition(): void {
+  const { track, position, duration, speed } = state;
   if (!track || owner === '') return;
   savedAt = Date.now();
   const others = read().places.filter(([id]) => id !== track.id);
-  const isOver = duration > 0 && place > duration - 5;
-  const places = isOver ? others : ([[track.id, Math.floor(place)], ...others] as Kept['places']);
-  write(owner, { speed, places: places.slice(0, remembered) });
-  if (duration > 0) track.onPlace?.(isOver ? 1 : Math.min(1, place / duration));
+  const isOver = duration > 0 && position > duration - 5;
+  const places = isOver
+    ? others
+    : ([[track.id, Math.floor(position)], ...others] as StoredListening['places']);
+  write(owner, { speed, places: places.slice(0, maxRemembered) });
+  if (duration > 0) track.onProgress?.(isOver ? 1 : Math.min(1, position / duration));
 }
 
-function element(): HTMLAudioElement {
+function openPlayer(): HTMLAudioElement {
   if (audio) return audio;
-  const made = new Audio();
-  made.preload = 'metadata';
-  made.addEventListener('loadedmetadata', () =>
-    set({ duration: Number.isFinite(made.duration) ? made.duration : 0 }),
+  const player = new Audio();
+  player.preload = 'metadata';
+  player.addEventListener('loadedmetadata', () =>
+    set({ duration: Number.isFinite(player.duration) ? player.duration : 0 }),
   );
-  made.addEventListener('durationchange', () =>
-    set({ duration: Number.isFinite(made.duration) ? made.duration : 0 }),
+  player.addEventListener('durationchange', () =>
+    set({ duration: Number.isFinite(player.duration) ? player.duration : 0 }),
   );
-  made.addEventListener('timeupdate', () => {
-    set({ place: made.currentTime });
-    if (Date.now() - savedAt > 5_000) keep();
+  player.addEventListener('timeupdate', () => {
+    set({ position: player.currentTime });
+    if (Date.now() - savedAt > 5_000) savePosition();
   });
-  made.addEventListener('play', () => set({ isPlaying: true, hasFailed: false }));
-  made.addEventListener('pause', () => {
+  player.addEventListener('play', () => set({ isPlaying: true, hasFailed: false }));
+  player.addEventListener('pause', () => {
     set({ isPlaying: false });
-    keep();
+    savePosition();
   });
-  made.addEventListener('ended', keep);
-  made.addEventListener('error', () => set({ isPlaying: false, hasFailed: state.track !== null }));
-  window.addEventListener('pagehide', keep);
-  audio = made;
-  return made;
+  player.addEventListener('ended', savePosition);
+  player.addEventListener('error', () =>
+    set({ isPlaying: false, hasFailed: state.track !== null }),
+  );
+  window.addEventListener('pagehide', savePosition);
+  audio = player;
+  return player;
 }
 
 /** A refusal to start (no network, no right) is told by the element's own events. */
-const start = (of: HTMLAudioElement) => void of.play().catch(() => set({ isPlaying: false }));
+const start = (player: HTMLAudioElement) =>
+  void player.play().catch(() => set({ isPlaying: false }));
 
-function tellDevice(track: Track): void {
+function describeToDevice(track: Track): void {
   if (!('mediaSession' in navigator)) return;
-  navigator.mediaSession.metadata = new MediaMetadata({ title: track.title, artist: track.by });
-  navigator.mediaSession.setActionHandler('seekbackward', () => listening.move(-skip));
-  navigator.mediaSession.setActionHandler('seekforward', () => listening.move(skip));
+  navigator.mediaSession.metadata = new MediaMetadata({
+    title: track.title,
+    artist: track.subtitle,
+  });
+  navigator.mediaSession.setActionHandler('seekbackward', () => listening.move(-skipSeconds));
+  navigator.mediaSession.setActionHandler('seekforward', () => listening.move(skipSeconds));
 }
 
 export const listening = {
@@ -136,7 +146,7 @@ export const listening = {
 
   /** Plays it from where the person stopped last time; what plays already is paused or goes on. `account`: whose places are remembered. */
   play: (track: Track, account: string) => {
-    const player = element();
+    const player = openPlayer();
     if (account !== owner) {
       listening.close();
       owner = account;
@@ -146,15 +156,15 @@ export const listening = {
       listening.toggle();
       return;
     }
-    keep();
+    savePosition();
     const from = read().places.find(([id]) => id === track.id)?.[1] ?? 0;
-    set({ track, place: from, duration: 0, hasFailed: false });
+    set({ track, position: from, duration: 0, hasFailed: false });
     savedAt = Date.now();
     player.src = track.url;
     player.currentTime = from;
     player.playbackRate = state.speed;
     player.defaultPlaybackRate = state.speed;
-    tellDevice(track);
+    describeToDevice(track);
     start(player);
     window.dispatchEvent(new Event(listenEvent));
   },
@@ -165,17 +175,17 @@ export const listening = {
     if (audio.paused) start(audio);
     else audio.pause();
   },
-  move: (seconds: number) => listening.seek(state.place + seconds),
+  move: (seconds: number) => listening.seek(state.position + seconds),
   seek: (place: number) => {
     if (!audio) return;
     const to = Math.max(0, state.duration > 0 ? Math.min(place, state.duration) : place);
     audio.currentTime = to;
-    set({ place: to });
+    set({ position: to });
   },
   /** Forgets the place of a track, so that it begins at its start; one that plays goes on from there. */
   startAgain: (id: string, account: string) => {
-    const kept = read(account);
-    write(account, { ...kept, places: kept.places.filter(([other]) => other !== id) });
+    const stored = read(account);
+    write(account, { ...stored, places: stored.places.filter(([other]) => other !== id) });
     if (state.track?.id === id && owner === account) listening.seek(0);
   },
   setSpeed: (speed: number) => {
@@ -184,13 +194,13 @@ export const listening = {
       audio.defaultPlaybackRate = speed;
     }
     set({ speed });
-    keep();
+    savePosition();
   },
   close: () => {
     if (!audio || !state.track) return;
     audio.pause();
-    keep();
-    set({ track: null, isPlaying: false, place: 0, duration: 0, hasFailed: false });
+    savePosition();
+    set({ track: null, isPlaying: false, position: 0, duration: 0, hasFailed: false });
     audio.removeAttribute('src');
     audio.load();
   },
@@ -207,12 +217,14 @@ export const usePlaying = (id: string): boolean =>
 
 /** `3:07`, `1:02:45` */
 export function clockOf(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  const two = (value: number) => String(value).padStart(2, '0');
+  const wholeSeconds = Math.max(0, Math.floor(seconds));
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
   const [hours, minutes, rest] = [
-    Math.floor(whole / 3600),
-    Math.floor(whole / 60) % 60,
-    whole % 60,
+    Math.floor(wholeSeconds / 3600),
+    Math.floor(wholeSeconds / 60) % 60,
+    wholeSeconds % 60,
   ];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+  return hours > 0
+    ? `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}`
+    : `${minutes}:${twoDigits(rest)}`;
 }

@@ -47,9 +47,9 @@ export function repeatOf(kind: RepeatKind, date: string, before: Recurrence): Re
 }
 
 /** Fills in what was chosen last, so that a form that is sent early says the same. */
-export function withAsked({ asked, ...recurrence }: Recurrence): Recurrence {
-  if (!asked) return recurrence;
-  return { ...recurrence, repeat: repeatOf(asked.kind, asked.date, recurrence) };
+export function applyPendingChoice({ pendingChoice, ...recurrence }: Recurrence): Recurrence {
+  if (!pendingChoice) return recurrence;
+  return { ...recurrence, repeat: repeatOf(pendingChoice.kind, pendingChoice.date, recurrence) };
 }
 
 /** The same choice after the date was moved: a series that only meant its day goes along. */

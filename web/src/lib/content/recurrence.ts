@@ -44,12 +44,12 @@ export interface Recurrence {
   repeat: Repeat;
   ending: Ending;
   /** what was chosen last, as long as the code that fills it in has not come */
-  asked?: { kind: RepeatKind; date: string };
+  pendingChoice?: { kind: RepeatKind; date: string };
   /** with which day a week begins (`WKST`); null: the rule does not say, which means Monday */
   weekStart: Weekday | null;
 }
 /** A new choice: weeks begin on Sunday, as in American calendars. */
-export const once: Recurrence = {
+export const newRecurrence: Recurrence = {
   repeat: { kind: 'none' },
   ending: { kind: 'never' },
   weekStart: 'SU',
@@ -61,7 +61,7 @@ const isOrdinal = (text: string): text is Ordinal => ordinals.some((nth) => nth 
 
 /** Reads a rule; what the form has no choice for is `custom`, whole. @param date on which the series begins */
 export function readRecurrence(rule: string | null, date: string): Recurrence {
-  if (!rule) return once;
+  if (!rule) return newRecurrence;
   const bare = rule
     .trim()
     .replace(/^RRULE:/i, '')

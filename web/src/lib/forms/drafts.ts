@@ -23,9 +23,9 @@ const ownersPrefix = ({ id, organizationId }: DraftOwner) =>
 export const draftKey = (owner: DraftOwner, form: string): string => ownersPrefix(owner) + form;
 
 /** Storage may be switched off or full: then nothing is kept. */
-function quietly<T>(act: () => T): T | undefined {
+function ignoreStorageErrors<T>(useStorage: () => T): T | undefined {
   try {
-    return act();
+    return useStorage();
   } catch {
     return undefined;
   }
@@ -33,14 +33,15 @@ function quietly<T>(act: () => T): T | undefined {
 
 export function readDraft(key: string): Draft | null {
   const draft =
-    quietly(() => JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null) ?? null;
+    ignoreStorageErrors(() => JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null) ??
+    null;
   if (!draft || typeof draft.at !== 'string' || !(Date.now() - Date.parse(draft.at) < lifetime))
     return null;
   return draft;
 }
 
-export function keepDraft(key: string, values: unknown): void {
-  quietly(() => {
+export function saveDraft(key: string, values: unknown): void {
+  ignoreStorageErrors(() => {
     localStorage.setItem(
       key,
       JSON.stringify({ values, at: new Date().toISOString() } satisfies Draft),
@@ -49,14 +50,14 @@ export function keepDraft(key: string, values: unknown): void {
 }
 
 export function dropDraft(key: string): void {
-  quietly(() => {
+  ignoreStorageErrors(() => {
     localStorage.removeItem(key);
   });
 }
 
 /** All drafts of this person whose forms' names begin like that. */
 export function dropDraftsNamed(owner: DraftOwner, form: string): void {
-  quietly(() => {
+  ignoreStorageErrors(() => {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(draftKey(owner, form))) localStorage.removeItem(key);
   });
@@ -65,7 +66,7 @@ export function dropDraftsNamed(owner: DraftOwner, form: string): void {
 /** All drafts but those of this person; without one, all. */
 export function dropDraftsOfOthers(owner: DraftOwner | null): void {
   const own = owner && ownersPrefix(owner);
-  quietly(() => {
+  ignoreStorageErrors(() => {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(prefix) && !(own && key.startsWith(own))) localStorage.removeItem(key);
   });

@@ -20,9 +20,9 @@ export function sendUpload(
 ): RunningUpload {
   let isCanceled = false;
   let timer: number | undefined;
-  const goOn = () => {
+  const resume = () => {
     window.clearTimeout(timer);
-    window.removeEventListener('online', goOn);
+    window.removeEventListener('online', resume);
     if (!isCanceled) upload.start();
   };
   const upload = new Upload(file, {
@@ -50,8 +50,8 @@ export function sendUpload(
       }
       // a cut: as soon as there is a network again, or soon
       onWaiting();
-      window.addEventListener('online', goOn);
-      timer = window.setTimeout(goOn, 5000);
+      window.addEventListener('online', resume);
+      timer = window.setTimeout(resume, 5000);
     },
   });
   upload.start();
@@ -59,7 +59,7 @@ export function sendUpload(
     cancel: () => {
       isCanceled = true;
       window.clearTimeout(timer);
-      window.removeEventListener('online', goOn);
+      window.removeEventListener('online', resume);
       // without a connection the server takes it away by itself
       upload.abort(true).catch(() => undefined);
     },

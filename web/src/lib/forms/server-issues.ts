@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../api';
-import { saidAtField } from '../toast';
+import { markShownAtField } from '../toast';
 
 /** What the server refuses about single fields: what is wrong (400), or taken by something else (409). */
 export function fieldIssues(error: unknown): { path: string; message: string }[] {
@@ -19,6 +19,6 @@ export function setServerIssues<In extends FieldValues, Context, Out>(
   issues.forEach(({ path, message }, index) =>
     form.setError(path as FieldPath<In>, { type: 'server', message }, { shouldFocus: index === 0 }),
   );
-  if (issues.length > 0) saidAtField(error);
+  if (issues.length > 0) markShownAtField(error);
   return issues.length > 0;
 }

@@ -50,18 +50,18 @@ export function useContentForm<Kind extends ContentKind, In extends FieldValues,
       ? toBody(values, dirtyFields as Partial<Record<keyof In, unknown>>)
       : values;
     try {
-      const { act, savingContent } = await import('../content/change-content').catch(
+      const { runMutation, savingContent } = await import('../content/change-content').catch(
         (error: unknown) => {
           toastError(words.failed[id === null ? 'create' : 'update'], error);
           throw error;
         },
       );
-      const done = await act(client, savingContent(client, kind, words, keys), {
+      const savedItem = await runMutation(client, savingContent(client, kind, words, keys), {
         id,
         body: body as ContentBody,
       });
       draft.drop();
-      setData(done as ContentKinds[Kind]);
+      setData(savedItem as ContentKinds[Kind]);
     } catch (error) {
       isSending.current = false;
       setServerIssues(form, error);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { type Draft, draftKey, dropDraft, keepDraft, readDraft } from './drafts';
+import { type Draft, draftKey, dropDraft, saveDraft, readDraft } from './drafts';
 import { userQuery } from '../queries/user';
 
 export interface FormDraft {
@@ -13,7 +13,7 @@ export interface FormDraft {
 }
 
 /** Writing to the disk with every key would be felt. */
-const rest = 400;
+const writeDelay = 400;
 
 /** Of a form in a dialog: its draft, and `leave`, which closes the dialog and keeps nothing of it. */
 export function useDialogDraft<In extends FieldValues, Context, Out>(
@@ -47,11 +47,11 @@ export function useDraft<In extends FieldValues, Context, Out>(
       if (unwritten.current === null) return;
       window.clearTimeout(unwritten.current);
       unwritten.current = null;
-      keepDraft(key, getValues());
+      saveDraft(key, getValues());
     };
     const later = () => {
       window.clearTimeout(unwritten.current ?? undefined);
-      unwritten.current = window.setTimeout(write, rest);
+      unwritten.current = window.setTimeout(write, writeDelay);
     };
     later();
     const stop = subscribe({ formState: { values: true }, callback: later });

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Draft, draftKey, type DraftOwner, dropDraft, keepDraft, readDraft } from './drafts';
+import { type Draft, draftKey, type DraftOwner, dropDraft, saveDraft, readDraft } from './drafts';
 import type { FormDraft } from './use-draft';
 
 /** Writing to the disk with every key would be felt. */
-const rest = 400;
+const writeDelay = 400;
 
 export interface TextDraftOptions {
   /** Of the box and what it belongs to. */
@@ -34,10 +34,10 @@ export function useTextDraft(
     }
     const write = () => {
       unwritten.current = null;
-      keepDraft(key, { message: text });
+      saveDraft(key, { message: text });
     };
     unwritten.current = write;
-    const timer = window.setTimeout(write, rest);
+    const timer = window.setTimeout(write, writeDelay);
     return () => window.clearTimeout(timer);
   }, [key, text, isKept, isTouched]);
 

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { requireStaff } from '../../lib/guard';
 import { readGridSearch } from '../../lib/search-grid';
-import { whenKept } from '../../lib/browser/when-kept';
+import { prefetchContentList } from '../../lib/browser/prefetch-content-list';
 import { rootRoute } from '../root';
 
 export const announcementsAdminRoute = createRoute({
@@ -14,6 +14,6 @@ export const announcementsAdminRoute = createRoute({
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps: { q, active, sort } }) => {
-    whenKept(queryClient, 'announcements', { q, active, sort }, true);
+    prefetchContentList(queryClient, 'announcements', { q, active, sort }, true);
   },
 }).lazy(() => import('./announcements-admin.lazy').then((module) => module.Route));

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { AccessDeniedError, requireStaff } from '../../lib/guard';
 import { readGridSearch } from '../../lib/search-grid';
-import { whenKept } from '../../lib/browser/when-kept';
+import { prefetchContentList } from '../../lib/browser/prefetch-content-list';
 import { rootRoute } from '../root';
 
 export const brothersAdminRoute = createRoute({
@@ -21,6 +21,6 @@ export const brothersAdminRoute = createRoute({
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps: { q, active, sort } }) => {
-    whenKept(queryClient, 'brothers-in-christ', { q, active, sort });
+    prefetchContentList(queryClient, 'brothers-in-christ', { q, active, sort });
   },
 }).lazy(() => import('./brothers-admin.lazy').then((module) => module.Route));

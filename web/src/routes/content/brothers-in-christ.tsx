@@ -3,7 +3,7 @@ import type { BrothersFilters } from '../../features/content/brothers/brothers-l
 import { brothersTags } from '../../lib/choices';
 import { requireMember } from '../../lib/guard';
 import { readChoice, readText } from '../../lib/search';
-import { whenShown } from '../../lib/browser/when-shown';
+import { prefetchMemberScreen } from '../../lib/browser/prefetch-member-screen';
 import { rootRoute } from '../root';
 
 export const brothersInChristRoute = createRoute({
@@ -18,5 +18,5 @@ export const brothersInChristRoute = createRoute({
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
   loaderDeps: ({ search }) => ({ open: search.open }),
   loader: ({ context: { queryClient }, deps }) =>
-    whenShown((shown) => shown.brothers(queryClient, deps.open)),
+    prefetchMemberScreen((loaders) => loaders.brothers(queryClient, deps.open)),
 }).lazy(() => import('./brothers-in-christ.lazy').then((module) => module.Route));

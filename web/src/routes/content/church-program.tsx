@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { requireMember } from '../../lib/guard';
 import { readText } from '../../lib/search';
-import { whenShown } from '../../lib/browser/when-shown';
+import { prefetchMemberScreen } from '../../lib/browser/prefetch-member-screen';
 import { rootRoute } from '../root';
 
 export const churchProgramRoute = createRoute({
@@ -12,5 +12,5 @@ export const churchProgramRoute = createRoute({
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) =>
-    whenShown((shown) => shown.program(queryClient, deps.open)),
+    prefetchMemberScreen((loaders) => loaders.program(queryClient, deps.open)),
 }).lazy(() => import('./church-program.lazy').then((module) => module.Route));

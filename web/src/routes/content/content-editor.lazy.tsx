@@ -7,7 +7,7 @@ import type { LibraryEditorProps } from '../../features/content/library/shared-f
 import type { LibraryKind } from '../../features/content/library/words';
 import { churchToday } from '../../lib/church';
 import { contentWords } from '../../lib/content/content-words';
-import { markChanged, placeOf, rememberPlace } from '../../lib/content/list-place';
+import { markChanged, lastSearchOf, rememberSearch } from '../../lib/content/list-search';
 import type { ContentKinds } from '../../lib/queries/content-lists';
 import { settingsQuery } from '../../lib/queries/settings';
 
@@ -31,7 +31,7 @@ function OneEditor({ kind, id }: { kind: LibraryKind; id: string }) {
   const settings = useQuery(settingsQuery).data;
   // back to this kind's tab, wherever somebody came from
   const tab = kind === 'resources' ? undefined : kind;
-  if (placeOf(back.to).tab !== tab) rememberPlace(back.to, { tab });
+  if (lastSearchOf(back.to).tab !== tab) rememberSearch(back.to, { tab });
   return (
     <EditorLoad kind={kind} id={id === 'new' ? null : id} one={contentWords[kind].one}>
       {(item) => (
@@ -41,7 +41,7 @@ function OneEditor({ kind, id }: { kind: LibraryKind; id: string }) {
           back={back}
           onSaved={(saved) => {
             markChanged(saved.id);
-            void navigate({ to: back.to, search: placeOf(back.to) });
+            void navigate({ to: back.to, search: lastSearchOf(back.to) });
           }}
         />
       )}

@@ -9,7 +9,7 @@ import { Tabs } from '../../components/ui/tabs';
 import RoomNote from '../../features/content/imports/room-note';
 import type { LibraryKind } from '../../features/content/library/words';
 import { contentWords } from '../../lib/content/content-words';
-import { rememberPlace } from '../../lib/content/list-place';
+import { rememberSearch } from '../../lib/content/list-search';
 import {
   type ContentSearch,
   contentTabs,
@@ -47,7 +47,7 @@ function ContentPage() {
   const navigate = route.useNavigate();
   const tab = search.tab ?? 'resources';
   const [isImporting, setImporting] = useState(false);
-  useEffect(() => rememberPlace('/admin/content', search), [search]);
+  useEffect(() => rememberSearch('/admin/content', search), [search]);
   const edit = useCallback(
     (id: string) =>
       void (

@@ -3,8 +3,8 @@ import { libraryKinds, type LibraryKind } from '../../features/content/library/w
 import { requireStaff } from '../../lib/guard';
 import { readChoice, readText } from '../../lib/search';
 import { readGridSearch } from '../../lib/search-grid';
-import { warm } from '../../lib/warm';
-import { whenKept } from '../../lib/browser/when-kept';
+import { prefetch } from '../../lib/prefetch';
+import { prefetchContentList } from '../../lib/browser/prefetch-content-list';
 import { type ContentSearch, contentTabs, isLibrary, libraryOptions } from './content-search';
 import { rootRoute } from '../root';
 
@@ -26,8 +26,8 @@ export const contentRoute = createRoute({
   loader: ({ context: { queryClient }, deps }) => {
     const tab = deps.tab ?? 'resources';
     if (!isLibrary(tab)) return;
-    warm(import('../../features/content/library/library-tab'));
-    whenKept(queryClient, tab, libraryOptions(deps));
+    prefetch(import('../../features/content/library/library-tab'));
+    prefetchContentList(queryClient, tab, libraryOptions(deps));
   },
 }).lazy(() => import('./content.lazy').then((module) => module.Route));
 

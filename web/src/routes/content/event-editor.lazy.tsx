@@ -3,7 +3,7 @@ import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { EditorLoad } from '../../components/content/editor-load';
 import { EventEditor, eventsList } from '../../features/content/events/event-editor';
 import { churchToday } from '../../lib/church';
-import { markChanged, placeOf } from '../../lib/content/list-place';
+import { markChanged, lastSearchOf } from '../../lib/content/list-search';
 import { settingsQuery } from '../../lib/queries/settings';
 
 const route = getRouteApi('/admin/events/$id');
@@ -28,7 +28,7 @@ function EventEditorPage() {
           location={settings?.eventLocation ?? ''}
           onSaved={(saved) => {
             markChanged(saved.id);
-            void navigate({ to: eventsList.to, search: placeOf(eventsList.to) });
+            void navigate({ to: eventsList.to, search: lastSearchOf(eventsList.to) });
           }}
         />
       )}

@@ -11,7 +11,7 @@ import { PageHeader } from '../../components/ui/page-header';
 import { SearchInput } from '../../components/ui/form/search-input';
 import { EmptyState } from '../../components/ui/states';
 import { TimedEventCard } from '../../features/content/events/event-card';
-import { rememberPlace } from '../../lib/content/list-place';
+import { rememberSearch } from '../../lib/content/list-search';
 import { type EventSearch, eventOptions } from './events-search';
 
 const route = getRouteApi('/admin/events');
@@ -37,7 +37,7 @@ function EventsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [deleting, setDeleting] = useState<Event | null>(null);
-  useEffect(() => rememberPlace('/admin/events', search), [search]);
+  useEffect(() => rememberSearch('/admin/events', search), [search]);
   const set = (next: Partial<EventSearch>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
   const isFiltered = Boolean(search.q ?? search.when ?? search.active);

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { requireStaff } from '../../lib/guard';
 import { readChoice } from '../../lib/search';
 import { readGridSearch } from '../../lib/search-grid';
-import { whenKept } from '../../lib/browser/when-kept';
+import { prefetchContentList } from '../../lib/browser/prefetch-content-list';
 import { eventOptions, type EventSearch } from './events-search';
 import { rootRoute } from '../root';
 
@@ -19,7 +19,7 @@ export const eventsAdminRoute = createRoute({
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
-    whenKept(queryClient, 'events', eventOptions(deps), true);
+    prefetchContentList(queryClient, 'events', eventOptions(deps), true);
   },
 }).lazy(() => import('./events-admin.lazy').then((module) => module.Route));
 

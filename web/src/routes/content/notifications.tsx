@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { requireMember } from '../../lib/guard';
-import { whenShown } from '../../lib/browser/when-shown';
+import { prefetchMemberScreen } from '../../lib/browser/prefetch-member-screen';
 import { rootRoute } from '../root';
 
 export const notificationsRoute = createRoute({
@@ -8,5 +8,6 @@ export const notificationsRoute = createRoute({
   path: '/notifications',
   staticData: { title: 'Notification Settings' },
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
-  loader: ({ context: { queryClient } }) => whenShown((shown) => shown.notifications(queryClient)),
+  loader: ({ context: { queryClient } }) =>
+    prefetchMemberScreen((loaders) => loaders.notifications(queryClient)),
 }).lazy(() => import('./notifications.lazy').then((module) => module.Route));

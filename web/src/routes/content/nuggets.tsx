@@ -3,7 +3,7 @@ import type { NuggetFilters } from '../../features/content/nuggets/nugget-list';
 import { categories } from '../../lib/choices';
 import { requireMember } from '../../lib/guard';
 import { readChoice, readText } from '../../lib/search';
-import { whenShown } from '../../lib/browser/when-shown';
+import { prefetchMemberScreen } from '../../lib/browser/prefetch-member-screen';
 import { rootRoute } from '../root';
 
 export const nuggetsRoute = createRoute({
@@ -15,5 +15,6 @@ export const nuggetsRoute = createRoute({
     category: readChoice(search, 'category', categories),
   }),
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
-  loader: ({ context: { queryClient } }) => whenShown((shown) => shown.nuggets(queryClient)),
+  loader: ({ context: { queryClient } }) =>
+    prefetchMemberScreen((loaders) => loaders.nuggets(queryClient)),
 }).lazy(() => import('./nuggets.lazy').then((module) => module.Route));

@@ -3,8 +3,8 @@ import { requireStaff } from '../../lib/guard';
 import { readChoice } from '../../lib/search';
 import { readGridSearch } from '../../lib/search-grid';
 import { inboxQuery } from '../../lib/queries/messages';
-import { warm } from '../../lib/warm';
-import { whenKept } from '../../lib/browser/when-kept';
+import { prefetch } from '../../lib/prefetch';
+import { prefetchContentList } from '../../lib/browser/prefetch-content-list';
 import { rootRoute } from '../root';
 
 export const pastorDashboardRoute = createRoute({
@@ -20,8 +20,8 @@ export const pastorDashboardRoute = createRoute({
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps: { tab, q, active, sort } }) => {
-    if (tab === 'studies') whenKept(queryClient, 'bible-studies', { q, active, sort });
-    else warm(queryClient.infiniteQuery(inboxQuery(undefined)));
+    if (tab === 'studies') prefetchContentList(queryClient, 'bible-studies', { q, active, sort });
+    else prefetch(queryClient.infiniteQuery(inboxQuery(undefined)));
   },
 }).lazy(() => import('./pastor-dashboard.lazy').then((module) => module.Route));
 

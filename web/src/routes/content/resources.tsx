@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
 import { skillFilters, topicFilters } from '../../lib/choices';
 import { requireMember } from '../../lib/guard';
-import type { ResourceFilters } from '../../lib/queries/shown';
+import type { ResourceFilters } from '../../lib/queries/member-content';
 import { readChoice, readText } from '../../lib/search';
-import { whenShown } from '../../lib/browser/when-shown';
+import { prefetchMemberScreen } from '../../lib/browser/prefetch-member-screen';
 import { rootRoute } from '../root';
 
 interface ResourcesSearch extends ResourceFilters {
@@ -26,5 +26,5 @@ export const resourcesRoute = createRoute({
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) =>
-    whenShown((shown) => shown.resources(queryClient, deps)),
+    prefetchMemberScreen((loaders) => loaders.resources(queryClient, deps)),
 }).lazy(() => import('./resources.lazy').then((module) => module.Route));

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { requireMember } from '../../lib/guard';
 import { readText } from '../../lib/search';
-import { whenShown } from '../../lib/browser/when-shown';
+import { prefetchMemberScreen } from '../../lib/browser/prefetch-member-screen';
 import { rootRoute } from '../root';
 
 export const sermonsRoute = createRoute({
@@ -15,5 +15,5 @@ export const sermonsRoute = createRoute({
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) =>
-    whenShown((shown) => shown.sermons(queryClient, deps)),
+    prefetchMemberScreen((loaders) => loaders.sermons(queryClient, deps)),
 }).lazy(() => import('./sermons.lazy').then((module) => module.Route));

@@ -1,7 +1,7 @@
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { EditorLoad } from '../../components/content/editor-load';
 import { studiesList, StudyEditor } from '../../features/content/studies/study-editor';
-import { markChanged, placeOf } from '../../lib/content/list-place';
+import { markChanged, lastSearchOf } from '../../lib/content/list-search';
 
 const route = getRouteApi('/admin/pastor-dashboard/studies/$id');
 
@@ -20,7 +20,7 @@ function StudyEditorPage() {
           study={study}
           onSaved={(saved) => {
             markChanged(saved.id);
-            void navigate({ to: studiesList.to, search: placeOf(studiesList.to) });
+            void navigate({ to: studiesList.to, search: lastSearchOf(studiesList.to) });
           }}
         />
       )}

@@ -20,7 +20,7 @@ import { LedgerFilters } from '../../features/giving/ledger/ledger-filters';
 import { ledgerFile, ledgerQuery } from '../../features/giving/ledger/queries';
 import { churchNameOf, churchToday } from '../../lib/church';
 import { plural } from '../../lib/format';
-import { printWhole } from '../../lib/browser/print';
+import { printAfterLoading } from '../../lib/browser/print';
 import { settingsQuery } from '../../lib/queries/settings';
 import { useOpenDialog } from '../../lib/browser/use-open-dialog';
 
@@ -76,7 +76,7 @@ function ChurchLedgerPage() {
                 size="icon"
                 className="max-sm:hidden"
                 aria-label="Print"
-                onClick={() => printWhole(all)}
+                onClick={() => printAfterLoading(all)}
               >
                 <Printer aria-hidden className="size-4" />
               </Button>

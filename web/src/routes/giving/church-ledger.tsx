@@ -4,7 +4,7 @@ import type { LedgerOptions } from '../../features/giving/ledger/queries';
 import { AccessDeniedError, requireStaff } from '../../lib/guard';
 import { readSortOf, readText, readYear, type SortOf } from '../../lib/search';
 import { ledgerSorts } from '../../lib/vocabulary';
-import { warm } from '../../lib/warm';
+import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
 
 const restricted = new AccessDeniedError(
@@ -37,7 +37,7 @@ export const churchLedgerRoute = createRoute({
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
-    warm(
+    prefetch(
       import('../../features/giving/ledger/queries').then(({ ledgerQuery }) =>
         queryClient.infiniteQuery(ledgerQuery({ ...deps, sort: deps.sort ?? 'name' })),
       ),

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { requireStaff } from '../../lib/guard';
 import { readText } from '../../lib/search';
-import { warm } from '../../lib/warm';
+import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
 
 export const donationImportsRoute = createRoute({
@@ -12,7 +12,7 @@ export const donationImportsRoute = createRoute({
     requireStaff(context, 'donation.import');
   },
   loader: ({ context: { queryClient } }) => {
-    warm(
+    prefetch(
       import('../../features/giving/import/queries').then(({ importsQuery }) =>
         queryClient.query(importsQuery),
       ),
@@ -33,7 +33,7 @@ export const donationImportRoute = createRoute({
     requireStaff(context, 'donation.import');
   },
   loader: ({ context: { queryClient }, params }) => {
-    warm(
+    prefetch(
       import('../../features/giving/import/queries').then(({ importQuery }) =>
         queryClient.query(importQuery(params.id)),
       ),

@@ -8,7 +8,7 @@ import { churchToday } from '../../lib/church';
 import { requireMember } from '../../lib/guard';
 import { settingsQuery } from '../../lib/queries/settings';
 import { readYear } from '../../lib/search';
-import { warm } from '../../lib/warm';
+import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
 
 export const donationsRoute = createRoute({
@@ -18,9 +18,9 @@ export const donationsRoute = createRoute({
   validateSearch: (search): { year?: number | undefined } => ({ year: readYear(search) }),
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
   loader: async ({ context: { person, queryClient } }) => {
-    warm(queryClient.query(ownTotalQuery));
-    warm(queryClient.query(ownDonationsQuery(person.id)));
-    warm(queryClient.query(activeFundraisersQuery));
+    prefetch(queryClient.query(ownTotalQuery));
+    prefetch(queryClient.query(ownDonationsQuery(person.id)));
+    prefetch(queryClient.query(activeFundraisersQuery));
     // what stands above everything else comes with the page: nothing moves
     await queryClient
       .query({ ...settingsQuery, staleTime: 'static' })

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { fundraisersQuery } from '../../lib/queries/fundraisers';
 import { requireStaff } from '../../lib/guard';
 import { readChoice } from '../../lib/search';
-import { warm } from '../../lib/warm';
+import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
 
 export const fundraisersRoute = createRoute({
@@ -16,6 +16,6 @@ export const fundraisersRoute = createRoute({
     requireStaff(context, 'fundraiser.manage');
   },
   loader: ({ context: { queryClient } }) => {
-    warm(queryClient.query(fundraisersQuery));
+    prefetch(queryClient.query(fundraisersQuery));
   },
 }).lazy(() => import('./fundraisers.lazy').then((module) => module.Route));

@@ -25,7 +25,7 @@ import { useRestoreDonation } from '../../features/giving/donations/restore-dona
 import { SummaryCards } from '../../features/giving/donations/summary-cards';
 import { churchNameOf, churchToday } from '../../lib/church';
 import { plural } from '../../lib/format';
-import { printWhole } from '../../lib/browser/print';
+import { printAfterLoading } from '../../lib/browser/print';
 import { settingsQuery } from '../../lib/queries/settings';
 import { useOpenDialog } from '../../lib/browser/use-open-dialog';
 import { type OpenDialog, Actions, filterTexts } from './donation-actions';
@@ -90,7 +90,7 @@ function MemberDonationsPage() {
         actions={
           <Actions
             onOpenDialog={setDialog}
-            onPrint={() => printWhole(all)}
+            onPrint={() => printAfterLoading(all)}
             fileOf={(format) => donationsFile(options, format)}
           />
         }

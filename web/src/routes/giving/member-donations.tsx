@@ -12,7 +12,7 @@ import {
   type SortOf,
 } from '../../lib/search';
 import { donationSorts, donationStates, paymentMethods } from '../../lib/vocabulary';
-import { warm } from '../../lib/warm';
+import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
 
 interface DonationSearch extends DonationFilters {
@@ -48,12 +48,12 @@ export const memberDonationsRoute = createRoute({
   loaderDeps: ({ search: { open: _, ...search } }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     const options = { ...deps, sort: deps.sort ?? '-date' };
-    warm(
+    prefetch(
       import('../../features/giving/donations/queries').then(
         ({ donationsQuery, donationSummaryQuery, donationChoicesQuery }) => {
-          warm(queryClient.infiniteQuery(donationsQuery(options)));
-          warm(queryClient.query(donationSummaryQuery(options)));
-          warm(queryClient.query(donationChoicesQuery));
+          prefetch(queryClient.infiniteQuery(donationsQuery(options)));
+          prefetch(queryClient.query(donationSummaryQuery(options)));
+          prefetch(queryClient.query(donationChoicesQuery));
         },
       ),
     );

@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { churchesQuery } from '../../features/tenancy/churches';
-import { warm } from '../../lib/warm';
+import { prefetch } from '../../lib/prefetch';
 import { type SessionContext } from '../../lib/guard';
 import { rootRoute } from '../root';
 
@@ -15,7 +15,7 @@ export const joinRoute = createRoute({
   staticData: { title: 'Create an account' },
   beforeLoad: signedOutOnly,
   loader: ({ context }) => {
-    warm(context.queryClient.query(churchesQuery));
+    prefetch(context.queryClient.query(churchesQuery));
   },
 }).lazy(() => import('./join.lazy').then((module) => module.JoinRoute));
 
@@ -26,6 +26,6 @@ export const joinChurchRoute = createRoute({
   staticData: { title: 'Create an account' },
   beforeLoad: signedOutOnly,
   loader: ({ context }) => {
-    warm(context.queryClient.query(churchesQuery));
+    prefetch(context.queryClient.query(churchesQuery));
   },
 }).lazy(() => import('./join.lazy').then((module) => module.JoinChurchRoute));

@@ -5,7 +5,7 @@ import { requireStaff } from '../../lib/guard';
 import { pendingPeopleQuery, peopleQuery } from '../../lib/queries/people';
 import { readChoice, readDate, readId, readSortOf, readText, type SortOf } from '../../lib/search';
 import { roleNames } from '../../lib/vocabulary';
-import { warm } from '../../lib/warm';
+import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
 
 // Who belongs to the church, who wants to, who may do what, and who did.
@@ -28,7 +28,7 @@ export const membersRoute = createRoute({
     requireStaff(context, 'member.manage');
   },
   loader: ({ context: { queryClient } }) => {
-    warm(queryClient.query(peopleQuery));
+    prefetch(queryClient.query(peopleQuery));
   },
 }).lazy(() => import('./members.lazy').then((module) => module.Route));
 
@@ -40,7 +40,7 @@ export const userApprovalsRoute = createRoute({
     requireStaff(context, 'member.approve');
   },
   loader: ({ context: { queryClient } }) => {
-    warm(queryClient.query(pendingPeopleQuery));
+    prefetch(queryClient.query(pendingPeopleQuery));
   },
 }).lazy(() => import('./user-approvals.lazy').then((module) => module.Route));
 
@@ -52,7 +52,7 @@ export const rolesPermissionsRoute = createRoute({
     requireStaff(context, 'role.overview');
   },
   loader: ({ context: { queryClient } }) => {
-    warm(
+    prefetch(
       import('../../features/identity/roles/queries').then(({ rolesQuery }) =>
         queryClient.query(rolesQuery),
       ),
@@ -75,7 +75,7 @@ export const auditRoute = createRoute({
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
-    warm(
+    prefetch(
       import('../../features/identity/audit/queries').then(({ auditQuery }) =>
         queryClient.infiniteQuery(auditQuery(deps)),
       ),

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { requireMember } from '../../lib/guard';
 import { messagesQuery } from '../../lib/queries/messages';
-import { warm } from '../../lib/warm';
+import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
 
 export const messagePastorRoute = createRoute({
@@ -11,5 +11,5 @@ export const messagePastorRoute = createRoute({
   beforeLoad: ({ context }) => {
     requireMember(context);
   },
-  loader: ({ context: { queryClient } }) => warm(queryClient.query(messagesQuery)),
+  loader: ({ context: { queryClient } }) => prefetch(queryClient.query(messagesQuery)),
 }).lazy(() => import('./message-pastor.lazy').then((module) => module.Route));

@@ -12,7 +12,7 @@ import { StatusActs } from '../../features/support/tickets/status-acts';
 import { TicketPlaceholder, TicketView } from '../../features/support/tickets/ticket-view';
 import { typeLabels } from '../../features/support/tickets/words';
 import { ApiError } from '../../lib/api';
-import { placeOf } from '../../lib/content/list-place';
+import { lastSearchOf } from '../../lib/content/list-search';
 import { ticketQuery } from '../../lib/queries/tickets';
 
 const route = getRouteApi('/support/$id');
@@ -33,7 +33,7 @@ function SupportTicketPage() {
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Link
               to="/support"
-              search={placeOf('/support')}
+              search={lastSearchOf('/support')}
               className="inline-flex min-h-6 items-center gap-1.5 hover:text-ink"
             >
               <ArrowLeft aria-hidden className="size-3.5" />
@@ -73,7 +73,7 @@ function NotFound() {
           action={
             <Link
               to="/support"
-              search={placeOf('/support')}
+              search={lastSearchOf('/support')}
               className={buttonClass({ variant: 'primary' })}
             >
               Back to Support

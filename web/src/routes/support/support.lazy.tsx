@@ -9,7 +9,7 @@ import { Tabs } from '../../components/ui/tabs';
 import { deskOf } from '../../features/support/tickets/desk';
 import { TicketList } from '../../features/support/tickets/queue/ticket-list';
 import { typeLabels } from '../../features/support/tickets/words';
-import { rememberPlace } from '../../lib/content/list-place';
+import { rememberSearch } from '../../lib/content/list-search';
 import { useOpenDialog } from '../../lib/browser/use-open-dialog';
 
 const loadDialog = () => import('../../features/support/tickets/writing/create-dialog');
@@ -27,7 +27,7 @@ function SupportPage() {
   const [createdId, setCreatedId] = useState<string | null>(null);
   const desk = deskOf(person, search.tab);
   const { tab: _, ...filters } = search;
-  useEffect(() => rememberPlace('/support', search), [search]);
+  useEffect(() => rememberSearch('/support', search), [search]);
   const list = (
     <TicketList
       key={desk.type}

@@ -5,7 +5,7 @@ import type { TicketType } from '#libs/contracts';
 import { ticketPriorities, ticketStatuses, ticketTypes, ticketViews } from '../../lib/choices';
 import { requireMember } from '../../lib/guard';
 import { readChoice, readText } from '../../lib/search';
-import { warm } from '../../lib/warm';
+import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
 
 interface SupportSearch extends TicketFilters {
@@ -27,14 +27,14 @@ export const supportRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { person, queryClient }, deps: { tab, view, ...filters } }) => {
     const { type, isDesk } = deskOf(person, tab);
-    warm(
+    prefetch(
       import('../../lib/queries/tickets').then(({ ticketFiguresQuery, ticketsQuery }) => {
-        warm(
+        prefetch(
           queryClient.infiniteQuery(
             ticketsQuery({ ticketType: type, ...(isDesk ? { view } : {}), ...filters }),
           ),
         );
-        if (isDesk) warm(queryClient.query(ticketFiguresQuery(type)));
+        if (isDesk) prefetch(queryClient.query(ticketFiguresQuery(type)));
       }),
     );
   },
@@ -46,10 +46,10 @@ export const supportTicketRoute = createRoute({
   staticData: { title: 'Support Ticket' },
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
   loader: ({ context: { queryClient }, params: { id } }) => {
-    warm(
+    prefetch(
       import('../../lib/queries/tickets').then(({ ticketMessagesQuery, ticketQuery }) => {
-        warm(queryClient.query(ticketQuery(id)));
-        warm(queryClient.query(ticketMessagesQuery(id)));
+        prefetch(queryClient.query(ticketQuery(id)));
+        prefetch(queryClient.query(ticketMessagesQuery(id)));
       }),
     );
   },

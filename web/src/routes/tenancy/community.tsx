@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { requireMember } from '../../lib/guard';
-import { whenShown } from '../../lib/browser/when-shown';
+import { prefetchMemberScreen } from '../../lib/browser/prefetch-member-screen';
 import { rootRoute } from '../root';
 
 export const communityRoute = createRoute({
@@ -8,5 +8,6 @@ export const communityRoute = createRoute({
   path: '/community',
   staticData: { title: 'Our Community' },
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
-  loader: ({ context: { queryClient } }) => whenShown((shown) => shown.community(queryClient)),
+  loader: ({ context: { queryClient } }) =>
+    prefetchMemberScreen((loaders) => loaders.community(queryClient)),
 }).lazy(() => import('./community.lazy').then((module) => module.Route));

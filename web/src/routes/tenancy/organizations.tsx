@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { requireStaff } from '../../lib/guard';
 import { readText } from '../../lib/search';
-import { warm } from '../../lib/warm';
+import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
 
 export const organizationsRoute = createRoute({
@@ -15,7 +15,7 @@ export const organizationsRoute = createRoute({
     requireStaff(context, 'organization.manage');
   },
   loader: ({ context: { queryClient } }) => {
-    warm(
+    prefetch(
       import('../../lib/queries/organizations').then(({ organizationsQuery }) =>
         queryClient.query(organizationsQuery),
       ),

@@ -1,7 +1,7 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { requireMember } from '../../lib/guard';
 import { settingsQuery } from '../../lib/queries/settings';
-import { warm } from '../../lib/warm';
+import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
 
 /** Everyone sees the plans; administrators choose. Visitors of a church’s own host may look; elsewhere they are led to where churches register. */
@@ -19,7 +19,7 @@ export const subscribeRoute = createRoute({
   },
   loader: ({ context: { queryClient, user } }) => {
     if (user)
-      warm(
+      prefetch(
         import('../../features/tenancy/subscription/queries').then(({ subscriptionQuery }) =>
           queryClient.query(subscriptionQuery),
         ),

@@ -56,7 +56,7 @@ export function RecurrenceField({
   const choose = (kind: RepeatKind) => {
     const chosen = { ...value, asked: { kind, date } };
     onChange(chosen);
-    loadRules().then(({ withAsked }) => onChange(withAsked(chosen)), noop);
+    loadRules().then(({ applyPendingChoice }) => onChange(applyPendingChoice(chosen)), noop);
   };
   return (
     <div className="space-y-4">
@@ -75,7 +75,7 @@ export function RecurrenceField({
           <Select
             {...control}
             ref={inputRef}
-            value={value.asked?.kind ?? repeat.kind}
+            value={value.pendingChoice?.kind ?? repeat.kind}
             onFocus={warm}
             onPointerEnter={warm}
             onChange={(event) => choose(event.target.value as RepeatKind)}

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Popover } from 'radix-ui';
-import { suggestionsFirst } from '../../../lib/browser/escape-under-toast';
+import { keepOpenForSuggestions } from '../../../lib/browser/escape-under-toast';
 
 /** The second half of `FieldChip`, loaded on demand: it is opened as it comes. */
 export default function ChipPopover({
@@ -22,7 +22,7 @@ export default function ChipPopover({
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
-          onEscapeKeyDown={suggestionsFirst}
+          onEscapeKeyDown={keepOpenForSuggestions}
           className="z-50 w-72 animate-fade rounded-lg bg-surface p-4 shadow-float outline-none"
         >
           {children(() => setOpen(false))}

@@ -2,7 +2,7 @@ import { type ReactNode, type SubmitEventHandler, useState } from 'react';
 import { AlertDialog, Dialog as Radix } from 'radix-ui';
 import { X } from 'lucide-react';
 import { cn } from '../../../lib/cn';
-import { takesEscape } from '../../../lib/browser/escape-under-toast';
+import { closeOnEscape } from '../../../lib/browser/escape-under-toast';
 import { useDialogFocus } from '../../../lib/browser/use-dialog-focus';
 import { Button, buttonClass, type ButtonProps } from '../button';
 import { CannotSaveNotice } from '../form/cannot-save-notice';
@@ -45,7 +45,7 @@ export function Dialog({
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           {...focus}
-          {...takesEscape(() => change(false))}
+          {...closeOnEscape(() => change(false))}
           className={cn(
             'fixed z-50 flex max-h-[calc(100dvh-24px)] flex-col bg-surface shadow-float outline-none motion-safe:animate-rise',
             'inset-x-0 bottom-0 rounded-t-xl sm:inset-x-auto sm:top-[50%] sm:bottom-auto sm:left-[50%] sm:max-h-[calc(100dvh-64px)] sm:w-[calc(100vw-32px)] sm:translate-[-50%] sm:rounded-xl',
@@ -209,7 +209,7 @@ export function Confirm({
         <AlertDialog.Overlay className={overlayClass} />
         <AlertDialog.Content
           {...focus}
-          {...takesEscape(() => onOpenChange(false))}
+          {...closeOnEscape(() => onOpenChange(false))}
           className="fixed inset-x-4 top-[50%] z-50 mx-auto max-w-md translate-y-[-50%] rounded-xl bg-surface shadow-float outline-none motion-safe:animate-fade"
         >
           <div className="space-y-4 p-5">

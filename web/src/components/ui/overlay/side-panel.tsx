@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Dialog as Radix } from 'radix-ui';
 import { X } from 'lucide-react';
-import { suggestionsFirst } from '../../../lib/browser/escape-under-toast';
+import { keepOpenForSuggestions } from '../../../lib/browser/escape-under-toast';
 import { useMedia } from '../../../lib/browser/use-media';
 import { buttonClass } from '../button';
 import { overlayClass } from './dialog';
@@ -52,7 +52,7 @@ export function SidePanel({ open, onClose, title, description, footer, children 
           data-side-panel
           data-noprint
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onEscapeKeyDown={suggestionsFirst}
+          onEscapeKeyDown={keepOpenForSuggestions}
           onOpenAutoFocus={(event) => {
             if (beside) event.preventDefault();
           }}

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Toast } from 'radix-ui';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { cn } from '../../../lib/cn';
-import { leaveEscape } from '../../../lib/browser/escape-under-toast';
+import { leaveEscapeToDialog } from '../../../lib/browser/escape-under-toast';
 import { toastStore } from '../../../lib/toast';
 
 /** One toast at a time, 5 s, twice as long where something can be done in it, F8 focuses it, a swipe to the right past 50 px takes it away. */
@@ -21,7 +21,7 @@ export default function Toaster() {
         <Toast.Root
           key={message.id}
           type={bad ? 'foreground' : 'background'}
-          onEscapeKeyDown={leaveEscape}
+          onEscapeKeyDown={leaveEscapeToDialog}
           onOpenChange={(open) => {
             if (!open) toastStore.dismiss(message.id);
           }}

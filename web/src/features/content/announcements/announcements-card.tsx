@@ -11,7 +11,7 @@ import { Skeleton, SkeletonLines } from '../../../components/ui/skeleton';
 import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { priorityLabels } from '../../../lib/choice-labels';
 import { formatRelative } from '../../../lib/format';
-import { announcementsQuery } from '../../../lib/queries/shown';
+import { announcementsQuery } from '../../../lib/queries/member-content';
 import { plainText } from '../../../lib/content/rich-text';
 
 const mostLetters = 100;

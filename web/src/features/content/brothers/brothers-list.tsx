@@ -7,7 +7,7 @@ import { CardGrid, CardGridSkeleton } from '../../../components/content/media-ca
 import { ShowMore } from '../../../components/ui/show-more';
 import { EmptyState, ErrorState } from '../../../components/ui/states';
 import type { BrothersTag } from '../../../lib/choices';
-import { brothersQuery } from '../../../lib/queries/shown';
+import { brothersQuery } from '../../../lib/queries/member-content';
 import { BrothersCard } from './brothers-card';
 
 export interface BrothersFilters {

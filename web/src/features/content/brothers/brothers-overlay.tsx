@@ -14,7 +14,7 @@ import { VideoPlayer } from '../../../components/content/video-player';
 import { brothersTagLabels } from '../../../lib/choice-labels';
 import { countView } from '../../../lib/browser/count-view';
 import { useTrack } from '../../../lib/content/listening';
-import { brothersItemQuery } from '../../../lib/queries/shown';
+import { brothersItemQuery } from '../../../lib/queries/member-content';
 import { describe, trackOf } from './words';
 
 /** Video, audio and article over the list; that it was opened counts as a view. */

@@ -1,5 +1,5 @@
 import type { BrothersContent } from '#libs/contracts';
-import { isOwnFile } from '../../../lib/browser/files';
+import { isUploadedFile } from '../../../lib/browser/files';
 import type { Track } from '../../../lib/content/listening';
 
 /** `Video · Audio · Article`: what there is of it. */
@@ -9,11 +9,11 @@ export const describe = ({ youtubeUrl, audioFileUrl, content }: BrothersContent)
     .join(' · ');
 
 export const trackOf = ({ id, title, audioFileUrl }: BrothersContent): Track | null =>
-  audioFileUrl && isOwnFile(audioFileUrl)
+  audioFileUrl && isUploadedFile(audioFileUrl)
     ? {
         id,
         title,
-        by: 'Brothers in Christ',
+        subtitle: 'Brothers in Christ',
         url: audioFileUrl,
         href: `/brothers-in-christ?open=${id}`,
       }

@@ -5,7 +5,7 @@ import type { SiteImage } from '#libs/contracts';
 import { Card } from '../../../components/ui/card';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { EmptyState } from '../../../components/ui/states';
-import { leadersQuery } from '../../../lib/queries/shown';
+import { leadersQuery } from '../../../lib/queries/member-content';
 
 /** Those who lead the church, with name and office. */
 export function LeadersCard() {

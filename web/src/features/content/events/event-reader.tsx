@@ -5,7 +5,7 @@ import { Picture } from '../../../components/ui/picture';
 import { Reader } from '../../../components/content/reader';
 import { RichText } from '../../../components/ui/rich-text';
 import { ErrorState } from '../../../components/ui/states';
-import { eventQuery } from '../../../lib/queries/shown';
+import { eventQuery } from '../../../lib/queries/member-content';
 import { useEventState } from '../../../lib/content/use-event-state';
 import { EventActs } from './event-acts';
 import { EventFacts } from './event-facts';

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { isCalendarDate } from '#libs/calendar';
 import { eventInput, type EventInput } from '#libs/contracts';
 import type { Recurrence } from '../../../lib/content/recurrence';
-import { problemOf, withAsked, writeRecurrence } from '../../../lib/content/recurrence-changes';
+import {
+  problemOf,
+  applyPendingChoice,
+  writeRecurrence,
+} from '../../../lib/content/recurrence-changes';
 import { formResolver } from '../../../lib/forms/form-resolver';
 import { minutesOf, type EventValues } from './event-values';
 
@@ -27,20 +31,20 @@ const schema = eventInput
     endTime: time,
     firstDate: z.string().nullable(),
     recurrence: z.custom<Recurrence>().superRefine((recurrence, context) => {
-      const message = problemOf(withAsked(recurrence), '');
+      const message = problemOf(applyPendingChoice(recurrence), '');
       if (message) context.addIssue({ code: 'custom', message });
     }),
   })
   .strip() // a draft may have been kept by an earlier version of the form
   .superRefine(({ recurrence, ...times }, context) => {
-    const message = problemOf(withAsked(recurrence), times.date);
+    const message = problemOf(applyPendingChoice(recurrence), times.date);
     if (message) context.addIssue({ code: 'custom', path: ['recurrence'], message });
     const endMessage = problemOfEnd(minutesOf(times));
     if (endMessage) context.addIssue({ code: 'custom', path: ['endTime'], message: endMessage });
   })
   .transform((values): EventInput => {
     const { date, time, endDate, endTime, firstDate, recurrence, exceptions, ...rest } = values;
-    const rule = writeRecurrence(withAsked(recurrence));
+    const rule = writeRecurrence(applyPendingChoice(recurrence));
     const isSeriesStill = rule !== null && firstDate !== null;
     return {
       ...rest,

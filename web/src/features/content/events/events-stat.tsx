@@ -3,7 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
 import { Stat } from '../../../components/ui/stat';
-import { countedEvents, eventCountQuery, nextEventsQuery } from '../../../lib/queries/shown';
+import {
+  countedEvents,
+  eventCountQuery,
+  nextEventsQuery,
+} from '../../../lib/queries/member-content';
 
 /** How many are ahead, and which is next. */
 export function EventsStat() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../../components/ui/states';
-import { pastEventsQuery } from '../../../lib/queries/shown';
+import { pastEventsQuery } from '../../../lib/queries/member-content';
 import { EventRow } from './event-row';
 import { EventsSkeleton } from './upcoming-section';
 

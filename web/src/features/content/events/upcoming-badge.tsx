@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { Badge } from '../../../components/ui/badge';
 import { plural } from '../../../lib/format';
-import { countedEvents, eventCountQuery } from '../../../lib/queries/shown';
+import { countedEvents, eventCountQuery } from '../../../lib/queries/member-content';
 
 /** How many events are ahead, a series counting once. Whoever shows it keeps its line while it is on its way. */
 export function UpcomingBadge() {

@@ -3,7 +3,7 @@ import { CalendarDays } from 'lucide-react';
 import { ShowMore } from '../../../components/ui/show-more';
 import { LoadingNote, Skeleton } from '../../../components/ui/skeleton';
 import { EmptyState, ErrorState } from '../../../components/ui/states';
-import { upcomingEventsQuery } from '../../../lib/queries/shown';
+import { upcomingEventsQuery } from '../../../lib/queries/member-content';
 import { EventRow } from './event-row';
 import { NextEvent } from './next-event';
 

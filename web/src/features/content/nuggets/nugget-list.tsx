@@ -7,7 +7,7 @@ import { ShowMore } from '../../../components/ui/show-more';
 import { EmptyState, ErrorState } from '../../../components/ui/states';
 import type { NuggetCategory } from '../../../lib/choices';
 import { formatCount } from '../../../lib/format';
-import { nuggetsQuery } from '../../../lib/queries/shown';
+import { nuggetsQuery } from '../../../lib/queries/member-content';
 import { NuggetCard } from './nugget-card';
 
 export interface NuggetFilters {

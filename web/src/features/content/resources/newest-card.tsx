@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { GraduationCap } from 'lucide-react';
 import { CardGrid, CardGridSkeleton } from '../../../components/content/media-card';
 import { EmptyState, ErrorState } from '../../../components/ui/states';
-import { newestResourcesQuery } from '../../../lib/queries/shown';
+import { newestResourcesQuery } from '../../../lib/queries/member-content';
 import { ResourceCard } from './resource-card';
 
 /** The dashboard's: the newest six, three in a row. */

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ProgressInput, UserResource } from '#libs/contracts';
 import { api } from '../../../lib/api';
-import { userResourcesQuery } from '../../../lib/queries/shown';
+import { userResourcesQuery } from '../../../lib/queries/member-content';
 import { toast, toastError } from '../../../lib/toast';
 
 /** Whether it is known how far the person is, or that it cannot be known now. */

@@ -6,7 +6,7 @@ import { FileCard } from '../../../components/content/file-card';
 import { ListenButton } from '../../../components/content/listen-button';
 import { RichText } from '../../../components/ui/rich-text';
 import { VideoPlayer } from '../../../components/content/video-player';
-import { isOwnFile } from '../../../lib/browser/files';
+import { isUploadedFile } from '../../../lib/browser/files';
 import { noteProgress } from './progress';
 
 /** Everything that a resource has, the main thing of its type first. */
@@ -20,17 +20,17 @@ export function ResourceBody({ resource }: { resource: Resource }) {
         <VideoPlayer link={videoUrl} title={title} pictureUrl={resource.pictureUrl} seed={id} />
       )}
       {heard &&
-        (isOwnFile(heard) ? (
+        (isUploadedFile(heard) ? (
           <div data-noprint className="flex flex-wrap gap-2">
             <ListenButton
               variant="primary"
               track={{
                 id,
                 title,
-                by: 'Bible Study Resources',
+                subtitle: 'Bible Study Resources',
                 url: heard,
                 href: `/resources?open=${id}`,
-                onPlace: (share) => void noteProgress(client, id, share),
+                onProgress: (share) => void noteProgress(client, id, share),
               }}
             />
             <a href={heard} download className={buttonClass()}>

@@ -2,7 +2,7 @@ import { ChoiceChip, FilterBar } from '../../../components/ui/overlay/filter-chi
 import { SearchInput } from '../../../components/ui/form/search-input';
 import { skillLabels, topicLabels } from '../../../lib/choice-labels';
 import { skillFilters, topicFilters } from '../../../lib/choices';
-import type { ResourceFilters } from '../../../lib/queries/shown';
+import type { ResourceFilters } from '../../../lib/queries/member-content';
 
 const skills = skillFilters.map((value) => ({
   value,

@@ -4,7 +4,7 @@ import { Button } from '../../../components/ui/button';
 import { CardGrid, CardGridSkeleton } from '../../../components/content/media-card';
 import { ShowMore } from '../../../components/ui/show-more';
 import { EmptyState, ErrorState } from '../../../components/ui/states';
-import { type ResourceFilters, resourcePagesQuery } from '../../../lib/queries/shown';
+import { type ResourceFilters, resourcePagesQuery } from '../../../lib/queries/member-content';
 import { ResourceCard } from './resource-card';
 
 /** The resources that the filters let through, page after page. */

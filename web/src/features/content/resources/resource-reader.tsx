@@ -8,7 +8,7 @@ import { Reader } from '../../../components/content/reader';
 import { ErrorState } from '../../../components/ui/states';
 import { TagLine } from '../../../components/ui/tag-line';
 import { copy } from '../../../lib/browser/copy';
-import { resourceQuery } from '../../../lib/queries/shown';
+import { resourceQuery } from '../../../lib/queries/member-content';
 import { noteProgress, useProgress, useSaveProgress } from './progress';
 import { ResourceBody } from './resource-body';
 import { StartAgain } from './start-again';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { GraduationCap } from 'lucide-react';
 import { Stat } from '../../../components/ui/stat';
 import { formatCount } from '../../../lib/format';
-import { polledUserResourcesQuery, resourceCountsQuery } from '../../../lib/queries/shown';
+import { polledUserResourcesQuery, resourceCountsQuery } from '../../../lib/queries/member-content';
 
 /** How many resources the person has opened, and what share of all that there are. */
 export function ResourcesStat() {

@@ -4,7 +4,7 @@ import { buttonClass } from '../../../components/ui/button';
 import { Picture } from '../../../components/ui/picture';
 import { Progress } from '../../../components/ui/progress';
 import { Skeleton } from '../../../components/ui/skeleton';
-import { resourceQuery } from '../../../lib/queries/shown';
+import { resourceQuery } from '../../../lib/queries/member-content';
 import { sayOpened } from './open-resource';
 import { useProgress } from './progress';
 import { describe } from './words';

@@ -7,7 +7,7 @@ import { titleId } from '../../../components/content/media-card';
 import { Picture } from '../../../components/ui/picture';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { EmptyState, ErrorState } from '../../../components/ui/states';
-import { latestSermonQuery } from '../../../lib/queries/shown';
+import { latestSermonQuery } from '../../../lib/queries/member-content';
 import { SermonActs } from './sermon-acts';
 import { describe } from './words';
 

@@ -4,7 +4,7 @@ import { buttonClass } from '../../../components/ui/button';
 import { ListenButton } from '../../../components/content/listen-button';
 import { titleId } from '../../../components/content/media-card';
 import { watchLabel } from '../../../components/content/video-player';
-import { isOwnFile } from '../../../lib/browser/files';
+import { isUploadedFile } from '../../../lib/browser/files';
 import { trackOf } from './words';
 
 /** Watch, listen, keep: what there is of a sermon. */
@@ -47,7 +47,7 @@ export function SermonActs({
         <a
           {...described}
           href={audioUrl}
-          {...(isOwnFile(audioUrl)
+          {...(isUploadedFile(audioUrl)
             ? { download: true }
             : { target: '_blank', rel: 'noopener noreferrer' })}
           className={buttonClass({ className: 'flex-1' })}

@@ -4,7 +4,7 @@ import { Button } from '../../../components/ui/button';
 import { CardGrid, CardGridSkeleton } from '../../../components/content/media-card';
 import { ShowMore } from '../../../components/ui/show-more';
 import { EmptyState, ErrorState } from '../../../components/ui/states';
-import { sermonPagesQuery } from '../../../lib/queries/shown';
+import { sermonPagesQuery } from '../../../lib/queries/member-content';
 import { NewestSermon } from './newest-sermon';
 import { SermonCard } from './sermon-card';
 

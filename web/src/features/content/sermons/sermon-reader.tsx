@@ -4,7 +4,7 @@ import { RichText } from '../../../components/ui/rich-text';
 import { ErrorState } from '../../../components/ui/states';
 import { TagLine } from '../../../components/ui/tag-line';
 import { VideoPlayer } from '../../../components/content/video-player';
-import { sermonQuery } from '../../../lib/queries/shown';
+import { sermonQuery } from '../../../lib/queries/member-content';
 import { SermonActs } from './sermon-acts';
 import { describe } from './words';
 

@@ -1,7 +1,7 @@
 import { formatLong } from '#libs/calendar';
 import type { Sermon } from '#libs/contracts';
 import type { Track } from '../../../lib/content/listening';
-import { isOwnFile } from '../../../lib/browser/files';
+import { isUploadedFile } from '../../../lib/browser/files';
 
 /** `March 2, 2025 · 35 min · Ruth Alvarez` */
 export const describe = ({ date, durationMinutes, preacher }: Sermon): string =>
@@ -9,11 +9,11 @@ export const describe = ({ date, durationMinutes, preacher }: Sermon): string =>
 
 /** What the player at the foot plays; audio of other hosts opens in a tab of its own. */
 export const trackOf = ({ id, title, preacher, date, audioUrl }: Sermon): Track | null =>
-  audioUrl && isOwnFile(audioUrl)
+  audioUrl && isUploadedFile(audioUrl)
     ? {
         id,
         title,
-        by: [preacher, formatLong(date)].filter(Boolean).join(' · '),
+        subtitle: [preacher, formatLong(date)].filter(Boolean).join(' · '),
         url: audioUrl,
         href: `/sermons?open=${id}`,
       }

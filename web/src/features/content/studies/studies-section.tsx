@@ -14,7 +14,7 @@ import { cardSizes, Picture } from '../../../components/ui/picture';
 import { ShowMore } from '../../../components/ui/show-more';
 import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { TagLine } from '../../../components/ui/tag-line';
-import { studiesQuery } from '../../../lib/queries/shown';
+import { studiesQuery } from '../../../lib/queries/member-content';
 import { plainText } from '../../../lib/content/rich-text';
 
 const step = 3;

@@ -6,7 +6,7 @@ import { Button } from '../../../components/ui/button';
 import { ContentGrid } from '../../../components/content/content-grid';
 import { DeleteContent } from '../../../components/content/delete-content';
 import { EmptyState } from '../../../components/ui/states';
-import { rememberPlace } from '../../../lib/content/list-place';
+import { rememberSearch } from '../../../lib/content/list-search';
 import type { GridSearch } from '../../../lib/search-grid';
 import { studyColumns } from './study-columns';
 
@@ -18,7 +18,7 @@ export default function StudiesTab() {
   const { q, active, sort } = search;
   const navigate = route.useNavigate();
   const [deleting, setDeleting] = useState<BibleStudy | null>(null);
-  useEffect(() => rememberPlace('/admin/pastor-dashboard', search), [search]);
+  useEffect(() => rememberSearch('/admin/pastor-dashboard', search), [search]);
   const edit = useMemo(
     () =>
       ({ id }: BibleStudy) =>

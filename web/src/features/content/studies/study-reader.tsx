@@ -10,7 +10,7 @@ import { TagLine } from '../../../components/ui/tag-line';
 import { VideoPlayer } from '../../../components/content/video-player';
 import { countView } from '../../../lib/browser/count-view';
 import { plural } from '../../../lib/format';
-import { studyQuery } from '../../../lib/queries/shown';
+import { studyQuery } from '../../../lib/queries/member-content';
 import { authorOf } from './studies-section';
 
 const isLink = (line: string) => /^https?:\/\/\S+$/i.test(line);

@@ -14,7 +14,7 @@ const pageSize = 24;
 
 const pages = <Kind extends ContentKind>(kind: Kind, filters: Filters) =>
   infiniteQueryOptions({
-    queryKey: [kind, 'shown', 'pages', filters],
+    queryKey: [kind, 'member', 'pages', filters],
     queryFn: ({ signal, pageParam }) =>
       apiPage<ListPath>(`/api/${kind}`, {
         query: { ...filters, active: 'true', limit: pageSize, cursor: pageParam },
@@ -28,7 +28,7 @@ const pages = <Kind extends ContentKind>(kind: Kind, filters: Filters) =>
 /** The first few, and whether there are more. */
 const first = <Kind extends ContentKind>(kind: Kind, limit: number, filters: Filters = {}) =>
   queryOptions({
-    queryKey: [kind, 'shown', 'first', limit, filters],
+    queryKey: [kind, 'member', 'first', limit, filters],
     queryFn: ({ signal }) =>
       apiPage<ListPath>(`/api/${kind}`, {
         query: { ...filters, active: 'true', limit },
@@ -39,7 +39,7 @@ const first = <Kind extends ContentKind>(kind: Kind, limit: number, filters: Fil
 /** All of a kind of which no church has many. */
 const all = <Kind extends ContentKind>(kind: Kind) =>
   queryOptions({
-    queryKey: [kind, 'shown', 'all'],
+    queryKey: [kind, 'member', 'all'],
     queryFn: ({ signal }) =>
       api<ListPath>(`/api/${kind}`, { query: { active: 'true' }, signal }) as Promise<
         ContentKinds[Kind][]
@@ -48,7 +48,7 @@ const all = <Kind extends ContentKind>(kind: Kind) =>
 
 const one = <Kind extends ReadableKind>(kind: Kind, id: string) =>
   queryOptions({
-    queryKey: [kind, 'shown', 'one', id],
+    queryKey: [kind, 'member', 'one', id],
     queryFn: ({ signal }) =>
       api<ItemPath>(`/api/${kind}/${id}`, { signal }) as Promise<ContentKinds[Kind]>,
   });

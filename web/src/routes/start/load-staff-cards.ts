@@ -4,7 +4,7 @@ import { firstStepsQuery } from '../../lib/queries/first-steps';
 import { givingTodayQuery } from '../../lib/queries/giving-today';
 
 /** What staff find at the head of their dashboard. What cannot be had says so there. */
-export async function askAbove(client: QueryClient, user: User): Promise<void> {
+export async function loadStaffCards(client: QueryClient, user: User): Promise<void> {
   // its code, too: otherwise it would be asked for only once the page's own has come
   await Promise.all([
     import('../../features/giving/today/today-card'),

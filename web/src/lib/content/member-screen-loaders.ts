@@ -1,0 +1,62 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { notificationsQuery, unreadQuery } from '../queries/notifications';
+import * as queries from '../queries/member-content';
+import { prefetch } from '../prefetch';
+
+/*
+ * What the member screens ask for before they are there. Apart from their routes, which are part of every page: it comes beside the
+ * screen's own code.
+ */
+export const memberScreenLoaders = {
+  dashboard: (client: QueryClient) => {
+    prefetch(client.query(queries.announcementsQuery));
+    prefetch(client.query(queries.newestResourcesQuery));
+    prefetch(client.query(queries.polledUserResourcesQuery));
+    prefetch(client.query(queries.resourceCountsQuery));
+    prefetch(client.query(queries.latestSermonQuery));
+    prefetch(client.query(queries.nextEventsQuery));
+    prefetch(client.query(queries.eventCountQuery));
+  },
+  resources: (
+    client: QueryClient,
+    {
+      open,
+      study,
+      ...filters
+    }: queries.ResourceFilters & { open?: string | undefined; study?: string | undefined },
+  ) => {
+    prefetch(client.query(queries.userResourcesQuery));
+    if (open) prefetch(client.query(queries.resourceQuery(open)));
+    else if (study) prefetch(client.query(queries.studyQuery(study)));
+    else {
+      prefetch(client.infiniteQuery(queries.resourcePagesQuery(filters)));
+      prefetch(client.query(queries.studiesQuery));
+    }
+  },
+  nuggets: (client: QueryClient) => prefetch(client.query(queries.nuggetsQuery)),
+  sermons: (
+    client: QueryClient,
+    { q, open }: { q?: string | undefined; open?: string | undefined },
+  ) =>
+    prefetch(
+      open
+        ? client.query(queries.sermonQuery(open))
+        : client.infiniteQuery(queries.sermonPagesQuery(q)),
+    ),
+  program: (client: QueryClient, open: string | undefined) => {
+    if (open) prefetch(client.query(queries.eventQuery(open)));
+    else {
+      prefetch(client.infiniteQuery(queries.upcomingEventsQuery));
+      prefetch(client.query(queries.pastEventsQuery));
+    }
+  },
+  community: (client: QueryClient) => prefetch(client.query(queries.leadersQuery)),
+  brothers: (client: QueryClient, open: string | undefined) => {
+    prefetch(client.query(queries.brothersQuery));
+    if (open) prefetch(client.query(queries.brothersItemQuery(open)));
+  },
+  notifications: (client: QueryClient) => {
+    prefetch(client.query(notificationsQuery));
+    prefetch(client.query(unreadQuery));
+  },
+};
