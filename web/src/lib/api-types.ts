@@ -3,8 +3,8 @@ import type { FeedKind } from '#libs/contracts';
 import type { Content, Method, Redirection, routes } from '#libs/contracts/routes';
 
 /*
- * The types of the calls, derived from the route table of the server. Only types: the table itself is not part of the
- * client.
+ * Types of the calls to the API, derived from the route table of the server. Only the types are
+ * imported, so the table itself is not part of the client.
  */
 
 type Subjects = typeof routes;
@@ -12,7 +12,7 @@ type RouteOfTable = {
   [Subject in keyof Subjects]: Subjects[Subject][keyof Subjects[Subject]];
 }[keyof Subjects];
 
-/** The path of a route with texts in place of its parameters: `/api/sermons/${string}`. */
+/** The path of a route with strings in place of its parameters: `/api/sermons/${string}`. */
 type Filled<Path extends string> = Path extends `${infer Before}{${infer Name}}${infer After}`
   ? `${Before}${ParameterOf<Name>}${Filled<After>}`
   : Path;
@@ -23,10 +23,16 @@ type ParameterOf<Name extends string> = Name extends 'year'
     ? FeedKind
     : string;
 
-/** True for one of the paths; a path with a text in it is not one without. */
+/**
+ * True if the path is one of the paths. A template such as `/api/sermons/${string}` does not equal
+ * a path without parameters.
+ */
 type IsOneOf<Path, Paths> = Paths extends Path ? ([Path] extends [Paths] ? true : false) : false;
 
-/** The route at a path. A path with a text in it is the one that has a parameter there. Never, if there is none. */
+/**
+ * The route with this method and path. A path that contains a string finds the route that has a
+ * parameter there. `never` if there is no such route.
+ */
 export type RouteAt<M extends Method, Path extends string> = Path extends string
   ? RouteOfTable extends infer Route
     ? Route extends { method: M; path: infer Template extends string }
@@ -37,10 +43,13 @@ export type RouteAt<M extends Method, Path extends string> = Path extends string
     : never
   : never;
 
-/** Every path of the table, for addresses that the browser opens itself. */
+/** Every path of the route table, for addresses that the browser opens itself. */
 export type ApiPath = Filled<RouteOfTable['path']>;
 
-/** Refuses a path that is not in the table: a text is not assignable to the object that this is then. */
+/**
+ * Makes a path that is not in the route table a type error: the result is then an object type, to
+ * which a string is not assignable. The name of its property explains the error.
+ */
 export type KnownPath<M extends Method, Path extends string> = Path extends string
   ? [RouteAt<M, Path>] extends [never]
     ? { 'no route of libs/contracts/routes': `${M} ${Path}` }
@@ -61,13 +70,13 @@ type AnswerOfRoute<Route> =
   | (Route extends { answer: infer Answer } ? ContentOf<Answer> : undefined)
   | OtherContent<Route>;
 
-/** What a call answers: undefined for no content. */
+/** The type of the answer of a call; undefined if the route answers without content. */
 export type AnswerOf<M extends Method, Path extends string> = AnswerOfRoute<RouteAt<M, Path>>;
 
 /**
- * A value of a query. `queryString` leaves out what is not set, and writes flags as words. Any
- * text may stand for a choice, because filters come from the address bar; the server refuses a
- * wrong one.
+ * A value of a query parameter. `queryString` omits unset values and writes booleans as `true` and
+ * `false`. A choice may be any string, because filters come from the address bar; the server
+ * refuses a wrong one.
  */
 type QueryValue<Value> =
   | Value

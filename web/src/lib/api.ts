@@ -2,7 +2,10 @@ import type { ErrorBody } from '#libs/contracts';
 import type { AnswerOf, KnownPath, ReadOptions, WriteOptions } from './api-types';
 import { sessionMayExist } from './session-hint';
 
-/** Any answer that is not ok. The message is `status: body text`, as the specification has it. */
+/**
+ * An answer of the server that is not a success. The message is `status: body text`, as the
+ * specification requires.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly text: string;
@@ -14,7 +17,7 @@ export class ApiError extends Error {
     this.text = text;
   }
 
-  /** The JSON body, if it is one of ours. */
+  /** The body, if it is an error body of the API (JSON with a `message`); otherwise null. */
   get body(): (ErrorBody & Record<string, unknown>) | null {
     try {
       const parsed: unknown = JSON.parse(this.text);
@@ -54,7 +57,8 @@ async function call(
       ...(hasBody && !isForm && { 'content-type': 'application/json' }),
       ...headers,
     },
-    // A JSON call without a payload still says so: the server refuses other content types.
+    // A request without a payload sends `{}` as JSON, because the server refuses other content
+    // types.
     body: hasBody ? (isForm ? body : JSON.stringify(body ?? {})) : null,
     signal: signal ?? null,
   });
@@ -65,8 +69,8 @@ async function call(
 }
 
 /**
- * Calls a route of the server. The path must be one of the route table, with values in place of
- * its parameters. The query, the body and the answer have the types of the table.
+ * Calls a route of the API. The path must be in the route table, with values in place of its
+ * parameters. The query, the body and the answer have the types of the table.
  * @throws ApiError if the answer is not a success
  */
 export function api<const Path extends string>(
@@ -89,7 +93,7 @@ export interface Page<T> {
   next: string | null;
 }
 
-/** Calls a route that answers a list by pages. */
+/** Calls a route that answers one page of a list. */
 export async function apiPage<const Path extends string>(
   path: Path & KnownPath<'GET', Path>,
   options: ReadOptions<Path>,
@@ -109,7 +113,7 @@ export function nextCursor(link: string | null): string | null {
 
 type QueryValues = Record<string, string | number | boolean | null | undefined>;
 
-/** `?a=1&b=2` of what is set; nothing when nothing is. */
+/** Returns the values that are set as `?a=1&b=2`, or an empty string if there is none. */
 export function queryString(values: QueryValues = {}): '' | `?${string}` {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -119,13 +123,13 @@ export function queryString(values: QueryValues = {}): '' | `?${string}` {
   return text && `?${text}`;
 }
 
-/** What the server said, if it said something fit to show. */
+/** Returns the message of the server, or null if the error has none that can be shown. */
 export function serverMessage(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
   return error.body?.message ?? null;
 }
 
-/** A sentence for an error box: the server's, else what most likely happened. */
+/** Returns a sentence for an error box: the server's message, or else the most likely cause. */
 export function explain(error: unknown): string {
   const message = serverMessage(error);
   if (message) return message;

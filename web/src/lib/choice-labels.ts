@@ -1,7 +1,7 @@
 import type { Announcement, Resource } from '#libs/contracts';
 import type { BrothersTag, NuggetCategory } from './choices';
 
-// The types keep these and the contracts the same: a difference does not compile.
+// The types require a label for each value of the contracts.
 export const topicLabels: Record<Resource['topic'], string> = {
   'bible-study': 'Bible Study',
   prayer: 'Prayer',

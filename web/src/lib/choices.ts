@@ -9,13 +9,14 @@ import type {
 } from '#libs/contracts';
 
 /*
- * What members choose among, for the addresses of their screens. The contracts have the same values; their module brings zod and
- * every schema, which no page should need to be read. The words are in choice-labels.ts.
+ * Values that users choose among, for the addresses of screens. `libs/contracts` has the same
+ * values, but importing that module would load zod and every schema on each page. The labels are in
+ * choice-labels.ts.
  */
 export type NuggetCategory = Nugget['category'];
 export type BrothersTag = BrothersContent['tags'][number];
 
-/** Choices of the resources' filters; the first of each chooses everything. */
+/** Values of the filters for resources. The first value of each means "no filter". */
 export const skillFilters = ['all-skills', 'beginner', 'intermediate', 'advanced'] as const;
 export const topicFilters = [
   'all-topics',

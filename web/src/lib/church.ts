@@ -1,7 +1,7 @@
 import { isTimeZone, todayIn } from '#libs/calendar';
 import type { Settings } from '#libs/contracts';
 
-/** What stands where a church has not filled in its settings. */
+/** Texts that are shown while a church has not filled in the setting. */
 export const fallbacks = {
   churchName: 'Church Connect',
   phoneNumber: 'Please ask at the church office',
@@ -11,7 +11,7 @@ export const fallbacks = {
 export const churchNameOf = (settings: Settings | undefined) =>
   settings?.churchName || fallbacks.churchName;
 
-/** Today where the church is, which is what its books go by. */
+/** Returns today's date (`YYYY-MM-DD`) in the church's time zone, or New York's if it has none. */
 export function churchToday(settings: Settings | undefined): string {
   const zone = settings?.timeZone;
   return todayIn(zone && isTimeZone(zone) ? zone : 'America/New_York', new Date());

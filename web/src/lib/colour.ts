@@ -1,6 +1,7 @@
 /**
- * The church's primary colour as an accent that can be read: hue and chroma stay, lightness (OKLCH)
- * moves until text in it reaches 4.5:1 on every surface it is put on, and text on it does too.
+ * Calculates an accent color that is readable from the church's primary color. Hue and chroma stay,
+ * and the lightness (OKLCH) changes until text in this color has a contrast above 4.5:1 on every
+ * surface.
  */
 type Rgb = readonly [number, number, number];
 
@@ -12,7 +13,10 @@ const minContrast = 4.6;
 
 export type AccentTokens = Record<string, string>;
 
-/** Custom properties for `<html>`; an unreadable colour gives none, so that the default holds. */
+/**
+ * Returns custom properties for `<html>`, or none if the color cannot be parsed, so that the
+ * default applies.
+ */
 export function accentTokens(hex: string): AccentTokens {
   const rgb = parseHex(hex);
   if (!rgb) return {};
@@ -72,7 +76,7 @@ const linear = (part: number) => {
 const gamma = (value: number) =>
   255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
 
-/** WCAG contrast ratio. */
+/** Returns the WCAG contrast ratio of two colors. */
 export function contrast(a: Rgb, b: Rgb): number {
   const luminance = (rgb: Rgb) =>
     0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
@@ -91,7 +95,10 @@ function toOklch(rgb: Rgb): [number, number, number] {
   return [lightness, Math.hypot(a, bb), Math.atan2(bb, a)];
 }
 
-/** sRGB has no place for every chroma at every lightness: chroma gives way. */
+/**
+ * Converts OKLCH to sRGB. Where sRGB cannot show this chroma at this lightness, the chroma is
+ * reduced.
+ */
 function fromOklch(lightness: number, chroma: number, hue: number): Rgb {
   for (let c = chroma; ; c -= 0.004) {
     const fittedChroma = Math.max(c, 0);

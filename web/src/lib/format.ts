@@ -1,4 +1,6 @@
-/** Counts and moments, en-US. Money and calendar dates have their own libraries. */
+/**
+ * Formats counts and times for en-US. `libs/money` and `libs/calendar` format amounts and dates.
+ */
 const counts = new Intl.NumberFormat('en-US');
 export const formatCount = (value: number) => counts.format(value);
 
@@ -10,7 +12,7 @@ const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyl
 export const formatMoment = (iso: string) => moments.format(new Date(iso));
 
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-/** The day of a moment, where one is. */
+/** Formats the date of a time in the time zone of the browser. */
 export const formatDay = (iso: string) => days.format(new Date(iso));
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
@@ -33,7 +35,10 @@ export function formatRelative(iso: string, now = Date.now()): string {
 
 export const percent = (share: number) => `${share.toFixed(1)}%`;
 
-/** Share of a goal in percent, capped at 100, 0 where the goal is 0. In tenths, so no float decides a digit. */
+/**
+ * Returns a share of a goal in percent with one decimal, from 0 to 100; 0 if the goal is 0. It is
+ * calculated with integers, so that no floating-point error changes a digit.
+ */
 export function percentOf(part: bigint, goal: bigint): number {
   if (goal <= 0n || part <= 0n) return 0;
   const tenths = Number((part * 1000n) / goal);

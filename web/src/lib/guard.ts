@@ -7,11 +7,11 @@ export interface RouterContext {
 }
 export interface SessionContext extends RouterContext {
   user: User | null;
-  /** the address that is opened, to which signing in leads back; null on the platform's host, where nobody signs in */
+  /** The address to which sign-in leads back. Null on the portal host, where nobody signs in. */
   href: string | null;
 }
 
-/** Thrown by a route that the person may not see; shown as a page in the shell. */
+/** Thrown by a route that the user may not open. The shell shows it as a page. */
 export class AccessDeniedError extends Error {
   readonly heading: string;
   constructor(heading: string, message: string) {
@@ -22,8 +22,8 @@ export class AccessDeniedError extends Error {
 }
 
 /**
- * Signed in, approved, not suspended. Signed-out people are led to sign-in and back (ruling 24); for everyone else the
- * page does not exist.
+ * Returns the user if signed in, approved and not suspended. Visitors are redirected to sign-in and
+ * then back (ruling 24). For pending and suspended users the page does not exist.
  */
 export function requireMember({ user, href }: SessionContext): User {
   if (!user && href !== null)
@@ -32,7 +32,7 @@ export function requireMember({ user, href }: SessionContext): User {
   return user;
 }
 
-/** The admin area: members without the right are told. */
+/** Returns the user if permitted to do the action. Other members see a page that says so. */
 export function requireStaff(
   context: SessionContext,
   action: Action,

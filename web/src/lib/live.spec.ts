@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { QueryClient } from '@tanstack/react-query';
 import { watchLive } from './live';
 
-/** Streams as a browser opens them. */
+/** A substitute for the browser's `EventSource`. */
 class Stream {
   static readonly CLOSED = 2;
   static readonly open = new Set<Stream>();
@@ -17,7 +17,7 @@ class Stream {
   }
 }
 
-/** Locks as browsers have them: who gets one hears of it a moment later. */
+/** A substitute for the browser's lock manager. A request is granted asynchronously. */
 const locks = {
   last: Promise.resolve<unknown>(null),
   held: 0,
@@ -56,14 +56,14 @@ afterEach(() => {
   put(before);
 });
 
-it('holds one stream, and none once it is stopped, however soon', async () => {
+it('watchLive opens one stream, and none after it is stopped', async () => {
   const stop = watchLive(client);
   await rest();
   expect(Stream.open.size).toBe(1);
   stop();
   await rest();
   expect(Stream.open.size).toBe(0);
-  watchLive(client)(); // stopped before the browser has said whose the stream is
+  watchLive(client)(); // Stop before the browser has granted the lock.
   await rest();
   expect(Stream.open.size).toBe(0);
   const again = watchLive(client);

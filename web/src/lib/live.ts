@@ -1,10 +1,10 @@
 import { noop, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { LiveKind, LiveSignal } from '#libs/contracts';
 
-/** Something is new, or something may have been missed. */
+/** A live update of the server, or `again` if updates may have been missed. */
 type LiveMessage = LiveSignal | 'again';
 
-/** What is asked for again when something is new. */
+/** The keys of the queries that a live update makes stale. */
 const staleKeys: Record<LiveKind, (id: string) => QueryKey[]> = {
   ticket: () => [['tickets']],
   message: () => [['messages']],
@@ -27,16 +27,17 @@ const allLiveKeys: QueryKey[] = [
   ['people', 'pending'],
 ];
 
-/** milliseconds in which several things that are new are asked for at once */
+/** Milliseconds during which several updates are collected before queries are loaded again. */
 const batchDelay = 150;
-/** milliseconds until a stream that was refused is tried again */
+/** Milliseconds before a refused stream is opened again. */
 const retryDelay = 30_000;
 const channelName = 'what is new';
 
 /**
- * Hears what is new, as long as somebody is signed in, and asks for it again. The tabs of a browser share one stream: the
- * first holds it, the others hear from it, and one of them takes its place when it is closed.
- * @returns what stops it
+ * Receives live updates while a user is signed in, and invalidates the queries that they concern.
+ * The tabs of a browser share one stream: one tab holds it and passes updates to the others. When
+ * that tab is closed, another one takes over.
+ * @returns a function that stops it
  */
 export function watchLive(client: QueryClient): () => void {
   const stopped = new AbortController();
@@ -66,7 +67,10 @@ export function watchLive(client: QueryClient): () => void {
   };
 }
 
-/** Holds the stream while no other tab does. Where a browser has no locks (not on https), each tab has its own. */
+/**
+ * Holds the stream while no other tab does. If the browser has no locks (outside of HTTPS), each
+ * tab has its own stream.
+ */
 async function holdStream(tell: (told: LiveMessage) => void, stopped: AbortSignal): Promise<void> {
   const locks = (navigator as { locks?: LockManager }).locks;
   if (!locks) return readStream(tell, stopped, false);
@@ -80,13 +84,14 @@ async function holdStream(tell: (told: LiveMessage) => void, stopped: AbortSigna
       .catch(noop);
 }
 
-/** @param hasMissed whether something may have come before the stream is open */
+/** @param hasMissed whether updates may have been sent before the stream was open */
 function readStream(
   tell: (told: LiveMessage) => void,
   stopped: AbortSignal,
   hasMissed: boolean,
 ): Promise<void> {
-  if (stopped.aborted) return Promise.resolve(); // while the lock was asked for: nobody would tell this stream to end
+  // `watchLive` was stopped while the lock was being requested, so nothing would close the stream.
+  if (stopped.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     let source: EventSource;
     let timer: number | undefined;
@@ -97,7 +102,8 @@ function readStream(
         hasMissed = true;
       };
       source.onmessage = ({ data }: MessageEvent<string>) => tell(JSON.parse(data) as LiveSignal);
-      // one that was lost comes again by itself; one that was refused does not: whoever was here is signed out, or somebody else
+      // The browser reopens a lost connection itself, but not one that the server refused, because
+      // the user has signed out or another user has signed in.
       source.onerror = () => {
         if (source.readyState !== EventSource.CLOSED) return;
         tell('again');

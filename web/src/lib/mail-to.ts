@@ -1,3 +1,3 @@
-/** The address of a link that writes to somebody; `&`, `?`, `#` and `%` may stand before the @. */
+/** Returns a `mailto:` link. Characters such as `&`, `?`, `#` and `%` are allowed before the @. */
 export const mailTo = (email: string): string =>
   `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;

@@ -4,7 +4,7 @@ import { api, serverMessage } from './api';
 import { toast, toastError } from './toast';
 import { useIdempotencyKey } from './forms/use-idempotency-key';
 
-/** Opens a ticket, from the Support Center or from where a question arises. */
+/** Creates a ticket, from the Support Center or from another screen. */
 export function useOpenTicket() {
   const client = useQueryClient();
   const { keyFor, renew } = useIdempotencyKey();

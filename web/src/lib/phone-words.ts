@@ -1,6 +1,6 @@
 /**
- * A phone number as people read it. A stored number of North America (`+15551234567;ext=12`) is shown as
- * `555-123-4567 ext. 12`; any other text stays, with a word before its extension.
+ * Formats a phone number for display. A stored number of North America (`+15551234567;ext=12`)
+ * becomes `555-123-4567 ext. 12`. Any other text stays, with `ext.` before its extension.
  */
 export function phoneWords(phone: string | null): string {
   const [number = '', extension] = (phone ?? '').split(';ext=');

@@ -1,6 +1,8 @@
 import { noop } from '@tanstack/react-query';
 
-/** A query started ahead by a loader: its failure is shown by the component that needs it. */
+/**
+ * Starts a query ahead. Its failure is ignored here: the component that reads the query shows it.
+ */
 export const prefetch = (query: Promise<unknown>): void => {
   query.catch(noop);
 };

@@ -3,10 +3,16 @@ import { ApiError } from './api';
 
 const minute = 60_000;
 
-/** Without a network a call fails and says so; held back until it returns, it would look like work going on. */
+/**
+ * Send requests even if the browser reports no network, so that they fail with a message. Paused
+ * requests would look as if they were still running.
+ */
 const always = 'always';
 
-/** The specification's rules for every call: fresh two minutes, again every five and on focus, no retries. */
+/**
+ * The specification's rules for every query: fresh for two minutes, loaded again every five minutes
+ * and when the window gets the focus, no retries.
+ */
 export function makeQueryClient(onSessionEnd: () => void): QueryClient {
   const watch = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) onSessionEnd();
@@ -15,7 +21,7 @@ export function makeQueryClient(onSessionEnd: () => void): QueryClient {
     queryCache: new QueryCache({ onError: watch }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
-        // A wrong password at sign-in is a 401 too; only a session that was there can end.
+        // A wrong password at sign-in is also answered with 401, but ends no session.
         if (mutation.meta?.signedOut !== true) watch(error);
       },
     }),

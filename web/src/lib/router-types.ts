@@ -1,16 +1,16 @@
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Document title, before the church's name. */
+    /** The title of the browser window, before the church's name. */
     title?: string;
   }
   interface HistoryState {
-    /** One of our own links led here: going back leads to the list again. */
+    /** A link of this program led here, so going back leads to the list. */
     isOpened?: boolean;
     /** The name of the dialog that a link opens (`useOpenDialog`). */
     dialog?: string;
-    /** The id of what is to be open in the list to which a link led. */
+    /** The id of the item to open in the list. */
     openId?: string;
-    /** To be printed as soon as it is there. */
+    /** Print the item as soon as it is loaded. */
     isForPrint?: boolean;
   }
 }

@@ -1,6 +1,6 @@
 import { readChoice, readSortOf, readText, type SortOf } from './search';
 
-/** Where somebody is in a grid of content. */
+/** Search parameters of a grid of content. */
 export interface GridSearch {
   q?: string | undefined;
   active?: 'true' | 'false' | undefined;

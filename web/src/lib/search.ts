@@ -1,11 +1,14 @@
 import { isCalendarDate } from '#libs/calendar';
 import { localPath } from '#libs/contracts';
 
-/** Reading of what stands in the address bar: anybody may have typed it. Wrong values count as absent. */
+/**
+ * Functions that read search parameters. A user may have typed anything, so invalid values count as
+ * absent.
+ */
 type Raw = Record<string, unknown>;
 
 const text = (raw: Raw, name: string): string | undefined => {
-  // From the address everything is text; our own links put numbers in.
+  // Values from the address are strings, but links of this program may contain numbers.
   const value = typeof raw[name] === 'number' ? String(raw[name]) : raw[name];
   return typeof value === 'string' && value !== '' ? value.slice(0, 500) : undefined;
 };
@@ -36,7 +39,7 @@ export function readId(raw: Raw, name: string): string | undefined {
   return value && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value : undefined;
 }
 
-/** As the server writes amounts: `1234.50`. */
+/** An amount in the format of the server: `1234.50`. */
 export function readAmount(raw: Raw, name: string): string | undefined {
   const value = text(raw, name);
   return value && /^\d{1,10}\.\d\d$/.test(value) ? value : undefined;
@@ -44,7 +47,7 @@ export function readAmount(raw: Raw, name: string): string | undefined {
 
 export type SortOf<T extends string> = T | `-${T}`;
 
-/** One of the fields, or one with a minus before it. */
+/** A field name, with a minus before it for descending order. */
 export function readSortOf<const T extends string>(
   raw: Raw,
   fields: readonly T[],
@@ -55,11 +58,11 @@ export function readSortOf<const T extends string>(
   return value === field ? field : `-${field}`;
 }
 
-/** A path of this site to go to after signing in; anything else is no answer. */
+/** Returns a path of this site to open after signing in; undefined for any other address. */
 export function readNext(raw: Raw): string | undefined {
   const path = localPath(text(raw, 'next'));
   return path?.startsWith('/api') ? undefined : path;
 }
 
-/** `?a=1&b=x`, without the JSON that the router would write by itself. */
+/** Parses `?a=1&b=x` as strings. The router's own parser would read values as JSON. */
 export const parseSearch = (query: string): Raw => Object.fromEntries(new URLSearchParams(query));

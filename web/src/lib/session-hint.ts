@@ -1,10 +1,19 @@
-/** What the server said with the page: that this browser came without a session. Nothing is allowed or refused by it. */
+/**
+ * The mark that the server puts into a page if the request had no session. It grants and refuses
+ * nothing.
+ */
 const noSessionHint = () => document.querySelector('meta[name="session"][content="none"]');
 
-/** Nobody is asked about where nobody can be: the answer would be a 401 in the console of a page that is everybody's. */
+/**
+ * False if there is certainly no session. The user is then not requested, because a 401 would
+ * appear in the console of a public page.
+ */
 export const mayBeSignedIn = () => noSessionHint() === null;
 
-/** Something was sent, which may have been a password; or another tab says that somebody came in. */
+/**
+ * Removes the mark: after any request that may have started a session, or when the user has signed
+ * in in another tab.
+ */
 export const sessionMayExist = () => noSessionHint()?.remove();
 
 const signInKey = 'church-connect.entered';
@@ -13,7 +22,7 @@ export function announceSignIn(): void {
   try {
     localStorage.setItem(signInKey, String(Date.now()));
   } catch {
-    // they notice when they are loaded again
+    // Without storage, the other tabs notice when they are reloaded.
   }
 }
 

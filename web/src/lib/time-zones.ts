@@ -1,4 +1,7 @@
-/** The zones that the browser knows, and another, as "New York" with its region below. */
+/**
+ * Returns the time zones that the browser knows, UTC and `own`, as "New York" with the region as
+ * hint.
+ */
 export function timeZoneOptions(
   own = 'UTC',
 ): { value: string; label: string; hint: string | undefined }[] {

@@ -4,10 +4,10 @@ export interface ToastMessage {
   id: number;
   title: string;
   description?: string;
-  /** A second, quieter line: what the server said. */
+  /** A second, less prominent line: the message of the server. */
   detail?: string;
   variant: 'default' | 'destructive';
-  /** What can be done about it at once, such as taking it back. */
+  /** A button in the toast, for example to undo the action. */
   action?: ToastAction;
 }
 
@@ -33,14 +33,14 @@ export const toastStore = {
     };
   },
   get: () => current,
-  /** Whether there was a toast yet: until then its code is not loaded. */
+  /** Whether a toast was ever shown. Until then its code is not loaded. */
   used: () => nextId > 1,
   dismiss: (id: number) => {
     if (current?.id === id) publish(null);
   },
 };
 
-/** Shows a toast; a newer one takes the place of an older one. `detail`: which thing it was; `action`: a button in it. */
+/** Shows a toast, which replaces an older one. `detail` names the item; `action` is a button. */
 export function toast(
   title: string,
   description?: string,
@@ -57,14 +57,15 @@ export function toast(
 }
 
 const shownAtFields = new WeakSet<object>();
-/** The form says it where it belongs: a toast carries what belongs to no field. */
+/** Marks an error that a form shows at its fields, so that no toast repeats it. */
 export function markShownAtField(error: unknown): void {
   if (typeof error === 'object' && error !== null) shownAtFields.add(error);
 }
 
 /**
- * A failure in the specification's words, with the server's own sentence below it when there is one. What a form has said at its
- * field by then is not said again: whoever made the call hears of the failure first, and the form right after.
+ * Shows a failure with the specification's text, and below it the server's message if there is one.
+ * An error that a form shows at its fields is not repeated. The toast therefore waits for the form,
+ * which receives the error after the caller of this function.
  */
 export function toastError(description: string, error?: unknown, title = 'Error'): void {
   const message = serverMessage(error);

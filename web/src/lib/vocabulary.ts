@@ -1,8 +1,8 @@
 import type * as Contracts from '#libs/contracts';
 
 /*
- * The fixed words of the contracts, again: their module brings zod and every schema (40 kB), which no
- * page should need before a form is opened. The types keep both the same: a difference does not compile.
+ * Copies of constants of `libs/contracts`. Importing that module would load zod and every schema
+ * (40 kB), which no page needs before a form is opened. The types require that both are the same.
  */
 export const generalFund: typeof Contracts.generalFund = 'General Fund';
 export const paymentMethods: typeof Contracts.paymentMethods = [

@@ -52,11 +52,12 @@ function Root() {
   }, [settings]);
 
   useEffect(() => {
-    const warm = () => void loadToaster();
+    const preloadToaster = () => void loadToaster();
     for (const event of ['pointerdown', 'keydown'])
-      window.addEventListener(event, warm, { once: true });
+      window.addEventListener(event, preloadToaster, { once: true });
     return () => {
-      for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, warm);
+      for (const event of ['pointerdown', 'keydown'])
+        window.removeEventListener(event, preloadToaster);
     };
   }, []);
 

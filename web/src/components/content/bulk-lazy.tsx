@@ -4,7 +4,7 @@ import type { BulkActsProps } from './bulk-acts';
 
 const load = () => import('./bulk-acts');
 const BulkActs = lazy(load);
-const warm = () => void load().catch(noop);
+const preload = () => void load().catch(noop);
 
 /** Gets the buttons for chosen rows as soon as somebody comes near to choosing one. */
 export function WarmActs({
@@ -15,7 +15,7 @@ export function WarmActs({
   children: ReactNode;
 }) {
   return (
-    <div className={className} onPointerEnter={warm} onFocus={warm}>
+    <div className={className} onPointerEnter={preload} onFocus={preload}>
       {children}
     </div>
   );

@@ -1,6 +1,6 @@
 import { toast, toastError } from '../toast';
 
-/** Into the clipboard, and says so. */
+/** Copies text to the clipboard and shows a toast with `copiedName`. */
 export async function copy(text: string, copiedName: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,9 @@
 import { api } from '../api';
 
-/** Says that somebody looked; the server counts once a person and day. What fails is not worth a word. */
+/**
+ * Tells the server that the user has opened an item. The server counts one view for each user and
+ * day. Failures are ignored.
+ */
 export function countView(
   kind: 'nuggets' | 'brothers-in-christ' | 'bible-studies',
   id: string,

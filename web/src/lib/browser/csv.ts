@@ -1,6 +1,6 @@
 import { writeCsv } from '#libs/csv-writer';
 
-/** Makes the browser save a CSV file of these rows. */
+/** Makes the browser download the rows as a CSV file. */
 export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([writeCsv(rows)], { type: 'text/csv;charset=utf-8' }));

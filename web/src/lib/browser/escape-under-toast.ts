@@ -1,26 +1,38 @@
 import type { KeyboardEvent } from 'react';
 
-/** Presses of Escape that the toast got, being the last to appear, and leaves to the layer that the focus is in. */
+/**
+ * Events of the Escape key that the toast has left to the dialog with the focus. The toast receives
+ * them first, because it appeared last.
+ */
 const leftToDialog = new WeakSet<Event>();
 const takesEscapeAttribute = 'data-takes-escape';
 
-/** An open list of suggestions is a layer of its own, though Radix knows nothing of it: Escape closes that one first. */
+/**
+ * Makes Escape close an open list of suggestions instead of the dialog around it. Radix does not
+ * know that the list is a layer.
+ */
 export function keepOpenForSuggestions(event: globalThis.KeyboardEvent): void {
   if ((event.target as Element).matches('[role=combobox][aria-expanded=true][aria-autocomplete]'))
     event.preventDefault();
 }
 
-/** Of a dialog's content: closes it also where a toast that came later would take Escape for itself. */
+/**
+ * Returns properties for the content of a dialog, so that Escape closes it even if a toast that
+ * appeared later would receive the key.
+ */
 export const closeOnEscape = (close: () => void) => ({
   [takesEscapeAttribute]: '',
   onEscapeKeyDown: keepOpenForSuggestions,
   onKeyDown: (event: KeyboardEvent) => {
-    // the innermost layer closes, and none around it
+    // Close only the innermost dialog.
     if (leftToDialog.delete(event.nativeEvent)) close();
   },
 });
 
-/** Of the toast: Escape is for the dialog that somebody is in; elsewhere it closes the toast. */
+/**
+ * For the toast: leaves Escape to the dialog with the focus. Without such a dialog, Escape closes
+ * the toast.
+ */
 export function leaveEscapeToDialog(event: Event): void {
   if (!(event.target instanceof Element) || !event.target.closest(`[${takesEscapeAttribute}]`))
     return;

@@ -2,7 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ContentKind, ContentListOptions } from '../queries/content-lists';
 import { prefetch } from '../prefetch';
 
-/** Asks ahead for a list that staff keep, once the code that knows how has come: routes are part of every page. `cards`: shorter pages. */
+/**
+ * Starts the query of a content list for staff. The query is imported dynamically, because every
+ * page loads the route files.
+ * @param cards whether the list shows cards, which are loaded in shorter pages
+ */
 export const prefetchContentList = (
   client: QueryClient,
   kind: ContentKind,

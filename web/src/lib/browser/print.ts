@@ -1,8 +1,8 @@
 import { toastError } from '../toast';
 
 /**
- * Prints once everything is loaded and drawn: the browser prints what is in the page. What was loaded last is drawn a moment
- * after it came; asked to print in between, the browser would leave it out.
+ * Prints the page after its data is loaded and rendered. Without the timeout, the browser would
+ * print before React has rendered what was loaded last.
  */
 export function printAfterLoading(load: () => Promise<unknown>): void {
   load()

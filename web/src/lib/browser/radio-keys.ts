@@ -8,8 +8,9 @@ const steps: Partial<Record<string, 1 | -1>> = {
 };
 
 /**
- * Handles the keys of a group of radio buttons whose choice is saved at once: an arrow key moves the focus only, and
- * Enter or Space chooses. Without this, each arrow key would choose the next radio button and save it.
+ * Handles the keys of a group of radio buttons whose choice is saved at once: an arrow key only
+ * moves the focus, and Enter or Space chooses. Without this, each arrow key would choose the next
+ * radio button and save it.
  */
 export function moveWithoutChoosing(event: KeyboardEvent<HTMLElement>): void {
   const { target } = event;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Both keys are read by public/first.js before the first paint. */
+/** public/first.js reads `themeKey` and `accentKey` before the first paint. */
 const themeKey = 'church-connect.theme';
 const accentKey = 'church-connect.accent';
 const colourKey = 'church-connect.colour';
@@ -21,7 +21,7 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Storage may be switched off: the choice then holds until the page is left.
+    // Storage may be disabled. Then the choice is lost when the page is closed.
   }
 }
 
@@ -50,17 +50,20 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The person's choice, kept on this device, and what it comes to now. */
+/** Returns the user's choice, which is stored on this device, and whether it means dark now. */
 export function useTheme(): { theme: Theme; dark: boolean } {
   const chosen = useSyncExternalStore(subscribe, () => theme);
   const dark = useSyncExternalStore(subscribe, isDark);
   return { theme: chosen, dark };
 }
 
-/** tokens.css has this one's values, so that most churches need no computation. */
+/** The color of which tokens.css contains the accent, so that most churches need no calculation. */
 const defaultColour = '#3b82f6';
 
-/** Makes the church's colour the accent; public/first.js sets it again before the next first paint. */
+/**
+ * Makes the church's color the accent and stores it. public/first.js applies it before the first
+ * paint of the next page.
+ */
 export async function applyAccent(primaryColour: string): Promise<void> {
   const colour = primaryColour.toLowerCase();
   if (colour === (read(colourKey) ?? defaultColour)) return;

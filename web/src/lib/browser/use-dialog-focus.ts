@@ -1,14 +1,18 @@
 import { useMemo, useRef } from 'react';
 
-/** Of a menu that is about to close, the button that opened it. */
+/**
+ * Returns the element, or, if it is in a menu that is about to close, the button that opened the
+ * menu.
+ */
 const elementThatStays = (element: Element | null): HTMLElement | null => {
   const trigger = element?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   return trigger ? document.getElementById(trigger) : (element as HTMLElement | null);
 };
 
 /**
- * Where the focus is when a dialog opens and closes: on what `first` finds in it rather than the button that closes, which stands
- * before everything; and then on what opened it, or on the page's heading where that is gone.
+ * Moves the focus when a dialog opens and closes. On opening it goes to the element that the
+ * selector `first` finds, because the close button comes before everything else. On closing it
+ * returns to the element that opened the dialog, or to the page's heading if that element is gone.
  */
 export function useDialogFocus(first?: string): {
   onOpenAutoFocus: (event: Event) => void;

@@ -14,5 +14,8 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
 
-/** Below this, grids become cards and actions go to the bottom bar. */
+/**
+ * Returns whether the window is as narrow as on a phone. Then grids become cards and actions move
+ * to the bottom bar.
+ */
 export const usePhone = () => useMedia('(max-width: 639px)');

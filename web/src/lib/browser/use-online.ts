@@ -9,5 +9,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether this device has a network at all, as far as the browser knows. */
+/** Returns whether the device has a network connection, as far as the browser knows. */
 export const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -7,26 +7,29 @@ import { toast, toastError } from '../toast';
 import type { useIdempotencyKey } from '../forms/use-idempotency-key';
 
 /**
- * The body of a kind, which its form makes. It stands for the bodies of all kinds, because
- * TypeScript cannot tell which one belongs to a kind that is a type parameter.
+ * The request body of a kind of content, which its form creates. The type stands for the bodies of
+ * all kinds, because TypeScript cannot tell which one belongs to a kind that is a type parameter.
  */
 export type ContentBody = never;
 
-/** How a kind of content is spoken of. */
+/** The words for one kind of content in titles and messages. */
 export interface ContentWords {
-  /** in titles: `Event` */
+  /** As in a title: `Event`. */
   Title: string;
   one: string;
   many: string;
   failed: { create: string; update: string; delete: string };
-  /** the server's own sentence takes the place of ours, for these acts */
+  /** The actions for which the server's message replaces the one in `failed`. */
   serverFirst: readonly ('create' | 'update' | 'delete')[];
 }
 
-/** What can be acted on several at once; the site's pictures are no content, but kept beside it. */
+/**
+ * A kind of which several items can be changed at once. Site images are not content, but use the
+ * same lists.
+ */
 export type BulkKind = ContentKind | 'site-images';
 
-/** Every list that shows things of this kind, members' lists among them. */
+/** Invalidates every list that shows items of this kind, including the lists of members. */
 export const invalidateContent = (client: QueryClient, kind: BulkKind) =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(kind) });
 
@@ -40,7 +43,9 @@ function showFailure(
   else toastError(failed[action], error);
 }
 
-/** Creates something, or replaces what has the id; announcements are patched. */
+/**
+ * Creates an item (id null) or replaces the item with the id. Announcements are patched instead.
+ */
 export const savingContent = (
   client: QueryClient,
   kind: ContentKind,
@@ -48,12 +53,17 @@ export const savingContent = (
   { keyFor, renew: renewKey }: ReturnType<typeof useIdempotencyKey>,
 ) =>
   mutationOptions({
-    mutationFn: ({ id, body }: { id: string | null; body: ContentBody }) =>
-      id === null
-        ? api<ListPath, 'POST'>(`/api/${kind}`, { method: 'POST', body, headers: keyFor(body) })
-        : kind === 'announcements'
-          ? api(`/api/announcements/${id}`, { method: 'PATCH', body })
-          : api<ItemPath, 'PUT'>(`/api/${kind}/${id}`, { method: 'PUT', body }),
+    mutationFn: ({ id, body }: { id: string | null; body: ContentBody }) => {
+      if (id === null)
+        return api<ListPath, 'POST'>(`/api/${kind}`, {
+          method: 'POST',
+          body,
+          headers: keyFor(body),
+        });
+      return kind === 'announcements'
+        ? api(`/api/announcements/${id}`, { method: 'PATCH', body })
+        : api<ItemPath, 'PUT'>(`/api/${kind}/${id}`, { method: 'PUT', body });
+    },
     onSuccess: (_saved, { id }) => {
       renewKey();
       if (id === null) toast(`${words.Title} Created`, `The ${words.one} has been created.`);
@@ -78,10 +88,10 @@ const bulkOutcomes = {
   hide: 'hidden from members',
   delete: 'deleted',
 } as const;
-/** As many as the server takes at once. */
+/** The largest number of items that the server accepts in one request. */
 export const bulkLimit = 200;
 
-/** Shows, hides or deletes several at once, all or none. */
+/** Shows, hides or deletes several items at once: either all of them or none. */
 export const bulkContent = (client: QueryClient, kind: BulkKind, words: ContentWords) =>
   mutationOptions({
     mutationFn: (body: BulkInput) => api(`/api/${kind}/bulk`, { method: 'POST', body }),
@@ -95,7 +105,7 @@ export const bulkContent = (client: QueryClient, kind: BulkKind, words: ContentW
     onError: (error, { act }) => showFailure(words, act === 'delete' ? 'delete' : 'update', error),
   });
 
-/** Does one of these once, without a component that watches it. */
+/** Runs a mutation once, outside of a component. */
 export const runMutation = <Out, In>(
   client: QueryClient,
   options: MutationOptions<Out, Error, In>,

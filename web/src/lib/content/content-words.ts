@@ -9,7 +9,7 @@ const plain = (one: string, tail: string) => ({
 });
 const all = ['create', 'update', 'delete'] as const;
 
-/** The words of each kind; the sentences of failures are the specification's. */
+/** The words of each kind of content. The messages of failures come from the specification. */
 export const contentWords: Record<ContentKind, ContentWords> = {
   events: {
     Title: 'Event',

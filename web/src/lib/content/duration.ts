@@ -5,14 +5,17 @@ const time = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   timeZone: 'UTC',
 });
-/** A moment of the church's own clock (see event-time.ts), as if it were UTC. */
+/** Parses a local time of the church (see event-time.ts) as if it were UTC. */
 export const parseLocal = (local: string) => new Date(`${local}Z`);
 
 /** `11:00 AM` */
 export const timeOf = (local: string): string =>
   time.format(parseLocal(local)).replace('\u202f', ' ');
 
-/** When something of so many minutes is over: `7:30 PM`, with the date where that is another day; null for what is no moment. */
+/**
+ * Returns the end of an event that lasts `minutes`: `7:30 PM`, with the date if it ends on another
+ * day. Returns null if `local` is not a valid time.
+ */
 export function untilOf(local: string, minutes: number): string | null {
   const end = parseLocal(local).getTime() + minutes * 60_000;
   if (Number.isNaN(end)) return null;
@@ -22,7 +25,7 @@ export function untilOf(local: string, minutes: number): string | null {
     : `${formatShort(until.slice(0, 10))}, ${timeOf(until)}`;
 }
 
-/** `90` as `1 hr 30 min`; days where it is that long. */
+/** Returns minutes in words: 90 as `1 hr 30 min`, and longer durations with days. */
 export function minutesInWords(minutes: number): string {
   const [days, hours, left] = [
     Math.floor(minutes / 1440),

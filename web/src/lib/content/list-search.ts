@@ -1,4 +1,7 @@
-/** Where somebody was in a list before they opened one of its things, and what they changed there. Of this visit only. */
+/**
+ * The search parameters of each list when the user last left it, by path, so that a link back can
+ * restore them. They are lost when the page is reloaded.
+ */
 const searches = new Map<string, Record<string, unknown>>([
   ['/admin/pastor-dashboard', { tab: 'studies' }],
 ]);
@@ -9,7 +12,7 @@ export const rememberSearch = (path: string, search: object): void => {
 };
 export const lastSearchOf = (path: string): Record<string, unknown> => searches.get(path) ?? {};
 
-/** The list that is gone to next lets it glow for a moment. */
+/** Remembers which item was changed, so that the next list can highlight it for a moment. */
 export const markChanged = (id: string): void => {
   changed = { id, time: Date.now() };
 };

@@ -1,26 +1,26 @@
 import { useSyncExternalStore } from 'react';
 import { listenEvent } from './listen-event';
 
-/** Something to listen to: one at a time, and it goes on while one browses. */
+/** A recording. Only one plays at a time, and it continues while the user opens other pages. */
 export interface Track {
-  /** the content's, under which its place is remembered */
+  /** The id of the content, under which the position is remembered. */
   id: string;
   title: string;
-  /** who speaks, or where it belongs */
+  /** The speaker, or the collection that the recording belongs to. */
   subtitle: string;
   url: string;
-  /** the page that tells more of it */
+  /** The page of the content. */
   href: string;
-  /** told now and then how far it is, 0 to 1 */
+  /** Called from time to time with the share that has been played, from 0 to 1. */
   onProgress?: (share: number) => void;
 }
 
 export interface Listening {
   track: Track | null;
-  /** the account, within its church, that listens */
+  /** The user who listens, as `accountOf` returns it. */
   owner: string;
   isPlaying: boolean;
-  /** seconds */
+  /** Seconds from the start of the recording. */
   position: number;
   duration: number;
   speed: number;
@@ -52,7 +52,7 @@ const set = (change: Partial<Listening>) => {
 
 interface StoredListening {
   speed: number;
-  /** latest first */
+  /** The most recent recording first. */
   places: [id: string, seconds: number][];
 }
 const keyOf = (account: string) => `church-connect.listening.${account}`;
@@ -75,11 +75,11 @@ function write(account: string, kept: StoredListening): void {
   try {
     localStorage.setItem(keyOf(account), JSON.stringify(kept));
   } catch {
-    // storage may be switched off: the place then holds until the page is left
+    // Storage may be disabled. Then the position is lost when the page is closed.
   }
 }
 
-/** Keeps the place of what plays, on this device, under the account and church. */
+/** Saves the position of the current recording on this device, for this user. */
 function savePosition(): void {
   const { track, position, duration, speed } = state;
   if (!track || owner === '') return;
@@ -121,7 +121,7 @@ function openPlayer(): HTMLAudioElement {
   return player;
 }
 
-/** A refusal to start (no network, no right) is told by the element's own events. */
+/** Starts playback. If the browser refuses to start, the events of the element report why. */
 const start = (player: HTMLAudioElement) =>
   void player.play().catch(() => set({ isPlaying: false }));
 
@@ -144,7 +144,11 @@ export const listening = {
   },
   get: () => state,
 
-  /** Plays it from where the person stopped last time; what plays already is paused or goes on. `account`: whose places are remembered. */
+  /**
+   * Plays a recording from the position at which the user stopped last time. If it is the current
+   * recording, it is paused or resumed.
+   * @param account the user whose positions are remembered, as `accountOf` returns it
+   */
   play: (track: Track, account: string) => {
     const player = openPlayer();
     if (account !== owner) {
@@ -168,7 +172,7 @@ export const listening = {
     start(player);
     window.dispatchEvent(new Event(listenEvent));
   },
-  /** Goes on, or pauses. */
+  /** Pauses or resumes the current recording. */
   toggle: () => {
     if (!audio || !state.track) return;
     if (state.hasFailed) audio.load();
@@ -182,7 +186,7 @@ export const listening = {
     audio.currentTime = to;
     set({ position: to });
   },
-  /** Forgets the place of a track, so that it begins at its start; one that plays goes on from there. */
+  /** Forgets the position of a recording. If it is playing, it continues from its start. */
   startAgain: (id: string, account: string) => {
     const stored = read(account);
     write(account, { ...stored, places: stored.places.filter(([other]) => other !== id) });
@@ -206,10 +210,13 @@ export const listening = {
   },
 };
 
-/** What is listened to, and how far; changes four times a second while it plays. */
+/** Returns the state of the player. It changes about four times a second during playback. */
 export const useListening = (): Listening =>
   useSyncExternalStore(listening.subscribe, listening.get);
-/** The track alone, and whether it plays. */
+/**
+ * Returns only the current track, so that the component does not render with each change of the
+ * position.
+ */
 export const useTrack = (): Track | null =>
   useSyncExternalStore(listening.subscribe, () => state.track);
 export const usePlaying = (id: string): boolean =>

@@ -4,8 +4,9 @@ import * as queries from '../queries/member-content';
 import { prefetch } from '../prefetch';
 
 /*
- * What the member screens ask for before they are there. Apart from their routes, which are part of every page: it comes beside the
- * screen's own code.
+ * Functions that start the queries of member screens before the screens are rendered. They are not
+ * in the route files, because every page loads those; this file is loaded together with the code of
+ * the screen.
  */
 export const memberScreenLoaders = {
   dashboard: (client: QueryClient) => {

@@ -1,28 +1,30 @@
-// What happens to a choice of how something repeats: of no use before somebody changes one.
+// Changes of a recurrence in a form. This file is loaded when a user changes a recurrence.
 import { ordinalOf, weekdayOf } from '#libs/calendar';
-import type { Recurrence, Repeat, RepeatKind } from './recurrence';
+import type { Ending, Recurrence, Repeat, RepeatKind } from './recurrence';
 
-/** The rule of a choice, as the server takes it; null where nothing repeats. */
+/** Returns the recurrence rule (RFC 5545) that the server expects, or null if nothing repeats. */
 export function writeRecurrence({ repeat, ending, weekStart }: Recurrence): string | null {
   if (repeat.kind === 'none') return null;
   if (repeat.kind === 'custom') return repeat.rule.trim().replace(/^RRULE:/i, '');
-  const end =
-    ending.kind === 'after'
-      ? `;COUNT=${ending.times}`
-      : ending.kind === 'on' && ending.date
-        ? `;UNTIL=${ending.date.replaceAll('-', '')}T${ending.time ?? '235959'}`
-        : '';
-  return ruleOf(repeat) + end + (weekStart ? `;WKST=${weekStart}` : '');
+  return ruleOf(repeat) + endOfRule(ending) + (weekStart ? `;WKST=${weekStart}` : '');
+}
+
+function endOfRule(ending: Ending): string {
+  if (ending.kind === 'after') return `;COUNT=${ending.times}`;
+  if (ending.kind === 'on' && ending.date)
+    return `;UNTIL=${ending.date.replaceAll('-', '')}T${ending.time ?? '235959'}`;
+  return '';
 }
 
 function ruleOf(repeat: Exclude<Repeat, { kind: 'none' | 'custom' }>): string {
+  const interval = repeat.kind === 'biweekly' ? ';INTERVAL=2' : '';
   switch (repeat.kind) {
     case 'weekly':
     case 'biweekly':
-      return `FREQ=WEEKLY${repeat.kind === 'biweekly' ? ';INTERVAL=2' : ''};BYDAY=${repeat.days.join()}`;
+      return `FREQ=WEEKLY${interval};BYDAY=${repeat.days.join()}`;
     case 'monthly-weekday':
       return `FREQ=MONTHLY;BYDAY=${repeat.nths.map((nth) => nth + repeat.day).join()}`;
-    // the day itself is the beginning's
+    // The rule has no day: the series repeats on the day of its first date.
     case 'monthly-day':
       return 'FREQ=MONTHLY';
     case 'yearly':
@@ -30,7 +32,7 @@ function ruleOf(repeat: Exclude<Repeat, { kind: 'none' | 'custom' }>): string {
   }
 }
 
-/** A choice of this kind, filled in from the date. */
+/** Returns a recurrence of this kind with values that match the date. */
 export function repeatOf(kind: RepeatKind, date: string, before: Recurrence): Repeat {
   const day = weekdayOf(date);
   switch (kind) {
@@ -46,13 +48,19 @@ export function repeatOf(kind: RepeatKind, date: string, before: Recurrence): Re
   }
 }
 
-/** Fills in what was chosen last, so that a form that is sent early says the same. */
+/**
+ * Applies the choice that was made before this module was loaded, so that a form that is submitted
+ * early is complete.
+ */
 export function applyPendingChoice({ pendingChoice, ...recurrence }: Recurrence): Recurrence {
   if (!pendingChoice) return recurrence;
   return { ...recurrence, repeat: repeatOf(pendingChoice.kind, pendingChoice.date, recurrence) };
 }
 
-/** The same choice after the date was moved: a series that only meant its day goes along. */
+/**
+ * Returns the recurrence after the date of the event changed from `from` to `to`. If the series
+ * repeats only on the weekday of the old date, it moves to the weekday of the new date.
+ */
 export function followDate(recurrence: Recurrence, from: string, to: string): Recurrence {
   const { repeat } = recurrence;
   if ('days' in repeat && repeat.days.join() === weekdayOf(from))
@@ -62,7 +70,7 @@ export function followDate(recurrence: Recurrence, from: string, to: string): Re
   return recurrence;
 }
 
-/** What is missing in a choice, with a sentence; null where nothing is. */
+/** Returns a sentence about what is missing in a choice, or null if it is complete. */
 export function problemOf(
   { repeat, ending }: Pick<Recurrence, 'repeat' | 'ending'>,
   date: string,

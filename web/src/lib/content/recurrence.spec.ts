@@ -5,7 +5,7 @@ import { followDate, problemOf, writeRecurrence } from './recurrence-changes.js'
 
 const date = '2026-11-22';
 
-it('knows weekdays and which of them in the month', () => {
+it('weekdayOf and ordinalOf return the weekday and its number in the month', () => {
   expect([
     weekdayOf(date),
     weekdayOf('1969-12-31'),
@@ -30,12 +30,12 @@ it.each([
   ['FREQ=YEARLY;COUNT=1', 'Every year, once'],
   ['FREQ=DAILY;INTERVAL=3;COUNT=5', ''],
   ['FREQ=MONTHLY;BYDAY=1SU,2MO', ''],
-])('reads and writes %s: %j', (rule, words) => {
+])('a recurrence reads and writes %s, in words %j', (rule, words) => {
   const read = readRecurrence(rule, date);
   expect([writeRecurrence(read), wordsOf(read)]).toEqual([rule, words]);
 });
 
-it('reads what means the same as a choice of the form, and keeps whole what it has no choice for', () => {
+it('readRecurrence returns custom for a rule that the form has no choice for', () => {
   expect(readRecurrence('RRULE:freq=weekly', date).repeat).toEqual({
     kind: 'weekly',
     days: ['SU'],
@@ -55,7 +55,7 @@ it('reads what means the same as a choice of the form, and keeps whole what it h
   });
 });
 
-it('goes along with the date where it meant only its day', () => {
+it('followDate moves a series that repeats only on the weekday of its date', () => {
   const moved = (rule: string) =>
     writeRecurrence(followDate(readRecurrence(rule, date), date, '2026-11-24'));
   expect([
@@ -71,7 +71,7 @@ it('goes along with the date where it meant only its day', () => {
   ]);
 });
 
-it('says what is missing', () => {
+it('problemOf returns a sentence about what is missing', () => {
   const never = { kind: 'never' } as const;
   expect([
     problemOf({ repeat: { kind: 'weekly', days: [] }, ending: never }, date),

@@ -25,7 +25,7 @@ export const ordinalNames: Record<Ordinal, string> = {
   '-1': 'Last',
 };
 
-/** How something repeats, as one chooses it in a form. */
+/** The kind of repetition that a user chooses in a form. */
 export type Repeat =
   | { kind: 'none' }
   | { kind: 'weekly' | 'biweekly'; days: Weekday[] }
@@ -35,20 +35,25 @@ export type Repeat =
 export type RepeatKind = Repeat['kind'];
 export type Ending =
   | { kind: 'never' }
-  /** `time`: of a rule that names another end than that of the day, `120000` */
+  /**
+   * `time` is set if the rule ends at another time than the end of the day, for example `120000`.
+   */
   | { kind: 'on'; date: string; time?: string }
   | { kind: 'after'; times: number };
 
-/** A form's whole choice. */
+/** The complete choice in a form. */
 export interface Recurrence {
   repeat: Repeat;
   ending: Ending;
-  /** what was chosen last, as long as the code that fills it in has not come */
+  /**
+   * The kind that the user chose last, until recurrence-changes.ts is loaded and
+   * `applyPendingChoice` fills it in.
+   */
   pendingChoice?: { kind: RepeatKind; date: string };
-  /** with which day a week begins (`WKST`); null: the rule does not say, which means Monday */
+  /** The first day of the week (`WKST`). Null if the rule does not say, which means Monday. */
   weekStart: Weekday | null;
 }
-/** A new choice: weeks begin on Sunday, as in American calendars. */
+/** The choice for a new event. Weeks begin on Sunday, as in American calendars. */
 export const newRecurrence: Recurrence = {
   repeat: { kind: 'none' },
   ending: { kind: 'never' },
@@ -59,7 +64,11 @@ const wholeDay = '235959';
 const isWeekday = (text: string): text is Weekday => weekdays.some((day) => day === text);
 const isOrdinal = (text: string): text is Ordinal => ordinals.some((nth) => nth === text);
 
-/** Reads a rule; what the form has no choice for is `custom`, whole. @param date on which the series begins */
+/**
+ * Parses a recurrence rule. A rule that the form has no choice for becomes `custom` with its whole
+ * text.
+ * @param date the date on which the series begins (`YYYY-MM-DD`)
+ */
 export function readRecurrence(rule: string | null, date: string): Recurrence {
   if (!rule) return newRecurrence;
   const bare = rule
@@ -134,7 +143,7 @@ export function readRecurrence(rule: string | null, date: string): Recurrence {
   return custom;
 }
 
-/** The server gives an end as a local time, `20261231T235959`. */
+/** Parses the end of a rule. The server writes `UNTIL` as a local time, `20261231T235959`. */
 function readEnding(count: string | undefined, until: string | undefined): Ending {
   if (count) return { kind: 'after', times: Number(count) };
   if (!until) return { kind: 'never' };
@@ -145,15 +154,19 @@ function readEnding(count: string | undefined, until: string | undefined): Endin
 
 const joined = (words: string[]) =>
   words.length < 3 ? words.join(' and ') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
+const ordinalsInWords = (nths: Ordinal[]) =>
+  joined(nths.map((nth) => ordinalNames[nth].toLowerCase()));
 
-/** The choice in words, for the form: `Every 1st and 3rd Sunday, 10 times`. */
+function endingInWords(ending: Ending): string {
+  if (ending.kind === 'after' && ending.times >= 1)
+    return ending.times === 1 ? ', once' : `, ${ending.times} times`;
+  if (ending.kind === 'on' && ending.date) return `, until ${formatLong(ending.date)}`;
+  return '';
+}
+
+/** Returns the choice in words, for the form: `Every 1st and 3rd Sunday, 10 times`. */
 export function wordsOf({ repeat, ending }: Recurrence): string {
-  const end =
-    ending.kind === 'after' && ending.times >= 1
-      ? `, ${ending.times === 1 ? 'once' : `${ending.times} times`}`
-      : ending.kind === 'on' && ending.date
-        ? `, until ${formatLong(ending.date)}`
-        : '';
+  const end = endingInWords(ending);
   switch (repeat.kind) {
     case 'none':
     case 'custom':
@@ -163,7 +176,7 @@ export function wordsOf({ repeat, ending }: Recurrence): string {
     case 'biweekly':
       return `Every other ${joined(repeat.days.map((day) => weekdayNames[day]))}${end}`;
     case 'monthly-weekday':
-      return `Every ${joined(repeat.nths.map((nth) => ordinalNames[nth].toLowerCase()))} ${weekdayNames[repeat.day]} of the month${end}`;
+      return `Every ${ordinalsInWords(repeat.nths)} ${weekdayNames[repeat.day]} of the month${end}`;
     case 'monthly-day':
       return `Every month${end}`;
     case 'yearly':

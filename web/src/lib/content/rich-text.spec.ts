@@ -11,8 +11,8 @@ const paragraph = (...lines: Span[][]): Block => ({ kind: 'paragraph', lines });
 
 it.each<[string, string, Block[]]>([
   ['nothing', '', []],
-  ['blank lines alone', '\n \n\t\n', []],
-  ['lines that stand together', 'one\ntwo', [paragraph([span('one')], [span('two')])]],
+  ['only blank lines', '\n \n\t\n', []],
+  ['consecutive lines', 'one\ntwo', [paragraph([span('one')], [span('two')])]],
   [
     'a blank line between paragraphs',
     'one\n\ntwo',
@@ -23,13 +23,9 @@ it.each<[string, string, Block[]]>([
     'one\n\n\n\ntwo',
     [paragraph([span('one')]), { kind: 'space' }, { kind: 'space' }, paragraph([span('two')])],
   ],
+  ['line ends of Windows', 'one\r\n\r\ntwo', [paragraph([span('one')]), paragraph([span('two')])]],
   [
-    'lines as Windows ends them',
-    'one\r\n\r\ntwo',
-    [paragraph([span('one')]), paragraph([span('two')])],
-  ],
-  [
-    'headings, larger and small',
+    'large and small headings',
     '## Large\n### Small',
     [
       { kind: 'heading', lines: [[span('Large')]] },
@@ -37,7 +33,7 @@ it.each<[string, string, Block[]]>([
     ],
   ],
   [
-    'what is no heading',
+    'lines that are no headings',
     '# one\n#### four\n##none',
     [paragraph([span('# one')], [span('#### four')], [span('##none')])],
   ],
@@ -47,7 +43,7 @@ it.each<[string, string, Block[]]>([
     [{ kind: 'bullets', items: [[span('one')], [span('two')], [span('three')]], start: 1 }],
   ],
   [
-    'lists apart',
+    'lists that a blank line separates',
     '- one\n\n- two',
     [
       { kind: 'bullets', items: [[span('one')]], start: 1 },
@@ -55,7 +51,7 @@ it.each<[string, string, Block[]]>([
     ],
   ],
   [
-    'numbers from where they begin',
+    'a numbered list that starts at 3',
     '3. three\n4) four',
     [{ kind: 'numbers', items: [[span('three')], [span('four')]], start: 3 }],
   ],
@@ -89,7 +85,7 @@ it.each<[string, string, Block[]]>([
     ],
   ],
   [
-    'marks that close nothing',
+    'stars that are no marks',
     '2 * 3 * 4, **open, * alone',
     [paragraph([span('2 * 3 * 4, **open, * alone')])],
   ],
@@ -98,7 +94,7 @@ it.each<[string, string, Block[]]>([
     '- **one** thing',
     [{ kind: 'bullets', items: [[span('one', { bold: true }), span(' thing')]], start: 1 }],
   ],
-])('reads %s', (_, source, blocks) => {
+])('readRichText parses %s', (_, source, blocks) => {
   expect(readRichText(source)).toEqual(blocks);
 });
 
@@ -108,20 +104,20 @@ it.each([
   '[a](javascript:alert(1))',
   '&lt;b&gt;',
   '**<b>**',
-])('leaves %s as text', (source) => {
+])('readRichText leaves %s as text', (source) => {
   const words = readRichText(source).flatMap((block) =>
     ('lines' in block ? block.lines.flat() : []).map(({ text }) => text),
   );
   expect(words.join('')).toBe(source.replaceAll('**', ''));
 });
 
-it('gives the words alone', () => {
+it('plainText returns the text without marks on one line', () => {
   expect(plainText('## Why\n\nA *short* **psalm**\n- one\n- two\n\n\n1. three')).toBe(
     'Why A short psalm one two three',
   );
 });
 
-it('comes to an end with marks without end', () => {
+it('readRichText parses texts of thousands of marks', () => {
   for (const source of [
     '*'.repeat(20_000),
     '**a'.repeat(10_000),

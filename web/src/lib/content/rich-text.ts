@@ -1,11 +1,14 @@
-/** A stretch of a line, bold or italic or both or neither. */
+/** A part of a line with one style. */
 export interface Span {
   text: string;
   bold: boolean;
   italic: boolean;
 }
 
-/** What a text of mini-markdown is made of. Whatever is no mark is text: there is nothing in it that a browser could run. */
+/**
+ * A block of a text in mini-markdown. Everything that is not a mark is plain text, so nothing in it
+ * can be executed by the browser.
+ */
 export type Block =
   | { kind: 'heading' | 'subheading' | 'paragraph'; lines: Span[][] }
   | { kind: 'bullets' | 'numbers'; items: Span[][]; start: number }
@@ -17,8 +20,9 @@ const heading = /^##\s+(.*)$/;
 const subheading = /^###\s+(.*)$/;
 
 /**
- * Reads mini-markdown (specification 5): bullet lines, numbered lines (`1.`), `### small heading`, `## larger heading`, `**bold**`,
- * `*italic*`; one blank line ends a paragraph, each further one is space.
+ * Parses mini-markdown (specification 5): bullet lines, numbered lines (`1.`), `### small heading`,
+ * `## larger heading`, `**bold**`, `*italic*`. One blank line ends a paragraph, and each further
+ * one is a space.
  */
 export function readRichText(source: string): Block[] {
   const blocks: Block[] = [];
@@ -36,8 +40,8 @@ export function readRichText(source: string): Block[] {
   return blocks;
 }
 
-function addLine(blocks: Block[], line: string, isApart: boolean): void {
-  const last = isApart ? undefined : blocks.at(-1);
+function addLine(blocks: Block[], line: string, isAfterBlank: boolean): void {
+  const last = isAfterBlank ? undefined : blocks.at(-1);
   const small = subheading.exec(line)?.[1];
   const large = heading.exec(line)?.[1];
   const point = bullet.exec(line)?.[1];
@@ -73,17 +77,14 @@ function readSpans(
   });
 }
 
-/** The words alone, for a line of a card or a message. */
+/** Returns the text without marks on one line, for a card or a message. */
 export function plainText(source: string): string {
   const words = (spans: Span[]) => spans.map(({ text }) => text).join('');
   return readRichText(source)
-    .flatMap((block) =>
-      block.kind === 'space'
-        ? []
-        : 'items' in block
-          ? block.items.map(words)
-          : block.lines.map(words),
-    )
+    .flatMap((block) => {
+      if (block.kind === 'space') return [];
+      return ('items' in block ? block.items : block.lines).map(words);
+    })
     .join(' ')
     .trim();
 }

@@ -6,29 +6,38 @@ export type EventState = 'ahead' | 'now' | 'past';
 type Moments = Pick<Event, 'startsAt' | 'endsAt'>;
 type Shown = Pick<Event, 'startsAt' | 'endsAt' | 'isPast'>;
 
-/** From so many milliseconds before the beginning the server gives members the link to the meeting. */
+/** How long before the start the server gives members the link to the meeting, in milliseconds. */
 const linkBefore = 15 * 60_000;
-/** So many milliseconds after a change the server is asked: this device's clock may be ahead of the server's. */
+/**
+ * The delay before the server is asked after a change, in milliseconds, because the clock of this
+ * device may be ahead of the server's.
+ */
 const grace = 3_000;
-/** Milliseconds until it is asked again, where it does not say yet that the event has ended. */
+/**
+ * The delay until the server is asked again if it does not report the end of the event yet, in
+ * milliseconds.
+ */
 const retryAfter = 30_000;
 /** The longest time, in milliseconds, that a timer of the browser can wait. */
 const longestWait = 2 ** 31 - 1;
 
-/** Where an event stands at a moment, in milliseconds. */
+/** Returns whether an event is ahead, running or past at a time in milliseconds. */
 export function stateOf({ startsAt, endsAt }: Moments, now: number): EventState {
   if (now >= Date.parse(endsAt)) return 'past';
   return now >= Date.parse(startsAt) ? 'now' : 'ahead';
 }
 
-/** When the event shows something else next, in milliseconds; null where it never does again. */
+/** Returns the time of the next change of the event in milliseconds, or null if there is none. */
 export function nextChangeOf({ startsAt, endsAt }: Moments, now: number): number | null {
   const begins = Date.parse(startsAt);
   const changes = [begins - linkBefore, begins, Date.parse(endsAt)];
   return changes.find((moment) => moment > now) ?? null;
 }
 
-/** Where an event stands, also on a page that stays open: when that changes, all events are loaded again. */
+/**
+ * Returns the state of an event and updates it while the page stays open. When the state changes,
+ * all events are loaded again.
+ */
 export function useEventState(event: Shown): EventState {
   const client = useQueryClient();
   const [now, setNow] = useState(Date.now);

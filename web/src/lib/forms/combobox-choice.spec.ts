@@ -20,7 +20,7 @@ const samFirst = option('Sam Okafor', 'sam@grace.test');
 const samSecond = option('Sam Okafor', 'sam.okafor@grace.test');
 const people = [ruth, ruthAnn, samFirst, samSecond];
 
-describe('the option that typing highlights', () => {
+describe('unambiguousMatch', () => {
   it.each<[text: string, expected: ComboboxOption | undefined]>([
     ['', undefined],
     ['   ', undefined],
@@ -33,7 +33,7 @@ describe('the option that typing highlights', () => {
     ['sam okafor', undefined],
     ['sam@grace.test', samFirst],
     ['ruth@grace.test', ruth],
-  ])('is for %j the only one that the text can mean', (text, expected) => {
+  ])('returns for %j the only option that the text can mean', (text, expected) => {
     expect(unambiguousMatch(searchOptions(people, text), text)).toBe(expected);
   });
 });
@@ -87,7 +87,7 @@ describe('leaving a combobox', () => {
       'take',
       'take',
     ],
-  ])('when %s', (_given, state, tab, blur) => {
+  ])('has the right outcome when %s', (_given, state, tab, blur) => {
     expect({ tab: outcomeOfTab(state), blur: outcomeOfBlur(state) }).toEqual({ tab, blur });
   });
 });
@@ -99,6 +99,6 @@ it.each<[matches: ComboboxOption[], sentence: string]>([
     [ruth, ruthAnn],
     'Please choose one: several match. Use the arrow keys and Enter, or type more.',
   ],
-])('says that a choice is needed', (matches, sentence) => {
+])('choiceNeeded says that a choice is needed, for matches %j', (matches, sentence) => {
   expect(choiceNeeded(matches, 'No member by that name.')).toBe(sentence);
 });

@@ -4,19 +4,23 @@ import { matchesSearch, searchKey, searchWords } from '#libs/contracts';
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** A second, quieter line. The search reads it too, for example an email address. */
+  /** A second, less prominent line. The search reads it too, for example an email address. */
   hint?: string | undefined;
 }
 
-/** Finds the options that contain all words of the text, in any order: "alv ruth" finds Ruth Alvarez. */
+/**
+ * Finds the options that contain all words of the text, in any order: "alv ruth" finds Ruth
+ * Alvarez.
+ */
 export function searchOptions(options: readonly ComboboxOption[], text: string): ComboboxOption[] {
   const words = searchWords(text);
   return options.filter(({ label, hint }) => matchesSearch(words, [label, hint ?? null]));
 }
 
 /**
- * Returns the match that typing alone highlights: the only match, or the only one whose label or hint is exactly the
- * text. Returns undefined when the text could mean several options, because the program must not guess a giver.
+ * Returns the match that typing alone highlights: the only match, or the only one whose label or
+ * hint is exactly the text. Returns undefined when the text could mean several options, because the
+ * program must not guess a giver.
  */
 export function unambiguousMatch(
   matches: readonly ComboboxOption[],
@@ -44,12 +48,16 @@ export interface ComboboxState {
 }
 
 /**
- * What leaving does: `take` chooses the highlighted option. `stay` keeps the focus and the list, because several options
- * match. `unchosen` leaves the text in the field, without a value. `leave` changes nothing.
+ * What happens when the user leaves the field: `take` chooses the highlighted option. `stay` keeps
+ * the focus and the list, because several options match. `unchosen` leaves the text in the field,
+ * without a value. `leave` changes nothing.
  */
 export type LeaveOutcome = 'take' | 'stay' | 'unchosen' | 'leave';
 
-/** Decides what the Tab key does. Escape closes the list first, so that the keyboard is never trapped. */
+/**
+ * Decides what the Tab key does. Escape closes the list first, so that the keyboard is never
+ * trapped.
+ */
 export function outcomeOfTab(state: ComboboxState): LeaveOutcome {
   if (state.isOpen && state.highlighted) return 'take';
   const outcome = outcomeWithoutHighlight(state);
@@ -57,7 +65,10 @@ export function outcomeOfTab(state: ComboboxState): LeaveOutcome {
   return isAmbiguous && state.isOpen ? 'stay' : outcome;
 }
 
-/** Decides what a click elsewhere does. An option that the user only looked at, without typing, is not taken. */
+/**
+ * Decides what a click elsewhere does. An option that the user highlighted without typing is not
+ * taken.
+ */
 export function outcomeOfBlur(state: ComboboxState): LeaveOutcome {
   const isTaken = state.isOpen && state.typed !== null && state.highlighted !== undefined;
   return isTaken ? 'take' : outcomeWithoutHighlight(state);
@@ -68,7 +79,10 @@ function outcomeWithoutHighlight({ typed, allowCustom }: ComboboxState): LeaveOu
   return hasText && !allowCustom ? 'unchosen' : 'leave';
 }
 
-/** Returns the sentence that says that a choice is needed. `emptyText` says that nothing matches. */
+/**
+ * Returns the sentence that says that a choice is needed.
+ * @param emptyText says that nothing matches
+ */
 export function choiceNeeded(matches: readonly ComboboxOption[], emptyText: string): string {
   const [only] = matches;
   if (!only) return `${emptyText} Nothing is chosen yet.`;

@@ -1,6 +1,7 @@
 /**
- * What was typed in a form and not saved yet, on this device. Each belongs to one person of one church, and is gone as soon as that
- * person signs out or somebody else signs in.
+ * Form drafts: text that was typed in a form and not saved, stored on this device. Each draft
+ * belongs to one user of one church. It is deleted when this user signs out or another user signs
+ * in.
  */
 const prefix = 'church-connect.draft.';
 
@@ -11,21 +12,21 @@ export interface DraftOwner {
 
 export interface Draft {
   values: unknown;
-  /** when it was last typed in, as an ISO moment */
+  /** The time of the last change (ISO 8601). */
   at: string;
 }
 
-/** Older ones are of no use to anybody. */
+/** Older drafts are ignored. */
 const lifetime = 30 * 86_400_000;
 
 const ownersPrefix = ({ id, organizationId }: DraftOwner) =>
   `${prefix}${organizationId ?? '-'}.${id}.`;
 export const draftKey = (owner: DraftOwner, form: string): string => ownersPrefix(owner) + form;
 
-/** Storage may be switched off or full: then nothing is kept. */
-function ignoreStorageErrors<T>(useStorage: () => T): T | undefined {
+/** Runs an access to storage. Storage may be disabled or full; then nothing is stored. */
+function ignoreStorageErrors<T>(accessStorage: () => T): T | undefined {
   try {
-    return useStorage();
+    return accessStorage();
   } catch {
     return undefined;
   }
@@ -55,7 +56,7 @@ export function dropDraft(key: string): void {
   });
 }
 
-/** All drafts of this person whose forms' names begin like that. */
+/** Deletes the user's drafts of the forms whose names begin with `form`. */
 export function dropDraftsNamed(owner: DraftOwner, form: string): void {
   ignoreStorageErrors(() => {
     for (const key of Object.keys(localStorage))
@@ -63,7 +64,7 @@ export function dropDraftsNamed(owner: DraftOwner, form: string): void {
   });
 }
 
-/** All drafts but those of this person; without one, all. */
+/** Deletes all drafts except those of this user; all drafts if `owner` is null. */
 export function dropDraftsOfOthers(owner: DraftOwner | null): void {
   const own = owner && ownersPrefix(owner);
   ignoreStorageErrors(() => {
@@ -73,8 +74,10 @@ export function dropDraftsOfOthers(owner: DraftOwner | null): void {
 }
 
 /**
- * Drops drafts when they have to go: whoever is signed in keeps their own, and every way to sign out takes all. A session that
- * ended by itself in the middle of typing takes none: the same person goes on after signing in again.
+ * Deletes drafts that must not stay: those of other users now, and all drafts when the user signs
+ * out. A session that expires during typing deletes none, so the user can continue after signing in
+ * again.
+ * @returns a function that stops watching for sign-out
  */
 export function watchDrafts(owner: DraftOwner | null): () => void {
   dropDraftsOfOthers(owner);

@@ -2,7 +2,7 @@ import type { ImportMapping } from '#libs/contracts';
 
 export type Encoding = NonNullable<ImportMapping['encoding']>;
 
-/** How the letters of a file can be stored, in words, the likeliest first. */
+/** The encodings of a file with their labels, the most likely first. */
 export const encodings: readonly (readonly [Encoding, string])[] = [
   ['utf-8', 'Unicode (UTF-8)'],
   ['windows-1252', 'Western (Windows-1252)'],

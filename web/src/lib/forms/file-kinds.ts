@@ -1,8 +1,8 @@
-/** Files that content takes, by their endings; the server looks into them besides. */
+/** File name extensions that content accepts. The server also checks the content of the files. */
 export const audioEndings = ['mp3', 'm4a', 'aac', 'ogg', 'oga', 'opus', 'wav', 'flac'];
 export const documentEndings = ['pdf', 'docx', 'pptx', 'epub'];
 export const pictureEndings = ['png', 'jpg', 'jpeg', 'webp', 'gif'];
-/** What people attach when they ask for help. */
+/** File name extensions of attachments to tickets. */
 export const attachmentEndings = [
   ...pictureEndings,
   ...documentEndings,
@@ -19,19 +19,19 @@ export const maxPictureBytes = 10 * 1024 * 1024;
 export const maxAttachmentBytes = 10 * 1024 * 1024;
 export const maxAttachments = 5;
 
-/** What a picker of the browser offers: `.mp3,.m4a`. */
+/** Returns the `accept` attribute of a file input: `.mp3,.m4a`. */
 export const acceptOf = (endings: readonly string[]) =>
   endings.map((ending) => `.${ending}`).join();
 
 const units = ['bytes', 'KB', 'MB', 'GB'];
-/** `840 bytes`, `3.4 MB` */
+/** Returns a size in bytes as `840 bytes` or `3.4 MB`. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1024 ? 0 : Math.min(3, Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 1024 ** power;
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]!}`;
 }
 
-/** `1 hr 5 min`, `42 min`, `50 sec` */
+/** Returns seconds as `1 hr 5 min`, `42 min` or `50 sec`. */
 export function formatSeconds(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} sec`;
   const minutes = Math.round(seconds / 60);
@@ -39,7 +39,7 @@ export function formatSeconds(seconds: number): string {
   return [hours > 0 && `${hours} hr`, left > 0 && `${left} min`].filter(Boolean).join(' ');
 }
 
-/** Why a chosen file cannot be taken, before a byte of it is sent; null where it can. */
+/** Returns why a file cannot be uploaded, before anything is sent; null if it can. */
 export function refusalOf(
   file: Pick<File, 'name' | 'size'>,
   endings: readonly string[],

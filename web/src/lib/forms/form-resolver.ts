@@ -11,15 +11,14 @@ type WithEveryField<Values, Schema extends z.ZodType> =
     : never;
 
 /**
- * Returns the function that validates a form by a schema. It gives what the schema makes of the
- * values.
+ * Returns a resolver that validates a form by a schema. It returns the output of the schema.
  *
  * The schema must accept every value of the form, and the form must have every field of the schema.
- * A form that replaces a whole item would otherwise delete the value of a field that it lacks. Omit
+ * Otherwise a form that replaces a whole item would delete the value of a field that it lacks. Omit
  * a field from the schema if the form leaves it out on purpose.
  *
- * `zodResolver` itself wants the values to be all that the schema accepts, but a form has text where
- * a body may also be without a field.
+ * `zodResolver` itself requires that the form has exactly the input type of the schema. Here a form
+ * may have text where a body may also omit the field.
  */
 export const formResolver =
   <Values extends FieldValues>() =>

@@ -7,17 +7,17 @@ import {
   toggleMark,
 } from './markdown-edit.js';
 
-/** `|` around what is chosen, or once where nothing is. */
-function read(shown: string): Marked {
-  const from = shown.indexOf('|');
-  const to = shown.lastIndexOf('|');
+/** Parses a text in which `|` marks both ends of the selection, or once the cursor. */
+function read(source: string): Marked {
+  const from = source.indexOf('|');
+  const to = source.lastIndexOf('|');
   return from === to
-    ? { text: shown.replace('|', ''), from, to: from }
-    : { text: shown.replaceAll('|', ''), from, to: to - 1 };
+    ? { text: source.replace('|', ''), from, to: from }
+    : { text: source.replaceAll('|', ''), from, to: to - 1 };
 }
-function after(shown: string, act: (marked: Marked) => Change | null): string {
-  const marked = read(shown);
-  const change = act(marked);
+function after(source: string, edit: (marked: Marked) => Change | null): string {
+  const marked = read(source);
+  const change = edit(marked);
   if (!change) return 'nothing';
   const text = marked.text.slice(0, change.from) + change.insert + marked.text.slice(change.to);
   const [from, to] = change.select;
@@ -32,8 +32,8 @@ it.each([
   ['a | word | more', 'a  **|word|**  more'],
   ['|', '**|bold text|**'],
   ['|one\ntwo|', '|**one**\n**two**|'],
-])('bold: %j becomes %j', (shown, wanted) =>
-  expect(after(shown, (marked) => toggleMark(marked, 'bold'))).toBe(wanted),
+])('toggling bold turns %j into %j', (source, expected) =>
+  expect(after(source, (marked) => toggleMark(marked, 'bold'))).toBe(expected),
 );
 
 it.each([
@@ -41,8 +41,8 @@ it.each([
   ['a *|word|*', 'a |word|'],
   ['a **|word|**', 'a ***|word|***'],
   ['a ***|word|***', 'a **|word|**'],
-])('italic: %j becomes %j', (shown, wanted) =>
-  expect(after(shown, (marked) => toggleMark(marked, 'italic'))).toBe(wanted),
+])('toggling italic turns %j into %j', (source, expected) =>
+  expect(after(source, (marked) => toggleMark(marked, 'italic'))).toBe(expected),
 );
 
 it.each([
@@ -53,8 +53,8 @@ it.each([
   ['bullets', '|- one\n- two|', '|one\ntwo|'],
   ['numbers', 'x\n|- one\n\n- two|\ny', 'x\n|1. one\n\n2. two|\ny'],
   ['bullets', '|', '- |'],
-] as const)('%s: %j becomes %j', (kind, shown, wanted) =>
-  expect(after(shown, (marked) => toggleLines(marked, kind))).toBe(wanted),
+] as const)('toggling %s turns %j into %j', (kind, source, expected) =>
+  expect(after(source, (marked) => toggleLines(marked, kind))).toBe(expected),
 );
 
 it.each([
@@ -62,4 +62,6 @@ it.each([
   ['9. nine|', '9. nine\n10. |'],
   ['- one\n- |', '- one\n|'],
   ['plain|', 'nothing'],
-])('Enter after %j: %j', (shown, wanted) => expect(after(shown, continueList)).toBe(wanted));
+])('Enter after %j gives %j', (source, expected) =>
+  expect(after(source, continueList)).toBe(expected),
+);

@@ -1,11 +1,11 @@
-/** A text and what is chosen in it. */
+/** A text and its selection. */
 export interface Marked {
   text: string;
   from: number;
   to: number;
 }
 
-/** What takes the place of the characters from `from` to `to`, and what is chosen then. */
+/** A replacement of the characters from `from` to `to`, and the selection afterwards. */
 export interface Change {
   from: number;
   to: number;
@@ -19,13 +19,16 @@ export type LineKind = 'heading' | 'bullets' | 'numbers';
 const signs: Record<Mark, string> = { bold: '**', italic: '*' };
 const words: Record<Mark, string> = { bold: 'bold text', italic: 'italic text' };
 
-/** Makes what is chosen bold or italic, or takes that off it again; where nothing is chosen, some words that are then typed over. */
+/**
+ * Makes the selection bold or italic, or removes the mark. Without a selection, it inserts a
+ * placeholder and selects it.
+ */
 export function toggleMark({ text, from, to }: Marked, mark: Mark): Change {
   const sign = signs[mark];
   const chosen = text.slice(from, to);
   const before = text.slice(0, from);
   const after = text.slice(to);
-  // of `**`, a single star is no italic
+  // One star of `**` is not an italic mark.
   const isAround =
     before.endsWith(sign) &&
     after.startsWith(sign) &&
@@ -38,7 +41,7 @@ export function toggleMark({ text, from, to }: Marked, mark: Mark): Change {
       select: [from - sign.length, to - sign.length],
     };
   const [, left = '', core = '', right = ''] = /^(\s*)([^]*?)(\s*)$/.exec(chosen) ?? [];
-  // a mark ends with its line
+  // A mark must not span several lines.
   const inner = (core || words[mark])
     .split('\n')
     .map((line) => (line.trim() === '' ? line : `${sign}${line}${sign}`))
@@ -64,7 +67,10 @@ const prefixes: Record<LineKind, RegExp> = {
 };
 const anyPrefix = /^(?:#{2,3}\s+|\s*[-*•]\s+|\s*\d{1,6}[.)]\s+)/;
 
-/** Makes the chosen lines headings, bullets or numbers, or plain again where they are already; a heading becomes a smaller one first. */
+/**
+ * Makes the selected lines headings, bullets or numbers, or plain if they are already. A large
+ * heading first becomes a small one.
+ */
 export function toggleLines({ text, from, to }: Marked, kind: LineKind): Change {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const next = text.indexOf('\n', to);
@@ -72,16 +78,12 @@ export function toggleLines({ text, from, to }: Marked, kind: LineKind): Change 
   const lines = text.slice(start, end).split('\n');
   const filled = lines.filter((line) => line.trim() !== '');
   const are = (pattern: RegExp) => filled.length > 0 && filled.every((line) => pattern.test(line));
-  const sign =
-    kind === 'heading'
-      ? are(/^##\s/)
-        ? '### '
-        : are(/^###\s/)
-          ? ''
-          : '## '
-      : are(prefixes[kind])
-        ? ''
-        : kind;
+  const nextSign = () => {
+    if (kind !== 'heading') return are(prefixes[kind]) ? '' : kind;
+    if (are(/^##\s/)) return '### ';
+    return are(/^###\s/) ? '' : '## ';
+  };
+  const sign = nextSign();
   let count = 0;
   const insert = lines
     .map((line) => {
@@ -102,7 +104,10 @@ export function toggleLines({ text, from, to }: Marked, kind: LineKind): Change 
   };
 }
 
-/** What Enter does at the end of a list's line: the next point, or an end to the list where the point is empty. Null: what it always does. */
+/**
+ * Returns what Enter does in a line of a list: it begins the next item, or ends the list if the
+ * item is empty. Returns null if Enter has its usual effect.
+ */
 export function continueList({ text, from, to }: Marked): Change | null {
   if (from !== to) return null;
   const start = text.lastIndexOf('\n', from - 1) + 1;

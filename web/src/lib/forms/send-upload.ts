@@ -6,13 +6,19 @@ import {
   type UploadUse,
 } from './upload-events';
 
-/** Small enough that little is sent twice after a cut where something in between kept it back. */
+/**
+ * Small enough that little is sent again after an interruption, even if a proxy buffers the
+ * request.
+ */
 const chunkSize = 8 * 1024 * 1024;
 
 const isRefusal = (status: number) =>
   status >= 400 && status < 500 && ![408, 409, 423, 429].includes(status);
 
-/** Sends a file by the tus protocol: after a cut from where the server has it, as long as it takes. */
+/**
+ * Sends a file by the tus protocol. After an interruption it continues from the last byte that the
+ * server has, and it repeats this until the upload succeeds.
+ */
 export function sendUpload(
   file: File,
   { onProgress, onWaiting, onDone, onError }: UploadEvents,
@@ -48,7 +54,8 @@ export function sendUpload(
         onError(messageOf(answer.getBody()));
         return;
       }
-      // a cut: as soon as there is a network again, or soon
+      // The connection was interrupted. Continue when the browser is online again, or after a
+      // delay.
       onWaiting();
       window.addEventListener('online', resume);
       timer = window.setTimeout(resume, 5000);
@@ -60,7 +67,7 @@ export function sendUpload(
       isCanceled = true;
       window.clearTimeout(timer);
       window.removeEventListener('online', resume);
-      // without a connection the server takes it away by itself
+      // Without a connection, the server deletes the upload later.
       upload.abort(true).catch(() => undefined);
     },
   };
@@ -71,7 +78,7 @@ function messageOf(body: string): string {
     const { message } = JSON.parse(body) as { message?: unknown };
     if (typeof message === 'string') return message;
   } catch {
-    // no answer of ours
+    // The body is not an error body of the API.
   }
   return uploadFailed;
 }

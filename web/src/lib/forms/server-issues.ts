@@ -2,14 +2,17 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../api';
 import { markShownAtField } from '../toast';
 
-/** What the server refuses about single fields: what is wrong (400), or taken by something else (409). */
+/** Returns the errors of single fields: invalid values (400) or conflicts (409). */
 export function fieldIssues(error: unknown): { path: string; message: string }[] {
   return error instanceof ApiError && (error.status === 400 || error.status === 409)
     ? (error.body?.issues ?? [])
     : [];
 }
 
-/** Puts them where the fields are, and the focus on the first: then no toast says them again. @returns whether there was any for a field of this form */
+/**
+ * Shows the server's errors at their fields and focuses the first one. No toast repeats them.
+ * @returns whether there was an error for a field of this form
+ */
 export function setServerIssues<In extends FieldValues, Context, Out>(
   form: Pick<UseFormReturn<In, Context, Out>, 'getValues' | 'setError'>,
   error: unknown,

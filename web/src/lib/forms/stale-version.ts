@@ -1,7 +1,7 @@
 import { ApiError } from '../api';
 
 /**
- * Whether the server refused a change because somebody else changed the same thing meanwhile (409
+ * Whether the server refused a change because another user changed the same item meanwhile (409
  * with the code `stale`).
  */
 export const isStale = (error: unknown): boolean => currentOf(error) !== null;
@@ -20,5 +20,5 @@ function currentOf(error: unknown): object | null {
   return typeof body.current === 'object' ? body.current : null;
 }
 
-/** The header that names the version that the user has seen. */
+/** Returns the header that names the version that the user has seen. */
 export const ifMatch = (version: number) => ({ 'If-Match': `"${version}"` });

@@ -1,21 +1,24 @@
 export interface UploadEvents {
   onProgress: (sent: number) => void;
-  /** The connection is cut; it goes on by itself. */
+  /** The connection is interrupted. The upload continues by itself. */
   onWaiting: () => void;
   onDone: (uploadId: string) => void;
   onError: (message: string) => void;
 }
 
 export interface RunningUpload {
-  /** Stops, and takes what was sent already off the server. */
+  /** Stops the upload and deletes what was already sent. */
   cancel: () => void;
 }
 
-/** What it is for, where it is not to be published: everybody attaches files to tickets, the platform's people to those of a church. */
+/**
+ * The purpose of an upload that is not published: every user can attach files to tickets, and super
+ * administrators to the tickets of the named church.
+ */
 export interface UploadUse {
   use: 'ticket';
   church: string | undefined;
 }
 
-/** What is said where the server said nothing. */
+/** The message if the server gave none. */
 export const uploadFailed = 'The file could not be uploaded. Please try again.';

@@ -4,7 +4,9 @@ interface Uploading {
   id: string | null;
 }
 
-/** A form's file, as its id is sent; one that is still on its way has none yet. */
+/**
+ * Validates the file of a form and returns its id. A file that is still being uploaded has none.
+ */
 export const uploadSchema = z.custom<Uploading | null>().transform((upload, context) => {
   if (upload && upload.id === null)
     context.addIssue({

@@ -5,7 +5,7 @@ import {
   type UploadUse,
 } from './upload-events';
 
-/** Sends a file, with code that comes when there is one. */
+/** Sends a file. The code for uploads is loaded when it is first needed. */
 export function startUpload(file: File, events: UploadEvents, to?: UploadUse): RunningUpload {
   let sending: RunningUpload | null = null;
   let isCanceled = false;

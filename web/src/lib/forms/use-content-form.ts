@@ -11,16 +11,19 @@ import { useIdempotencyKey } from './use-idempotency-key';
 
 export interface ContentFormOptions<Kind extends ContentKind, In extends FieldValues, Out> {
   kind: Kind;
-  /** of what is edited; null for something new */
+  /** The id of the edited item; null for a new item. */
   id: string | null;
   defaults: In;
   resolver: Resolver<In, unknown, Out>;
-  /** what is sent, where that is not what the resolver gives */
+  /** Returns the body to send, if it is not the output of the resolver. */
   toBody?: (values: Out, dirty: Partial<Record<keyof In, unknown>>) => unknown;
   onSaved: (saved: ContentKinds[Kind]) => void;
 }
 
-/** The form of one thing of content: checked, kept as a draft, sent once, and with what the server refuses at its field. */
+/**
+ * The form of one content item. It validates the values, keeps a draft, submits once, and shows
+ * errors of the server at their fields.
+ */
 export function useContentForm<Kind extends ContentKind, In extends FieldValues, Out>({
   kind,
   id,
@@ -42,7 +45,7 @@ export function useContentForm<Kind extends ContentKind, In extends FieldValues,
   const { isDirty, dirtyFields } = form.formState;
   const words = contentWords[kind];
   const send = async (values: Out) => {
-    // two clicks are judged at once, before the first of them is on its way
+    // Two clicks may both pass validation before the first request is sent.
     if (isSending.current) return;
     isSending.current = true;
     setPending(true);
@@ -71,7 +74,7 @@ export function useContentForm<Kind extends ContentKind, In extends FieldValues,
   };
   const submit = (event?: BaseSyntheticEvent) =>
     void form.handleSubmit((values) => void send(values))(event);
-  // in an effect: what guards the page against being left is gone by then
+  // This is an effect, because by then the form no longer asks before the user leaves the page.
   const saved = useEffectEvent(onSaved);
   useEffect(() => {
     if (data) saved(data);
@@ -79,7 +82,7 @@ export function useContentForm<Kind extends ContentKind, In extends FieldValues,
   return { form, draft, submit, pending, dirty: isDirty && !pending && data === undefined };
 }
 
-/** The form of an item of content, with its draft and the state of its submission. */
+/** The form of a content item, with its draft and the state of its submission. */
 export type ContentForm<In extends FieldValues, Out> = Pick<
   ReturnType<typeof useContentForm<ContentKind, In, Out>>,
   'form' | 'draft' | 'submit' | 'pending' | 'dirty'

@@ -5,17 +5,20 @@ import { type Draft, draftKey, dropDraft, saveDraft, readDraft } from './drafts'
 import { userQuery } from '../queries/user';
 
 export interface FormDraft {
-  /** What was left behind the last time, until it is taken or thrown away. */
+  /** The draft of an earlier visit, until the user restores or discards it. */
   offered: Draft | null;
   restore: () => void;
-  /** Saved, or thrown away on purpose: nothing is kept anymore. */
+  /** Deletes the draft, after saving or because the user discards it. */
   drop: () => void;
 }
 
-/** Writing to the disk with every key would be felt. */
+/**
+ * The delay before a change is stored, in milliseconds. Storing with every key would slow down
+ * typing.
+ */
 const writeDelay = 400;
 
-/** Of a form in a dialog: its draft, and `leave`, which closes the dialog and keeps nothing of it. */
+/** The draft of a form in a dialog, and `leave`, which deletes the draft and closes the dialog. */
 export function useDialogDraft<In extends FieldValues, Context, Out>(
   form: UseFormReturn<In, Context, Out>,
   name: string,
@@ -29,7 +32,10 @@ export function useDialogDraft<In extends FieldValues, Context, Out>(
   return { draft, leave };
 }
 
-/** Keeps what is typed in the form on this device, and offers what was left there the last time. @param name of the form and the thing it edits */
+/**
+ * Stores what is typed in the form on this device, and offers the draft of an earlier visit.
+ * @param name names the form and the item that it edits
+ */
 export function useDraft<In extends FieldValues, Context, Out>(
   form: UseFormReturn<In, Context, Out>,
   name: string,
@@ -55,7 +61,7 @@ export function useDraft<In extends FieldValues, Context, Out>(
     };
     later();
     const stop = subscribe({ formState: { values: true }, callback: later });
-    // the last moment at which a page can still write, also on a phone
+    // The last event at which a page can still store something, also on a phone.
     window.addEventListener('pagehide', write);
     return () => {
       stop();

@@ -1,8 +1,9 @@
 import { useRef } from 'react';
 
 /**
- * The key of one submission: the same content gives the same key, so that a double click or a retry
- * has one effect; changed content gives a new one. `renew` after success: the same gift can be given twice.
+ * Returns the idempotency key of a submission. The same content gives the same key, so that a
+ * double click or a retry has one effect; changed content gives a new key. Call `renew` after
+ * success, so that the same donation can be recorded a second time.
  */
 export function useIdempotencyKey(): {
   keyFor: (content: unknown) => Record<'Idempotency-Key', string>;

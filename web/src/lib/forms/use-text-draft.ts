@@ -2,19 +2,24 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Draft, draftKey, type DraftOwner, dropDraft, saveDraft, readDraft } from './drafts';
 import type { FormDraft } from './use-draft';
 
-/** Writing to the disk with every key would be felt. */
+/**
+ * The delay before a change is stored, in milliseconds. Storing with every key would slow down
+ * typing.
+ */
 const writeDelay = 400;
 
 export interface TextDraftOptions {
-  /** Of the box and what it belongs to. */
+  /** Names the text field and the item that it belongs to. */
   name: string;
   text: string;
-  /** What is for nobody else's eyes is never written to this device, and what was is taken away again. */
+  /**
+   * False for confidential text: it is never stored on this device, and a stored draft is deleted.
+   */
   isKept: boolean;
   onRestore: (text: string) => void;
 }
 
-/** What `useDraft` does for forms, for one box of text: without the library of forms, where a page has nothing else to fill in. */
+/** Does the same as `useDraft` for a single text field, without the form library. */
 export function useTextDraft(
   owner: DraftOwner,
   { name, text, isKept, onRestore }: TextDraftOptions,
@@ -43,7 +48,7 @@ export function useTextDraft(
 
   useEffect(() => {
     const write = () => unwritten.current?.();
-    // the last moment at which a page can still write, also on a phone
+    // The last event at which a page can still store something, also on a phone.
     window.addEventListener('pagehide', write);
     return () => {
       write();

@@ -10,7 +10,7 @@ import type {
 } from '#libs/contracts';
 import { api, apiPage, type Page } from '../api';
 
-/** Every kind of content by the last part of its path. */
+/** The kinds of content, by the last part of their paths. */
 export interface ContentKinds {
   resources: Resource;
   sermons: Sermon;
@@ -21,7 +21,7 @@ export interface ContentKinds {
   'brothers-in-christ': BrothersContent;
 }
 export type ContentKind = keyof ContentKinds;
-/** The kinds of which one item can be read; announcements are read as a list. */
+/** The kinds of which a single item can be read. Announcements are only read as a list. */
 export type ReadableKind = Exclude<ContentKind, 'announcements'>;
 export type ListPath = `/api/${ContentKind}`;
 export type ItemPath = `/api/${ReadableKind}/${string}`;
@@ -34,10 +34,10 @@ export interface ContentListOptions {
 }
 
 const pageSize = 100;
-/** Of lists that are cards. */
+/** The page size of lists that show cards. */
 export const cardsAtOnce = 24;
 
-/** What staff see of a kind, the inactive too, page after page. */
+/** The items of a kind that staff see, including inactive ones, by pages. */
 export const contentListQuery = <Kind extends ContentKind>(
   kind: Kind,
   options: ContentListOptions = {},
@@ -55,13 +55,13 @@ export const contentListQuery = <Kind extends ContentKind>(
     placeholderData: keepPreviousData,
   });
 
-/** One thing, to be edited. */
+/** One item, for editing. */
 export const contentQueryOf = <Kind extends ReadableKind>(kind: Kind, id: string) =>
   queryOptions({
     queryKey: [kind, 'staff', 'one', id],
     queryFn: ({ signal }) =>
       api<ItemPath>(`/api/${kind}/${id}`, { signal }) as Promise<ContentKinds[Kind]>,
-    // typed over, it must not change under the hands
+    // The item must not change while the user edits it.
     refetchInterval: false,
     refetchOnWindowFocus: false,
   });

@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api';
 
-/** The office's day. What happens to the books happens on other screens: never from before. */
+/**
+ * The summary of giving on the dashboard of staff. Donations change on other screens, so the cached
+ * summary is always stale.
+ */
 export const givingTodayQuery = queryOptions({
   queryKey: ['giving', 'today'],
   queryFn: ({ signal }) => api('/api/admin/giving-today', { signal }),

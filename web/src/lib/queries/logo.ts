@@ -3,7 +3,10 @@ import { api } from '../api';
 
 export const defaultLogo = '/logo.svg';
 
-/** The first active logo; none, or any trouble, silently gives the default one. */
+/**
+ * The address of the first active logo. If there is none, or the request fails, it is the default
+ * logo.
+ */
 export const logoQuery = queryOptions({
   queryKey: ['site-images', 'logo'],
   queryFn: async ({ signal }): Promise<string> => {

@@ -3,9 +3,9 @@ import { api, apiPage, type Page } from '../api';
 import type { ContentKind, ContentKinds, ItemPath, ListPath, ReadableKind } from './content-lists';
 
 /*
- * What members are shown of the church's content. Those who manage a kind would get the hidden
- * ones too: these calls never ask for them. Each key begins with the last part of the kind's path,
- * so that whoever changes something of it finds every list. The answers are cast, because
+ * Queries of the content that members see. For users who manage a kind, the server would include
+ * inactive content; these queries always filter it out. Each key begins with the last part of the
+ * kind's path, so that a change of an item can invalidate every list. The answers are cast, because
  * TypeScript finds no route for a kind that is a type parameter.
  */
 type Filters = Record<string, string | undefined>;
@@ -25,7 +25,7 @@ const pages = <Kind extends ContentKind>(kind: Kind, filters: Filters) =>
     placeholderData: keepPreviousData,
   });
 
-/** The first few, and whether there are more. */
+/** The first items, and whether there are more. */
 const first = <Kind extends ContentKind>(kind: Kind, limit: number, filters: Filters = {}) =>
   queryOptions({
     queryKey: [kind, 'member', 'first', limit, filters],
@@ -36,7 +36,7 @@ const first = <Kind extends ContentKind>(kind: Kind, limit: number, filters: Fil
       }) as Promise<Page<ContentKinds[Kind][]>>,
   });
 
-/** All of a kind of which no church has many. */
+/** All items of a kind, for kinds of which no church has many. */
 const all = <Kind extends ContentKind>(kind: Kind) =>
   queryOptions({
     queryKey: [kind, 'member', 'all'],
@@ -63,7 +63,7 @@ export const resourcePagesQuery = ({ q, skillLevel, topic }: ResourceFilters) =>
 export const newestResourcesQuery = first('resources', 6);
 export const resourceQuery = (id: string) => one('resources', id);
 
-/** How far the person is with what they have opened. */
+/** The user's progress in the resources that they have opened. */
 export const userResourcesQuery = queryOptions({
   queryKey: ['user-resources'],
   queryFn: ({ signal }) => api('/api/user-resources', { signal }),
@@ -84,7 +84,10 @@ export const upcomingEventsQuery = pages('events', { upcoming: 'true' });
 export const pastEventsQuery = first('events', 6, { upcoming: 'false' });
 export const eventQuery = (id: string) => one('events', id);
 
-/** Portraits of those who lead the church; with any trouble none, as the specification says. */
+/**
+ * The pictures of the church's leadership; empty if the request fails, as the specification
+ * requires.
+ */
 export const leadersQuery = queryOptions({
   queryKey: ['site-images', 'leadership'],
   queryFn: ({ signal }) =>
@@ -93,12 +96,12 @@ export const leadersQuery = queryOptions({
     ),
 });
 
-// of the dashboard, with the specification's own rules
+// Queries of the dashboard. The specification defines their intervals.
 export const nextEventsQuery = queryOptions({
   ...first('events', 3, { upcoming: 'true' }),
   refetchInterval: 2 * minute,
 });
-/** Of which the badge counts the entries; from here on it says "and more". */
+/** The largest number of events that the badge counts. With more it says "and more". */
 export const countedEvents = 100;
 export const eventCountQuery = queryOptions({
   ...first('events', countedEvents, { upcoming: 'true' }),
@@ -114,7 +117,10 @@ export const polledUserResourcesQuery = queryOptions({
   refetchInterval: 10 * minute,
   staleTime: 5 * minute,
 });
-/** Changes with what the person opens (the key begins as that of their progress) and with what is published. */
+/**
+ * The counts change with the user's progress, so the key begins like that of `userResourcesQuery`,
+ * and with the published resources, so it contains `resources`.
+ */
 export const resourceCountsQuery = queryOptions({
   queryKey: [...userResourcesQuery.queryKey, 'counts', 'resources'],
   queryFn: ({ signal }) => api('/api/user-resources/counts', { signal }),

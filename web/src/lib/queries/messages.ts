@@ -1,23 +1,26 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, apiPage } from '../api';
 
-/** One's own messages to the pastor. */
+/** The user's own messages to the pastor. */
 export const messagesQuery = queryOptions({
   queryKey: ['messages', 'own'],
   queryFn: ({ signal }) => api('/api/messages', { signal }),
 });
 
-/** How many of the inbox are unread. */
+/** The number of unread messages in the pastor's inbox. */
 export const inboxCountQuery = queryOptions({
   queryKey: ['messages', 'count'],
   queryFn: ({ signal }) => api('/api/pastor/messages/count', { signal }),
 });
 
-/** Not by what is unread: a message would vanish under the eyes of whoever opens it. */
+/**
+ * Filters of the inbox. There is no filter for unread messages, because a message would disappear
+ * from the list when the pastor opens it.
+ */
 export const inboxStates = ['pending', 'replied'] as const;
 export type InboxState = (typeof inboxStates)[number];
 
-/** What members wrote, page after page. */
+/** The messages of members, by pages. */
 export const inboxQuery = (state: InboxState | undefined) =>
   infiniteQueryOptions({
     queryKey: ['messages', 'inbox', state],

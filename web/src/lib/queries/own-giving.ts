@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api';
 
-/** Everything the signed-in person ever gave. */
+/** The total of the user's donations of all years. */
 export const ownTotalQuery = queryOptions({
   queryKey: ['giving', 'own', 'total'],
   queryFn: ({ signal }) => api('/api/user/donations/total', { signal }),
 });
 
-/** The signed-in person's donations, of one year or all. */
+/** The user's donations of one year, or of all years. */
 export const ownDonationsQuery = (userId: string, year?: number) =>
   queryOptions({
     queryKey: ['giving', 'own', 'donations', userId, year ?? 'all'],

@@ -2,19 +2,19 @@ import { queryOptions } from '@tanstack/react-query';
 import type { StaffUser } from '#libs/contracts';
 import { api } from '../api';
 
-/** The church's people, for pickers. */
+/** All users of the church, for pickers and lists. */
 export const peopleQuery = queryOptions({
   queryKey: ['people', 'all'],
   queryFn: ({ signal }) => api('/api/admin/users', { signal }),
 });
 
-/** Those who wait for approval, longest first. */
+/** Pending users, those who have waited longest first. */
 export const pendingPeopleQuery = queryOptions({
   queryKey: ['people', 'pending'],
   queryFn: ({ signal }) => api('/api/users/pending', { signal }),
 });
 
-/** Of the church's people those in whose name gifts are recorded: whoever waits for approval is no donor yet. */
+/** Returns the users for whom donations can be recorded. A pending user is no donor yet. */
 export const donorsAmong = (people: readonly StaffUser[] = []) =>
   people.filter((person) => person.isApproved);
 

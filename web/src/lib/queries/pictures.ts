@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api';
 
-/** The church's pictures that are shown, in order; none on a host that serves every church, or with any trouble. */
+/**
+ * The active site images of the church in order. Empty on a host that serves every church, or if
+ * the request fails.
+ */
 export const activePicturesQuery = queryOptions({
   queryKey: ['site-images', 'active'],
   queryFn: ({ signal }) =>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api';
 
-/** Of the church of the session, or of the host for signed-out pages. */
+/** The settings of the church of the session, or of the host on signed-out pages. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: ({ signal }) => api('/api/settings', { signal }),

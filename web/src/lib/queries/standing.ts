@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api';
 
-/** Whether the church's staff may write, what a banner says, and how long its trial lasts. */
+/** Whether the church is read-only, the text of its banner, and the end of its trial. */
 export const standingQuery = queryOptions({
   queryKey: ['standing'],
   queryFn: ({ signal }) => api('/api/church/standing', { signal }),

@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api';
 
-/** How many tickets have something new. Apart from the other calls: every page has it in its menu. */
+/**
+ * The number of tickets with something new. It is in a file of its own, because every page shows it
+ * in the menu.
+ */
 export const ticketCountQuery = queryOptions({
   queryKey: ['tickets', 'count'],
   queryFn: ({ signal }) => api('/api/support-tickets/count', { signal }),

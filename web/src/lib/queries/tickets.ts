@@ -12,7 +12,7 @@ export interface TicketListOptions {
   q?: string | undefined;
 }
 
-/** Tickets of a kind that the person sees, page after page, the last that something happened to first. */
+/** The tickets of a type that the user may see, by pages, the most recently changed first. */
 export const ticketsQuery = (options: TicketListOptions) =>
   infiniteQueryOptions({
     queryKey: ['tickets', 'list', options],
@@ -23,7 +23,7 @@ export const ticketsQuery = (options: TicketListOptions) =>
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
-    // of another tab it would be the wrong desk
+    // Do not show the tickets of the other type while these are loading.
     placeholderData: (before, query) =>
       (query?.queryKey[2] as TicketListOptions | undefined)?.ticketType === options.ticketType
         ? keepPreviousData(before)
@@ -42,7 +42,9 @@ export const ticketMessagesQuery = (id: string) =>
     queryFn: ({ signal }) => api(`/api/support-tickets/${id}/messages`, { signal }),
   });
 
-/** The gift that a ticket asks about; each look is written down, so that it is looked at once. */
+/**
+ * The donation that a ticket asks about. The audit log records each request, so load it only once.
+ */
 export const ticketGiftQuery = (id: string) =>
   queryOptions({
     queryKey: ['tickets', 'gift', id],
@@ -55,7 +57,7 @@ export const ticketFiguresQuery = (ticketType: TicketType) =>
     queryFn: ({ signal }) => api('/api/support-tickets/figures', { query: { ticketType }, signal }),
   });
 
-/** Who may be assigned, and mentioned. */
+/** The users who can be assigned and mentioned. */
 export const ticketPeopleQuery = (ticketType: TicketType) =>
   queryOptions({
     queryKey: ['tickets', 'people', ticketType],

@@ -3,7 +3,7 @@ import type { User } from '#libs/contracts';
 import { ApiError, api } from '../api';
 import { mayBeSignedIn } from '../session-hint';
 
-/** The signed-in person; null when nobody is. */
+/** The signed-in user; null if nobody is signed in. */
 export const userQuery = queryOptions({
   queryKey: ['auth', 'user'],
   queryFn: async ({ signal }): Promise<User | null> => {

@@ -12,7 +12,7 @@ const RecurrenceDetails = lazy(loadDetails);
 const RecurrenceWords = lazy(() =>
   loadDetails().then((module) => ({ default: module.RecurrenceWords })),
 );
-const warm = () => void Promise.all([loadRules(), loadDetails()]).catch(noop);
+const preload = () => void Promise.all([loadRules(), loadDetails()]).catch(noop);
 
 export interface RecurrenceFieldProps {
   label?: string;
@@ -76,8 +76,8 @@ export function RecurrenceField({
             {...control}
             ref={inputRef}
             value={value.pendingChoice?.kind ?? repeat.kind}
-            onFocus={warm}
-            onPointerEnter={warm}
+            onFocus={preload}
+            onPointerEnter={preload}
             onChange={(event) => choose(event.target.value as RepeatKind)}
           >
             {kindsFor(date, always).map(([kind, text]) => (

@@ -28,7 +28,7 @@ const loadDialog = () => import('./set-dialog');
 const RowPanel = lazy(loadPanel);
 const SetDialog = lazy(loadDialog);
 /** What may be wanted next is here by then, with or without a network. */
-const warm = () => [loadPanel, loadDialog].forEach((load) => void load().catch(noop));
+const preload = () => [loadPanel, loadDialog].forEach((load) => void load().catch(noop));
 
 /** Which rows a change is about, and how many those are. */
 interface Target {
@@ -221,8 +221,8 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
       aria-labelledby="review"
       data-wide-grid
       className="space-y-4"
-      onPointerEnter={warm}
-      onFocus={warm}
+      onPointerEnter={preload}
+      onFocus={preload}
     >
       <ReviewHead
         draft={draft}
