@@ -38,7 +38,7 @@ const typing =
 const content = /\/web\/src\/lib\/(?:[a-z]+\/)*(list-search|content-words|queries\/content-lists)\./;
 /** What every list that staff keep has, as grid or as cards. */
 const keeping =
-  /\/web\/src\/components\/(?:[a-z]+\/)*(bulk-lazy|delete-content|shown-switch|shown-badge)\./;
+  /\/web\/src\/components\/(?:[a-z]+\/)*(bulk-lazy|delete-content|active-switch|active-badge)\./;
 /** What the pages that edit content have besides. */
 const editor =
   /\/web\/src\/(components\/(?:[a-z]+\/)*(editor-load|editor-page|video-help)|lib\/forms\/use-content-form)\./;

@@ -1,13 +1,13 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { noop } from '@tanstack/react-query';
-import type { BulkActsProps } from './bulk-acts';
+import type { BulkActionsProps } from './bulk-actions';
 
-const load = () => import('./bulk-acts');
-const BulkActs = lazy(load);
+const load = () => import('./bulk-actions');
+const BulkActions = lazy(load);
 const preload = () => void load().catch(noop);
 
 /** Gets the buttons for chosen rows as soon as somebody comes near to choosing one. */
-export function WarmActs({
+export function PreloadBulkActions({
   className = 'contents',
   children,
 }: {
@@ -22,8 +22,8 @@ export function WarmActs({
 }
 
 /** Show, hide or delete what is chosen in a list of content. */
-export const ChosenActs = (props: BulkActsProps) => (
+export const LazyBulkActions = (props: BulkActionsProps) => (
   <Suspense>
-    <BulkActs {...props} />
+    <BulkActions {...props} />
   </Suspense>
 );

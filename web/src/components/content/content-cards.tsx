@@ -12,7 +12,7 @@ import {
   type ContentListOptions,
   contentListQuery,
 } from '../../lib/queries/content-lists';
-import { ChosenActs, WarmActs } from './bulk-lazy';
+import { LazyBulkActions, PreloadBulkActions } from './bulk-lazy';
 import { Button } from '../ui/button';
 import { FilterBar } from '../ui/overlay/filter-chips';
 import { useSelection } from '../ui/grid/selection';
@@ -64,7 +64,7 @@ export function ContentCards<Kind extends ContentKind>({
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const sorted = sorts.find(({ value }) => value === options.sort);
   return (
-    <WarmActs className="space-y-6 sm:space-y-8">
+    <PreloadBulkActions className="space-y-6 sm:space-y-8">
       <FilterBar
         end={
           selection.chosen.length > 0 ? (
@@ -73,12 +73,17 @@ export function ContentCards<Kind extends ContentKind>({
                 selection={selection}
                 selectable={{
                   label: ({ title }) => title,
-                  acts: (chosen, release) => (
-                    <ChosenActs kind={kind} words={words} chosen={chosen} release={release} />
+                  actions: (chosen, deselect) => (
+                    <LazyBulkActions
+                      kind={kind}
+                      words={words}
+                      chosen={chosen}
+                      deselect={deselect}
+                    />
                   ),
                 }}
                 loaded={rows.length}
-                whole={!hasNextPage}
+                hasAllRows={!hasNextPage}
               />
             </div>
           ) : (
@@ -131,7 +136,7 @@ export function ContentCards<Kind extends ContentKind>({
                       className="size-4 accent-(--accent)"
                       checked={selection.has(row.id)}
                       onChange={(event) =>
-                        selection.turn(
+                        selection.toggle(
                           index,
                           event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey,
                         )
@@ -176,6 +181,6 @@ export function ContentCards<Kind extends ContentKind>({
           </Button>
         </div>
       )}
-    </WarmActs>
+    </PreloadBulkActions>
   );
 }

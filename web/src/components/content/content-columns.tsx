@@ -3,7 +3,7 @@ import type { ContentKind } from '../../lib/queries/content-lists';
 import { buttonClass } from '../ui/button';
 import type { GridColumn } from '../ui/grid/columns';
 import { Menu } from '../ui/overlay/menu';
-import { ShownSwitch } from './shown-switch';
+import { ActiveSwitch } from './active-switch';
 
 interface Shown {
   id: string;
@@ -40,7 +40,7 @@ export const endColumns = <Row extends Shown>(
     header: 'Status',
     width: 150,
     widget: true,
-    cell: (row, tabIndex) => <ShownSwitch kind={kind} item={row} tabIndex={tabIndex} />,
+    cell: (row, tabIndex) => <ActiveSwitch kind={kind} item={row} tabIndex={tabIndex} />,
   },
   {
     id: 'actions',

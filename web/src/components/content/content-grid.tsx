@@ -9,12 +9,12 @@ import {
   type ContentListOptions,
   contentListQuery,
 } from '../../lib/queries/content-lists';
-import { ChosenActs, WarmActs } from './bulk-lazy';
+import { LazyBulkActions, PreloadBulkActions } from './bulk-lazy';
 import { ChoiceChip } from '../ui/overlay/filter-chips';
 import type { GridColumn } from '../ui/grid/columns';
 import { DataGrid } from '../ui/grid/data-grid';
 import type { Selectable } from '../ui/grid/selection';
-import { themselves, usePages } from '../ui/grid/use-pages';
+import { pageAsRows, usePages } from '../ui/grid/use-pages';
 import { SearchInput } from '../ui/form/search-input';
 
 export interface ContentGridProps<Kind extends ContentKind> {
@@ -57,12 +57,12 @@ export function ContentGrid<Kind extends ContentKind>({
   const words = contentWords[kind];
   const list = useInfiniteQuery(contentListQuery(kind, options));
   const [cameBack] = useState(recentlyChangedId);
-  const { rows, onMore } = usePages(list, themselves<ContentKinds[Kind]>);
+  const { rows, onMore } = usePages(list, pageAsRows<ContentKinds[Kind]>);
   const selectable = useMemo<Selectable<ContentKinds[Kind]>>(
     () => ({
       label: (row) => `Choose ${row.title}`,
-      acts: (chosen, release) => (
-        <ChosenActs kind={kind} words={words} chosen={chosen} release={release} />
+      actions: (chosen, deselect) => (
+        <LazyBulkActions kind={kind} words={words} chosen={chosen} deselect={deselect} />
       ),
     }),
     [kind, words],
@@ -70,7 +70,7 @@ export function ContentGrid<Kind extends ContentKind>({
   const { sort, ...filter } = options;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
-    <WarmActs>
+    <PreloadBulkActions>
       <DataGrid
         name={kind}
         label={label}
@@ -114,6 +114,6 @@ export function ContentGrid<Kind extends ContentKind>({
           </>
         }
       />
-    </WarmActs>
+    </PreloadBulkActions>
   );
 }

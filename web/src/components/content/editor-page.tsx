@@ -30,7 +30,7 @@ const usualVerbs: EditorVerbs = { add: 'Add', create: 'Create', creating: 'Creat
 
 interface EditorPageProps<In extends FieldValues, Out> {
   /** the kind of content in titles and buttons: `Sermon` */
-  what: string;
+  kindName: string;
   /** for a new item */
   verbs?: EditorVerbs;
   description: string;
@@ -45,7 +45,7 @@ interface EditorPageProps<In extends FieldValues, Out> {
 
 /** Shows the form of an item of content, with a preview beside it and its buttons at the foot of the window. */
 export function EditorPage<In extends FieldValues & { isActive: boolean }, Out>({
-  what,
+  kindName,
   verbs = usualVerbs,
   description,
   back,
@@ -60,7 +60,7 @@ export function EditorPage<In extends FieldValues & { isActive: boolean }, Out>(
   return (
     <Page>
       <PageHeader
-        title={`${isEdit ? 'Edit' : verbs.add} ${what}`}
+        title={`${isEdit ? 'Edit' : verbs.add} ${kindName}`}
         description={description}
         breadcrumb={
           <Link
@@ -108,7 +108,7 @@ export function EditorPage<In extends FieldValues & { isActive: boolean }, Out>(
               pending={pending}
               pendingLabel={isEdit ? 'Updating...' : verbs.creating}
             >
-              {`${isEdit ? 'Update' : verbs.create} ${what}`}
+              {`${isEdit ? 'Update' : verbs.create} ${kindName}`}
             </Button>
           </div>
         </ActionBar>

@@ -18,7 +18,7 @@ export interface MediaCardProps {
   /** Below: tags and the like. */
   children?: ReactNode;
   /** One act, at the foot. */
-  act?: ReactNode;
+  action?: ReactNode;
   level?: 2 | 3;
   /** What the card is of: its acts are described by its title. */
   id?: string;
@@ -35,7 +35,7 @@ export function MediaCard({
   menu,
   description,
   children,
-  act,
+  action,
   level = 3,
   id,
 }: MediaCardProps) {
@@ -56,7 +56,7 @@ export function MediaCard({
         </div>
         {description && <p className="mt-1 line-clamp-2 text-ink-2">{description}</p>}
         {children && <div className="mt-2">{children}</div>}
-        {act && <div className="mt-auto pt-4">{act}</div>}
+        {action && <div className="mt-auto pt-4">{action}</div>}
       </div>
     </article>
   );

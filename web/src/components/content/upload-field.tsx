@@ -87,7 +87,7 @@ export function UploadField({
     running.current?.cancel();
     setSent(0);
     setWaiting(false);
-    const of = { name: file.name, size: file.size };
+    const sentFile = { name: file.name, size: file.size };
     running.current = startUpload(file, {
       onProgress: (bytes) => {
         setWaiting(false);
@@ -96,7 +96,7 @@ export function UploadField({
       onWaiting: () => setWaiting(true),
       onDone: (id) => {
         running.current = null;
-        onChange({ id, ...of });
+        onChange({ id, ...sentFile });
       },
       onError: (message) => {
         running.current = null;
@@ -104,7 +104,7 @@ export function UploadField({
         onChange(null);
       },
     });
-    onChange({ id: null, ...of });
+    onChange({ id: null, ...sentFile });
   };
   const cancel = () => {
     running.current?.cancel();
@@ -117,7 +117,7 @@ export function UploadField({
     take(event.dataTransfer.files[0]);
   };
   const isBusy = value !== null && value.id === null;
-  const shown = value ?? (keep ? current : null);
+  const shownFile = value ?? (keep ? current : null);
 
   return (
     <Field
@@ -140,7 +140,7 @@ export function UploadField({
           className={cn(
             'rounded-md border border-dashed border-control-line p-3 transition-colors duration-150',
             isOver && 'border-accent bg-accent-soft',
-            shown && 'border-solid border-line',
+            shownFile && 'border-solid border-line',
           )}
         >
           <HiddenFileInput
@@ -150,10 +150,10 @@ export function UploadField({
             onFile={take}
           />
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            {shown && <FileAudio aria-hidden className="size-5 shrink-0 text-ink-2" />}
+            {shownFile && <FileAudio aria-hidden className="size-5 shrink-0 text-ink-2" />}
             <div className="min-w-0 flex-1 basis-40">
-              {shown ? (
-                <p className="truncate font-medium">{shown.name}</p>
+              {shownFile ? (
+                <p className="truncate font-medium">{shownFile.name}</p>
               ) : (
                 <p className="text-ink-2">
                   {value === null && current
@@ -161,14 +161,14 @@ export function UploadField({
                     : 'Drop a file here, or'}
                 </p>
               )}
-              {shown && (
+              {shownFile && (
                 <p className="text-label text-ink-2 tabular-nums" role="status">
                   {isBusy
                     ? isWaiting
                       ? `Connection lost at ${formatBytes(sent)}. It goes on by itself.`
-                      : `${formatBytes(sent)} of ${formatBytes(shown.size)}`
+                      : `${formatBytes(sent)} of ${formatBytes(shownFile.size)}`
                     : [
-                        formatBytes(shown.size),
+                        formatBytes(shownFile.size),
                         value
                           ? 'uploaded'
                           : current?.durationSeconds && formatSeconds(current.durationSeconds),
@@ -184,7 +184,7 @@ export function UploadField({
               </Button>
             ) : (
               <>
-                {shown && (
+                {shownFile && (
                   <Button
                     size="sm"
                     variant="ghost"
@@ -194,7 +194,7 @@ export function UploadField({
                     Remove file
                   </Button>
                 )}
-                {!shown && current && (
+                {!shownFile && current && (
                   <Button size="sm" variant="ghost" onClick={() => onKeep(true)}>
                     <Undo2 aria-hidden className="size-4" />
                     Keep it
@@ -207,7 +207,7 @@ export function UploadField({
                   onClick={() => input.current?.click()}
                 >
                   <FileUp aria-hidden className="size-4" />
-                  {shown ? 'Replace file' : 'Choose a file'}
+                  {shownFile ? 'Replace file' : 'Choose a file'}
                 </Button>
               </>
             )}

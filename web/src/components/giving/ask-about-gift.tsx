@@ -9,7 +9,7 @@ const AskGiftDialog = lazy(load);
 /** From a gift in somebody's history to those who keep the books; the dialog's code comes when somebody is near. */
 export function AskAboutGift({ id, amount, date }: { id: string; amount: string; date: string }) {
   const [isOpen, setOpen] = useState(false);
-  const what = `${formatUsd(fromDecimal(amount))} of ${formatLong(date)}`;
+  const giftText = `${formatUsd(fromDecimal(amount))} of ${formatLong(date)}`;
   return (
     <span data-noprint className="block">
       <Button
@@ -21,11 +21,11 @@ export function AskAboutGift({ id, amount, date }: { id: string; amount: string;
         onFocus={() => void load()}
       >
         <span>
-          Something wrong? Ask<span className="sr-only"> about {what}</span>
+          Something wrong? Ask<span className="sr-only"> about {giftText}</span>
         </span>
       </Button>
       <Suspense>
-        {isOpen && <AskGiftDialog id={id} what={what} onClose={() => setOpen(false)} />}
+        {isOpen && <AskGiftDialog id={id} giftText={giftText} onClose={() => setOpen(false)} />}
       </Suspense>
     </span>
   );

@@ -13,11 +13,11 @@ const resolver = lazyResolver<QuestionValues, QuestionValues>(() => import('./as
 /** Asks about one gift, and leads to the ticket. The ticket carries no figure: it is looked up where it is shown. */
 export default function AskGiftDialog({
   id,
-  what,
+  giftText,
   onClose,
 }: {
   id: string;
-  what: string;
+  giftText: string;
   onClose: () => void;
 }) {
   const ask = useOpenTicket();
@@ -46,7 +46,7 @@ export default function AskGiftDialog({
       open
       onOpenChange={onClose}
       title="Ask about this gift"
-      description={`${what}. Only you and those who keep the books see its figure.`}
+      description={`${giftText}. Only you and those who keep the books see its figure.`}
       dirty={formState.isDirty && !ask.isPending && !ask.isSuccess}
     >
       <DialogForm

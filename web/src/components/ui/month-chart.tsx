@@ -46,20 +46,21 @@ export default function MonthChart({
   const top = niceTop([...main.months, ...(behind?.months ?? [])]);
   const plot = height - 24;
   const y = (cents: bigint) => (Number((cents * 10_000n) / top) / 10_000) * (plot - 12);
-  const shown = active ?? lastWith(main.months, until);
+  const shownMonth = active ?? lastWith(main.months, until);
   const series = behind ? [behind, main] : [main];
 
   return (
     <figure>
       <figcaption className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-grid">
-        <span className="font-medium">{names[shown]}</span>
+        <span className="font-medium">{names[shownMonth]}</span>
         <span className="flex flex-wrap gap-x-4 text-ink-2 tabular-nums" aria-hidden>
           {[...series].reverse().map((one) => (
             <span key={one.label} className="inline-flex items-center gap-1.5">
               <span
                 className={cn('size-2.5 rounded-sm', one === main ? 'bg-accent' : 'bg-line-strong')}
               />
-              {one.label}: <span className="text-ink">{formatUsd(one.months[shown] ?? 0n)}</span>
+              {one.label}:{' '}
+              <span className="text-ink">{formatUsd(one.months[shownMonth] ?? 0n)}</span>
             </span>
           ))}
         </span>
@@ -75,16 +76,16 @@ export default function MonthChart({
         aria-hidden
         onPointerLeave={() => setActive(null)}
       >
-        {[0, 0.5, 1].map((at) => (
+        {[0, 0.5, 1].map((share) => (
           <line
-            key={at}
+            key={share}
             x1="0"
             x2="600"
-            y1={plot - at * (plot - 12)}
-            y2={plot - at * (plot - 12)}
+            y1={plot - share * (plot - 12)}
+            y2={plot - share * (plot - 12)}
             className="stroke-line"
             vectorEffect="non-scaling-stroke"
-            strokeDasharray={at === 0 ? undefined : '2 4'}
+            strokeDasharray={share === 0 ? undefined : '2 4'}
           />
         ))}
         {names.map((name, month) => (

@@ -23,17 +23,20 @@ export const cardSizes = '(min-width: 1280px) 340px, (min-width: 640px) 50vw, 10
 /** 16:9, its place kept while it loads. It adorns what is said beside it, so it has no text of its own. */
 export function Picture({ url, seed, sizes, eager, className, children }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
-  const shown = url !== null && url !== broken ? url : null;
-  const isSized = shown?.startsWith('/api/images/') === true;
+  const shownUrl = url !== null && url !== broken ? url : null;
+  const isSized = shownUrl?.startsWith('/api/images/') === true;
   return (
     <div className={cn('relative aspect-video overflow-hidden bg-sunken', className)}>
-      {shown === null ? (
+      {shownUrl === null ? (
         <Pattern seed={seed} />
       ) : (
         <img
-          src={isSized ? `${shown}?w=640` : shown}
+          src={isSized ? `${shownUrl}?w=640` : shownUrl}
           {...(isSized
-            ? { srcSet: widths.map((width) => `${shown}?w=${width} ${width}w`).join(', '), sizes }
+            ? {
+                srcSet: widths.map((width) => `${shownUrl}?w=${width} ${width}w`).join(', '),
+                sizes,
+              }
             : {})}
           alt=""
           width={1280}
@@ -41,7 +44,7 @@ export function Picture({ url, seed, sizes, eager, className, children }: Pictur
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           className="size-full object-cover"
-          onError={() => setBroken(shown)}
+          onError={() => setBroken(shownUrl)}
         />
       )}
       {children}

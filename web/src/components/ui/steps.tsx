@@ -15,17 +15,20 @@ export function Steps({ label, steps, current }: StepsProps) {
       <ol className="flex flex-wrap items-center gap-x-2 gap-y-2">
         {steps.map((step, index) => {
           const done = index < current;
-          const here = index === current;
+          const isCurrent = index === current;
           return (
             <li
               key={step}
-              aria-current={here ? 'step' : undefined}
+              aria-current={isCurrent ? 'step' : undefined}
               className="flex items-center gap-2"
             >
               {index > 0 && (
                 <span
                   aria-hidden
-                  className={cn('h-px w-4 sm:w-8', done || here ? 'bg-accent' : 'bg-line-strong')}
+                  className={cn(
+                    'h-px w-4 sm:w-8',
+                    done || isCurrent ? 'bg-accent' : 'bg-line-strong',
+                  )}
                 />
               )}
               <span
@@ -33,8 +36,8 @@ export function Steps({ label, steps, current }: StepsProps) {
                 className={cn(
                   'grid size-6 place-items-center rounded-full border text-label font-semibold tabular-nums',
                   done && 'border-accent bg-accent text-on-accent',
-                  here && 'border-accent text-accent',
-                  !done && !here && 'border-line-strong text-ink-2',
+                  isCurrent && 'border-accent text-accent',
+                  !done && !isCurrent && 'border-line-strong text-ink-2',
                 )}
               >
                 {done ? <Check className="size-3.5" /> : index + 1}
@@ -42,7 +45,7 @@ export function Steps({ label, steps, current }: StepsProps) {
               <span
                 className={cn(
                   'text-grid',
-                  here ? 'font-medium text-ink' : 'text-ink-2 max-sm:sr-only',
+                  isCurrent ? 'font-medium text-ink' : 'text-ink-2 max-sm:sr-only',
                 )}
               >
                 {step}

@@ -19,11 +19,11 @@ export function Tabs<Value extends string>({
   fill = false,
 }: TabsProps<Value>) {
   const id = useId();
-  const at = tabs.findIndex((tab) => tab.value === value);
+  const currentIndex = tabs.findIndex((tab) => tab.value === value);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const moves: Partial<Record<string, number>> = {
-      ArrowRight: at + 1,
-      ArrowLeft: at - 1,
+      ArrowRight: currentIndex + 1,
+      ArrowLeft: currentIndex - 1,
       Home: 0,
       End: tabs.length - 1,
     };
@@ -43,20 +43,22 @@ export function Tabs<Value extends string>({
         className={cn('flex gap-5 border-b', fill && 'shrink-0 overflow-x-auto')}
       >
         {tabs.map((tab) => {
-          const here = tab.value === value;
+          const isCurrent = tab.value === value;
           return (
             <button
               key={tab.value}
               type="button"
               role="tab"
               id={`${id}-${tab.value}`}
-              aria-selected={here}
-              aria-controls={here ? `${id}-panel` : undefined}
-              tabIndex={here ? 0 : -1}
+              aria-selected={isCurrent}
+              aria-controls={isCurrent ? `${id}-panel` : undefined}
+              tabIndex={isCurrent ? 0 : -1}
               onClick={() => onChange(tab.value)}
               className={cn(
                 '-mb-px flex h-10 shrink-0 items-center border-b-2 font-medium transition-colors duration-150 touch:h-11',
-                here ? 'border-accent text-ink' : 'border-transparent text-ink-2 hover:text-ink',
+                isCurrent
+                  ? 'border-accent text-ink'
+                  : 'border-transparent text-ink-2 hover:text-ink',
               )}
             >
               {tab.label}
@@ -71,7 +73,7 @@ export function Tabs<Value extends string>({
         tabIndex={0}
         className={cn('rounded-md outline-offset-4', fill && 'flex min-h-0 flex-1 flex-col pt-4')}
       >
-        {tabs[at]?.panel}
+        {tabs[currentIndex]?.panel}
       </div>
     </div>
   );

@@ -1,19 +1,19 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
-const begun = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
+const interactionEvents = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
 
 /** What lies behind the bar of acts at the foot of an editor is not seen yet. */
-const behindActs = '0px 0px -80px';
+const belowActionBar = '0px 0px -80px';
 
-/** Shows the fallback until it is about to be scrolled into view: for code that most visits do not need. `orBegun`: or until somebody does anything. */
+/** Shows the fallback until it is about to be scrolled into view: for code that most visits do not need. `orOnInteraction`: or until somebody does anything. */
 export function WhenNear({
   children,
   fallback,
-  orBegun = false,
+  orOnInteraction = false,
 }: {
   children: ReactNode;
   fallback: ReactNode;
-  orBegun?: boolean;
+  orOnInteraction?: boolean;
 }) {
   const mark = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
@@ -23,16 +23,17 @@ export function WhenNear({
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) setNear(true);
       },
-      { rootMargin: orBegun ? behindActs : '200px' },
+      { rootMargin: orOnInteraction ? belowActionBar : '200px' },
     );
     watch.observe(mark.current);
-    const begin = () => setNear(true);
-    if (orBegun) for (const act of begun) document.addEventListener(act, begin);
+    const showChildren = () => setNear(true);
+    if (orOnInteraction)
+      for (const act of interactionEvents) document.addEventListener(act, showChildren);
     return () => {
       watch.disconnect();
-      for (const act of begun) document.removeEventListener(act, begin);
+      for (const act of interactionEvents) document.removeEventListener(act, showChildren);
     };
-  }, [near, orBegun]);
+  }, [near, orOnInteraction]);
   return near ? (
     <Suspense fallback={fallback}>{children}</Suspense>
   ) : (

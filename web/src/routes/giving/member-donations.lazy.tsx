@@ -6,7 +6,7 @@ import { formatShort } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
 import { Button } from '../../components/ui/button';
 import { DataGrid } from '../../components/ui/grid/data-grid';
-import { themselves, usePages } from '../../components/ui/grid/use-pages';
+import { pageAsRows, usePages } from '../../components/ui/grid/use-pages';
 import { Money } from '../../components/ui/money';
 import { GridPage } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
@@ -60,7 +60,7 @@ function MemberDonationsPage() {
   const { mutate: restore, isPending: isRestoring } = useRestoreDonation();
   const [changedId, setChangedId] = useState<string | null>(null);
 
-  const { rows, onMore, all } = usePages(list, themselves<Donation>);
+  const { rows, onMore, all } = usePages(list, pageAsRows<Donation>);
   const open = rows?.find((row) => row.id === openId) ?? null;
   const actions = useMemo(
     () => ({

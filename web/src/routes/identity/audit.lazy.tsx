@@ -4,7 +4,7 @@ import { Download, ScrollText } from 'lucide-react';
 import type { AuditEntry } from '#libs/contracts';
 import { Button } from '../../components/ui/button';
 import { DataGrid } from '../../components/ui/grid/data-grid';
-import { themselves, usePages } from '../../components/ui/grid/use-pages';
+import { pageAsRows, usePages } from '../../components/ui/grid/use-pages';
 import { GridPage } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { EmptyState } from '../../components/ui/states';
@@ -26,7 +26,7 @@ function AuditPage() {
   const navigate = route.useNavigate();
   const { data: settings } = useQuery(settingsQuery);
   const list = useInfiniteQuery(auditQuery(filters));
-  const { rows, onMore } = usePages(list, themselves<AuditEntry>);
+  const { rows, onMore } = usePages(list, pageAsRows<AuditEntry>);
   return (
     <GridPage>
       <PageHeader

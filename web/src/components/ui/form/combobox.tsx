@@ -76,10 +76,10 @@ export function Combobox({
   const chosen = options.find((option) => option.value === value);
   const settledText = chosen?.label ?? (allowCustom ? value : '');
   const matches = typed === null ? options : searchOptions(options, typed);
-  const shown = matches.slice(0, shownAtOnce);
+  const listed = matches.slice(0, shownAtOnce);
   const highlighted =
-    shown.find((option) => option.value === reached) ??
-    (allowCustom ? undefined : unambiguousMatch(shown, typed ?? ''));
+    listed.find((option) => option.value === reached) ??
+    (allowCustom ? undefined : unambiguousMatch(listed, typed ?? ''));
   const state: ComboboxState = {
     typed,
     isOpen,
@@ -105,13 +105,13 @@ export function Combobox({
   };
   const highlight = (index: number) => {
     setOpen(true);
-    setReached(shown[index]?.value ?? null);
+    setReached(listed[index]?.value ?? null);
     list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
   };
   const moveBy = (step: 1 | -1) => {
-    const last = shown.length - 1;
-    const current = highlighted ? shown.indexOf(highlighted) : -1;
-    if (!isOpen) highlight(Math.max(chosen ? shown.indexOf(chosen) : current, 0));
+    const last = listed.length - 1;
+    const current = highlighted ? listed.indexOf(highlighted) : -1;
+    if (!isOpen) highlight(Math.max(chosen ? listed.indexOf(chosen) : current, 0));
     else if (current === -1) highlight(step === 1 ? 0 : last);
     else highlight(Math.min(Math.max(current + step, 0), last));
   };
@@ -157,7 +157,7 @@ export function Combobox({
     onBlur?.();
   };
 
-  const isListShown = isOpen && !(allowCustom && shown.length === 0);
+  const isListShown = isOpen && !(allowCustom && listed.length === 0);
   const noteId = `${id}-note`;
   const note = isChoiceNeeded && choiceNeeded(matches, emptyText);
   return (
@@ -171,7 +171,7 @@ export function Combobox({
         aria-controls={isOpen ? id : undefined}
         aria-autocomplete="list"
         aria-activedescendant={
-          isOpen && highlighted ? `${id}-${shown.indexOf(highlighted)}` : undefined
+          isOpen && highlighted ? `${id}-${listed.indexOf(highlighted)}` : undefined
         }
         aria-invalid={note ? true : control['aria-invalid']}
         aria-describedby={
@@ -203,14 +203,14 @@ export function Combobox({
         <ComboboxList
           id={id}
           listRef={list}
-          options={shown}
+          options={listed}
           value={value}
           highlighted={highlighted}
           onPick={(option) => choose(option, 'picked')}
         >
           <ListStatus
-            emptyText={shown.length === 0 && !note ? emptyText : undefined}
-            further={matches.length - shown.length}
+            emptyText={listed.length === 0 && !note ? emptyText : undefined}
+            further={matches.length - listed.length}
           />
           {note && <ChoiceNote id={noteId} text={note} className="px-3.5 pt-1 pb-2.5" />}
         </ComboboxList>

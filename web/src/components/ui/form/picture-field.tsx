@@ -64,7 +64,7 @@ export function PictureField({
     setOver(false);
     void send(event.dataTransfer.files[0]);
   };
-  const shown = isOwn(value)
+  const shownAddress = isOwn(value)
     ? value
     : value !== '' && value === saved.address
       ? saved.pictureUrl
@@ -86,9 +86,9 @@ export function PictureField({
         >
           <div className="relative w-40 shrink-0 max-sm:w-full">
             <div className="aspect-video overflow-hidden rounded-md bg-accent-soft">
-              {shown !== null && (
+              {shownAddress !== null && (
                 <img
-                  src={isOwn(shown) ? `${shown}?w=320` : shown}
+                  src={isOwn(shownAddress) ? `${shownAddress}?w=320` : shownAddress}
                   alt=""
                   className="size-full object-cover"
                 />
@@ -137,7 +137,7 @@ export function PictureField({
               }}
               onBlur={onBlur}
             />
-            {value !== '' && !isOwn(value) && !shown && (
+            {value !== '' && !isOwn(value) && !shownAddress && (
               <p className="text-label text-ink-2">
                 It is fetched when you save, and stands here from then on.
               </p>

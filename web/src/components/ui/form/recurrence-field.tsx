@@ -54,7 +54,7 @@ export function RecurrenceField({
 }: RecurrenceFieldProps) {
   const { repeat } = value;
   const choose = (kind: RepeatKind) => {
-    const chosen = { ...value, asked: { kind, date } };
+    const chosen = { ...value, pendingChoice: { kind, date } };
     onChange(chosen);
     loadRules().then(({ applyPendingChoice }) => onChange(applyPendingChoice(chosen)), noop);
   };

@@ -49,7 +49,7 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
     unsent.current = send;
     timer.current = window.setTimeout(send, wait);
   };
-  const shown = state.typed;
+  const typed = state.typed;
 
   return (
     <div className="relative w-full sm:w-64">
@@ -63,14 +63,14 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
         aria-label={label}
         aria-keyshortcuts="/"
         placeholder={placeholder}
-        value={shown}
+        value={typed}
         onChange={(event) => {
           change(event.target.value, 250);
         }}
         // whoever goes on to a link at once stays gone: sent later, it would bring them back to the list
         onBlur={() => unsent.current?.()}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && shown !== '') {
+          if (event.key === 'Escape' && typed !== '') {
             event.stopPropagation();
             change('', 0);
           }
@@ -80,7 +80,7 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
           'h-8 pr-9 pl-9 text-grid touch:h-control [&::-webkit-search-cancel-button]:appearance-none',
         )}
       />
-      {shown === '' ? (
+      {typed === '' ? (
         <kbd
           aria-hidden
           className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-sm border px-1.5 font-sans text-label text-ink-3 touch:hidden"

@@ -26,7 +26,7 @@ export interface GridColumn<Row> {
   /** Takes a line of the card for itself. */
   wide?: boolean;
   /** Stands apart from the columns before it, quieter, as what they were made of; its header says so in this word. */
-  apart?: string;
+  originLabel?: string;
 }
 
 interface GridColumnMeta extends Omit<GridColumn<never>, 'cell'> {

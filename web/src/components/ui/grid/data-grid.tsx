@@ -17,7 +17,7 @@ import { usePrinting } from './use-printing';
 
 // `lazy` forgets that these components are generic.
 const loadBar = () => import('./selection-bar');
-const warmBar = () => void loadBar().catch(noop);
+const preloadBar = () => void loadBar().catch(noop);
 const SortMenu = lazy(() => import('./sort-menu')) as unknown as typeof SortMenuType;
 const SelectionBar = lazy(loadBar) as unknown as typeof SelectionBarType;
 const GridCards = lazy(() => import('./grid-cards')) as unknown as typeof GridCardsType;
@@ -107,7 +107,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const shownRows = useMemo(() => model.map((row) => row.original), [model]);
 
   const selection = useSelection(shownRows, rowId, selectable?.filter);
-  const whole = rowCount !== null && shownRows.length >= rowCount;
+  const hasAllRows = rowCount !== null && shownRows.length >= rowCount;
 
   const toggleSort =
     onSort && ((id: string) => onSort(sorting[0]?.id === id && !sorting[0].desc ? `-${id}` : id));
@@ -122,7 +122,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   return (
     <div
       className="flex min-h-0 flex-1 flex-col gap-3"
-      {...(selectable ? { onPointerEnter: warmBar, onFocus: warmBar } : {})}
+      {...(selectable ? { onPointerEnter: preloadBar, onFocus: preloadBar } : {})}
     >
       <FilterBar
         end={
@@ -132,7 +132,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
                 selection={selection}
                 selectable={selectable}
                 loaded={shownRows.length}
-                whole={whole}
+                hasAllRows={hasAllRows}
                 rowCount={rowCount}
                 onAll={props.onAll}
               />
@@ -180,7 +180,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
             onNearEnd={onMore}
             selection={selection}
             selectable={selectable}
-            whole={whole}
+            hasAllRows={hasAllRows}
           />
         </Suspense>
       ) : (

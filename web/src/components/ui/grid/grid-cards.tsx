@@ -21,14 +21,14 @@ export interface GridCardsProps<Row> {
   /** Cards can be chosen where there is something to do with them: a phone exports nothing. */
   selectable: Selectable<Row> | undefined;
   /** Whether the rows are all that the filters find. */
-  whole: boolean;
+  hasAllRows: boolean;
 }
 
 /** What a card usually comes to, and the space below it. */
 const cardHeight = 84;
 const gap = 8;
 /** Above the bar of the page's own acts. */
-const aboveActs =
+const aboveActionBar =
   'sticky bottom-(--acts) z-10 mt-2 rounded-t-lg border border-line-strong bg-surface shadow-float';
 
 /** The grid on a phone: a card for each row, the same totals in a bar that stays. */
@@ -44,7 +44,7 @@ export default function GridCards<Row>({
   onNearEnd,
   selection,
   selectable,
-  whole,
+  hasAllRows,
 }: GridCardsProps<Row>) {
   const list = useRef<HTMLUListElement>(null);
   const [layout] = useState(() => new MeasuredRows(cardHeight));
@@ -73,13 +73,13 @@ export default function GridCards<Row>({
     if (onNearEnd && last >= rows.length - 40) onNearEnd();
   }, [last, rows.length, onNearEnd]);
 
-  const of = (place: GridColumn<Row>['card']) =>
+  const columnsAt = (place: GridColumn<Row>['card']) =>
     columns.filter((column) => (column.card ?? 'line') === place);
-  const [title] = of('title');
-  const [figure] = of('figure');
-  const [menu] = of('menu');
-  const lines = of('line');
-  const choice = selectable && 'acts' in selectable ? selectable : null;
+  const [title] = columnsAt('title');
+  const [figure] = columnsAt('figure');
+  const [menu] = columnsAt('menu');
+  const lines = columnsAt('line');
+  const choice = selectable && 'actions' in selectable ? selectable : null;
   // one bar at a time: they would stand in the same place
   const isChoosing = choice !== null && selection.chosen.length > 0;
 
@@ -106,7 +106,7 @@ export default function GridCards<Row>({
                   aria-label={choice.label(row)}
                   className="size-4.5 accent-(--accent)"
                   checked={selection.has(rowId(row))}
-                  onChange={() => selection.turn(first + offset, false)}
+                  onChange={() => selection.toggle(first + offset, false)}
                 />
               </label>
             )}
@@ -155,7 +155,7 @@ export default function GridCards<Row>({
           role="group"
           aria-label="What is chosen"
           className={cn(
-            aboveActs,
+            aboveActionBar,
             'flex flex-wrap items-center justify-between gap-1 p-1 [&_button]:min-h-11 [&_button]:min-w-11',
           )}
         >
@@ -163,7 +163,7 @@ export default function GridCards<Row>({
             selection={selection}
             selectable={choice}
             loaded={rows.length}
-            whole={whole}
+            hasAllRows={hasAllRows}
             rowCount={rowCount}
           />
         </div>
@@ -171,7 +171,7 @@ export default function GridCards<Row>({
       {totals && !isChoosing && (
         <dl
           className={cn(
-            aboveActs,
+            aboveActionBar,
             'flex items-baseline justify-between gap-3 px-4 py-3 font-semibold',
           )}
         >

@@ -2,7 +2,7 @@ import { type ReactNode } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { cn } from '../../../lib/cn';
 import { type GridColumn } from './columns';
-import { firstCell } from './grid-row';
+import { firstCellPadding } from './grid-row';
 
 export interface GridHeadProps<Row> {
   columns: readonly GridColumn<Row>[];
@@ -35,8 +35,8 @@ export function GridHead<Row>({
       )}
       <tr aria-rowindex={1} className="h-10">
         {columns.map((column, at) => {
-          const here = sorted?.id === column.id ? sorted : undefined;
-          const Arrow = here?.desc ? ArrowDown : ArrowUp;
+          const sortedHere = sorted?.id === column.id ? sorted : undefined;
+          const Arrow = sortedHere?.desc ? ArrowDown : ArrowUp;
           const sortable = Boolean(column.sortable && onSort && paper === undefined);
           return (
             <th
@@ -45,20 +45,27 @@ export function GridHead<Row>({
               role="columnheader"
               aria-colindex={at + 1}
               aria-sort={
-                sortable ? (here ? (here.desc ? 'descending' : 'ascending') : 'none') : undefined
+                sortable
+                  ? sortedHere
+                    ? sortedHere.desc
+                      ? 'descending'
+                      : 'ascending'
+                    : 'none'
+                  : undefined
               }
               data-cell={`-1:${at}`}
               tabIndex={sortable ? undefined : activeColumn === at ? 0 : -1}
               className={cn(
                 'sticky top-0 z-[2] border-b px-3 text-left text-label font-medium text-ink-2 outline-offset-[-2px]',
-                column.apart
+                column.originLabel
                   ? cn(
                       'truncate bg-sunken',
-                      columns[at - 1]?.apart !== column.apart && 'border-l border-l-line-strong',
+                      columns[at - 1]?.originLabel !== column.originLabel &&
+                        'border-l border-l-line-strong',
                     )
                   : 'bg-surface',
                 column.align === 'right' && 'text-right',
-                at === 0 && cn('left-0 z-[3]', firstCell(inset)),
+                at === 0 && cn('left-0 z-[3]', firstCellPadding(inset)),
               )}
             >
               {sortable ? (
@@ -69,7 +76,7 @@ export function GridHead<Row>({
                   className={cn(
                     'group/sort inline-flex h-7 items-center gap-1 rounded-sm font-medium hover:text-ink',
                     column.align === 'right' && 'flex-row-reverse',
-                    here && 'text-ink',
+                    sortedHere && 'text-ink',
                   )}
                 >
                   {column.header}
@@ -77,7 +84,7 @@ export function GridHead<Row>({
                     aria-hidden
                     className={cn(
                       'size-3.5',
-                      here
+                      sortedHere
                         ? 'text-accent'
                         : 'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60',
                     )}
@@ -86,9 +93,9 @@ export function GridHead<Row>({
               ) : (
                 <span
                   className={cn(column.header === '' && 'sr-only')}
-                  title={column.apart && column.header}
+                  title={column.originLabel && column.header}
                 >
-                  {column.apart && <span className="sr-only">{column.apart}: </span>}
+                  {column.originLabel && <span className="sr-only">{column.originLabel}: </span>}
                   {column.header}
                 </span>
               )}

@@ -33,8 +33,8 @@ export function GridOptions<Row>({ columns, preferences, onChange }: GridOptions
             .slice(1)
             .filter((column) => !column.fixed)
             .flatMap((column, at, all) => [
-              ...(column.apart && all[at - 1]?.apart !== column.apart
-                ? [{ kind: 'label' as const, label: column.apart }]
+              ...(column.originLabel && all[at - 1]?.originLabel !== column.originLabel
+                ? [{ kind: 'label' as const, label: column.originLabel }]
                 : []),
               {
                 kind: 'check' as const,

@@ -18,7 +18,7 @@ export interface GridRowProps<Row> {
 }
 
 /** Room for the checkbox before the first column's text. */
-export const firstCell = (selectable: boolean) => (selectable ? 'pl-12' : 'pl-4 sm:pl-5');
+export const firstCellPadding = (selectable: boolean) => (selectable ? 'pl-12' : 'pl-4 sm:pl-5');
 
 /** The grid hears the click itself: it knows about Shift. */
 const noop = () => undefined;
@@ -57,12 +57,14 @@ function GridRowPlain<Row>({
           className={cn(
             'truncate border-b bg-inherit px-3 text-grid outline-offset-[-2px]',
             column.align === 'right' && 'text-right tabular-nums',
-            column.apart &&
+            column.originLabel &&
               cn(
                 'text-ink-2',
-                columns[at - 1]?.apart !== column.apart && 'border-l border-l-line-strong',
+                columns[at - 1]?.originLabel !== column.originLabel &&
+                  'border-l border-l-line-strong',
               ),
-            at === 0 && cn('sticky left-0 z-[1] font-medium', firstCell(selected !== undefined)),
+            at === 0 &&
+              cn('sticky left-0 z-[1] font-medium', firstCellPadding(selected !== undefined)),
           )}
         >
           {at === 0 && selected !== undefined && (

@@ -12,12 +12,12 @@ import {
 import { cn } from '../../../lib/cn';
 import type { GridColumn } from './columns';
 import { GridHead } from './grid-head';
-import { firstCell, GridRow } from './grid-row';
+import { firstCellPadding, GridRow } from './grid-row';
 import { type CellAt, moveCell } from './keyboard';
 import { evenRows } from './row-layout';
 import type { Selection } from './selection';
 import { useRowWindow } from './use-row-window';
-import { AwaitedRow, Spacer } from './spacer-rows';
+import { LoadingRow, Spacer } from './spacer-rows';
 
 export interface GridTableProps<Row> {
   label: string;
@@ -85,7 +85,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     printing || !onNearEnd
       ? rows.length
       : Math.min(Math.max(rows.length, rowCount ?? 0), Math.floor(tallest / rowHeight));
-  const at: CellAt = {
+  const activeCell: CellAt = {
     row: Math.min(active.row, count - 1),
     column: Math.min(active.column, columns.length - 1),
   };
@@ -100,9 +100,9 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const below = (count - 1 - last) * rowHeight;
   // Tab must find a cell: where the active one has been scrolled out of the document, the first one in sight stands in for it
   const tabRow =
-    at.row >= first && at.row <= last && at.row < rows.length
-      ? at.row
-      : at.row === -1
+    activeCell.row >= first && activeCell.row <= last && activeCell.row < rows.length
+      ? activeCell.row
+      : activeCell.row === -1
         ? -1
         : Math.min(inSight.top, rows.length - 1);
 
@@ -113,7 +113,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   useEffect(() => {
     if (!focusNext.current) return;
     const cell = scroller.current?.querySelector<HTMLElement>(
-      `[data-cell="${at.row}:${at.column}"]`,
+      `[data-cell="${activeCell.row}:${activeCell.column}"]`,
     );
     if (!cell) {
       scroller.current?.focus({ preventScroll: true }); // the row is on its way, and the keys go on
@@ -136,7 +136,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     else if (box.scrollTop < below) box.scrollTo({ top: below });
   };
 
-  const showOpen = useEffectEvent(() => scrollToRow(at.row));
+  const showOpen = useEffectEvent(() => scrollToRow(activeCell.row));
   useEffect(() => {
     if (openId != null) showOpen();
   }, [openId]);
@@ -156,7 +156,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2);
-    const next = moveCell(at, event.key, event.ctrlKey || event.metaKey, {
+    const next = moveCell(activeCell, event.key, event.ctrlKey || event.metaKey, {
       rows: count,
       columns: columns.length,
       page,
@@ -169,14 +169,14 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     if (
       event.key === ' ' &&
       selection &&
-      at.row >= 0 &&
+      activeCell.row >= 0 &&
       !(event.target as HTMLElement).closest(controls)
     ) {
       event.preventDefault();
-      selection.turn(at.row, event.shiftKey);
+      selection.toggle(activeCell.row, event.shiftKey);
       return;
     }
-    const row = rows[at.row];
+    const row = rows[activeCell.row];
     if (event.key !== 'Enter' || !row || !onOpen || (event.target as HTMLElement).closest(controls))
       return;
     event.preventDefault();
@@ -195,7 +195,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     setActive({ row: place[0]!, column: place[1]! });
     // the box inside a label gets a click of its own
     if ((event.target as HTMLElement).matches('[data-select]'))
-      selection?.turn(place[0]!, event.shiftKey);
+      selection?.toggle(place[0]!, event.shiftKey);
     const row = rows[place[0]!];
     if (row && onOpen && !(event.target as HTMLElement).closest(controls)) onOpen(row);
   };
@@ -203,7 +203,11 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   /** Tab, or a click, came to another cell than the keys left. */
   const onFocus = (event: FocusEvent<HTMLDivElement>) => {
     const place = cellOf(event.target);
-    if (place && !focusNext.current && (place[0] !== at.row || place[1] !== at.column))
+    if (
+      place &&
+      !focusNext.current &&
+      (place[0] !== activeCell.row || place[1] !== activeCell.column)
+    )
       setActive({ row: place[0]!, column: place[1]! });
   };
 
@@ -240,7 +244,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
           columns={columns}
           inset={selection !== undefined}
           sorted={sorted}
-          activeColumn={at.row === -1 ? at.column : null}
+          activeColumn={activeCell.row === -1 ? activeCell.column : null}
           paper={paper}
           onSort={onSort}
         />
@@ -256,7 +260,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                 index={index}
                 height={rowHeight}
                 columns={columns}
-                activeColumn={tabRow === index ? at.column : null}
+                activeColumn={tabRow === index ? activeCell.column : null}
                 open={openId === id}
                 selected={selection?.has(id)}
                 selectLabel={selectLabel}
@@ -265,7 +269,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
             );
           })}
           {Array.from({ length: awaited }, (_, offset) => (
-            <AwaitedRow key={offset} height={rowHeight} columns={columns.length} />
+            <LoadingRow key={offset} height={rowHeight} columns={columns.length} />
           ))}
           {below > 0 && <Spacer height={below} columns={columns.length} />}
         </tbody>
@@ -280,7 +284,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                   className={cn(
                     'sticky bottom-0 z-[2] truncate border-t border-line-strong bg-surface px-3 text-grid font-semibold',
                     column.align === 'right' && 'text-right tabular-nums',
-                    index === 0 && cn('left-0 z-[3]', firstCell(selection !== undefined)),
+                    index === 0 && cn('left-0 z-[3]', firstCellPadding(selection !== undefined)),
                   )}
                 >
                   {totals[column.id]}

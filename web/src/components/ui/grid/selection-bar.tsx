@@ -11,7 +11,7 @@ export interface SelectionBarProps<Row> {
   selectable: Selectable<Row>;
   loaded: number;
   /** Whether the loaded rows are all that the filters find. */
-  whole: boolean;
+  hasAllRows: boolean;
   /** How many the filters find; null while unknown. */
   rowCount?: number | null;
   /** Loads what is not here yet and gives all that the filters find; without it "all" is what is loaded. */
@@ -20,16 +20,16 @@ export interface SelectionBarProps<Row> {
 
 /** In the place of the count while rows are chosen: how many, and what can be done with them. */
 export default function SelectionBar<Row>({
-  selection: { chosen, all, chooseAll, setAll, choose, release },
+  selection: { chosen, all, chooseAll, setAll, choose, deselect },
   selectable,
   loaded,
-  whole,
+  hasAllRows,
   rowCount = null,
   onAll,
 }: SelectionBarProps<Row>) {
   const [isLoading, setLoading] = useState(false);
   const isFilter = selectable.filter !== undefined;
-  const reachesAll = !whole && (onAll !== undefined || isFilter) && rowCount !== null;
+  const reachesAll = !hasAllRows && (onAll !== undefined || isFilter) && rowCount !== null;
   const selectAll = async () => {
     if (reachesAll && isFilter) {
       chooseAll();
@@ -55,16 +55,16 @@ export default function SelectionBar<Row>({
           pendingLabel="Loading…"
           onClick={() => void selectAll()}
         >
-          {`Select all ${formatCount(reachesAll ? rowCount : loaded)}${whole || reachesAll ? '' : ' loaded so far'}`}
+          {`Select all ${formatCount(reachesAll ? rowCount : loaded)}${hasAllRows || reachesAll ? '' : ' loaded so far'}`}
         </Button>
       )}
-      {'acts' in selectable ? (
-        selectable.acts(chosen, release, all)
+      {'actions' in selectable ? (
+        selectable.actions(chosen, deselect, all)
       ) : (
         <ExportChosen chosen={chosen} selectable={selectable} />
       )}
       <span className="ml-1 text-grid font-medium tabular-nums" role="status">
-        {`${formatCount(all ? (rowCount ?? chosen.length) : chosen.length)} selected${'acts' in selectable ? '' : `, ${formatUsd(sum(chosen.map((row) => fromDecimal(selectable.amount(row)))))}`}`}
+        {`${formatCount(all ? (rowCount ?? chosen.length) : chosen.length)} selected${'actions' in selectable ? '' : `, ${formatUsd(sum(chosen.map((row) => fromDecimal(selectable.amount(row)))))}`}`}
       </span>
       <Button
         variant="ghost"

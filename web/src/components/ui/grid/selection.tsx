@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 
 /** Ends the choice of these alone: somebody may have chosen others while the server was busy with them. */
-export type Release = (ids: readonly string[]) => void;
+export type Deselect = (ids: readonly string[]) => void;
 
 /** What can be done with chosen rows: acted on, or summed up and exported from what is loaded of them. */
 export type Selectable<Row> = SelectableFigures<Row> | SelectableActs<Row>;
@@ -10,10 +10,10 @@ interface SelectableActs<Row> {
   /** Names the row for the checkbox. */
   label: (row: Row) => string;
   /**
-   * Buttons that act on the chosen rows; `release` ends the choice of those that were acted on. `all`: more than these are meant,
+   * Buttons that act on the chosen rows; `deselect` ends the choice of those that were acted on. `all`: more than these are meant,
    * everything that the filters find.
    */
-  acts: (chosen: readonly Row[], release: Release, all: boolean) => ReactNode;
+  actions: (chosen: readonly Row[], deselect: Deselect, all: boolean) => ReactNode;
   /** What the filters are, where acts can be about all that they find without loading it. With others the choice of all has ended. */
   filter?: string;
 }
@@ -35,12 +35,12 @@ export interface Selection<Row> {
   /** Whether all that the filters find is chosen, loaded or not. */
   all: boolean;
   /** Turns a row; with `range` all from the one turned last to this one are chosen. */
-  turn: (index: number, range: boolean) => void;
+  toggle: (index: number, range: boolean) => void;
   setAll: (on: boolean) => void;
   chooseAll: () => void;
   /** Chooses exactly these, those that are on their way to the grid too. */
   choose: (rows: readonly Row[]) => void;
-  release: Release;
+  deselect: Deselect;
 }
 
 /** Rows chosen by id: they stay chosen when others come, and count only while they are among the rows. */
@@ -67,7 +67,7 @@ export function useSelection<Row>(
     all,
     chooseAll: () => setAllOf(filter),
     has: (id) => ids.has(id),
-    turn: (index, range) => {
+    toggle: (index, range) => {
       const next = new Set(ids);
       const [first, last] = range ? [Math.min(from, index), Math.max(from, index)] : [index, index];
       for (const row of rows.slice(first, last + 1)) {
@@ -78,7 +78,7 @@ export function useSelection<Row>(
     },
     setAll: (on) => pick(new Set(on ? rows.map(rowId) : [])),
     choose: (chosenRows) => pick(new Set(chosenRows.map(rowId))),
-    release: (done) => {
+    deselect: (done) => {
       const ended = new Set(done);
       pick((now) => new Set([...now].filter((id) => !ended.has(id))));
     },

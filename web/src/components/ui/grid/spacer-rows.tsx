@@ -1,7 +1,7 @@
 import { Skeleton } from '../skeleton';
 
 /** A row that is on its way. */
-export const AwaitedRow = ({ height, columns }: { height: number; columns: number }) => (
+export const LoadingRow = ({ height, columns }: { height: number; columns: number }) => (
   <tr aria-hidden style={{ height }}>
     <td colSpan={columns} className="border-b px-5">
       <Skeleton className="h-3.5 w-2/3" />

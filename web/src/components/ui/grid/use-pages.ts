@@ -28,4 +28,4 @@ export function usePages<Body, Row>(
 }
 
 /** Of pages that are their rows. */
-export const themselves = <Row>(rows: readonly Row[]) => rows;
+export const pageAsRows = <Row>(rows: readonly Row[]) => rows;

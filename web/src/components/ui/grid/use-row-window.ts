@@ -10,7 +10,7 @@ export interface RowWindow {
 }
 
 /** Rows beyond the edge that are kept ready; ranges move in steps, so that React renders once in as many rows. */
-const ready = 12;
+const overscanRows = 12;
 const step = 8;
 
 /**
@@ -32,11 +32,11 @@ export function useRowWindow(
     const look = () => {
       const top = inPage ? -element.getBoundingClientRect().top : element.scrollTop;
       const height = inPage ? window.innerHeight : element.clientHeight;
-      const at = Math.max(0, layout.rowAt(top));
-      const first = Math.floor(Math.max(0, at - ready) / step) * step;
-      const last = Math.ceil((layout.rowAt(top + height) + 1 + ready) / step) * step - 1;
+      const firstVisible = Math.max(0, layout.rowAt(top));
+      const first = Math.floor(Math.max(0, firstVisible - overscanRows) / step) * step;
+      const last = Math.ceil((layout.rowAt(top + height) + 1 + overscanRows) / step) * step - 1;
       setShown((now) =>
-        now.first === first && now.last === last ? now : { first, last, top: at },
+        now.first === first && now.last === last ? now : { first, last, top: firstVisible },
       );
     };
     const size = new ResizeObserver(look);

@@ -5,7 +5,7 @@ const Confirm = lazy(() => import('./dialog').then((module) => ({ default: modul
 export interface ConfirmDeleteProps {
   open: boolean;
   /** `event`, `3 sermons` */
-  what: string;
+  itemName: string;
   description: string;
   pending: boolean;
   onClose: () => void;
@@ -15,7 +15,7 @@ export interface ConfirmDeleteProps {
 /** Asks before content is deleted; its code comes when it is asked. */
 export function ConfirmDelete({
   open,
-  what,
+  itemName,
   description,
   pending,
   onClose,
@@ -27,9 +27,9 @@ export function ConfirmDelete({
       <Confirm
         open
         onOpenChange={onClose}
-        title={`Delete ${/^\d/.test(what) ? what : `this ${what}`}?`}
+        title={`Delete ${/^\d/.test(itemName) ? itemName : `this ${itemName}`}?`}
         description={description}
-        confirm={`Delete ${what}`}
+        confirm={`Delete ${itemName}`}
         pending={pending}
         pendingLabel="Deleting..."
         onConfirm={onConfirm}

@@ -21,7 +21,7 @@ export interface SidePanelProps {
  * grid beside it stays usable, its arrow keys move the panel to the next row. On phones it is modal.
  */
 export function SidePanel({ open, onClose, title, description, footer, children }: SidePanelProps) {
-  const beside = useMedia('(min-width: 1024px)');
+  const isWide = useMedia('(min-width: 1024px)');
   // Radix gives Escape to the topmost layer only, and a toast counts as one: it must not take two presses.
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
     const elsewhere = (event.target as HTMLElement).closest('input, textarea, select');
@@ -41,27 +41,27 @@ export function SidePanel({ open, onClose, title, description, footer, children 
   return (
     <Radix.Root
       open={open}
-      modal={!beside}
+      modal={!isWide}
       onOpenChange={(next) => {
         if (!next) onClose();
       }}
     >
       <Radix.Portal>
-        {!beside && <Radix.Overlay className={overlayClass} />}
+        {!isWide && <Radix.Overlay className={overlayClass} />}
         <Radix.Content
           data-side-panel
           data-noprint
           {...(description ? {} : { 'aria-describedby': undefined })}
           onEscapeKeyDown={keepOpenForSuggestions}
           onOpenAutoFocus={(event) => {
-            if (beside) event.preventDefault();
+            if (isWide) event.preventDefault();
           }}
           onInteractOutside={(event) => {
-            if (beside) event.preventDefault();
+            if (isWide) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             const row = document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]');
-            if (beside && row) {
+            if (isWide && row) {
               event.preventDefault();
               row.focus();
             }

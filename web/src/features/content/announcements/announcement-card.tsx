@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, CalendarClock, CalendarX, Minus } from 'lucide-reac
 import type { Announcement } from '#libs/contracts';
 import { Badge } from '../../../components/ui/badge';
 import { RichText } from '../../../components/ui/rich-text';
-import { ShownBadge } from '../../../components/content/shown-badge';
+import { ActiveBadge } from '../../../components/content/active-badge';
 import { formatMoment, formatRelative } from '../../../lib/format';
 import { fullName } from '../../../lib/queries/people';
 import { expiryDay } from './expiry';
@@ -41,7 +41,7 @@ export function AnnouncementCard({
           <h2 className="text-card break-words">{title}</h2>
           <div className="mt-1.5 flex flex-wrap gap-1.5">
             {priorities[priority]}
-            <ShownBadge isActive={isActive} />
+            <ActiveBadge isActive={isActive} />
             {expiresAt &&
               (isExpired ? (
                 <Badge icon={CalendarX} tone="hold">

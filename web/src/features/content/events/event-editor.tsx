@@ -85,7 +85,7 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
 
   return (
     <EditorPage
-      what="Event"
+      kindName="Event"
       description={
         event?.isRecurring
           ? 'A series is changed as a whole. To leave out one day, skip its date.'
@@ -194,7 +194,7 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
               control={control}
               name="exceptions"
               render={({ field }) => (
-                <WhenNear orBegun fallback={<Skeleton className="h-24 w-full" />}>
+                <WhenNear orOnInteraction fallback={<Skeleton className="h-24 w-full" />}>
                   <DatesField
                     label="Skipped dates"
                     help="On these it does not take place, a holiday for example."

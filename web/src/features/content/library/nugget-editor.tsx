@@ -55,7 +55,7 @@ export default function NuggetEditor({ item, back, onSaved }: LibraryEditorProps
   const values = useWatch({ control }) as NuggetValues;
   return (
     <EditorPage
-      what="Nugget"
+      kindName="Nugget"
       description="A short video for in between."
       back={back}
       isEdit={item !== null}

@@ -132,7 +132,7 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
   );
   return (
     <EditorPage
-      what="Resource"
+      kindName="Resource"
       description="Members find it among the Bible study resources."
       back={back}
       isEdit={item !== null}
@@ -240,7 +240,7 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
           {has('articleUrl') && link('articleUrl', 'Article link', true)}
           {has('audioUrl') && link('audioUrl', 'Audio link', true, 'Or upload a file below.')}
           {has('file') && (
-            <WhenNear orBegun fallback={<Skeleton className="h-28 w-full" />}>
+            <WhenNear orOnInteraction fallback={<Skeleton className="h-28 w-full" />}>
               <FileField
                 control={control}
                 label={values.resourceType === 'audio' ? 'Audio file' : 'File'}

@@ -66,7 +66,7 @@ export default function SermonEditor({ item, today, back, onSaved }: LibraryEdit
     .join(' · ');
   return (
     <EditorPage
-      what="Sermon"
+      kindName="Sermon"
       description="Members watch and listen to it in the sermon archive."
       back={back}
       isEdit={item !== null}

@@ -42,7 +42,7 @@ export function TitleFields<In extends FieldValues & Common>({
 /** And the last two, tags and picture, below what is seen first. */
 export function LookFields<In extends FieldValues & Common, Out>(props: LookFieldsProps<In, Out>) {
   return (
-    <WhenNear orBegun fallback={<Skeleton className="h-48 w-full max-sm:h-80" />}>
+    <WhenNear orOnInteraction fallback={<Skeleton className="h-48 w-full max-sm:h-80" />}>
       <LookedFor {...props} />
     </WhenNear>
   );

@@ -41,7 +41,7 @@ export function NuggetCard({ nugget, eager }: { nugget: Nugget; eager: boolean }
       }
       title={nugget.title}
       description={nugget.description}
-      act={
+      action={
         <a
           href={nugget.videoUrl}
           target="_blank"

@@ -82,7 +82,7 @@ export function ResourceCard({
         />
       }
       description={resource.description}
-      act={<ProgressButton resource={resource} />}
+      action={<ProgressButton resource={resource} />}
     />
   );
 }

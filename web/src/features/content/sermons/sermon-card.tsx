@@ -25,7 +25,7 @@ export function SermonCard({ sermon }: { sermon: Sermon }) {
         </Link>
       }
       description={sermon.description}
-      act={<SermonActs sermon={sermon} />}
+      action={<SermonActs sermon={sermon} />}
     >
       <TagLine tags={sermon.tags} most={3} />
     </MediaCard>

@@ -49,7 +49,7 @@ export function StudyEditor({
   const values = useWatch({ control }) as StudyValues;
   return (
     <EditorPage
-      what="Bible Study"
+      kindName="Bible Study"
       verbs={verbs}
       description="Members read it among the Bible study resources."
       back={studiesList}

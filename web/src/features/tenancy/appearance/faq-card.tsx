@@ -49,7 +49,7 @@ export function FaqCard({
       </Suspense>
       <ConfirmDelete
         open={dialog?.kind === 'delete'}
-        what="question"
+        itemName="question"
         description={`“${dialog?.kind === 'delete' ? (pastorFaq[dialog.index]?.question ?? '') : ''}” and its answer are gone, for good.`}
         pending={pending}
         onClose={close}

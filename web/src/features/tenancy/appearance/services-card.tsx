@@ -60,7 +60,7 @@ export function ServicesCard({ settings, words }: { settings: Settings; words: S
       </Suspense>
       <ConfirmDelete
         open={dialog?.kind === 'delete'}
-        what="service"
+        itemName="service"
         description={`“${dialog?.kind === 'delete' ? (entries[dialog.index]?.title ?? '') : ''}” is no longer among your regular services. Events are not changed.`}
         pending={pending}
         onClose={close}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { ChosenActs, WarmActs } from '../../../components/content/bulk-lazy';
+import { LazyBulkActions, PreloadBulkActions } from '../../../components/content/bulk-lazy';
 import { Button } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
 import { ChoiceChip, FilterBar } from '../../../components/ui/overlay/filter-chips';
@@ -67,21 +67,21 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
       selection={selection}
       selectable={{
         label: ({ title }) => title,
-        acts: (chosen, release) => (
-          <ChosenActs
+        actions: (chosen, deselect) => (
+          <LazyBulkActions
             kind="site-images"
             words={words}
             chosen={chosen.map(({ id, title, active }) => ({ id, title, isActive: active }))}
-            release={release}
+            deselect={deselect}
           />
         ),
       }}
       loaded={pictures.length}
-      whole={!hasNextPage}
+      hasAllRows={!hasNextPage}
     />
   );
   return (
-    <WarmActs className="space-y-6">
+    <PreloadBulkActions className="space-y-6">
       <FilterBar
         end={
           isChoosing && !isPhone ? (
@@ -140,7 +140,7 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
             choosing={{
               has: selection.has,
               turn: (id, range) =>
-                selection.turn(
+                selection.toggle(
                   pictures.findIndex((one) => one.id === id),
                   range,
                 ),
@@ -162,7 +162,7 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
           {acts}
         </div>
       )}
-    </WarmActs>
+    </PreloadBulkActions>
   );
 }
 

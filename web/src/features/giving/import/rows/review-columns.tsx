@@ -214,7 +214,7 @@ function fileColumn(
     header: headerOf(column),
     width: 152,
     card: 'hidden',
-    apart: 'In the file',
+    originLabel: 'In the file',
     cell: (row) => {
       const text = row.record[column.index] ?? '';
       if (text === '') return null;

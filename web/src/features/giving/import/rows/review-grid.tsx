@@ -6,8 +6,8 @@ import type { DonationImport, ImportRow, RepairImportRows } from '#libs/contract
 import { formatUsd, fromDecimal } from '#libs/money';
 import { Button } from '../../../../components/ui/button';
 import { DataGrid } from '../../../../components/ui/grid/data-grid';
-import type { Release, Selectable } from '../../../../components/ui/grid/selection';
-import { themselves, usePages } from '../../../../components/ui/grid/use-pages';
+import type { Deselect, Selectable } from '../../../../components/ui/grid/selection';
+import { pageAsRows, usePages } from '../../../../components/ui/grid/use-pages';
 import { Money } from '../../../../components/ui/money';
 import { EmptyState } from '../../../../components/ui/states';
 import { plural } from '../../../../lib/format';
@@ -36,7 +36,7 @@ interface Target {
   rows: number;
   /** the row that somebody works on in the panel */
   from?: ImportRow;
-  release?: () => void;
+  deselect?: () => void;
 }
 
 export interface ReviewGridProps {
@@ -57,7 +57,7 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
   const filter = inEffect(asked, draft);
   const list = useInfiniteQuery(reviewRowsQuery(draft.id, filter));
   const { data: sum } = useQuery(reviewSumQuery(draft.id, filter));
-  const { rows, onMore } = usePages(list, themselves<ImportRow>);
+  const { rows, onMore } = usePages(list, pageAsRows<ImportRow>);
   const change = useChangeImport(draft.id);
   const find = useSettling(draft);
   const [opened, setOpened] = useState<ImportRow | null>(null);
@@ -136,7 +136,7 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
     );
   };
 
-  const apply = ({ action, values }: SetChange, { which, from, release }: Target) => {
+  const apply = ({ action, values }: SetChange, { which, from, deselect }: Target) => {
     if (isBusy.current) return;
     isBusy.current = true;
     change.mutate(
@@ -144,7 +144,7 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
       {
         onSuccess: ({ undo }) => {
           setSetting(null);
-          release?.();
+          deselect?.();
           if (undo && undo.number !== draft.undo?.number)
             toast(...done(action, undo.rows), {
               action: { label: 'Undo', run: () => takeBack(undo) },
@@ -163,21 +163,21 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
     onFilter(next);
   };
   const ofRow = (row: ImportRow): Target => ({ which: { rows: [row.row] }, rows: 1, from: row });
-  const ofChosen = (chosen: readonly ImportRow[], all: boolean, release: Release): Target => ({
+  const ofChosen = (chosen: readonly ImportRow[], all: boolean, deselect: Deselect): Target => ({
     which: all ? filter : { rows: chosen.map(({ row }) => row) },
     rows: all ? (sum?.rows ?? chosen.length) : chosen.length,
-    release: () => release(chosen.map(idOf)),
+    deselect: () => deselect(chosen.map(idOf)),
   });
   const selectable: Selectable<ImportRow> = {
     label: (row) => `Choose row ${row.rowName}, ${giverOf(row)}`,
     filter: keyOf(filter),
-    acts: (chosen, release, all) => (
+    actions: (chosen, deselect, all) => (
       <ChosenActs
         chosen={chosen}
         all={all}
         pending={change.isPending}
-        onAct={(action) => apply({ action }, ofChosen(chosen, all, release))}
-        onSet={(what) => setSetting({ what, target: ofChosen(chosen, all, release) })}
+        onAct={(action) => apply({ action }, ofChosen(chosen, all, deselect))}
+        onSet={(what) => setSetting({ what, target: ofChosen(chosen, all, deselect) })}
       />
     ),
   };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, X } from 'lucide-react';
 import type { Ticket, TicketChange, TicketType, User } from '#libs/contracts';
 import { Button } from '../../../../components/ui/button';
-import type { Release } from '../../../../components/ui/grid/selection';
+import type { Deselect } from '../../../../components/ui/grid/selection';
 import { Menu } from '../../../../components/ui/overlay/menu';
 import { ticketPriorities, ticketStatuses } from '../../../../lib/choices';
 import { formatCount } from '../../../../lib/format';
@@ -20,19 +20,19 @@ export interface BulkBarProps {
   user: User;
   loaded: number;
   onAll: (on: boolean) => void;
-  release: Release;
+  deselect: Deselect;
 }
 
 /**
  * What can be done with the chosen tickets: at the lower edge, so that no card moves when the first
  * is chosen; by Tab it comes before them.
  */
-export default function BulkBar({ chosen, type, user, loaded, onAll, release }: BulkBarProps) {
+export default function BulkBar({ chosen, type, user, loaded, onAll, deselect }: BulkBarProps) {
   const { data: people = [] } = useQuery(ticketPeopleQuery(type));
   const bulk = useChangeTickets();
   const act = (change: TicketChange) => {
     const ids = chosen.map(({ id }) => id);
-    if (!bulk.isPending) bulk.mutate({ ids, ...change }, { onSuccess: () => release(ids) });
+    if (!bulk.isPending) bulk.mutate({ ids, ...change }, { onSuccess: () => deselect(ids) });
   };
   const isTooMany = chosen.length > limit;
   const menu = (

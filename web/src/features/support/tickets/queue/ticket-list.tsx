@@ -46,14 +46,14 @@ export function TicketList({
   const rows = tickets ?? none;
   const selection = useSelection(rows, idOf);
   const list = useRef<HTMLUListElement>(null);
-  const { turn } = selection;
+  const { toggle } = selection;
   const choose = useCallback(
     (id: string, range: boolean) =>
-      turn(
+      toggle(
         rows.findIndex((row) => row.id === id),
         range,
       ),
-    [rows, turn],
+    [rows, toggle],
   );
   useQueueKeys(list, isDesk ? choose : undefined);
   return (
@@ -68,7 +68,7 @@ export function TicketList({
             user={user}
             loaded={rows.length}
             onAll={selection.setAll}
-            release={selection.release}
+            deselect={selection.deselect}
           />
         )}
       </Suspense>

@@ -15,7 +15,7 @@ export interface DeleteContentProps {
 }
 
 /** Asks before one thing is deleted, and deletes it. */
-export default function DeleteAsked({
+export default function DeleteContentDialog({
   kind,
   item,
   detail = '',
@@ -27,7 +27,7 @@ export default function DeleteAsked({
   return (
     <ConfirmDelete
       open={item !== null}
-      what={words.one}
+      itemName={words.one}
       description={`“${item?.title ?? ''}” is gone for everybody at once, for good.${detail} To take it off members’ screens only, hide it.`}
       pending={remove.isPending}
       onClose={onClose}

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { Badge } from '../ui/badge';
 
 /** Whether members see it. */
-export function ShownBadge({ isActive }: { isActive: boolean }) {
+export function ActiveBadge({ isActive }: { isActive: boolean }) {
   return isActive ? (
     <Badge icon={Eye} tone="good">
       Active

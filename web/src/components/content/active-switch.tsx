@@ -3,11 +3,11 @@ import { noop, useQueryClient } from '@tanstack/react-query';
 import { contentWords } from '../../lib/content/content-words';
 import type { ContentKind } from '../../lib/queries/content-lists';
 import { toastError } from '../../lib/toast';
-import { ShownBadge } from './shown-badge';
+import { ActiveBadge } from './active-badge';
 import { Switch } from '../ui/switch';
 
 /** Shows one thing to members, or hides it, at once; how that is done comes when it is asked for. */
-export function ShownSwitch({
+export function ActiveSwitch({
   kind,
   item,
   tabIndex,
@@ -18,8 +18,8 @@ export function ShownSwitch({
 }) {
   const client = useQueryClient();
   // what was asked for is shown until the list is there anew
-  const [asked, setAsked] = useState<boolean | null>(null);
-  const isActive = asked ?? item.isActive;
+  const [requested, setRequested] = useState<boolean | null>(null);
+  const isActive = requested ?? item.isActive;
   const words = contentWords[kind];
   const turn = async (next: boolean) => {
     const { runMutation, bulkContent } = await import('../../lib/content/change-content').catch(
@@ -40,14 +40,14 @@ export function ShownSwitch({
         aria-label={`${item.title}: active`}
         checked={isActive}
         onCheckedChange={(next) => {
-          if (asked !== null) return;
-          setAsked(next);
+          if (requested !== null) return;
+          setRequested(next);
           turn(next)
             .catch(noop)
-            .finally(() => setAsked(null));
+            .finally(() => setRequested(null));
         }}
       />
-      <ShownBadge isActive={isActive} />
+      <ActiveBadge isActive={isActive} />
     </span>
   );
 }

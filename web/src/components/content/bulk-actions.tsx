@@ -10,17 +10,17 @@ import {
 import { plural } from '../../lib/format';
 import { Button } from '../ui/button';
 import { ConfirmDelete } from '../ui/overlay/confirm-delete';
-import type { Release } from '../ui/grid/selection';
+import type { Deselect } from '../ui/grid/selection';
 
-export interface BulkActsProps {
+export interface BulkActionsProps {
   kind: BulkKind;
   words: ContentWords;
   chosen: readonly { id: string; title: string; isActive: boolean }[];
-  release: Release;
+  deselect: Deselect;
 }
 
 /** Show, hide or delete what is chosen in a list of content. */
-export default function BulkActs({ kind, words, chosen, release }: BulkActsProps) {
+export default function BulkActions({ kind, words, chosen, deselect }: BulkActionsProps) {
   const bulk = useMutation(bulkContent(useQueryClient(), kind, words));
   const [asks, setAsks] = useState(false);
   const act = (name: 'show' | 'hide' | 'delete') => {
@@ -31,7 +31,7 @@ export default function BulkActs({ kind, words, chosen, release }: BulkActsProps
       {
         onSuccess: () => {
           setAsks(false);
-          release(ids);
+          deselect(ids);
         },
       },
     );
@@ -72,7 +72,7 @@ export default function BulkActs({ kind, words, chosen, release }: BulkActsProps
       </Button>
       <ConfirmDelete
         open={asks}
-        what={plural(chosen.length, words.one, words.many)}
+        itemName={plural(chosen.length, words.one, words.many)}
         description={`${chosen.length === 1 ? `“${chosen[0]!.title}” is` : `${plural(chosen.length, words.one, words.many)} are`} gone for everybody at once, for good. To take something off members’ screens only, hide it.`}
         pending={bulk.isPending}
         onClose={() => setAsks(false)}
