@@ -1,6 +1,6 @@
 import { fallbacks } from '../../lib/church';
 
-/** A number that a phone can call; without one, where to ask. */
+/** A link that calls a phone number; without a number, the text that says where to ask. */
 export function PhoneLink({ number }: { number: string | undefined }) {
   if (!number) return fallbacks.phoneNumber;
   return (

@@ -5,13 +5,15 @@ import { Badge } from '../ui/badge';
 import { cn } from '../../lib/cn';
 import { formatCount } from '../../lib/format';
 
-/** The four plans, each with its button. */
+/** Shows the four plans, each with its button. */
 export function PlanCards({
   button,
   highlight,
 }: {
   button: (plan: Plan) => ReactNode;
-  /** has the coloured border; else the popular one */ highlight?: Plan['id'] | null;
+  /**
+   * The plan with the colored border. Without it, the popular plan has the border.
+   */ highlight?: Plan['id'] | null;
 }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">

@@ -1,7 +1,7 @@
 import type { Settings } from '#libs/contracts';
 import { mailTo } from '../../lib/mail-to';
 
-/** How to reach whoever runs the installation, as a sentence. */
+/** A sentence that says how to reach the operator of the installation. */
 export function PlatformContact({ settings }: { settings: Settings | undefined }) {
   if (!settings?.platformEmail) return <>Please ask whoever runs this portal.</>;
   return (

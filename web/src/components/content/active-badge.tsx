@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { Badge } from '../ui/badge';
 
-/** Whether members see it. */
+/** Says whether members see an item. */
 export function ActiveBadge({ isActive }: { isActive: boolean }) {
   return isActive ? (
     <Badge icon={Eye} tone="good">

@@ -6,7 +6,7 @@ import { toastError } from '../../lib/toast';
 import { ActiveBadge } from './active-badge';
 import { Switch } from '../ui/switch';
 
-/** Shows one thing to members, or hides it, at once; how that is done comes when it is asked for. */
+/** Shows an item to members or hides it, at once. The code of the change is loaded on demand. */
 export function ActiveSwitch({
   kind,
   item,
@@ -17,7 +17,7 @@ export function ActiveSwitch({
   tabIndex: 0 | -1;
 }) {
   const client = useQueryClient();
-  // what was asked for is shown until the list is there anew
+  // Show the requested state until the list is loaded again.
   const [requested, setRequested] = useState<boolean | null>(null);
   const isActive = requested ?? item.isActive;
   const words = contentWords[kind];

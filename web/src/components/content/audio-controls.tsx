@@ -4,13 +4,13 @@ import { clockOf, listening, speeds, useListening } from '../../lib/content/list
 import { Button } from '../ui/button';
 import { Menu } from '../ui/overlay/menu';
 
-/** Play and pause, 15 seconds back and forward, the place, the speed: of what is listened to. */
+/** The controls of the player: play and pause, 15 seconds back and forward, position and speed. */
 export function AudioControls({
   className,
   hasPlay = true,
 }: {
   className?: string;
-  /** False where a button beside them plays and pauses. */ hasPlay?: boolean;
+  /** False if another button plays and pauses. */ hasPlay?: boolean;
 }) {
   const { track, isPlaying, position, duration, speed } = useListening();
   if (!track) return null;

@@ -5,10 +5,10 @@ import { listening, useListening } from '../../lib/content/listening';
 import { AudioControls } from './audio-controls';
 import { Button } from '../ui/button';
 
-/** At the foot of every page, as long as there is something to listen to. */
+/** The player at the bottom of every page while a recording is open. */
 export default function AudioPlayer({ account }: { account: string }) {
   const { track, owner, hasFailed } = useListening();
-  // somebody else signed in: what was listened to before is not theirs
+  // A recording of a user who signed in before is not shown to the next user.
   const isOwn = owner === account;
   useEffect(() => {
     if (!isOwn) listening.close();
@@ -19,7 +19,11 @@ export default function AudioPlayer({ account }: { account: string }) {
       aria-label="Audio player"
       data-noprint
       data-audio-player
-      className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-x-4 border-t bg-surface px-4 pt-1.5 pb-[max(6px,env(safe-area-inset-bottom))] sm:h-17 sm:flex-nowrap sm:px-8 sm:py-0 lg:left-64"
+      className={
+        'fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-x-4 border-t ' +
+        'bg-surface px-4 pt-1.5 pb-[max(6px,env(safe-area-inset-bottom))] sm:h-17 ' +
+        'sm:flex-nowrap sm:px-8 sm:py-0 lg:left-64'
+      }
     >
       <div className="min-w-0 flex-1 sm:max-w-72">
         <Link to={track.href} className="block truncate font-medium hover:text-accent">

@@ -19,7 +19,7 @@ export interface BulkActionsProps {
   deselect: Deselect;
 }
 
-/** Show, hide or delete what is chosen in a list of content. */
+/** Buttons that show, hide or delete the selected items of a list. */
 export default function BulkActions({ kind, words, chosen, deselect }: BulkActionsProps) {
   const bulk = useMutation(bulkContent(useQueryClient(), kind, words));
   const [asks, setAsks] = useState(false);
@@ -38,6 +38,8 @@ export default function BulkActions({ kind, words, chosen, deselect }: BulkActio
   };
   const isTooMany = chosen.length > bulkLimit;
   const tooMany = isTooMany ? `At most ${bulkLimit} at once` : undefined;
+  const counted = plural(chosen.length, words.one, words.many);
+  const subject = chosen.length === 1 ? `“${chosen[0]!.title}” is` : `${counted} are`;
   return (
     <>
       <Button
@@ -72,8 +74,12 @@ export default function BulkActions({ kind, words, chosen, deselect }: BulkActio
       </Button>
       <ConfirmDelete
         open={asks}
-        itemName={plural(chosen.length, words.one, words.many)}
-        description={`${chosen.length === 1 ? `“${chosen[0]!.title}” is` : `${plural(chosen.length, words.one, words.many)} are`} gone for everybody at once, for good. To take something off members’ screens only, hide it.`}
+        itemName={counted}
+        description={
+          `${subject} ` +
+          'gone for everybody at once, for good. To take something off members’ screens ' +
+          'only, hide it.'
+        }
         pending={bulk.isPending}
         onClose={() => setAsks(false)}
         onConfirm={() => act('delete')}

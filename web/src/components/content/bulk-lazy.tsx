@@ -6,7 +6,7 @@ const load = () => import('./bulk-actions');
 const BulkActions = lazy(load);
 const preload = () => void load().catch(noop);
 
-/** Gets the buttons for chosen rows as soon as somebody comes near to choosing one. */
+/** Loads the buttons for selected items when the pointer or the focus enters the list. */
 export function PreloadBulkActions({
   className = 'contents',
   children,
@@ -21,7 +21,7 @@ export function PreloadBulkActions({
   );
 }
 
-/** Show, hide or delete what is chosen in a list of content. */
+/** Buttons that show, hide or delete the selected items, loaded on demand. */
 export const LazyBulkActions = (props: BulkActionsProps) => (
   <Suspense>
     <BulkActions {...props} />

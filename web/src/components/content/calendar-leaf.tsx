@@ -1,7 +1,11 @@
 import { cn } from '../../lib/cn';
 import { leafOf } from '../../lib/content/event-time';
 
-/** A day as a calendar shows it; `local` is the church's own date. Said in full by whatever stands beside it. */
+/**
+ * A date drawn as a calendar leaf. Screen readers skip it, because the text next to it says the
+ * date.
+ * @param local a local time of the church, without a time zone
+ */
 export function CalendarLeaf({
   local,
   isPast,

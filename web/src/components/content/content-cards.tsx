@@ -29,17 +29,17 @@ export interface ContentCardsProps<Kind extends ContentKind> {
   onSort: (sort: string | undefined) => void;
   filters: ReactNode;
   empty: ReactNode;
-  /** One card; `choose` is its checkbox. */
+  /** Renders one card. `choose` is its checkbox. */
   card: (row: ContentKinds[Kind], choose: ReactNode) => ReactNode;
-  /** Class of the list: how many stand in a row. */
+  /** The class of the list that says how many cards fit in a row. */
   columns: string;
-  /** It has just been changed here, and glows for a moment. */
+  /** The item that was just changed, which is highlighted for a moment. */
   changedId?: string | null;
 }
 
 const idOf = ({ id }: { id: string }) => id;
 
-/** Things of one kind as cards: searched, sorted, page after page, and several acted on at once. */
+/** A list of one kind of content as cards, with search, sorting, pages and bulk actions. */
 export function ContentCards<Kind extends ContentKind>({
   kind,
   label,
@@ -129,7 +129,12 @@ export function ContentCards<Kind extends ContentKind>({
               >
                 {card(
                   row,
-                  <label className="grid size-8 shrink-0 place-items-center rounded-md bg-surface touch:size-11">
+                  <label
+                    className={
+                      'grid size-8 shrink-0 place-items-center rounded-md bg-surface ' +
+                      'touch:size-11'
+                    }
+                  >
                     <input
                       type="checkbox"
                       aria-label={`Choose ${row.title}`}

@@ -11,7 +11,7 @@ interface Shown {
   isActive: boolean;
 }
 
-/** Title with a quieter line below it; the first column. */
+/** The first column: the title, with a less prominent line below it. */
 export const titleColumn = <Row extends Shown>(
   header: string,
   line: (row: Row) => string,
@@ -30,7 +30,7 @@ export const titleColumn = <Row extends Shown>(
   ),
 });
 
-/** The last two: whether members see it, and what can be done with it. */
+/** The last two columns: whether members see the item, and its menu. */
 export const endColumns = <Row extends Shown>(
   kind: ContentKind,
   actions: { edit: (row: Row) => void; remove: (row: Row) => void },
@@ -78,7 +78,7 @@ export const endColumns = <Row extends Shown>(
   },
 ];
 
-/** Two tags, and how many more there are. */
+/** The first tags, and how many more there are. */
 export function TagList({ tags, shown = 2 }: { tags: readonly string[]; shown?: number }) {
   if (tags.length === 0) return <span className="text-ink-3">–</span>;
   return (

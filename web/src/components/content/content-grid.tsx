@@ -20,13 +20,13 @@ import { SearchInput } from '../ui/form/search-input';
 export interface ContentGridProps<Kind extends ContentKind> {
   kind: Kind;
   label: string;
-  /** Memoized. */
+  /** Must be memoized. */
   columns: readonly GridColumn<ContentKinds[Kind]>[];
   options: ContentListOptions;
-  /** What of them changes; what is undefined is taken away. */
+  /** Called with the options that change. An undefined value removes an option. */
   onOptions: (next: ContentListOptions) => void;
   searchIn: string;
-  /** Further chips. */
+  /** Further filters. */
   filters?: ReactNode;
   onOpen: (row: ContentKinds[Kind]) => void;
   empty: ReactNode;
@@ -40,7 +40,7 @@ const states = [
   { value: 'false', label: 'Inactive' },
 ];
 
-/** Things of one kind as a grid: searched, sorted, page after page as one scrolls, and several acted on at once. */
+/** A list of one kind of content as a grid, with search, sorting, pages and bulk actions. */
 export function ContentGrid<Kind extends ContentKind>({
   kind,
   label,

@@ -6,15 +6,15 @@ import { ConfirmDelete } from '../ui/overlay/confirm-delete';
 
 export interface DeleteContentProps {
   kind: ContentKind;
-  /** null: nothing is asked */
+  /** Null: the dialog is closed. */
   item: { id: string; title: string } | null;
-  /** what else goes with it */
+  /** A sentence that says what else is deleted. */
   detail?: string;
   onClose: () => void;
   onDeleted?: () => void;
 }
 
-/** Asks before one thing is deleted, and deletes it. */
+/** Asks for confirmation and deletes an item. */
 export default function DeleteContentDialog({
   kind,
   item,
@@ -28,7 +28,10 @@ export default function DeleteContentDialog({
     <ConfirmDelete
       open={item !== null}
       itemName={words.one}
-      description={`“${item?.title ?? ''}” is gone for everybody at once, for good.${detail} To take it off members’ screens only, hide it.`}
+      description={
+        `“${item?.title ?? ''}” is gone for everybody at once, for good.${detail} To take ` +
+        'it off members’ screens only, hide it.'
+      }
       pending={remove.isPending}
       onClose={onClose}
       onConfirm={() => {

@@ -3,7 +3,7 @@ import type { DeleteContentProps } from './delete-content-dialog';
 
 const DeleteContentDialog = lazy(() => import('./delete-content-dialog'));
 
-/** Asks before one thing is deleted, and deletes it; its code comes when it is asked. */
+/** Asks for confirmation and deletes an item. The code is loaded when the dialog opens. */
 export function DeleteContent(props: DeleteContentProps) {
   return <Suspense>{props.item && <DeleteContentDialog {...props} />}</Suspense>;
 }

@@ -11,7 +11,7 @@ import { Page } from '../ui/page';
 import { SkeletonLines } from '../ui/skeleton';
 import { ErrorState } from '../ui/states';
 
-/** Gets the thing that an editor is about before the editor is there; `id` null: something new. */
+/** Loads the item of an editor before it renders the editor. For a new item, `id` is null. */
 export function EditorLoad<Kind extends ReadableKind>({
   kind,
   id,

@@ -29,21 +29,24 @@ export interface EditorVerbs {
 const usualVerbs: EditorVerbs = { add: 'Add', create: 'Create', creating: 'Creating...' };
 
 interface EditorPageProps<In extends FieldValues, Out> {
-  /** the kind of content in titles and buttons: `Sermon` */
+  /** The kind of content in titles and buttons: `Sermon`. */
   kindName: string;
-  /** for a new item */
+  /** The verbs for a new item. */
   verbs?: EditorVerbs;
   description: string;
   back: BackLink;
   /** True if an existing item is changed. */
   isEdit: boolean;
   form: ContentForm<In, Out>;
-  /** How members will see it. Its code is loaded as soon as something is written or changed. */
+  /** How members will see the item. Its code is loaded after the first change in the form. */
   preview: ReactNode;
   children: ReactNode;
 }
 
-/** Shows the form of an item of content, with a preview beside it and its buttons at the foot of the window. */
+/**
+ * Shows the form of a content item, with a preview next to it and its buttons at the bottom of the
+ * window.
+ */
 export function EditorPage<In extends FieldValues & { isActive: boolean }, Out>({
   kindName,
   verbs = usualVerbs,

@@ -3,7 +3,7 @@ import type { ContentFile } from '#libs/contracts';
 import { formatSize } from '../../lib/browser/files';
 import { buttonClass } from '../ui/button';
 
-/** A document of the church: to be opened beside, or kept. */
+/** A document that can be opened or downloaded. */
 export function FileCard({ file, url }: { file: ContentFile; url: string }) {
   return (
     <div

@@ -5,7 +5,7 @@ import { listening, type Track, usePlaying } from '../../lib/content/listening';
 import { userQuery } from '../../lib/queries/user';
 import { Button, type ButtonProps } from '../ui/button';
 
-/** Plays in the player at the foot of the page, or pauses it. */
+/** Plays a recording in the player at the bottom of the page, or pauses it. */
 export function ListenButton({
   track,
   ...button

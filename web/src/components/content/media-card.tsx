@@ -2,32 +2,40 @@ import { type ReactNode } from 'react';
 import { cn } from '../../lib/cn';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
 
-/** The link in a card's title reaches over the whole card; what can be pressed besides needs `relative`. */
+/**
+ * The link in a card's title covers the whole card. Other controls of the card need the class
+ * `relative` to stay above it.
+ */
 export const cardLinkClass =
-  'after:absolute after:inset-0 after:rounded-lg hover:text-accent focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent';
+  'after:absolute after:inset-0 after:rounded-lg hover:text-accent ' +
+  'focus-visible:outline-none focus-visible:after:outline-2 ' +
+  'focus-visible:after:outline-offset-2 focus-visible:after:outline-accent';
 
 export interface MediaCardProps {
   picture?: ReactNode;
-  /** Small, above the title: what kind of thing, when. */
+  /** Small text above the title: the kind of item, its date. */
   meta?: ReactNode;
-  /** With a link of `cardLinkClass`, where there is a page for it. */
+  /** Contains a link with `cardLinkClass` if the item has a page. */
   title: ReactNode;
-  /** At the right of the title. */
+  /** To the right of the title. */
   menu?: ReactNode;
   description?: ReactNode;
-  /** Below: tags and the like. */
+  /** Below the description: tags and similar facts. */
   children?: ReactNode;
-  /** One act, at the foot. */
+  /** One action, at the bottom. */
   action?: ReactNode;
   level?: 2 | 3;
-  /** What the card is of: its acts are described by its title. */
+  /** The id of the item. Its buttons are described by its title (`titleId`). */
   id?: string;
 }
 
-/** For `aria-describedby` of an act: the words on it are the same on every card. */
+/**
+ * The id of a card's title for `aria-describedby` of its buttons, because their labels are the same
+ * on every card.
+ */
 export const titleId = (id: string) => `title-${id}`;
 
-/** Picture first, title of two lines at most, a line or two of what it is, one act. */
+/** A card with a picture, a title of at most two lines, a short description, and one action. */
 export function MediaCard({
   picture,
   meta,
@@ -41,7 +49,12 @@ export function MediaCard({
 }: MediaCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <article className="relative flex min-w-0 flex-col overflow-hidden rounded-lg border bg-surface transition-colors duration-150 hover:border-line-strong">
+    <article
+      className={
+        'relative flex min-w-0 flex-col overflow-hidden rounded-lg border bg-surface ' +
+        'transition-colors duration-150 hover:border-line-strong'
+      }
+    >
       {picture}
       <div className="flex flex-1 flex-col p-4">
         {meta && <div className="mb-1 text-label text-ink-2">{meta}</div>}
@@ -62,7 +75,7 @@ export function MediaCard({
   );
 }
 
-/** At most three in a row. */
+/** A grid of cards, at most three in a row. */
 export function CardGrid({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <ul
@@ -74,7 +87,7 @@ export function CardGrid({ label, children }: { label?: string; children: ReactN
   );
 }
 
-/** Cards that will be. */
+/** A placeholder while cards are loading. */
 export function CardGridSkeleton({
   count = 6,
   withPicture = true,

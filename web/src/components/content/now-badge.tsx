@@ -1,7 +1,7 @@
 import { Radio } from 'lucide-react';
 import { Badge } from '../ui/badge';
 
-/** Says that something takes place at this moment. */
+/** Says that an event is taking place now. */
 export function NowBadge() {
   return (
     <Badge icon={Radio} tone="good">

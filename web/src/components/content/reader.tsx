@@ -4,7 +4,10 @@ import { ArrowLeft } from 'lucide-react';
 import { buttonClass } from '../ui/button';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
 
-/** Back to the list that one came from, where it was; else by the way given. */
+/**
+ * Returns a function that goes back to the list and restores its scroll position if the user came
+ * from there. Otherwise it calls `otherwise`.
+ */
 export function useGoBack(otherwise: () => void): () => void {
   const router = useRouter();
   return () => {
@@ -13,14 +16,17 @@ export function useGoBack(otherwise: () => void): () => void {
   };
 }
 
-/** When what was open is closed, the focus returns to the link that opened it, marked `data-opens`; else to the page's heading. */
+/**
+ * When an item is closed, moves the focus to the link that opened it (`data-opens`), or to the
+ * page's heading.
+ */
 export function useReturnFocus(openId: string | undefined): void {
   const last = useRef(openId);
   useEffect(() => {
     const closed = last.current;
     last.current = openId;
     if (openId !== undefined || closed === undefined) return;
-    // after a dialog, which gives the focus back to what had it when it came
+    // Wait until a closing dialog has returned the focus.
     const timer = window.setTimeout(() => {
       const link =
         document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(closed)}"]`) ??
@@ -34,18 +40,18 @@ export function useReturnFocus(openId: string | undefined): void {
 }
 
 export interface ReaderProps {
-  /** Where back leads. */
+  /** The name of the list that the back button leads to. */
   list: string;
   onBack: () => void;
-  /** Undefined while it is on its way. */
+  /** Undefined while the item is loading. */
   title: string | undefined;
   meta?: ReactNode;
-  /** At the right of the title's line: menu and the like. */
+  /** To the right of the title: menu and buttons. */
   actions?: ReactNode;
   children?: ReactNode;
 }
 
-/** One thing to read, watch or hear, in place of its list: a column of 680 px. Its heading takes the focus. */
+/** Shows one item instead of its list, in a column of 680 px. Its heading takes the focus. */
 export function Reader({ list, onBack, title, meta, actions, children }: ReaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isThere = title !== undefined;

@@ -18,14 +18,14 @@ import { Field } from '../ui/form/field';
 import { HiddenFileInput } from '../ui/form/hidden-file-input';
 import { Progress } from '../ui/progress';
 
-/** A file on its way (`id` null) or there. */
+/** A file of a form; `id` is null while it is being uploaded. */
 export interface UploadValue {
   id: string | null;
   name: string;
   size: number;
 }
 
-/** What is said of a form that is saved before its file is there. */
+/** The error of a form that is submitted before its file is uploaded. */
 export const stillUploading = 'Please wait until the file is uploaded, or cancel it.';
 
 export interface UploadFieldProps {
@@ -36,15 +36,18 @@ export interface UploadFieldProps {
   error: string | undefined;
   value: UploadValue | null;
   onChange: (value: UploadValue | null) => void;
-  /** The file that is there already, and whether it stays. */
+  /** The stored file, and whether the form keeps it. */
   current: ContentFile | null;
   keep: boolean;
   onKeep: (keep: boolean) => void;
-  /** Gets the button, to put the focus there. */
+  /** Receives the button, so that the form can focus it. */
   inputRef?: Ref<HTMLButtonElement>;
 }
 
-/** Uploads a file at once, with its progress; after a cut it goes on by itself. The form only sends its id. */
+/**
+ * Uploads a file as soon as it is chosen and shows the progress. After an interruption it continues
+ * by itself. The form sends only the id of the upload.
+ */
 export function UploadField({
   label,
   kind,
@@ -66,7 +69,8 @@ export function UploadField({
   const [refused, setRefused] = useState<string>();
   const endings = kind === 'audio' ? audioEndings : [...audioEndings, ...documentEndings];
 
-  // A page that is left stops sending; one that comes back has a name without a file.
+  // Leaving the page cancels the upload. When the page is opened again, the form still has a name,
+  // but no file.
   useEffect(() => () => running.current?.cancel(), []);
   const isStale = value !== null && value.id === null && sent === 0 && !isWaiting;
   useEffect(() => {
@@ -125,7 +129,8 @@ export function UploadField({
       optional={optional}
       help={
         help ??
-        `${kind === 'audio' ? 'Audio' : 'Audio or a document'}, at most ${formatBytes(maxFileBytes)}.`
+        `${kind === 'audio' ? 'Audio' : 'Audio or a document'}, at most ` +
+          `${formatBytes(maxFileBytes)}.`
       }
       error={refused ?? error}
     >
@@ -138,7 +143,8 @@ export function UploadField({
           onDragLeave={() => setOver(false)}
           onDrop={drop}
           className={cn(
-            'rounded-md border border-dashed border-control-line p-3 transition-colors duration-150',
+            'rounded-md border border-dashed border-control-line p-3 transition-colors ' +
+              'duration-150',
             isOver && 'border-accent bg-accent-soft',
             shownFile && 'border-solid border-line',
           )}

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 
 const VideoHost = lazy(() => import('./video-host'));
 
-/** What a link to a video comes to, said while it is typed. */
+/** Says while the user types how a link to a video will be played. */
 export function VideoHelp({ typed }: { typed: string }) {
   const link = typed.trim();
   return (

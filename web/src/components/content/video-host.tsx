@@ -2,7 +2,7 @@ import { videoOf } from '#libs/contracts';
 
 const hosts = { youtube: 'YouTube', vimeo: 'Vimeo' };
 
-/** What a link to a video comes to. */
+/** Says how a link to a video will be played. */
 export default function VideoHost({ link }: { link: string }) {
   const video = videoOf(/^[a-z][a-z\d+.-]*:/i.test(link) ? link : `https://${link}`);
   return video

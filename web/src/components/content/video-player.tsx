@@ -9,7 +9,7 @@ export interface VideoPlayerProps {
   title: string;
   pictureUrl: string | null;
   seed: string;
-  /** Somebody asked for the video. */
+  /** Called when the user starts the video. */
   onPlay?: () => void;
 }
 
@@ -18,8 +18,8 @@ export const watchLabel = (link: string) =>
   videoOf(link)?.host === 'youtube' ? 'Watch on YouTube' : 'Watch Video';
 
 /**
- * The picture of a video with a button; only when it is pressed anything of another host is loaded. A link that no player is known
- * for opens in a tab of its own.
+ * Shows the picture of a video with a play button. Nothing is loaded from another host before the
+ * button is pressed. A link that has no known player opens in a new tab.
  */
 export function VideoPlayer({ link, title, pictureUrl, seed, onPlay }: VideoPlayerProps) {
   const [isWanted, setWanted] = useState(false);
@@ -33,7 +33,7 @@ export function VideoPlayer({ link, title, pictureUrl, seed, onPlay }: VideoPlay
         title={title}
         allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
         allowFullScreen
-        // its host plays for nobody who does not say where they come from
+        // The video host refuses to play without a referrer.
         referrerPolicy="strict-origin-when-cross-origin"
         className="aspect-video w-full rounded-lg bg-black"
       />
@@ -51,7 +51,12 @@ export function VideoPlayer({ link, title, pictureUrl, seed, onPlay }: VideoPlay
             }}
             className="group absolute inset-0 grid place-items-center"
           >
-            <span className="grid size-16 place-items-center rounded-full bg-surface text-accent shadow-float transition-transform duration-150 group-hover:scale-105">
+            <span
+              className={
+                'grid size-16 place-items-center rounded-full bg-surface text-accent ' +
+                'shadow-float transition-transform duration-150 group-hover:scale-105'
+              }
+            >
               <Play aria-hidden className="ml-1 size-7 fill-current" />
             </span>
             <span className="sr-only">Play {title}</span>

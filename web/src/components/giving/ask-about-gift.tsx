@@ -6,7 +6,10 @@ import { Button } from '../ui/button';
 const load = () => import('./ask-gift-dialog');
 const AskGiftDialog = lazy(load);
 
-/** From a gift in somebody's history to those who keep the books; the dialog's code comes when somebody is near. */
+/**
+ * A button that opens a ticket about a donation of the user. The code of the dialog is loaded when
+ * the pointer or the focus reaches the button.
+ */
 export function AskAboutGift({ id, amount, date }: { id: string; amount: string; date: string }) {
   const [isOpen, setOpen] = useState(false);
   const giftText = `${formatUsd(fromDecimal(amount))} of ${formatLong(date)}`;

@@ -10,7 +10,10 @@ import { Input, Textarea } from '../ui/form/input';
 
 const resolver = lazyResolver<QuestionValues, QuestionValues>(() => import('./ask-gift-resolver'));
 
-/** Asks about one gift, and leads to the ticket. The ticket carries no figure: it is looked up where it is shown. */
+/**
+ * Creates a ticket about one donation and opens it. The ticket does not contain the amount; it is
+ * loaded when the ticket is shown.
+ */
 export default function AskGiftDialog({
   id,
   giftText,

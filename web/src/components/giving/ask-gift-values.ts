@@ -1,4 +1,4 @@
-/** What the form of a question about a gift holds. */
+/** The values of the form for a question about a donation. */
 export interface QuestionValues {
   subject: string;
   description: string;

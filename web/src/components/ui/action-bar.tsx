@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react';
 
-/** What a long page is about to do, and the button that does it: always in sight at the lower edge. */
+/**
+ * A bar at the bottom of a long page that stays visible. It says what the page will do, and has the
+ * button for it.
+ */
 export function ActionBar({ children }: { children: ReactNode }) {
   return (
     <div
       data-action-bar
-      className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t bg-surface px-4 py-3 pb-[max(12px,env(safe-area-inset-bottom))] max-sm:-mx-4 sm:bottom-4 sm:rounded-lg sm:border sm:px-5 sm:pb-3 sm:shadow-float"
+      className={
+        'sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 ' +
+        'border-t bg-surface px-4 py-3 pb-[max(12px,env(safe-area-inset-bottom))] ' +
+        'max-sm:-mx-4 sm:bottom-4 sm:rounded-lg sm:border sm:px-5 sm:pb-3 sm:shadow-float'
+      }
     >
       {children}
     </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
 
-/** What went wrong, in the place where it can be put right. */
+/** An error message at the place where the user can correct the error. */
 export function Alert({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2.5 text-bad">

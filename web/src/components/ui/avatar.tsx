@@ -7,7 +7,7 @@ interface Person {
   profileImageUrl: string | null;
 }
 
-/** Profile image; else the first letters of first and last name; else U. */
+/** The profile image, or the initials of first and last name, or U. */
 export function Avatar({ person, className }: { person: Person; className?: string }) {
   const [broken, setBroken] = useState<string | null>(null);
   const image = person.profileImageUrl !== broken ? person.profileImageUrl : null;
@@ -15,7 +15,8 @@ export function Avatar({ person, className }: { person: Person; className?: stri
     <span
       aria-hidden
       className={cn(
-        'grid size-9 shrink-0 place-items-center overflow-hidden rounded-full bg-accent-soft text-grid font-semibold text-accent',
+        'grid size-9 shrink-0 place-items-center overflow-hidden rounded-full ' +
+          'bg-accent-soft text-grid font-semibold text-accent',
         className,
       )}
     >

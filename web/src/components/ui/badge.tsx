@@ -3,7 +3,8 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import { type LucideIcon } from 'lucide-react';
 
 const badge = cva(
-  'inline-flex items-center gap-1 align-middle rounded-full px-2 py-0.5 text-label font-medium whitespace-nowrap [&_svg]:size-3.5',
+  'inline-flex items-center gap-1 align-middle rounded-full px-2 py-0.5 text-label ' +
+    'font-medium whitespace-nowrap [&_svg]:size-3.5',
   {
     variants: {
       tone: {
@@ -22,7 +23,7 @@ const badge = cva(
 );
 
 export interface BadgeProps extends VariantProps<typeof badge> {
-  /** Meaning is icon, word and colour together, never colour alone. */
+  /** The meaning is shown by an icon and a word; the color alone must not carry it. */
   icon: LucideIcon;
   children: ReactNode;
 }

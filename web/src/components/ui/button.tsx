@@ -3,9 +3,15 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
 import { Slot } from './slot';
 
-/** Also for links that look like buttons: `<a className={buttonClass({ variant: 'secondary' })}>`. */
+/**
+ * The class of a button, also for links that look like buttons: `<a className={buttonClass({
+ * variant: 'secondary' })}>`.
+ */
 export const buttonClass = cva(
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap select-none transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:shrink-0',
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium ' +
+    'whitespace-nowrap select-none transition-colors duration-150 ' +
+    'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed ' +
+    'aria-disabled:opacity-55 [&_svg]:shrink-0',
   {
     variants: {
       variant: {
@@ -13,7 +19,7 @@ export const buttonClass = cva(
         secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken',
         ghost: 'text-ink-2 hover:bg-sunken hover:text-ink',
         danger: 'bg-bad text-on-bad hover:bg-bad-strong',
-        /** A destructive act that is not the main one here. */
+        /** A destructive action that is not the main one on the screen. */
         quietDanger: 'text-bad hover:bg-bad-soft',
         link: 'text-accent underline-offset-4 hover:underline',
       },
@@ -31,11 +37,11 @@ export const buttonClass = cva(
 );
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonClass> {
-  /** While true the button says `pendingLabel`, keeps its place in the tab order and does nothing. */
+  /** While true, the button shows `pendingLabel`, can still be focused, and does nothing. */
   pending?: boolean;
-  /** The pending word, from the specification: `Creating...` */
+  /** The label while pending, from the specification: `Creating...` */
   pendingLabel?: ReactNode;
-  /** Puts the look on the only child instead (a router link, for example). */
+  /** Applies the style to the only child instead, for example a router link. */
   asChild?: boolean;
 }
 

@@ -3,16 +3,16 @@ import { cn } from '../../lib/cn';
 
 export interface CardProps {
   title?: ReactNode;
-  /** Before the title, 18 px: what kind of matter this is. */
+  /** An icon of 18 px before the title. */
   icon?: ReactNode;
   /** One sentence below the title. */
   description?: ReactNode;
-  /** Buttons at the right of the title. */
+  /** Buttons to the right of the title. */
   actions?: ReactNode;
   footer?: ReactNode;
   children?: ReactNode;
   className?: string;
-  /** Heading level of the title; cards stand directly below the page's h1. */
+  /** The heading level of the title. Level 2 is directly below the page's h1. */
   level?: 2 | 3;
 }
 
@@ -54,7 +54,12 @@ export function Card({
         {children}
       </div>
       {footer && (
-        <div className="flex flex-wrap items-center justify-between gap-3 border-t px-4 py-3 text-ink-2 sm:px-5">
+        <div
+          className={
+            'flex flex-wrap items-center justify-between gap-3 border-t px-4 py-3 ' +
+            'text-ink-2 sm:px-5'
+          }
+        >
           {footer}
         </div>
       )}

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
 
-/** Beside a figure that is no longer what it was at first; opening the row shows why. */
+/** Marks an amount that was changed after it was recorded. The details of the row show why. */
 export function ChangedMark() {
   return (
     <span

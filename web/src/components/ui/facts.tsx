@@ -5,7 +5,7 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** What is known of something, in its side panel. */
+/** A list of facts about an item, in its side panel. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="mt-5 grid grid-cols-[120px_1fr] gap-x-4 gap-y-2.5">

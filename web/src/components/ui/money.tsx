@@ -2,14 +2,14 @@ import { formatUsd, fromDecimal } from '#libs/money';
 import { cn } from '../../lib/cn';
 
 export interface MoneyProps {
-  /** Decimal text as the server sends it, `"1234.50"`, or cents. */
+  /** A decimal string as the server sends it (`"1234.50"`), or cents. */
   amount: string | bigint;
-  /** In large figures the cents stand back. */
+  /** For large figures, in which the cents are less prominent. */
   figure?: boolean;
   className?: string;
 }
 
-/** A figure that counts no more, to eyes and to screen readers. */
+/** A deleted amount, marked for the eye and for screen readers. */
 export function DeletedMoney({ amount }: Pick<MoneyProps, 'amount'>) {
   return (
     <del className="text-ink-2 decoration-bad">
@@ -19,7 +19,7 @@ export function DeletedMoney({ amount }: Pick<MoneyProps, 'amount'>) {
   );
 }
 
-/** `$1,234.50`, figures of equal width, a real minus sign. */
+/** An amount as `$1,234.50`, with digits of equal width and a real minus sign. */
 export function Money({ amount, figure, className }: MoneyProps) {
   const text = formatUsd(typeof amount === 'bigint' ? amount : fromDecimal(amount));
   return (

@@ -25,16 +25,16 @@ export interface Series {
 
 export interface MonthChartProps {
   title: string;
-  /** In the accent. */
+  /** In the accent color. */
   main: Series;
-  /** In grey behind it, such as the year before. */
+  /** In gray behind it, such as the year before. */
   behind?: Series;
-  /** Index of the last month with figures; months after it are not drawn for `main`. */
+  /** The index of the last month with amounts. Later months of `main` are not drawn. */
   until?: number;
   height?: number;
 }
 
-/** Bars by month with the figures on demand; a table stands behind it for screen readers. */
+/** A bar chart by month, which shows the amounts on demand. Screen readers find a table. */
 export default function MonthChart({
   title,
   main,
@@ -51,7 +51,11 @@ export default function MonthChart({
 
   return (
     <figure>
-      <figcaption className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-grid">
+      <figcaption
+        className={
+          'mb-3 flex flex-wrap items-baseline ' + 'justify-between gap-x-4 gap-y-1 text-grid'
+        }
+      >
         <span className="font-medium">{names[shownMonth]}</span>
         <span className="flex flex-wrap gap-x-4 text-ink-2 tabular-nums" aria-hidden>
           {[...series].reverse().map((one) => (
@@ -152,7 +156,7 @@ export default function MonthChart({
   );
 }
 
-/** The next round figure above the highest bar. */
+/** Returns the next round amount above the highest bar. */
 function niceTop(values: readonly bigint[]): bigint {
   const highest = values.reduce((most, value) => (value > most ? value : most), 1n);
   for (let unit = 1000n; ; unit *= 10n) {

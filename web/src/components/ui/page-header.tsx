@@ -2,11 +2,11 @@ import { type ReactNode } from 'react';
 
 export interface PageHeaderProps {
   title: ReactNode;
-  /** One sentence: what this page is for. */
+  /** One sentence that says what the page is for. */
   description?: ReactNode;
-  /** At the right; on phones in a bar at the bottom. At most one of them primary. */
+  /** Buttons at the right; on phones in a bar at the bottom. At most one is primary. */
   actions?: ReactNode;
-  /** Stands above the title below the second level. */
+  /** Shown above the title of pages below the second level. */
   breadcrumb?: ReactNode;
 }
 
@@ -25,7 +25,14 @@ export function PageHeader({ title, description, actions, breadcrumb }: PageHead
         <div
           data-noprint
           data-page-actions
-          className="flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:py-2.5 max-sm:pb-[max(10px,env(safe-area-inset-bottom))] max-sm:[&>*]:min-w-0 max-sm:[&>:not([data-narrow])]:flex-1 max-[359px]:[&>*]:gap-1.5 max-[359px]:[&>:not([data-narrow])]:flex-auto max-[359px]:[&>:not([data-narrow])]:px-2"
+          className={
+            'flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 ' +
+            'max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:py-2.5 ' +
+            'max-sm:pb-[max(10px,env(safe-area-inset-bottom))] max-sm:[&>*]:min-w-0 ' +
+            'max-sm:[&>:not([data-narrow])]:flex-1 max-[359px]:[&>*]:gap-1.5 ' +
+            'max-[359px]:[&>:not([data-narrow])]:flex-auto ' +
+            'max-[359px]:[&>:not([data-narrow])]:px-2'
+          }
         >
           {actions}
         </div>

@@ -1,13 +1,13 @@
 import { type ReactNode } from 'react';
 import { cn } from '../../lib/cn';
 
-/** Gutters and rhythm of a screen: 32 (16 on phones) around, 32 between sections. */
+/** The layout of a screen: 32 px of padding (16 px on phones) and 32 px between sections. */
 export function Page({
   children,
   wide,
 }: {
   children: ReactNode;
-  /** Grids take the whole width. */ wide?: boolean;
+  /** Use the whole width, for grids. */ wide?: boolean;
 }) {
   return (
     <div
@@ -22,12 +22,18 @@ export function Page({
   );
 }
 
-/** A screen whose grid fills the window's height; the open side panel takes its place beside it. */
+/**
+ * A screen whose grid fills the height of the window. An open side panel takes space next to the
+ * grid.
+ */
 export function GridPage({ children }: { children: ReactNode }) {
   return (
     <div
       data-grid-page
-      className="flex flex-col gap-5 px-4 pt-6 pb-24 sm:h-dvh sm:min-h-[640px] sm:px-8 sm:pt-8 sm:pb-6 max-lg:sm:h-[calc(100dvh-56px)]"
+      className={
+        'flex flex-col gap-5 px-4 pt-6 pb-24 sm:h-dvh sm:min-h-[640px] sm:px-8 sm:pt-8 ' +
+        'sm:pb-6 max-lg:sm:h-[calc(100dvh-56px)]'
+      }
     >
       {children}
     </div>

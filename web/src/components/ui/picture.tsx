@@ -3,24 +3,27 @@ import { cn } from '../../lib/cn';
 import { Pattern } from './pattern';
 
 export interface PictureProps {
-  /** As the server shows it; null draws the pattern. */
+  /** The address on this server; null shows the pattern. */
   url: string | null;
-  /** What the pattern is drawn from: the same thing always has the same. */
+  /** The text from which the pattern is made. The same text gives the same pattern. */
   seed: string;
-  /** How wide it is shown, as `sizes` of an image says it. */
+  /** The displayed width, as in the attribute `sizes` of an image. */
   sizes: string;
-  /** Above the fold: loaded at once. */
+  /** Load at once, because the picture is visible without scrolling. */
   eager?: boolean;
   className?: string | undefined;
-  /** Lies on the picture. */
+  /** Shown on top of the picture. */
   children?: ReactNode;
 }
 
 const widths = [320, 640, 1280];
-/** Of cards, three in a row at most. */
+/** `sizes` for cards, of which at most three are in a row. */
 export const cardSizes = '(min-width: 1280px) 340px, (min-width: 640px) 50vw, 100vw';
 
-/** 16:9, its place kept while it loads. It adorns what is said beside it, so it has no text of its own. */
+/**
+ * A picture in 16:9 whose space is reserved while it loads. It is decoration, so it has no
+ * alternative text.
+ */
 export function Picture({ url, seed, sizes, eager, className, children }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const shownUrl = url !== null && url !== broken ? url : null;

@@ -4,7 +4,7 @@ export interface ProgressProps {
   /** 0 to 100. */
   value: number;
   label: string;
-  /** Said instead of the bare percentage: "$1,200.00 of $5,000.00". */
+  /** Read by screen readers instead of the percentage: "$1,200.00 of $5,000.00". */
   valueText?: string;
   className?: string;
 }

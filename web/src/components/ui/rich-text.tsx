@@ -20,7 +20,10 @@ const linesOf = (lines: Span[][]): ReactNode =>
     </Fragment>
   ));
 
-/** `isBelow`: under a larger heading; without one above it a small heading takes its level, so that none is left out. */
+/**
+ * Renders one block. Without a larger heading above it (`isBelow`), a small heading takes the
+ * larger level, so that no heading level is skipped.
+ */
 function BlockView({ block, level, isBelow }: { block: Block; level: 2 | 3; isBelow: boolean }) {
   const Large = level === 2 ? 'h2' : 'h3';
   const Small = !isBelow ? Large : level === 2 ? 'h3' : 'h4';
@@ -53,7 +56,10 @@ function BlockView({ block, level, isBelow }: { block: Block; level: 2 | 3; isBe
   }
 }
 
-/** A text of mini-markdown, as nodes. `level`: of its larger headings, one below the heading that it stands under. */
+/**
+ * Renders mini-markdown.
+ * @param level the level of the larger headings, one below the heading over the text
+ */
 export function RichText({
   text,
   level = 2,

@@ -6,7 +6,7 @@ export interface ShowMoreProps {
   onMore: () => void;
 }
 
-/** The next page of a list, when somebody wants it. */
+/** A button that loads the next page of a list. */
 export function ShowMore({ hasMore, pending, onMore }: ShowMoreProps) {
   if (!hasMore) return null;
   return (

@@ -1,6 +1,6 @@
 import { cn } from '../../lib/cn';
 
-/** A grey shape where something will be. Give it the size of what comes. */
+/** A gray placeholder. Give it the size of the content that will replace it. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -11,7 +11,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Says to screen readers what the skeletons say to eyes. */
+/** Says to screen readers that content is loading. */
 export function LoadingNote({ children = 'Loading…' }: { children?: string }) {
   return (
     <span role="status" className="sr-only">
@@ -20,7 +20,7 @@ export function LoadingNote({ children = 'Loading…' }: { children?: string }) 
   );
 }
 
-/** Lines of text that will be. */
+/** A placeholder for lines of text. */
 export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   return (
     <div className="space-y-2.5">

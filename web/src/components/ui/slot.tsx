@@ -3,7 +3,10 @@ import { cn } from '../../lib/cn';
 
 type Props = Record<string, unknown>;
 
-/** Gives its attributes to its only child; classes are joined, handlers of both run, the child's first. */
+/**
+ * Passes its attributes to its only child. Classes are joined; both event handlers run, the child's
+ * first.
+ */
 export function Slot({
   children,
   ...ours

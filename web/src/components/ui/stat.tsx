@@ -4,13 +4,13 @@ import { Skeleton } from './skeleton';
 
 export interface StatProps {
   label: string;
-  /** A figure; `<Money figure>` for amounts. Undefined shows a skeleton. */
+  /** A figure; use `<Money figure>` for amounts. Undefined shows a skeleton. */
   value: ReactNode;
   hint?: ReactNode;
   icon?: LucideIcon;
 }
 
-/** One figure of a row of figures; stands inside `<StatRow>`. */
+/** One figure; must be inside `<StatRow>`. */
 export function Stat({ label, value, hint, icon: Icon }: StatProps) {
   return (
     <div className="@container min-w-0 bg-surface p-4 sm:px-5">
@@ -18,8 +18,13 @@ export function Stat({ label, value, hint, icon: Icon }: StatProps) {
         {Icon && <Icon aria-hidden className="size-4 text-ink-3" />}
         {label}
       </dt>
-      {/* as large as a figure of eight digits and cents fits */}
-      <dd className="mt-1 text-[clamp(0.875rem,12cqi,1.875rem)]/9 font-semibold tracking-tight tabular-nums">
+      {/* The font is as large as an amount of eight digits and cents allows. */}
+      <dd
+        className={
+          'mt-1 text-[clamp(0.875rem,12cqi,1.875rem)]/9 font-semibold tracking-tight ' +
+          'tabular-nums'
+        }
+      >
         {value === undefined ? <Skeleton className="my-1.5 h-6 w-28" /> : value}
       </dd>
       {hint && <dd className="mt-0.5 text-label text-ink-3">{hint}</dd>}
@@ -27,12 +32,19 @@ export function Stat({ label, value, hint, icon: Icon }: StatProps) {
   );
 }
 
-/** Figures side by side with hairlines between them, in as many rows as their width asks for; two by two on phones. */
+/**
+ * Figures next to each other with lines between them, in as many rows as the width requires; two
+ * per row on phones.
+ */
 export function StatRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <dl
       aria-label={label}
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line max-sm:[&>:last-child:nth-child(odd)]:col-span-2 sm:flex sm:flex-wrap sm:[&>*]:grow sm:[&>*]:basis-42"
+      className={
+        'grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line ' +
+        'max-sm:[&>:last-child:nth-child(odd)]:col-span-2 sm:flex sm:flex-wrap ' +
+        'sm:[&>*]:grow sm:[&>*]:basis-42'
+      }
     >
       {children}
     </dl>

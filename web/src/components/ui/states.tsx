@@ -5,7 +5,7 @@ import { Button } from './button';
 
 export interface EmptyStateProps {
   icon: LucideIcon;
-  /** One line: what will be here. */
+  /** One line that says what will be listed. */
   title: string;
   hint?: ReactNode;
   /** One action. */
@@ -26,7 +26,7 @@ export function EmptyState({ icon: Icon, title, hint, action }: EmptyStateProps)
 }
 
 export interface ErrorStateProps {
-  /** What could not be done: "Your donations could not be loaded." */
+  /** Says what failed: "Your donations could not be loaded." */
   title: string;
   error: unknown;
   onRetry: () => void;

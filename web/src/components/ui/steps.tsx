@@ -4,11 +4,11 @@ import { cn } from '../../lib/cn';
 export interface StepsProps {
   label: string;
   steps: readonly string[];
-  /** Index of the step one is at; those before it are done. */
+  /** The index of the current step. The steps before it are done. */
   current: number;
 }
 
-/** Where one is in a wizard. On phones only the current step is named. */
+/** Shows the current step of a wizard. Phones name only the current step. */
 export function Steps({ label, steps, current }: StepsProps) {
   return (
     <nav aria-label={label}>
@@ -34,7 +34,8 @@ export function Steps({ label, steps, current }: StepsProps) {
               <span
                 aria-hidden
                 className={cn(
-                  'grid size-6 place-items-center rounded-full border text-label font-semibold tabular-nums',
+                  'grid size-6 place-items-center rounded-full border text-label ' +
+                    'font-semibold tabular-nums',
                   done && 'border-accent bg-accent text-on-accent',
                   isCurrent && 'border-accent text-accent',
                   !done && !isCurrent && 'border-line-strong text-ink-2',

@@ -6,7 +6,10 @@ export interface SwitchProps extends Omit<ComponentProps<'button'>, 'onChange'> 
   onCheckedChange: (checked: boolean) => void;
 }
 
-/** Takes effect at once; for a choice that waits for a button use Checkbox. Give it an `aria-label` or a label. */
+/**
+ * A switch that takes effect at once. For a choice that a button saves, use a checkbox. It needs an
+ * `aria-label` or a label.
+ */
 export function Switch({ checked, onCheckedChange, className, ...rest }: SwitchProps) {
   return (
     <button
@@ -15,7 +18,8 @@ export function Switch({ checked, onCheckedChange, className, ...rest }: SwitchP
       aria-checked={checked}
       onClick={() => onCheckedChange(!checked)}
       className={cn(
-        'relative h-5 w-9 shrink-0 rounded-full transition-colors duration-150 disabled:opacity-55 touch:before:absolute touch:before:-inset-3',
+        'relative h-5 w-9 shrink-0 rounded-full transition-colors duration-150 ' +
+          'disabled:opacity-55 touch:before:absolute touch:before:-inset-3',
         checked ? 'bg-accent' : 'bg-control-line',
         className,
       )}

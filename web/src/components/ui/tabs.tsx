@@ -6,11 +6,11 @@ export interface TabsProps<Value extends string> {
   tabs: readonly { value: Value; label: string; panel: ReactNode }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** The panel takes the height that is left; of a screen whose grid fills the window. */
+  /** The panel takes the remaining height, for a screen whose grid fills the window. */
   fill?: boolean;
 }
 
-/** Arrow keys, Home and End move and choose at once (the ARIA tabs pattern). */
+/** Tabs. Arrow keys, Home and End move the focus and choose at once (the ARIA tabs pattern). */
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -55,7 +55,8 @@ export function Tabs<Value extends string>({
               tabIndex={isCurrent ? 0 : -1}
               onClick={() => onChange(tab.value)}
               className={cn(
-                '-mb-px flex h-10 shrink-0 items-center border-b-2 font-medium transition-colors duration-150 touch:h-11',
+                '-mb-px flex h-10 shrink-0 items-center border-b-2 font-medium ' +
+                  'transition-colors duration-150 touch:h-11',
                 isCurrent
                   ? 'border-accent text-ink'
                   : 'border-transparent text-ink-2 hover:text-ink',

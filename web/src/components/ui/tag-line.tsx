@@ -1,4 +1,4 @@
-/** Tags, quietly; all of them, or the first few. */
+/** Shows tags without emphasis: all of them, or the first `most`. */
 export function TagLine({ tags, most = tags.length }: { tags: readonly string[]; most?: number }) {
   if (tags.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ export interface ToggleGroupProps<Value extends string> {
   error?: string | undefined;
 }
 
-/** Several of a few: each is on or off, in the order in which they are offered. */
+/** A choice of several options. Each is on or off; the value keeps the order of the options. */
 export function ToggleGroup<Value extends string>({
   label,
   options,
@@ -35,7 +35,8 @@ export function ToggleGroup<Value extends string>({
                 )
               }
               className={cn(
-                'inline-flex h-8 items-center rounded-full border px-3 text-grid transition-colors duration-150 touch:h-control',
+                'inline-flex h-8 items-center rounded-full border px-3 text-grid ' +
+                  'transition-colors duration-150 touch:h-control',
                 on
                   ? 'border-accent bg-accent-soft font-medium text-accent'
                   : 'border-control-line text-ink-2 hover:bg-sunken hover:text-ink',

@@ -2,10 +2,13 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
 const interactionEvents = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
 
-/** What lies behind the bar of acts at the foot of an editor is not seen yet. */
+/** The bar with buttons at the bottom of an editor covers this area. */
 const belowActionBar = '0px 0px -80px';
 
-/** Shows the fallback until it is about to be scrolled into view: for code that most visits do not need. `orOnInteraction`: or until somebody does anything. */
+/**
+ * Shows the fallback until it is about to be scrolled into view, for code that most visits do not
+ * need. With `orOnInteraction`, also until the first action of the user on the page.
+ */
 export function WhenNear({
   children,
   fallback,

@@ -4,7 +4,10 @@ import { api } from '../../../lib/api';
 import { useOnline } from '../../../lib/browser/use-online';
 import { Alert } from '../alert';
 
-/** A session that has ended meanwhile leads to signing in as soon as a form is opened, not when it is sent. */
+/**
+ * The session is checked when a form opens, so that an expired session leads to sign-in before the
+ * user types, not after.
+ */
 const sessionQuery = {
   queryKey: ['session'],
   queryFn: ({ signal }: { signal: AbortSignal }) => api('/api/auth/user', { signal }),
@@ -13,8 +16,10 @@ const sessionQuery = {
 };
 
 /**
- * Says before somebody types why it could not be saved now: in a dialog, which lies over what the page says above everything else.
- * @param forAll nothing of a church that is read-only: members may do it all the same, or the page says so
+ * Says in a form why it cannot be saved now: there is no network, or the church is read-only. A
+ * dialog needs its own notice, because it covers the banner of the page.
+ * @param forAll ignores whether the church is read-only, because members may use this form anyway
+ * or the page has already said it
  */
 export function CannotSaveNotice({ forAll = false }: { forAll?: boolean }) {
   const online = useOnline();

@@ -11,14 +11,15 @@ export interface ChoiceMenuProps<Value extends string> extends Partial<ControlPr
   /** The text of the current choice. It does not have to be among the options. */
   text: string;
   options: readonly { value: Value; label: string }[];
-  /** Called with another value than the current one, by Enter, Space or a click on an entry. */
+  /** Called when the user chooses another value with Enter, Space or a click. */
   onChoose: (value: Value) => void;
   className?: string;
 }
 
 /**
- * Looks like a select, for a choice that is saved at once. The arrow keys only move in the open menu; a native select
- * would save with each key press, because a closed one changes its value with the arrow keys.
+ * Looks like a select, but for a choice that is saved at once. The arrow keys only move in the open
+ * menu. A closed native select changes its value with each press of an arrow key, and would save
+ * each time.
  */
 export function ChoiceMenu<Value extends string>({
   label,

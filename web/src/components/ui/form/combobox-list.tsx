@@ -14,10 +14,13 @@ interface ComboboxListProps {
   children: ReactNode;
 }
 
-/** In a dialog, the list can be longer than what is left of the page. */
+/** In a dialog, the list can be longer than the visible rest of the page. */
 const bringIntoView = (list: HTMLElement | null) => list?.scrollIntoView({ block: 'nearest' });
 
-/** The list below the field. A press on it leaves the focus in the field, and the Tab key does not stop at it. */
+/**
+ * The list below the field. A click on it leaves the focus in the field, and the Tab key does not
+ * stop at it.
+ */
 export function ComboboxList({
   id,
   listRef,
@@ -30,7 +33,10 @@ export function ComboboxList({
   return (
     <div
       ref={bringIntoView}
-      className="absolute inset-x-0 top-full z-50 mt-1.5 overflow-hidden rounded-lg bg-surface shadow-float"
+      className={
+        'absolute inset-x-0 top-full z-50 mt-1.5 overflow-hidden rounded-lg bg-surface ' +
+        'shadow-float'
+      }
       onMouseDown={(event) => event.preventDefault()}
     >
       <ul
@@ -88,7 +94,7 @@ export function ListStatus({
   );
 }
 
-/** An alert is read aloud when it appears. */
+/** A note about the choice. Screen readers read it aloud when it appears. */
 export const ChoiceNote = ({
   id,
   text,

@@ -14,13 +14,19 @@ import type { ControlProps } from './field';
 import { controlClass } from './input';
 import { ComboboxList, ListStatus, ChoiceNote } from './combobox-list';
 
-/** `picked`: by Enter or a click on the option. `left`: the user typed, and then left the field. `typed`: text alone. */
+/**
+ * How the value changed. `picked`: the user pressed Enter or clicked an option. `left`: the user
+ * typed and then left the field. `typed`: the text itself is the value.
+ */
 export type ComboboxChange = 'picked' | 'left' | 'typed';
 
 export interface ComboboxProps extends Partial<ControlProps> {
   options: readonly ComboboxOption[];
   value: string;
-  /** An empty value means that nothing is chosen, also while the field shows a text that matches several options. */
+  /**
+   * An empty value means that nothing is chosen, also while the field shows a text that matches
+   * several options.
+   */
   onChange: (value: string, how: ComboboxChange) => void;
   onBlur?: () => void;
   /** Any text is a value; the options are only suggestions. */
@@ -37,8 +43,9 @@ export interface ComboboxProps extends Partial<ControlProps> {
 const shownAtOnce = 50;
 
 /**
- * A text field with a list of options (the ARIA combobox pattern). The arrow keys highlight an option; Enter, Tab and a
- * click choose it. Text that matches several options is never replaced: the field asks for a choice.
+ * A text field with a list of options (the ARIA combobox pattern). The arrow keys highlight an
+ * option; Enter, Tab and a click choose it. Text that matches several options is never replaced:
+ * the field asks for a choice.
  */
 export function Combobox({
   options,
@@ -58,7 +65,10 @@ export function Combobox({
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [isChoiceNeeded, setChoiceNeeded] = useState(false);
-  /** The value of the option that the arrow keys reached; by value, because the options may change meanwhile. */
+  /**
+   * The value of the option that the arrow keys reached; by value, because the options may change
+   * meanwhile.
+   */
   const [reached, setReached] = useState<string | null>(null);
   const [knownValue, setKnownValue] = useState(value);
 
@@ -70,7 +80,8 @@ export function Combobox({
   };
   if (value !== knownValue) {
     setKnownValue(value);
-    if (value !== '' && !allowCustom) reset(); // the form has another value now, for example that of a draft
+    // The form has set another value, for example from a draft.
+    if (value !== '' && !allowCustom) reset();
   }
 
   const chosen = options.find((option) => option.value === value);
@@ -117,7 +128,7 @@ export function Combobox({
   };
   const onEnter = (event: KeyboardEvent) => {
     const isUnresolved = outcomeOfBlur({ ...state, highlighted: undefined }) === 'unchosen';
-    if (!isOpen && !isUnresolved) return; // the form is sent
+    if (!isOpen && !isUnresolved) return; // Enter submits the form.
     event.preventDefault();
     if (isOpen && highlighted) choose(highlighted, 'picked');
     else if (isUnresolved) {
@@ -132,7 +143,10 @@ export function Combobox({
     event.preventDefault();
     askForChoice();
   };
-  /** Escape closes the list and keeps the text. With a closed list it belongs to the dialog around the field. */
+  /**
+   * Escape closes the list and keeps the text. With a closed list it belongs to the dialog around
+   * the field.
+   */
   const onEscape = (event: KeyboardEvent) => {
     if (!isOpen) return;
     event.stopPropagation();
@@ -190,14 +204,18 @@ export function Combobox({
           const isWindowLeft = document.activeElement === field;
           if (isWindowLeft) return;
           afterFocusOf(event.relatedTarget, () => {
-            const isBack = document.activeElement === field; // a dialog has returned the focus at once
+            // A dialog around the field has returned the focus.
+            const isBack = document.activeElement === field;
             if (!isBack) leave();
           });
         }}
       />
       <ChevronsUpDown
         aria-hidden
-        className="pointer-events-none absolute top-[calc(var(--control)/2)] right-3 size-4 -translate-y-1/2 text-ink-2"
+        className={
+          'pointer-events-none absolute top-[calc(var(--control)/2)] right-3 size-4 ' +
+          '-translate-y-1/2 text-ink-2'
+        }
       />
       {isListShown && (
         <ComboboxList
@@ -221,9 +239,9 @@ export function Combobox({
 }
 
 /**
- * Calls back when the next element has the focus; at once if there is none. Between blur and focus no element has it. If
- * the list disappeared then, the dialog around it would take the loss of an element for a loss of the focus, and would
- * move the focus to itself.
+ * Calls back when the next element has received the focus; at once if there is none. Between blur
+ * and focus, no element has the focus. If the list were removed at that moment, the dialog would
+ * think that the focus is lost, and would move it to itself.
  */
 function afterFocusOf(next: Element | null, callback: () => void): void {
   if (next === null) {

@@ -14,7 +14,7 @@ export interface DatesFieldProps {
   min?: string;
 }
 
-/** Some calendar dates, each added by its own button. */
+/** A field for several calendar dates. Each date is added with a button. */
 export function DatesField({ label, help, error, value, onChange, min }: DatesFieldProps) {
   const [typed, setTyped] = useState('');
   const add = () => {
@@ -51,7 +51,10 @@ export function DatesField({ label, help, error, value, onChange, min }: DatesFi
           {value.map((date) => (
             <li
               key={date}
-              className="inline-flex items-center gap-1 rounded-full bg-sunken py-0.5 pr-0.5 pl-2.5 text-grid tabular-nums"
+              className={
+                'inline-flex items-center gap-1 rounded-full bg-sunken py-0.5 pr-0.5 ' +
+                'pl-2.5 text-grid tabular-nums'
+              }
             >
               <CalendarX aria-hidden className="size-3.5 text-ink-2" />
               {formatShort(date)}
@@ -59,7 +62,10 @@ export function DatesField({ label, help, error, value, onChange, min }: DatesFi
                 type="button"
                 aria-label={`Do not skip ${formatShort(date)}`}
                 onClick={() => onChange(value.filter((one) => one !== date))}
-                className="grid size-5 place-items-center rounded-full text-ink-2 hover:bg-line hover:text-ink touch:size-8"
+                className={
+                  'grid size-5 place-items-center rounded-full text-ink-2 hover:bg-line ' +
+                  'hover:text-ink touch:size-8'
+                }
               >
                 <X aria-hidden className="size-3.5" />
               </button>

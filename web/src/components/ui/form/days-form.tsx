@@ -6,13 +6,13 @@ import { DateInput } from './input';
 export interface DaysFormProps {
   from: string | undefined;
   to: string | undefined;
-  /** No day after this one can be meant. */
+  /** The last date that can be chosen. */
   max?: string | undefined;
   onChange: (next: { from: string | undefined; to: string | undefined }) => void;
   onDone: () => void;
 }
 
-/** What is behind `DaysChip`, loaded when it is opened. */
+/** The form of `DaysChip`, loaded when it is opened. */
 export default function DaysForm({ from, to, max, onChange, onDone }: DaysFormProps) {
   return (
     <form

@@ -3,7 +3,10 @@ import type { FormDraft } from '../../../lib/forms/use-draft';
 
 const OfferedDraft = lazy(() => import('./offered-draft'));
 
-/** Offers what was typed in this form the last time and never saved; its place is kept until its code is there. */
+/**
+ * Offers the draft that was typed in this form and never saved. Its space is reserved while its
+ * code loads.
+ */
 export function DraftNote({ draft }: { draft: FormDraft }) {
   const { offered } = draft;
   return (

@@ -13,12 +13,12 @@ export interface FieldProps {
   label: ReactNode;
   /** Below the control. */
   help?: ReactNode;
-  /** In the place of the help, with an icon. */
+  /** Shown instead of the help, with an icon. */
   error?: string | undefined;
-  /** Required is the norm; optional is said. */
+  /** Marks an optional field. Required fields have no mark. */
   optional?: boolean;
   className?: string | undefined;
-  /** Gets the attributes that tie label, help and error to the control. */
+  /** Receives the attributes that connect label, help and error with the control. */
   children: (control: ControlProps) => ReactNode;
 }
 

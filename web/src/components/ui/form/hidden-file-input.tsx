@@ -1,16 +1,17 @@
 import type { RefObject } from 'react';
 
-/** Kinds of files that people send us, as the browser's chooser filters them. */
+/** The `accept` attributes of file inputs. */
 export const accepted = {
   csv: '.csv,.txt,.tsv,text/csv,text/plain',
-  /** tables of any kind, as `libs/workbook` reads them */
+  /** Tables in any format that `libs/workbook` reads. */
   table: '.csv,.txt,.tsv,.xlsx,.ods,.ofx,.qfx,text/csv,text/plain',
   picture: 'image/jpeg,image/png,image/webp',
 };
 
 /**
- * Lets a button open the browser's chooser: it calls `ref.current.click()`. The same file may be chosen twice in a row.
- * @param label of what is chosen
+ * Lets a button open the file chooser of the browser: it calls `ref.current.click()`. The same file
+ * can be chosen twice in a row.
+ * @param label names the file to choose
  */
 export function HiddenFileInput({
   ref,

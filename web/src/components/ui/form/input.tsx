@@ -3,7 +3,9 @@ import { ChevronDown } from 'lucide-react';
 import { cn } from '../../../lib/cn';
 
 export const controlClass =
-  'w-full min-w-0 rounded-md border border-control-line bg-surface text-body text-ink transition-colors duration-150 hover:border-ink-3 disabled:bg-sunken disabled:text-ink-2 aria-invalid:border-bad touch:text-[16px]';
+  'w-full min-w-0 rounded-md border border-control-line bg-surface text-body text-ink ' +
+  'transition-colors duration-150 hover:border-ink-3 disabled:bg-sunken ' +
+  'disabled:text-ink-2 aria-invalid:border-bad touch:text-[16px]';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={cn(controlClass, 'h-control px-3', className)} {...rest} />;
@@ -13,7 +15,7 @@ export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'texta
   return <textarea rows={rows} className={cn(controlClass, 'px-3 py-2', className)} {...rest} />;
 }
 
-/** The browser's own date field: it can be typed, pasted and picked, and gives `YYYY-MM-DD`. */
+/** The native date input. Its value is `YYYY-MM-DD`, and it can be typed, pasted and picked. */
 export function DateInput({ className, ...rest }: ComponentProps<'input'>) {
   return (
     <input
@@ -25,7 +27,7 @@ export function DateInput({ className, ...rest }: ComponentProps<'input'>) {
   );
 }
 
-/** The platform's own list: best on phones and for screen readers. */
+/** The native select, which works best on phones and with screen readers. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative">

@@ -5,9 +5,10 @@ const load = () => import('../overlay/dialog').then((module) => ({ default: modu
 const ConfirmLeave = lazy(load);
 
 /**
- * As long as it is there, leaving the page asks: in our words for links and going back, in the browser's for reloading and closing.
- * It holds from the first key on; only the words come when they are wanted (useBlocker would be as large as both).
- * @param onLeave what was typed is thrown away
+ * Asks before the user leaves the page while this component is rendered: with a dialog of the
+ * program for links and going back, with the browser's for reloading and closing. It blocks from
+ * the first change on, but its dialog is loaded on demand (useBlocker would be as large as both).
+ * @param onLeave called when the user discards the changes
  */
 export function LeaveGuard({ onLeave }: { onLeave?: () => void }) {
   const { history } = useRouter();
@@ -16,7 +17,7 @@ export function LeaveGuard({ onLeave }: { onLeave?: () => void }) {
     const ask = () => new Promise<boolean>((resolve) => setAnswer(() => resolve));
     return history.block({
       enableBeforeUnload: true,
-      // where the words cannot be loaded, nobody is held back
+      // If the dialog cannot be loaded, navigation is not blocked.
       blockerFn: async ({ currentLocation, nextLocation }) =>
         currentLocation.pathname !== nextLocation.pathname && load().then(ask, () => false),
     });

@@ -5,8 +5,8 @@ import { Input } from './input';
 interface LinkFieldProps<In extends FieldValues> extends Omit<FieldProps, 'children'> {
   name: Path<In>;
   /**
-   * The field calls it while it is rendered. After a failed submission the form focuses the first wrong field in
-   * the order of these calls.
+   * Called by the field while rendering. After a failed submission the form focuses the first
+   * invalid field in the order of these calls.
    */
   register: UseFormRegister<In>;
 }

@@ -23,7 +23,7 @@ const RichText = lazy(() =>
 
 type Edit = typeof Markdown;
 
-/** What the tools do: comes as soon as somebody is about to write. */
+/** The functions of the tools, loaded when the user is about to write. */
 let edit: Edit | undefined;
 const loadEdit = async (): Promise<Edit> =>
   (edit ??= await import('../../../lib/forms/markdown-edit'));
@@ -31,7 +31,7 @@ const loadEdit = async (): Promise<Edit> =>
 interface Tool {
   name: string;
   icon: LucideIcon;
-  /** with Ctrl or Cmd; of those with Shift, the key's code */
+  /** The key that is pressed with Ctrl or Cmd. With Shift, this is the code of the key. */
   key: string;
   shift: boolean;
   keys: string;
@@ -86,7 +86,7 @@ const tools: Tool[] = [
   },
 ];
 
-/** Types it as a person would: what was there comes back with Ctrl+Z. */
+/** Changes the text as typing would, so that Ctrl+Z reverts it. */
 function apply(area: HTMLTextAreaElement, { from, to, insert, select }: Markdown.Change): void {
   area.focus();
   area.setSelectionRange(from, to);
@@ -111,11 +111,11 @@ export interface MarkdownEditorProps extends ControlProps {
   name?: string;
   rows?: number;
   placeholder?: string;
-  /** Gets the text field, to put the focus there. */
+  /** Receives the text field, so that the form can focus it. */
   inputRef?: Ref<{ focus: () => void }>;
 }
 
-/** Writes mini-markdown: a text field with a few tools, and how members will see it. */
+/** An editor for mini-markdown: a text field with a few tools, and a preview. */
 export function MarkdownEditor({
   value,
   onChange,
@@ -131,7 +131,7 @@ export function MarkdownEditor({
   const toolbar = useRef<HTMLDivElement>(null);
   const [previews, setPreviews] = useState(false);
   const [active, setActive] = useState(0);
-  // The field to be mended may be behind its preview.
+  // The preview may hide the field with the error.
   useImperativeHandle(
     inputRef,
     () => ({
@@ -175,7 +175,10 @@ export function MarkdownEditor({
       apply(field, change);
     }
   };
-  /** One stop for Tab; arrows move within (the ARIA toolbar pattern). */
+  /**
+   * Moves between the tools with the arrow keys; Tab stops at the toolbar once (the ARIA toolbar
+   * pattern).
+   */
   const onToolKey = (event: KeyboardEvent) => {
     const moves: Partial<Record<string, number>> = {
       ArrowRight: active + 1,
@@ -214,7 +217,12 @@ export function MarkdownEditor({
         control['aria-invalid'] && 'border-bad',
       )}
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b bg-sunken px-1.5 py-1">
+      <div
+        className={
+          'flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b bg-sunken ' +
+          'px-1.5 py-1'
+        }
+      >
         <div
           ref={toolbar}
           role="toolbar"
@@ -262,7 +270,10 @@ export function MarkdownEditor({
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
         onKeyDown={onKeyDown}
-        className="block max-h-[60vh] w-full resize-y bg-transparent px-3 py-2 outline-offset-[-2px] [field-sizing:content]"
+        className={
+          'block max-h-[60vh] w-full resize-y bg-transparent px-3 py-2 ' +
+          'outline-offset-[-2px] [field-sizing:content]'
+        }
         style={{ minHeight: `${rows * 20 + 16}px` }}
       />
       {previews && (

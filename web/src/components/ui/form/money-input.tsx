@@ -3,7 +3,9 @@ import { parseMoney, toDecimal } from '#libs/money';
 import { cn } from '../../../lib/cn';
 import { controlClass } from './input';
 
-/** Takes `1,234.50`, `$25` and the like, and tidies it when it is left. */
+/**
+ * An input for an amount. It accepts `1,234.50`, `$25` and similar, and formats the amount on blur.
+ */
 export function MoneyInput({ className, onBlur, ...rest }: ComponentProps<'input'>) {
   return (
     <div className="relative">
@@ -29,5 +31,5 @@ export function MoneyInput({ className, onBlur, ...rest }: ComponentProps<'input
   );
 }
 
-/** `1234.5` → `1,234.50`, the way the field shows an amount. */
+/** Formats cents as the field shows an amount: `1,234.50`. */
 export const tidy = (cents: bigint) => toDecimal(cents).replace(/\B(?=(\d{3})+\.)/g, ',');

@@ -4,12 +4,15 @@ import type { Draft } from '../../../lib/forms/drafts';
 import type { FormDraft } from '../../../lib/forms/use-draft';
 import { Button } from '../button';
 
-/** What was typed in this form the last time and never saved. */
+/** The draft that was typed in this form and never saved. */
 export default function OfferedDraft({ offered, restore, drop }: FormDraft & { offered: Draft }) {
   return (
     <div
       role="status"
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-hold-soft px-3 py-2.5"
+      className={
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md ' +
+        'bg-hold-soft px-3 py-2.5'
+      }
     >
       <p className="flex min-w-0 items-start gap-2 text-hold">
         <History aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -6,8 +6,9 @@ import { Input } from './input';
 import { Tooltip } from '../overlay/tooltip';
 
 /**
- * A password, with a button that shows it. It hides again before the form is sent, so that password managers find the field
- * that they know. Its `autoComplete` says which password it is.
+ * A password field with a button that shows the password. It hides the password before the form is
+ * submitted, so that password managers recognize the field. `autoComplete` says which password it
+ * is.
  */
 export function PasswordInput({
   className,
@@ -28,7 +29,7 @@ export function PasswordInput({
       <Input
         {...rest}
         type={isShown ? 'text' : 'password'}
-        // in sight it is still no text: nothing corrects it, or sends it to a spelling service
+        // Even a visible password must not be corrected or sent to a spelling service.
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
@@ -41,7 +42,7 @@ export function PasswordInput({
           className="absolute top-0 right-0"
           aria-label="Show password"
           aria-pressed={isShown}
-          onMouseDown={(event) => event.preventDefault()} // the field keeps the focus
+          onMouseDown={(event) => event.preventDefault()} // Keep the focus in the field.
           onClick={() => setShown(!isShown)}
         >
           <Icon aria-hidden className="size-4" />

@@ -11,11 +11,11 @@ export interface PictureFieldProps {
   label?: string;
   help?: string;
   error: string | undefined;
-  /** An address, or one of the pictures that were uploaded here. */
+  /** A web address, or the address of an uploaded picture. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** What was saved, and where this server shows it from. */
+  /** The saved address, and the address under which this server shows the picture. */
   saved: { address: string | null; pictureUrl: string | null };
   inputRef?: Ref<HTMLInputElement>;
 }
@@ -23,7 +23,10 @@ export interface PictureFieldProps {
 const isOwn = (address: string) => address.startsWith('/api/images/');
 const kinds = accepted.picture.split(',');
 
-/** A picture: uploaded, dropped, or the web address of one, which the server fetches. */
+/**
+ * A field for a picture. The user uploads or drops a file, or enters a web address, from which the
+ * server loads the picture.
+ */
 export function PictureField({
   label = 'Picture',
   help = 'JPEG, PNG or WebP, at most 10 MB, or the web address of one. Wide ones look best.',
@@ -46,7 +49,8 @@ export function PictureField({
       const problem = !kinds.includes(file.type)
         ? 'Please choose a JPEG, PNG or WebP picture.'
         : file.size > maxPictureBytes
-          ? `This picture has ${formatBytes(file.size)}; at most ${formatBytes(maxPictureBytes)} can be uploaded.`
+          ? `This picture has ${formatBytes(file.size)}; at most ` +
+            `${formatBytes(maxPictureBytes)} can be uploaded.`
           : undefined;
       setRefused(problem);
       if (problem !== undefined) return;
@@ -102,7 +106,10 @@ export function PictureField({
                   setRefused(undefined);
                   onChange('');
                 }}
-                className="absolute top-1.5 right-1.5 grid size-7 place-items-center rounded-full bg-surface text-ink-2 shadow-float hover:text-ink touch:size-10"
+                className={
+                  'absolute top-1.5 right-1.5 grid size-7 place-items-center rounded-full ' +
+                  'bg-surface text-ink-2 shadow-float hover:text-ink touch:size-10'
+                }
               >
                 <X aria-hidden className="size-4" />
               </button>

@@ -22,7 +22,7 @@ export interface RecurrenceDetailsProps {
 const dayOptions = weekdays.map((value) => ({ value, label: weekdayNames[value].slice(0, 3) }));
 const ordinalOptions = ordinals.map((value) => ({ value, label: ordinalNames[value] }));
 
-/** What belongs to the way of repeating that was chosen. */
+/** The fields for the chosen kind of repetition. */
 export default function RecurrenceDetails({
   value,
   onChange,
@@ -94,7 +94,7 @@ export default function RecurrenceDetails({
   );
 }
 
-/** The choice as a sentence. */
+/** The chosen recurrence as a sentence. */
 export const RecurrenceWords = ({ value }: { value: Recurrence }) => `${wordsOf(value)}.`;
 
 function EndingField({

@@ -5,7 +5,7 @@ import type { Recurrence, RepeatKind } from '../../../lib/content/recurrence';
 import { Field } from './field';
 import { Select } from './input';
 
-// Most things happen once: what a series needs comes when somebody is about to choose one.
+// Most events happen once, so the code for series is loaded when the user is about to choose one.
 const loadRules = () => import('../../../lib/content/recurrence-changes');
 const loadDetails = () => import('./recurrence-details');
 const RecurrenceDetails = lazy(loadDetails);
@@ -18,7 +18,7 @@ export interface RecurrenceFieldProps {
   label?: string;
   value: Recurrence;
   onChange: (value: Recurrence) => void;
-  /** On which it begins, or today. */
+  /** The date on which the series begins, or today. */
   date: string;
   error: string | undefined;
   /** A regular service always repeats, without an end. */
@@ -36,13 +36,13 @@ function kindsFor(date: string, always: boolean): [RepeatKind, string][] {
     ['yearly', `Every year on ${formatShort(date).split(',')[0]!}`],
     ['custom', 'Custom rule (RRULE)'],
   ];
-  // without a day to begin on, "every two weeks" and "this day" mean nothing
+  // Without a start date, every two weeks, monthly by date, and yearly have no meaning.
   return always
     ? kinds.filter(([kind]) => ['weekly', 'monthly-weekday', 'custom'].includes(kind))
     : kinds;
 }
 
-/** How something repeats: plain choices first, a rule of RFC 5545 for whoever needs one. */
+/** A field for a recurrence: simple choices first, and a rule of RFC 5545 for special cases. */
 export function RecurrenceField({
   label = 'Repeats',
   value,

@@ -7,16 +7,17 @@ export interface SearchInputProps {
   label: string;
   placeholder: string;
   value: string;
-  /** Called when typing rests for a moment. */
+  /** Called when the user stops typing for a moment. */
   onChange: (value: string) => void;
 }
 
-/** Search of a grid; the key `/` leads here from anywhere on the page. */
+/** The search field of a grid. The key `/` focuses it from anywhere on the page. */
 export function SearchInput({ label, placeholder, value, onChange }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<number>(undefined);
   const unsent = useRef<() => void>(undefined);
-  // `sent` tells our own change of `value` from somebody else's (a cleared filter, the back button).
+  // `sent` distinguishes a change of `value` by this field from other changes, such as a cleared
+  // filter or the back button.
   const [state, setState] = useState({ typed: value, sent: value, seen: value });
   if (value !== state.seen)
     setState({ typed: value === state.sent ? state.typed : value, sent: value, seen: value });
@@ -67,7 +68,8 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
         onChange={(event) => {
           change(event.target.value, 250);
         }}
-        // whoever goes on to a link at once stays gone: sent later, it would bring them back to the list
+        // Report the text before a link is followed. Reported later, it would navigate back to the
+        // list.
         onBlur={() => unsent.current?.()}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && typed !== '') {
@@ -77,13 +79,17 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
         }}
         className={cn(
           controlClass,
-          'h-8 pr-9 pl-9 text-grid touch:h-control [&::-webkit-search-cancel-button]:appearance-none',
+          'h-8 pr-9 pl-9 text-grid touch:h-control ' +
+            '[&::-webkit-search-cancel-button]:appearance-none',
         )}
       />
       {typed === '' ? (
         <kbd
           aria-hidden
-          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-sm border px-1.5 font-sans text-label text-ink-3 touch:hidden"
+          className={
+            'pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-sm ' +
+            'border px-1.5 font-sans text-label text-ink-3 touch:hidden'
+          }
         >
           /
         </kbd>
@@ -95,7 +101,9 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
             change('', 0);
             input.current?.focus();
           }}
-          className="absolute inset-y-0 right-0 grid w-9 place-items-center text-ink-2 hover:text-ink"
+          className={
+            'absolute inset-y-0 right-0 grid w-9 place-items-center text-ink-2 ' + 'hover:text-ink'
+          }
         >
           <X aria-hidden className="size-3.5" />
         </button>

@@ -8,12 +8,15 @@ export interface TagsInputProps extends ControlProps {
   value: readonly string[];
   onChange: (tags: string[]) => void;
   onBlur?: () => void;
-  /** Offered below; one click adds one. */
+  /** Tags that are offered below the field. A click adds one. */
   suggestions?: readonly string[];
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Tags: typed and ended by Enter or a comma, pasted as a list, or taken from those offered. Backspace takes the last away. */
+/**
+ * A field for tags. They are typed and ended with Enter or a comma, pasted as a list, or chosen
+ * from the suggestions. Backspace removes the last one.
+ */
 export function TagsInput({
   value,
   onChange,
@@ -36,7 +39,7 @@ export function TagsInput({
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
-      // one that comes too often must not send the form
+      // A repeated Enter must not submit the form.
       event.preventDefault();
       add(typed);
     } else if (event.key === 'Backspace' && typed === '' && value.length > 0) remove(value.at(-1)!);
@@ -47,21 +50,29 @@ export function TagsInput({
       <div
         className={cn(
           controlClass,
-          'flex min-h-control flex-wrap items-center gap-1.5 px-2 py-1 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
+          'flex min-h-control flex-wrap items-center gap-1.5 px-2 py-1 ' +
+            'focus-within:outline-2 focus-within:outline-offset-2 ' +
+            'focus-within:outline-accent',
           control['aria-invalid'] && 'border-bad',
         )}
       >
         {value.map((tag) => (
           <span
             key={tag}
-            className="inline-flex max-w-full items-center gap-0.5 rounded-full bg-sunken py-0.5 pr-0.5 pl-2.5 text-grid"
+            className={
+              'inline-flex max-w-full items-center gap-0.5 rounded-full bg-sunken py-0.5 ' +
+              'pr-0.5 pl-2.5 text-grid'
+            }
           >
             <span className="truncate">{tag}</span>
             <button
               type="button"
               aria-label={`Remove tag ${tag}`}
               onClick={() => remove(tag)}
-              className="grid size-5 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-line hover:text-ink touch:size-8"
+              className={
+                'grid size-5 shrink-0 place-items-center rounded-full text-ink-2 ' +
+                'hover:bg-line hover:text-ink touch:size-8'
+              }
             >
               <X aria-hidden className="size-3.5" />
             </button>
@@ -94,7 +105,11 @@ export function TagsInput({
               type="button"
               aria-label={`Add tag ${tag}`}
               onClick={() => add(tag)}
-              className="inline-flex h-7 items-center gap-1 rounded-full border border-line-strong px-2.5 text-grid text-ink-2 hover:bg-sunken hover:text-ink touch:h-10"
+              className={
+                'inline-flex h-7 items-center gap-1 rounded-full border ' +
+                'border-line-strong px-2.5 text-grid text-ink-2 hover:bg-sunken ' +
+                'hover:text-ink touch:h-10'
+              }
             >
               <Plus aria-hidden className="size-3.5" />
               {tag}

@@ -10,22 +10,28 @@ import {
 export interface GridColumn<Row> {
   id: string;
   header: string;
-  /** Width in px; with `grow` the least width, and the column shares what is left. */
+  /**
+   * The width in px. With `grow` it is the minimum width, and the column shares the remaining
+   * space.
+   */
   width: number;
   grow?: boolean;
   align?: 'right';
   sortable?: boolean;
-  /** Can't be switched off in the column choice. The first column never can. */
+  /** The user cannot hide this column. The first column can never be hidden. */
   fixed?: boolean;
-  /** The cell holds one control, which then takes the focus in the cell's place. */
+  /** The cell contains one control, which takes the focus instead of the cell. */
   widget?: boolean;
-  /** A control in the cell takes `tabIndex`, so that the grid stays one stop for the Tab key. */
+  /** Controls in the cell must use `tabIndex`, so that the grid stays one stop for the Tab key. */
   cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
-  /** Where it stands on a phone's card; `line` puts it below title and figure, `menu` in the corner. */
+  /** The position on a phone's card: `line` is below title and figure, `menu` in the corner. */
   card?: 'title' | 'figure' | 'menu' | 'line' | 'hidden';
-  /** Takes a line of the card for itself. */
+  /** The value takes a whole line of the card. */
   wide?: boolean;
-  /** Stands apart from the columns before it, quieter, as what they were made of; its header says so in this word. */
+  /**
+   * The heading over columns with the original data from which the columns before them were made.
+   * They are separated and less prominent.
+   */
   originLabel?: string;
 }
 
@@ -33,7 +39,7 @@ interface GridColumnMeta extends Omit<GridColumn<never>, 'cell'> {
   render: (row: unknown, tabIndex: 0 | -1) => ReactNode;
 }
 
-/** Sorting is the server's: the grid only shows and asks for it. */
+/** The server sorts. The grid only shows the order and requests another one. */
 export const gridFeatures = tableFeatures({
   columnVisibilityFeature,
   rowSortingFeature,
@@ -41,7 +47,7 @@ export const gridFeatures = tableFeatures({
 });
 export type GridFeatures = typeof gridFeatures;
 
-/** Our plain column description as TanStack column definitions. */
+/** Converts the columns of this program into column definitions of TanStack Table. */
 export function toColumnDefs<Row extends object>(columns: readonly GridColumn<Row>[]) {
   const helper = createColumnHelper<GridFeatures, Row>();
   return columns.map((column, index) =>
@@ -55,7 +61,7 @@ export function toColumnDefs<Row extends object>(columns: readonly GridColumn<Ro
   );
 }
 
-/** `-date` ⇄ the sorting state of the table. */
+/** Converts `-date` into the sorting state of the table. */
 export function readSort(sort: string | undefined): { id: string; desc: boolean }[] {
   if (!sort) return [];
   return [sort.startsWith('-') ? { id: sort.slice(1), desc: true } : { id: sort, desc: false }];

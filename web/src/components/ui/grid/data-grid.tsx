@@ -15,7 +15,7 @@ import type SelectionBarType from './selection-bar';
 import type SortMenuType from './sort-menu';
 import { usePrinting } from './use-printing';
 
-// `lazy` forgets that these components are generic.
+// `lazy` loses the type parameters of these components.
 const loadBar = () => import('./selection-bar');
 const preloadBar = () => void loadBar().catch(noop);
 const SortMenu = lazy(() => import('./sort-menu')) as unknown as typeof SortMenuType;
@@ -23,32 +23,32 @@ const SelectionBar = lazy(loadBar) as unknown as typeof SelectionBarType;
 const GridCards = lazy(() => import('./grid-cards')) as unknown as typeof GridCardsType;
 
 export interface DataGridProps<Row extends object> {
-  /** Names the grid for screen readers, and its density and column choice on this device. */
+  /** The name under which density and columns are stored on this device. */
   name: string;
   label: string;
-  /** Undefined while loading. The same array from render to render while nothing changed. */
+  /** Undefined while loading. Must be the same array in each render while nothing changes. */
   rows: readonly Row[] | undefined;
-  /** At module level or memoized. */
+  /** Must be a constant of the module or memoized. */
   columns: readonly GridColumn<Row>[];
   rowId: (row: Row) => string;
-  /** `date` or `-date`; the server sorts. */
+  /** `date` or `-date`. The server sorts. */
   sort?: string | undefined;
   onSort?: (sort: string) => void;
-  /** By column, of the whole filtered set. Never summed from the rows here. */
+  /** Totals by column, of all rows that the filters find. The grid never adds up its rows. */
   totals?: Partial<Record<string, ReactNode>> | undefined;
-  /** Rows of the whole filtered set; null while unknown. */
+  /** The number of all rows that the filters find; null while unknown. */
   rowCount: number | null;
-  /** Said beside the filters: "1,204 donations". */
+  /** Shown next to the filters: "1,204 donations". */
   countText: ReactNode;
   openId?: string | null;
   onOpen?: (row: Row) => void;
-  /** Rows can be chosen: acted on, or summed up and exported; the latter not on phones. */
+  /** Rows can be selected, for actions, or to be summed up and exported. Phones have no export. */
   selectable?: Selectable<Row>;
-  /** A row that has just changed glows for a moment. */
+  /** The row that was just changed, which is highlighted for a moment. */
   changedId?: string | null;
-  /** Asks for the next page; absent when there is none or it is on its way. */
+  /** Loads the next page; undefined if there is none or it is loading. */
   onMore?: (() => void) | undefined;
-  /** Loads whatever is not here yet, and gives all that the filters find: for choosing all of it. */
+  /** Loads the missing pages and returns all rows that the filters find, to select all. */
   onAll?: (() => Promise<readonly Row[]>) | undefined;
   error?: unknown;
   errorTitle: string;
@@ -57,7 +57,7 @@ export interface DataGridProps<Row extends object> {
   filters?: ReactNode;
   /** Cells with two lines of text. */
   tall?: boolean;
-  /** What a printed page is about (church, filters, as of when): stands on each. */
+  /** The header of each printed page: church, filters and date. */
   paper?: ReactNode;
 }
 

@@ -11,27 +11,27 @@ export interface GridCardsProps<Row> {
   rows: readonly Row[];
   columns: readonly GridColumn<Row>[];
   rowId: (row: Row) => string;
-  /** Of the whole set; null while it is not known. */
+  /** The number of all rows that the filters find; null while unknown. */
   rowCount: number | null;
   totals: Partial<Record<string, ReactNode>> | undefined;
   onOpen: ((row: Row) => void) | undefined;
   changedId: string | null | undefined;
   onNearEnd: (() => void) | undefined;
   selection: Selection<Row>;
-  /** Cards can be chosen where there is something to do with them: a phone exports nothing. */
+  /** Cards can be selected only for actions. Phones have no export. */
   selectable: Selectable<Row> | undefined;
   /** Whether the rows are all that the filters find. */
   hasAllRows: boolean;
 }
 
-/** What a card usually comes to, and the space below it. */
+/** The usual height of a card and the gap below it, in px. */
 const cardHeight = 84;
 const gap = 8;
-/** Above the bar of the page's own acts. */
+/** The position above the bar with the page's buttons. */
 const aboveActionBar =
   'sticky bottom-(--acts) z-10 mt-2 rounded-t-lg border border-line-strong bg-surface shadow-float';
 
-/** The grid on a phone: a card for each row, the same totals in a bar that stays. */
+/** The grid on a phone: a card for each row, and a bar with the totals that stays visible. */
 export default function GridCards<Row>({
   label,
   rows,
@@ -80,7 +80,7 @@ export default function GridCards<Row>({
   const [menu] = columnsAt('menu');
   const lines = columnsAt('line');
   const choice = selectable && 'actions' in selectable ? selectable : null;
-  // one bar at a time: they would stand in the same place
+  // Only one of the two bars is shown, because they have the same position.
   const isChoosing = choice !== null && selection.chosen.length > 0;
 
   return (
@@ -100,7 +100,12 @@ export default function GridCards<Row>({
             )}
           >
             {choice && (
-              <label className="relative z-[1] -mt-1.5 -mb-3 -ml-3.5 grid size-11 shrink-0 place-items-center">
+              <label
+                className={
+                  'relative z-[1] -mt-1.5 -mb-3 -ml-3.5 grid size-11 shrink-0 ' +
+                  'place-items-center'
+                }
+              >
                 <input
                   type="checkbox"
                   aria-label={choice.label(row)}
@@ -116,7 +121,10 @@ export default function GridCards<Row>({
                   <button
                     type="button"
                     onClick={() => onOpen(row)}
-                    className="min-w-0 truncate text-left font-medium after:absolute after:inset-0 after:rounded-lg"
+                    className={
+                      'min-w-0 truncate text-left font-medium after:absolute ' +
+                      'after:inset-0 after:rounded-lg'
+                    }
                   >
                     {title?.cell(row, 0)}
                   </button>
@@ -132,7 +140,11 @@ export default function GridCards<Row>({
                   )}
                 </span>
               </div>
-              <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-grid text-ink-2">
+              <div
+                className={
+                  'mt-1.5 flex flex-wrap items-center ' + 'gap-x-3 gap-y-1 text-grid text-ink-2'
+                }
+              >
                 {lines.map((column) => (
                   <span
                     key={column.id}
@@ -156,7 +168,8 @@ export default function GridCards<Row>({
           aria-label="What is chosen"
           className={cn(
             aboveActionBar,
-            'flex flex-wrap items-center justify-between gap-1 p-1 [&_button]:min-h-11 [&_button]:min-w-11',
+            'flex flex-wrap items-center justify-between gap-1 p-1 [&_button]:min-h-11 ' +
+              '[&_button]:min-w-11',
           )}
         >
           <SelectionBar
@@ -183,5 +196,8 @@ export default function GridCards<Row>({
   );
 }
 
-/** Stands for the cards that are not in the document. An element, not padding: the browser keeps its place by what it sees. */
+/**
+ * Takes the space of the cards that are not rendered. It is an element and not padding, because the
+ * browser anchors the scroll position to elements.
+ */
 const Spacer = ({ height }: { height: number }) => <li aria-hidden style={{ height }} />;

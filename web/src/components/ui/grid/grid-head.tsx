@@ -8,14 +8,17 @@ export interface GridHeadProps<Row> {
   columns: readonly GridColumn<Row>[];
   sorted: { id: string; desc: boolean } | undefined;
   activeColumn: number | null;
-  /** Rows have a checkbox before the first column's text. */
+  /** Rows have a checkbox before the text of the first column. */
   inset: boolean;
-  /** On paper there is nothing to press: the headers are text, below what the page is about; the browser repeats both on each page. */
+  /**
+   * The header of printed pages. If it is set, the column headers are text without buttons. The
+   * browser repeats both on each page.
+   */
   paper: ReactNode;
   onSort: ((column: string) => void) | undefined;
 }
 
-/** Sticky; the arrow is always there on the sorted column, and shows on the others under the pointer. */
+/** The sticky header row. The sorted column always shows an arrow, the others under the pointer. */
 export function GridHead<Row>({
   columns,
   sorted,
@@ -56,7 +59,8 @@ export function GridHead<Row>({
               data-cell={`-1:${at}`}
               tabIndex={sortable ? undefined : activeColumn === at ? 0 : -1}
               className={cn(
-                'sticky top-0 z-[2] border-b px-3 text-left text-label font-medium text-ink-2 outline-offset-[-2px]',
+                'sticky top-0 z-[2] border-b px-3 text-left text-label font-medium ' +
+                  'text-ink-2 outline-offset-[-2px]',
                 column.originLabel
                   ? cn(
                       'truncate bg-sunken',
@@ -74,7 +78,8 @@ export function GridHead<Row>({
                   tabIndex={activeColumn === at ? 0 : -1}
                   onClick={() => onSort?.(column.id)}
                   className={cn(
-                    'group/sort inline-flex h-7 items-center gap-1 rounded-sm font-medium hover:text-ink',
+                    'group/sort inline-flex h-7 items-center gap-1 rounded-sm ' +
+                      'font-medium hover:text-ink',
                     column.align === 'right' && 'flex-row-reverse',
                     sortedHere && 'text-ink',
                   )}
@@ -86,7 +91,8 @@ export function GridHead<Row>({
                       'size-3.5',
                       sortedHere
                         ? 'text-accent'
-                        : 'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60',
+                        : 'opacity-0 group-hover/sort:opacity-60 ' +
+                            'group-focus-visible/sort:opacity-60',
                     )}
                   />
                 </button>

@@ -15,7 +15,7 @@ const densities = [
   { value: 'compact', label: 'Compact rows' },
 ] as const;
 
-/** Which columns, and how dense. */
+/** The menu for columns and density. */
 export function GridOptions<Row>({ columns, preferences, onChange }: GridOptionsProps<Row>) {
   return (
     <>

@@ -6,21 +6,21 @@ export interface GridRowProps<Row> {
   row: Row;
   index: number;
   height: number;
-  /** The visible ones; the same array from render to render, or every row renders again. */
+  /** The visible columns. Must be the same array in each render, or every row is rendered again. */
   columns: readonly GridColumn<Row>[];
-  /** Column of the cell that holds the focus or would get it; null in all other rows. */
+  /** The column of the cell that has the focus or would receive it; null in all other rows. */
   activeColumn: number | null;
   open: boolean;
-  /** Undefined where rows can't be chosen. */
+  /** Undefined if rows cannot be selected. */
   selected: boolean | undefined;
   selectLabel: ((row: Row) => string) | undefined;
   changed: boolean;
 }
 
-/** Room for the checkbox before the first column's text. */
+/** The padding of the first column, with space for the checkbox. */
 export const firstCellPadding = (selectable: boolean) => (selectable ? 'pl-12' : 'pl-4 sm:pl-5');
 
-/** The grid hears the click itself: it knows about Shift. */
+/** The grid handles the click, because it needs the Shift key. */
 const noop = () => undefined;
 
 function GridRowPlain<Row>({
@@ -68,7 +68,7 @@ function GridRowPlain<Row>({
           )}
         >
           {at === 0 && selected !== undefined && (
-            // No stop for the keyboard: Space on any cell of the row does the same.
+            // The checkbox cannot be focused. Space on any cell of the row does the same.
             <label className="absolute inset-y-0 left-0 grid w-12 place-items-center">
               <input
                 type="checkbox"

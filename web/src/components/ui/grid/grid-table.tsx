@@ -28,26 +28,30 @@ export interface GridTableProps<Row> {
   sorted: { id: string; desc: boolean } | undefined;
   onSort: ((column: string) => void) | undefined;
   totals: Partial<Record<string, ReactNode>> | undefined;
-  /** Of the whole set; null while it is not known. */
+  /** The number of all rows that the filters find; null while unknown. */
   rowCount: number | null;
   openId: string | null | undefined;
   onOpen: ((row: Row) => void) | undefined;
-  /** Rows can be chosen. */
+  /** Undefined if rows cannot be selected. */
   selection: Selection<Row> | undefined;
   selectLabel: ((row: Row) => string) | undefined;
   changedId: string | null | undefined;
-  /** What a printed page is about, said above the headers of each; undefined on the screen. */
+  /** The header of each printed page; undefined on the screen. */
   paper: ReactNode;
   onNearEnd: (() => void) | undefined;
 }
 
 const headerHeight = 40;
-/** No element of Chromium's can be taller than 33,554,428 px: past that the scroll bar would stand for fewer rows. */
+/**
+ * The largest height in px. Chromium limits elements to 33,554,428 px; above that, the scroll bar
+ * would cover fewer rows.
+ */
 const tallest = 30_000_000;
-/** What acts by itself inside a cell. */
+/** Controls in a cell, which handle their own clicks. */
 const controls = 'button, a, input, label';
 const hint =
-  'Arrow keys move, Enter opens the details of a row, Enter again goes into them, Escape closes them.';
+  'Arrow keys move, Enter opens the details of a row, Enter again goes into them, ' +
+  'Escape closes them.';
 const selectHint = 'Space chooses a row, with Shift all rows up to it.';
 
 export function GridTable<Row>(props: GridTableProps<Row>) {
@@ -73,14 +77,14 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const [active, setActive] = useState<CellAt>({ row: 0, column: 0 });
   const [followed, setFollowed] = useState<typeof openId>(null);
   const focusNext = useRef(false);
-  // a row that was opened from elsewhere is where the keys go on
+  // If a row was opened from elsewhere, the keyboard continues there.
   if (openId !== followed) {
     setFollowed(openId);
     const row = rows.findIndex((one) => rowId(one) === openId);
     if (row >= 0) setActive({ ...active, row });
   }
   const printing = paper !== undefined;
-  // the scroll bar and the keys are about all rows; those that are not here yet have their place already
+  // The scroll bar and the keyboard cover all rows, including those that are not loaded yet.
   const count =
     printing || !onNearEnd
       ? rows.length
@@ -98,7 +102,8 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const awaited = Math.max(0, last + 1 - Math.max(first, rows.length));
   const above = first * rowHeight;
   const below = (count - 1 - last) * rowHeight;
-  // Tab must find a cell: where the active one has been scrolled out of the document, the first one in sight stands in for it
+  // Tab must reach a cell. If the active cell is scrolled out of the document, the first visible
+  // row replaces it.
   const tabRow =
     activeCell.row >= first && activeCell.row <= last && activeCell.row < rows.length
       ? activeCell.row
@@ -116,7 +121,8 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
       `[data-cell="${activeCell.row}:${activeCell.column}"]`,
     );
     if (!cell) {
-      scroller.current?.focus({ preventScroll: true }); // the row is on its way, and the keys go on
+      // The row is not rendered yet. Keep the focus in the grid, so that the keyboard still works.
+      scroller.current?.focus({ preventScroll: true });
       return;
     }
     focusNext.current = false;
@@ -193,14 +199,14 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     const place = cellOf(event.target);
     if (!place) return;
     setActive({ row: place[0]!, column: place[1]! });
-    // the box inside a label gets a click of its own
+    // The checkbox inside a label receives its own click event.
     if ((event.target as HTMLElement).matches('[data-select]'))
       selection?.toggle(place[0]!, event.shiftKey);
     const row = rows[place[0]!];
     if (row && onOpen && !(event.target as HTMLElement).closest(controls)) onOpen(row);
   };
 
-  /** Tab, or a click, came to another cell than the keys left. */
+  /** Tab or a click moved the focus to another cell than the keyboard had reached. */
   const onFocus = (event: FocusEvent<HTMLDivElement>) => {
     const place = cellOf(event.target);
     if (
@@ -218,7 +224,10 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
       data-grid-scroll
       data-rows={rows.length}
       tabIndex={-1}
-      className="relative min-h-0 overflow-auto overscroll-contain rounded-lg border bg-surface outline-none"
+      className={
+        'relative min-h-0 overflow-auto overscroll-contain rounded-lg border bg-surface ' +
+        'outline-none'
+      }
       onKeyDown={onKeyDown}
       onFocus={onFocus}
       onClick={onClick}
@@ -282,7 +291,8 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                   role="gridcell"
                   aria-colindex={index + 1}
                   className={cn(
-                    'sticky bottom-0 z-[2] truncate border-t border-line-strong bg-surface px-3 text-grid font-semibold',
+                    'sticky bottom-0 z-[2] truncate border-t border-line-strong ' +
+                      'bg-surface px-3 text-grid font-semibold',
                     column.align === 'right' && 'text-right tabular-nums',
                     index === 0 && cn('left-0 z-[3]', firstCellPadding(selection !== undefined)),
                   )}

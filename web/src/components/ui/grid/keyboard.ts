@@ -7,11 +7,11 @@ export interface CellAt {
 export interface GridShape {
   rows: number;
   columns: number;
-  /** Rows that fit on the screen, for Page Up and Page Down. */
+  /** The number of rows that fit on the screen, for Page Up and Page Down. */
   page: number;
 }
 
-/** Where a key leads, as in the W3C grid pattern; null for keys that do not move. */
+/** Returns the cell to which a key moves (the W3C grid pattern); null for other keys. */
 export function moveCell(
   at: CellAt,
   key: string,

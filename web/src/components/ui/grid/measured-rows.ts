@@ -1,10 +1,13 @@
 import type { RowLayout } from './row-layout';
 
-/** Rows whose height is known once they have been drawn; until then each counts as the estimate. */
+/**
+ * A layout of rows whose height is known after they are rendered. Until then each row has the
+ * estimated height.
+ */
 export class MeasuredRows implements RowLayout {
   #heights = new Float32Array(0);
   #tops = new Float64Array(1);
-  /** Rows from here on have moved since their tops were computed. */
+  /** The first row whose top must be calculated again. */
   #stale = 0;
   readonly #estimate: number;
 
@@ -12,7 +15,7 @@ export class MeasuredRows implements RowLayout {
     this.#estimate = estimate;
   }
 
-  /** Rows came or went at the end. */
+  /** Changes the number of rows. Rows are added or removed at the end. */
   resize(count: number): void {
     const had = this.#heights.length;
     if (count === had) return;
@@ -23,13 +26,13 @@ export class MeasuredRows implements RowLayout {
     this.#stale = 0;
   }
 
-  /** Everything has another width, and so another height. */
+  /** Resets all heights, because the width has changed. */
   forget(): void {
     this.#heights.fill(this.#estimate);
     this.#stale = 0;
   }
 
-  /** What the rows from `first` on turned out to be. */
+  /** Stores the measured heights of the rows from `first` on. */
   measured(first: number, heights: readonly number[]): void {
     for (const [index, height] of heights.entries()) {
       const row = first + index;

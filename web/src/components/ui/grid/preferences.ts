@@ -2,13 +2,13 @@ import { useState } from 'react';
 
 export interface GridPreferences {
   density: 'normal' | 'compact';
-  /** Columns switched off. */
+  /** Hidden columns. */
   hidden: Record<string, false>;
 }
 
 const standard: GridPreferences = { density: 'normal', hidden: {} };
 
-/** Density and columns of one grid, kept on this device. */
+/** Returns density and columns of one grid, which are stored on this device. */
 export function useGridPreferences(
   grid: string,
 ): [GridPreferences, (next: GridPreferences) => void] {
@@ -30,7 +30,7 @@ export function useGridPreferences(
       try {
         localStorage.setItem(key, JSON.stringify(next));
       } catch {
-        // Storage may be switched off: the choice then holds until the page is left.
+        // Storage may be disabled. Then the choice is lost when the page is closed.
       }
     },
   ];

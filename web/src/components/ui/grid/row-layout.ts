@@ -1,10 +1,13 @@
-/** Where the rows of a long list stand, so that only those in sight need to be in the document. */
+/**
+ * The positions of the rows of a long list, so that only the visible ones need to be in the
+ * document.
+ */
 export interface RowLayout {
   topOf: (row: number) => number;
   rowAt: (top: number) => number;
 }
 
-/** Rows of one height. */
+/** A layout of rows that have the same height. */
 export const evenRows = (height: number): RowLayout => ({
   topOf: (row) => row * height,
   rowAt: (top) => Math.floor(top / height),

@@ -12,13 +12,16 @@ export interface SelectionBarProps<Row> {
   loaded: number;
   /** Whether the loaded rows are all that the filters find. */
   hasAllRows: boolean;
-  /** How many the filters find; null while unknown. */
+  /** The number of rows that the filters find; null while unknown. */
   rowCount?: number | null;
-  /** Loads what is not here yet and gives all that the filters find; without it "all" is what is loaded. */
+  /**
+   * Loads the missing rows and returns all that the filters find. Without it, "all" means the
+   * loaded rows.
+   */
   onAll?: (() => Promise<readonly Row[]>) | undefined;
 }
 
-/** In the place of the count while rows are chosen: how many, and what can be done with them. */
+/** Replaces the count while rows are selected: says how many, and shows the actions. */
 export default function SelectionBar<Row>({
   selection: { chosen, all, chooseAll, setAll, choose, deselect },
   selectable,
@@ -45,6 +48,13 @@ export default function SelectionBar<Row>({
     );
     setLoading(false);
   };
+  const allCount = formatCount(reachesAll ? rowCount : loaded);
+  const loadedNote = hasAllRows || reachesAll ? '' : ' loaded so far';
+  const selectedCount = formatCount(all ? (rowCount ?? chosen.length) : chosen.length);
+  const totalNote =
+    'actions' in selectable
+      ? ''
+      : `, ${formatUsd(sum(chosen.map((row) => fromDecimal(selectable.amount(row)))))}`;
   return (
     <>
       {!all && (chosen.length < loaded || reachesAll) && (
@@ -55,7 +65,7 @@ export default function SelectionBar<Row>({
           pendingLabel="Loading…"
           onClick={() => void selectAll()}
         >
-          {`Select all ${formatCount(reachesAll ? rowCount : loaded)}${hasAllRows || reachesAll ? '' : ' loaded so far'}`}
+          {`Select all ${allCount}${loadedNote}`}
         </Button>
       )}
       {'actions' in selectable ? (
@@ -64,7 +74,7 @@ export default function SelectionBar<Row>({
         <ExportChosen chosen={chosen} selectable={selectable} />
       )}
       <span className="ml-1 text-grid font-medium tabular-nums" role="status">
-        {`${formatCount(all ? (rowCount ?? chosen.length) : chosen.length)} selected${'actions' in selectable ? '' : `, ${formatUsd(sum(chosen.map((row) => fromDecimal(selectable.amount(row)))))}`}`}
+        {`${selectedCount} selected${totalNote}`}
       </span>
       <Button
         variant="ghost"

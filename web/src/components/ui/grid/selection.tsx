@@ -1,29 +1,32 @@
 import { type ReactNode, useMemo, useState } from 'react';
 
-/** Ends the choice of these alone: somebody may have chosen others while the server was busy with them. */
+/** Deselects only these rows. The user may have selected others during the request. */
 export type Deselect = (ids: readonly string[]) => void;
 
-/** What can be done with chosen rows: acted on, or summed up and exported from what is loaded of them. */
+/** What the user can do with selected rows: run actions, or sum up and export the loaded ones. */
 export type Selectable<Row> = SelectableFigures<Row> | SelectableActs<Row>;
 
 interface SelectableActs<Row> {
-  /** Names the row for the checkbox. */
+  /** The label of the row's checkbox. */
   label: (row: Row) => string;
   /**
-   * Buttons that act on the chosen rows; `deselect` ends the choice of those that were acted on. `all`: more than these are meant,
-   * everything that the filters find.
+   * Renders buttons for the selected rows. `deselect` deselects the rows that were changed. `all`
+   * means that the action concerns all rows that the filters find, not only the loaded ones.
    */
   actions: (chosen: readonly Row[], deselect: Deselect, all: boolean) => ReactNode;
-  /** What the filters are, where acts can be about all that they find without loading it. With others the choice of all has ended. */
+  /**
+   * The current filters, if actions can concern all rows that the filters find without loading
+   * them. A change of the filters ends the selection of all.
+   */
   filter?: string;
 }
 
 export interface SelectableFigures<Row> {
   filter?: undefined;
   label: (row: Row) => string;
-  /** Of a row, as a decimal. */
+  /** The amount of a row as a decimal string. */
   amount: (row: Row) => string;
-  /** Name of the exported file, without its ending. */
+  /** The name of the exported file without extension. */
   file: string;
   header: readonly string[];
   cells: (row: Row) => readonly string[];
@@ -32,18 +35,24 @@ export interface SelectableFigures<Row> {
 export interface Selection<Row> {
   chosen: readonly Row[];
   has: (id: string) => boolean;
-  /** Whether all that the filters find is chosen, loaded or not. */
+  /** Whether all rows that the filters find are selected, loaded or not. */
   all: boolean;
-  /** Turns a row; with `range` all from the one turned last to this one are chosen. */
+  /**
+   * Selects or deselects a row. With `range`, it selects all rows from the last toggled one to this
+   * one.
+   */
   toggle: (index: number, range: boolean) => void;
   setAll: (on: boolean) => void;
   chooseAll: () => void;
-  /** Chooses exactly these, those that are on their way to the grid too. */
+  /** Selects exactly these rows, including rows that the grid does not have yet. */
   choose: (rows: readonly Row[]) => void;
   deselect: Deselect;
 }
 
-/** Rows chosen by id: they stay chosen when others come, and count only while they are among the rows. */
+/**
+ * Holds the selection by id. Selected rows stay selected when other rows are loaded, and count only
+ * while they are among the rows.
+ */
 export function useSelection<Row>(
   rows: readonly Row[],
   rowId: (row: Row) => string,

@@ -3,7 +3,7 @@ import { Button } from '../button';
 import { Menu } from '../overlay/menu';
 import { type GridColumn, readSort } from './columns';
 
-/** On phones, where there are no column headers to sort by. */
+/** The menu for sorting on phones, which have no column headers. */
 export default function SortMenu<Row>({
   columns,
   sort,

@@ -1,6 +1,6 @@
 import { Skeleton } from '../skeleton';
 
-/** A row that is on its way. */
+/** A row that is still loading. */
 export const LoadingRow = ({ height, columns }: { height: number; columns: number }) => (
   <tr aria-hidden style={{ height }}>
     <td colSpan={columns} className="border-b px-5">
@@ -9,7 +9,7 @@ export const LoadingRow = ({ height, columns }: { height: number; columns: numbe
   </tr>
 );
 
-/** Stands for the rows that are not in the document, so that the scroll bar tells the truth. */
+/** Takes the space of the rows that are not rendered, so that the scroll bar is correct. */
 export function Spacer({ height, columns }: { height: number; columns: number }) {
   return (
     <tr aria-hidden style={{ height }}>

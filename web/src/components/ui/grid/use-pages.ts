@@ -3,9 +3,10 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { Page } from '../../../lib/api';
 
 /**
- * A list that comes page after page, as a grid wants it: the rows that are here, a call for more where there are more, and one
- * that loads the rest and gives all of them (it rejects where the rest does not come).
- * @param rowsOf at module level, or the rows are new ones each time
+ * Prepares a list with pages for a grid: the loaded rows, a function that loads the next page if
+ * there is one, and a function that loads the rest and returns all rows. That function rejects if a
+ * page cannot be loaded.
+ * @param rowsOf must be a constant of the module, or the rows are a new array in each render
  */
 export function usePages<Body, Row>(
   list: UseInfiniteQueryResult<InfiniteData<Page<Body>>>,
@@ -13,7 +14,7 @@ export function usePages<Body, Row>(
 ) {
   const { data, fetchNextPage, hasNextPage } = list;
   const rows = useMemo(() => data?.pages.flatMap(({ body }) => rowsOf(body)), [data, rowsOf]);
-  // whoever asks again while a page is on its way waits for that one
+  // A second request while a page is loading waits for that page.
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const all = async (): Promise<readonly Row[]> => {
     let found = data;
@@ -27,5 +28,5 @@ export function usePages<Body, Row>(
   return { rows, onMore: hasNextPage ? more : undefined, all };
 }
 
-/** Of pages that are their rows. */
+/** `rowsOf` for pages that are arrays of rows. */
 export const pageAsRows = <Row>(rows: readonly Row[]) => rows;

@@ -2,21 +2,24 @@ import { type RefObject, useEffect, useState } from 'react';
 import type { RowLayout } from './row-layout';
 
 export interface RowWindow {
-  /** First and last row that are in the document. */
+  /** The first and the last rendered row. */
   first: number;
   last: number;
-  /** The first one in sight. */
+  /** The first visible row. */
   top: number;
 }
 
-/** Rows beyond the edge that are kept ready; ranges move in steps, so that React renders once in as many rows. */
+/**
+ * The number of rows that are rendered beyond the edge. The range moves in steps, so that React
+ * renders once for each step.
+ */
 const overscanRows = 12;
 const step = 8;
 
 /**
- * Which rows are in sight: of a box that scrolls, or with `inPage` of a list that scrolls with the page.
- * All of a virtualizer that the grids need: the one of TanStack is 10 kB, and the first load of a page may
- * have 150 with React in it.
+ * Returns which rows are visible in a box that scrolls, or with `inPage` in a list that scrolls
+ * with the page. The grids need no more of a virtualizer. TanStack's has 10 kB, and the first load
+ * of a page is limited to 150 kB including React.
  */
 export function useRowWindow(
   box: RefObject<HTMLElement | null>,

@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { Popover } from 'radix-ui';
 import { keepOpenForSuggestions } from '../../../lib/browser/escape-under-toast';
 
-/** The second half of `FieldChip`, loaded on demand: it is opened as it comes. */
+/** The popover of `FieldChip`, loaded on demand and opened when it is loaded. */
 export default function ChipPopover({
   label,
   trigger,

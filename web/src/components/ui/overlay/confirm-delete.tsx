@@ -12,7 +12,7 @@ export interface ConfirmDeleteProps {
   onConfirm: () => void;
 }
 
-/** Asks before content is deleted; its code comes when it is asked. */
+/** Asks before content is deleted. The code of the dialog is loaded when it opens. */
 export function ConfirmDelete({
   open,
   itemName,

@@ -5,7 +5,7 @@ import { FieldChip } from './filter-chips';
 
 const DaysForm = lazy(() => import('../form/days-form'));
 
-/** A filter by days, either end of them open. */
+/** A filter by dates. Both ends are optional. */
 export function DaysChip({ from, to, max, onChange }: Omit<DaysFormProps, 'onDone'>) {
   return (
     <FieldChip

@@ -14,13 +14,13 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Something typed would be lost: closing asks first. */
+  /** True if closing would lose what was typed. The dialog then asks before it closes. */
   dirty?: boolean;
   size?: 'sm' | 'md' | 'lg';
   children: ReactNode;
 }
 
-/** In the middle of the page; on phones a sheet from below. */
+/** A dialog in the middle of the page; on phones a sheet from the bottom. */
 export function Dialog({
   open,
   onOpenChange,
@@ -47,8 +47,11 @@ export function Dialog({
           {...focus}
           {...closeOnEscape(() => change(false))}
           className={cn(
-            'fixed z-50 flex max-h-[calc(100dvh-24px)] flex-col bg-surface shadow-float outline-none motion-safe:animate-rise',
-            'inset-x-0 bottom-0 rounded-t-xl sm:inset-x-auto sm:top-[50%] sm:bottom-auto sm:left-[50%] sm:max-h-[calc(100dvh-64px)] sm:w-[calc(100vw-32px)] sm:translate-[-50%] sm:rounded-xl',
+            'fixed z-50 flex max-h-[calc(100dvh-24px)] flex-col bg-surface shadow-float ' +
+              'outline-none motion-safe:animate-rise',
+            'inset-x-0 bottom-0 rounded-t-xl sm:inset-x-auto sm:top-[50%] ' +
+              'sm:bottom-auto sm:left-[50%] sm:max-h-[calc(100dvh-64px)] ' +
+              'sm:w-[calc(100vw-32px)] sm:translate-[-50%] sm:rounded-xl',
             size === 'sm' && 'sm:max-w-md',
             size === 'md' && 'sm:max-w-xl',
             size === 'lg' && 'sm:max-w-3xl',
@@ -87,7 +90,7 @@ export function Dialog({
   );
 }
 
-/** Asks before what was typed is lost. */
+/** Asks before unsaved changes are lost. */
 export function ConfirmLeave({
   open,
   onKeep,
@@ -117,10 +120,15 @@ export function DialogBody({ children }: { children: ReactNode }) {
   );
 }
 
-/** The buttons of a dialog, the act at the right. */
+/** The buttons of a dialog, the main action on the right. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <div className="flex flex-wrap justify-end gap-2 border-t px-5 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))] max-sm:[&>*]:flex-1">
+    <div
+      className={
+        'flex flex-wrap justify-end gap-2 border-t px-5 py-3.5 ' +
+        'pb-[max(14px,env(safe-area-inset-bottom))] max-sm:[&>*]:flex-1'
+      }
+    >
       {children}
     </div>
   );
@@ -129,17 +137,17 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 export interface DialogFormProps extends Pick<ButtonProps, 'variant' | 'pendingLabel'> {
   onSubmit: SubmitEventHandler<HTMLFormElement>;
   onCancel: () => void;
-  /** Of the button that does nothing. */
+  /** The label of the cancel button. */
   cancel?: string;
-  /** Names the act. */
+  /** The label of the button that submits the form. */
   submit: string;
   pending: boolean;
-  /** Members do it too, and may while the church is read-only. */
+  /** Members use this form too, and may do so while the church is read-only. */
   forAll?: boolean;
   children: ReactNode;
 }
 
-/** The form of a dialog: its fields, and at the foot the way out and the act. */
+/** The form of a dialog: its fields, and the buttons to cancel and to submit. */
 export function DialogForm({
   onSubmit,
   onCancel,
@@ -171,23 +179,23 @@ export interface ConfirmProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Exactly what will change, with the figure. */
+  /** Exactly what will change, with the amount. */
   description: ReactNode;
   /** Further fields, such as a reason. */
   children?: ReactNode;
   cancel?: string;
-  /** Names the act. */
+  /** The label of the button that confirms. */
   confirm: string;
-  /** Red unless nothing is lost. */
+  /** `danger` (red) unless nothing is lost. */
   variant?: 'danger' | 'primary';
   pending?: boolean;
   pendingLabel?: string;
-  /** something has to be chosen first */
+  /** The user must choose something first. */
   disabled?: boolean;
   onConfirm: () => void;
 }
 
-/** Asks before something is lost or voided. */
+/** Asks before something is deleted or voided. */
 export function Confirm({
   open,
   onOpenChange,
@@ -210,7 +218,10 @@ export function Confirm({
         <AlertDialog.Content
           {...focus}
           {...closeOnEscape(() => onOpenChange(false))}
-          className="fixed inset-x-4 top-[50%] z-50 mx-auto max-w-md translate-y-[-50%] rounded-xl bg-surface shadow-float outline-none motion-safe:animate-fade"
+          className={
+            'fixed inset-x-4 top-[50%] z-50 mx-auto max-w-md translate-y-[-50%] ' +
+            'rounded-xl bg-surface shadow-float outline-none motion-safe:animate-fade'
+          }
         >
           <div className="space-y-4 p-5">
             <div>

@@ -4,7 +4,8 @@ import { cn } from '../../../lib/cn';
 import { Menu } from './menu';
 
 const chip =
-  'inline-flex h-8 items-center gap-1.5 border text-grid whitespace-nowrap transition-colors duration-150 touch:h-control';
+  'inline-flex h-8 items-center gap-1.5 border text-grid whitespace-nowrap ' +
+  'transition-colors duration-150 touch:h-control';
 const unset =
   'rounded-full border-line-strong bg-surface px-3 text-ink-2 hover:bg-sunken hover:text-ink';
 const set =
@@ -27,7 +28,7 @@ export function FilterBar({ children, end }: { children: ReactNode; end?: ReactN
 
 interface ChipProps {
   label: string;
-  /** What is chosen, as said in the chip; undefined when the filter is not set. */
+  /** The chosen value as the chip shows it; undefined if the filter is not set. */
   text: string | undefined;
   onClear: () => void;
 }
@@ -41,7 +42,8 @@ function ClearChip({ label, text, onClear }: ChipProps) {
       onClick={onClear}
       className={cn(
         chip,
-        'rounded-r-full border-l-0 border-line-strong bg-sunken pr-2.5 pl-1.5 text-ink-2 hover:text-ink',
+        'rounded-r-full border-l-0 border-line-strong bg-sunken pr-2.5 pl-1.5 ' +
+          'text-ink-2 hover:text-ink',
       )}
     >
       <X aria-hidden className="size-3.5" />
@@ -63,7 +65,7 @@ export interface ChoiceChipProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** A filter with a short list of choices; set, it can be removed with one click. */
+/** A filter with a short list of choices. A set filter can be removed with one click. */
 export function ChoiceChip({ label, value, options, onChange }: ChoiceChipProps) {
   const text =
     value === undefined
@@ -87,7 +89,7 @@ export function ChoiceChip({ label, value, options, onChange }: ChoiceChipProps)
 
 const ChipPopover = lazy(() => import('./chip-popover'));
 
-/** A filter with a field of its own behind it, such as a date. */
+/** A filter with its own form, such as a date. */
 export function FieldChip({
   label,
   text,

@@ -5,7 +5,9 @@ import { cn } from '../../../lib/cn';
 import type { MenuEntry, MenuProps } from './menu-entries';
 
 const itemClass =
-  'relative flex min-h-8 cursor-default items-center gap-2.5 rounded-md px-2 py-1.5 text-grid outline-none select-none touch:min-h-11 data-[disabled]:opacity-50 data-[highlighted]:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0';
+  'relative flex min-h-8 cursor-default items-center gap-2.5 rounded-md px-2 py-1.5 ' +
+  'text-grid outline-none select-none touch:min-h-11 data-[disabled]:opacity-50 ' +
+  'data-[highlighted]:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0';
 
 const Tick = () => (
   <Radix.ItemIndicator className="absolute left-2 text-accent">
@@ -13,17 +15,17 @@ const Tick = () => (
   </Radix.ItemIndicator>
 );
 
-/** The second half of `Menu`, loaded on demand: it is opened as it comes. */
+/** The opened menu of `Menu`, loaded on demand and opened when it is loaded. */
 export default function OpenMenu({
   trigger,
   entries,
   align = 'start',
   byKey,
 }: MenuProps & {
-  /** Opened by the keyboard, before Radix was there to see it. */ byKey: boolean;
+  /** The user pressed a key to open the menu before Radix was loaded. */ byKey: boolean;
 }) {
   const isFirst = useRef(byKey);
-  // later than Radix, which puts the focus on the menu itself when it saw no key
+  // Focus the first entry after Radix has focused the menu itself, because Radix saw no key.
   const focusFirst = (menu: HTMLElement | null) => {
     if (!menu || !isFirst.current) return;
     isFirst.current = false;
@@ -47,7 +49,10 @@ export default function OpenMenu({
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 max-h-[min(420px,var(--radix-dropdown-menu-content-available-height))] min-w-48 animate-fade overflow-y-auto rounded-lg bg-surface p-1 shadow-float"
+          className={
+            'z-50 max-h-[min(420px,var(--radix-dropdown-menu-content-available-height))] ' +
+            'min-w-48 animate-fade overflow-y-auto rounded-lg bg-surface p-1 shadow-float'
+          }
         >
           {entries.some((entry) => entry.kind === 'choice') ? (
             <Radix.RadioGroup value={chosen?.kind === 'choice' ? chosen.value : ''}>
@@ -62,7 +67,9 @@ export default function OpenMenu({
   );
 }
 
-/** Inside the page's main part, or the dialog in front of it, so that it belongs to something. */
+/**
+ * The main part of the page, or the dialog in front of it, so that the menu is inside a landmark.
+ */
 const landmark = () =>
   document.querySelector<HTMLElement>('[role=dialog][data-state=open]:not([data-side-panel])') ??
   document.getElementById('content');
@@ -106,7 +113,7 @@ function show(entry: MenuEntry) {
           checked={entry.checked}
           onCheckedChange={entry.onChange}
           onSelect={(event) => {
-            event.preventDefault(); // several can be changed while the menu stays open
+            event.preventDefault(); // The menu stays open, so that the user can change several.
           }}
         >
           <Tick />

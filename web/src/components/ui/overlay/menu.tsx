@@ -5,7 +5,7 @@ import { Slot } from '../slot';
 const load = () => import('./menu-open');
 const OpenMenu = lazy(load);
 
-/** A menu behind a button. Its code comes when the button is approached, not with the page. */
+/** A menu behind a button. Its code is loaded when the pointer or the focus reaches the button. */
 export function Menu({ trigger, entries, align = 'start' }: MenuProps) {
   const [wanted, setWanted] = useState<false | 'by pointer' | 'by key'>(false);
   const closed = (

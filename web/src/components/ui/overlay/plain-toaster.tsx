@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { toastStore } from '../../../lib/toast';
 
-/** What is left to say where the code of the real one could not be loaded: most likely there is no network. */
+/**
+ * Shows toasts if the code of `Toaster` could not be loaded, most likely because there is no
+ * network.
+ */
 export default function PlainToaster() {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   if (!message) return null;
@@ -9,7 +12,10 @@ export default function PlainToaster() {
     <div
       role="alert"
       data-toasts
-      className="fixed right-4 bottom-18 z-[60] w-[calc(100vw-32px)] rounded-lg bg-surface p-4 shadow-float sm:right-6 sm:bottom-6 sm:w-90"
+      className={
+        'fixed right-4 bottom-18 z-[60] w-[calc(100vw-32px)] rounded-lg bg-surface p-4 ' +
+        'shadow-float sm:right-6 sm:bottom-6 sm:w-90'
+      }
     >
       <p className="font-medium">{message.title}</p>
       {message.description && <p className="mt-0.5 text-ink-2">{message.description}</p>}

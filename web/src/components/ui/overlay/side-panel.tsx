@@ -11,18 +11,20 @@ export interface SidePanelProps {
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons that act on what the panel shows. */
+  /** Buttons for the item in the panel. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * The detail of a grid's row, 480 px at the right. On wide screens it does not take the focus: the
- * grid beside it stays usable, its arrow keys move the panel to the next row. On phones it is modal.
+ * A panel of 480 px at the right with the details of a grid's row. On wide screens it does not take
+ * the focus: the grid stays usable, and its arrow keys move the panel to the next row. On phones it
+ * is modal.
  */
 export function SidePanel({ open, onClose, title, description, footer, children }: SidePanelProps) {
   const isWide = useMedia('(min-width: 1024px)');
-  // Radix gives Escape to the topmost layer only, and a toast counts as one: it must not take two presses.
+  // Radix sends Escape only to the topmost layer, and a toast is one. Handle it here, so that one
+  // press closes the panel.
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
     const elsewhere = (event.target as HTMLElement).closest('input, textarea, select');
     const inFront = document.querySelector(
@@ -66,7 +68,10 @@ export function SidePanel({ open, onClose, title, description, footer, children 
               row.focus();
             }
           }}
-          className="fixed inset-y-0 right-0 z-40 flex w-full max-w-[480px] animate-slide-in flex-col border-l bg-surface outline-none max-lg:shadow-float"
+          className={
+            'fixed inset-y-0 right-0 z-40 flex w-full max-w-[480px] animate-slide-in ' +
+            'flex-col border-l bg-surface outline-none max-lg:shadow-float'
+          }
         >
           <div className="flex items-start justify-between gap-4 border-b px-5 py-4">
             <div className="min-w-0">

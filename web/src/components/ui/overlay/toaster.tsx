@@ -5,7 +5,10 @@ import { cn } from '../../../lib/cn';
 import { leaveEscapeToDialog } from '../../../lib/browser/escape-under-toast';
 import { toastStore } from '../../../lib/toast';
 
-/** One toast at a time, 5 s, twice as long where something can be done in it, F8 focuses it, a swipe to the right past 50 px takes it away. */
+/**
+ * Shows one toast at a time, for 5 seconds, or 10 if it has a button. F8 focuses it; a swipe to the
+ * right by more than 50 px closes it.
+ */
 export default function Toaster() {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   const bad = message?.variant === 'destructive';
@@ -26,8 +29,11 @@ export default function Toaster() {
             if (!open) toastStore.dismiss(message.id);
           }}
           className={cn(
-            'flex items-start gap-3 rounded-lg bg-surface py-3.5 pr-3 pl-4 shadow-float data-[state=open]:animate-toast-in',
-            'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-swipe-out data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+            'flex items-start gap-3 rounded-lg bg-surface py-3.5 pr-3 pl-4 shadow-float ' +
+              'data-[state=open]:animate-toast-in',
+            'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform ' +
+              'data-[swipe=end]:animate-swipe-out ' +
+              'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
           )}
         >
           <Icon
@@ -46,7 +52,10 @@ export default function Toaster() {
               <Toast.Action
                 altText={message.action.label}
                 onClick={message.action.run}
-                className="mt-1.5 -ml-2 inline-flex h-8 items-center rounded-md px-2 font-medium text-accent hover:bg-sunken touch:h-control"
+                className={
+                  'mt-1.5 -ml-2 inline-flex h-8 items-center rounded-md px-2 font-medium ' +
+                  'text-accent hover:bg-sunken touch:h-control'
+                }
               >
                 {message.action.label}
               </Toast.Action>
@@ -54,7 +63,10 @@ export default function Toaster() {
           </div>
           <Toast.Close
             aria-label="Close notification"
-            className="grid size-7 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink"
+            className={
+              'grid size-7 shrink-0 place-items-center rounded-md text-ink-2 ' +
+              'hover:bg-sunken hover:text-ink'
+            }
           >
             <X aria-hidden className="size-4" />
           </Toast.Close>
@@ -63,7 +75,10 @@ export default function Toaster() {
       <Toast.Viewport
         label="Notifications ({hotkey})"
         data-toasts
-        className="pointer-events-auto fixed right-4 bottom-4 z-[60] w-[calc(100vw-32px)] outline-none sm:right-6 sm:bottom-6 sm:w-90 max-sm:bottom-18"
+        className={
+          'pointer-events-auto fixed right-4 bottom-4 z-[60] w-[calc(100vw-32px)] ' +
+          'outline-none sm:right-6 sm:bottom-6 sm:w-90 max-sm:bottom-18'
+        }
       />
     </Toast.Provider>
   );

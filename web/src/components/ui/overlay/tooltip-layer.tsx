@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 
 const openAfter = 700;
-/** Going from one to the next within this time opens the next one at once. */
+/** Milliseconds in which moving from one element to the next opens its tooltip without a delay. */
 const skipWithin = 300;
 
 interface Shown {
@@ -12,7 +12,10 @@ interface Shown {
   below: boolean;
 }
 
-/** The one tooltip of the page; stands once in the shell. Escape takes it away, the pointer may rest on it. */
+/**
+ * The only tooltip of the page, rendered once in the shell. Escape closes it, and the pointer may
+ * move onto it.
+ */
 export default function TooltipLayer() {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -68,7 +71,7 @@ export default function TooltipLayer() {
     document.addEventListener('pointerdown', close);
     document.addEventListener('keydown', onKey);
     window.addEventListener('scroll', close, true);
-    // its code came with the first touch: that one counts, too
+    // The first element under the pointer caused this code to load; show its tooltip too.
     const first = document.querySelector('[data-tip]:hover, [data-tip]:focus-visible');
     if (first)
       onOver({ target: first, type: first.matches(':focus-visible') ? 'focusin' : 'pointerover' });
@@ -93,7 +96,9 @@ export default function TooltipLayer() {
         top: shown.top,
         transform: `translate(-50%, ${shown.below ? '0' : '-100%'})`,
       }}
-      className="fixed z-50 max-w-72 rounded-md bg-ink px-2.5 py-1.5 text-label text-page shadow-float"
+      className={
+        'fixed z-50 max-w-72 rounded-md bg-ink px-2.5 py-1.5 text-label text-page ' + 'shadow-float'
+      }
     >
       {shown.text}
     </div>

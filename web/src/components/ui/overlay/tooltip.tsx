@@ -1,7 +1,10 @@
 import type { ReactElement } from 'react';
 import { Slot } from '../slot';
 
-/** Marks one element that can take the focus; `TooltipLayer` shows the text. The element needs a name besides. */
+/**
+ * Marks an element that can be focused. `TooltipLayer` shows the text. The element also needs an
+ * accessible name.
+ */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   return <Slot data-tip={text}>{children}</Slot>;
 }
