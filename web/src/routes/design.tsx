@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { rootRoute } from './root';
 
-/** Every shared component in all its states; in development only. */
+/** A page with every shared component in all its states. It exists only in development. */
 export const designRoutes = import.meta.env.DEV
   ? [
       createRoute({

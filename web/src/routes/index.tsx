@@ -10,18 +10,21 @@ import { prefetch } from '../lib/prefetch';
 import { prefetchMemberScreen } from '../lib/browser/prefetch-member-screen';
 import { rootRoute } from './root';
 
-/** Start page, pending notice, suspension notice or dashboard, by the person's state; the platform's owner is led to the churches. */
+/**
+ * The start page: for visitors the landing page, otherwise a notice for pending or suspended users,
+ * or the dashboard. Super administrators without a church are sent to the list of churches.
+ */
 export const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   staticData: { title: 'Dashboard' },
   beforeLoad: ({ context: { user } }) => {
-    // whoever belongs to the platform alone has their desk there
+    // Super administrators without a church work in the list of churches.
     if (user && !user.organizationId) throw redirect({ to: '/admin/organizations', replace: true });
   },
   loader: async ({ context: { user, queryClient } }) => {
     if (!user || gateOf(user) !== 'open') return;
-    // what stands above everything else comes with the page: nothing moves
+    // Wait for the cards at the top of the page, so that nothing moves later.
     const staffCards = may(user, 'ledger.read')
       ? import('./start/load-staff-cards')
           .then(({ loadStaffCards }) => loadStaffCards(queryClient, user))

@@ -20,15 +20,17 @@ const AppShell = lazy(() =>
 
 const SignupLanding = lazy(() => import('./start/signup-landing'));
 
-// It comes with the first touch of the page: the first thing it has to say may be that the network is gone.
+// The toaster is loaded when the user first touches the page, because its first message may be that
+// the network is down.
 const loadToaster = (): Promise<{ default: ComponentType }> =>
   import('../components/ui/overlay/toaster').catch(() => ({ default: PlainToaster }));
 const Toaster = lazy(loadToaster);
 
-/** Knows who is signed in before any route decides what it is. */
+/** Loads the user before any route is chosen. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   beforeLoad: async ({ context: { queryClient }, location }) => {
-    // both at once: the portal's own host has no one signed in and shows one page only
+    // Load both at the same time. On the portal host nobody is signed in, and only one page is
+    // shown.
     const [user, settings] = await Promise.all([
       queryClient.query({ ...userQuery, staleTime: 'static' }),
       queryClient.query({ ...settingsQuery, staleTime: 'static' }).catch(() => undefined),
@@ -61,12 +63,13 @@ function Root() {
     };
   }, []);
 
-  // Where nobody has been signed in since the page came, nobody goes on with what was typed here.
-  const wasIn = useRef(false);
+  // Delete drafts of other users. If no user has been signed in since the page was loaded, delete
+  // all drafts. When a session ends on this page, keep them, so that the same user can continue.
+  const wasSignedIn = useRef(false);
   const [owner, church] = [user?.id, user?.organizationId ?? null];
   useEffect(() => {
-    if (owner === undefined && wasIn.current) return;
-    wasIn.current = owner !== undefined;
+    if (owner === undefined && wasSignedIn.current) return;
+    wasSignedIn.current = owner !== undefined;
     const watch = import('../lib/forms/drafts').then(
       ({ watchDrafts }) =>
         watchDrafts(owner === undefined ? null : { id: owner, organizationId: church }),
@@ -75,15 +78,16 @@ function Root() {
     return () => void watch.then((stop) => stop?.());
   }, [owner, church]);
 
-  // Signed out elsewhere, approved, suspended, another role: the routes decide again. Not at first: they have just decided.
-  const standing = user ? `${user.id} ${user.role} ${gateOf(user)}` : 'out';
-  const decidedFor = useRef(standing);
+  // Let the routes decide again when the user's access has changed: signed out in another tab,
+  // approved, suspended or another role. Not on the first render, because they have just decided.
+  const access = user ? `${user.id} ${user.role} ${gateOf(user)}` : 'out';
+  const accessOfRoutes = useRef(access);
   useEffect(() => {
-    if (decidedFor.current === standing) return;
-    decidedFor.current = standing;
+    if (accessOfRoutes.current === access) return;
+    accessOfRoutes.current = access;
     void router.invalidate();
     void client.invalidateQueries({ queryKey: settingsQuery.queryKey });
-  }, [router, client, standing]);
+  }, [router, client, access]);
 
   const isInside = user != null && gateOf(user) === 'open';
   usePageChanges(churchNameOf(settings), user != null);

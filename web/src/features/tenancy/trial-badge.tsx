@@ -3,7 +3,7 @@ import { Hourglass } from 'lucide-react';
 import { Badge } from '../../components/ui/badge';
 import { plural } from '../../lib/format';
 
-/** How long the church's free trial lasts; where it is not yet the page itself, with the way to its plans. */
+/** The remaining days of the free trial, with a link to the plans unless the page shows them. */
 export function TrialBadge({ days, isLink = false }: { days: number; isLink?: boolean }) {
   const badge = (
     <Badge icon={Hourglass} tone="hold">

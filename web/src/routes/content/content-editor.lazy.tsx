@@ -23,13 +23,14 @@ function ContentEditorPage() {
 }
 
 function OneEditor({ kind, id }: { kind: LibraryKind; id: string }) {
-  // the route has loaded it: whoever writes one kind needs not the others' fields
+  // The loader of the route imports the editor of this kind, so that the fields of the other kinds
+  // are not loaded.
   const Editor = route.useLoaderData() as unknown as ComponentType<
     LibraryEditorProps<ContentKinds[LibraryKind]>
   >;
   const navigate = route.useNavigate();
   const settings = useQuery(settingsQuery).data;
-  // back to this kind's tab, wherever somebody came from
+  // The back link leads to the tab of this kind, even if the user came from another one.
   const tab = kind === 'resources' ? undefined : kind;
   if (lastSearchOf(back.to).tab !== tab) rememberSearch(back.to, { tab });
   return (

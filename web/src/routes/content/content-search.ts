@@ -13,7 +13,7 @@ export interface ContentSearch extends GridSearch {
 
 export const isLibrary = (tab: ContentTab): tab is LibraryKind => tab !== 'site-images';
 
-/** What the server is asked for: only what this tab has chips for. */
+/** The options of the query. They contain only filters that this tab shows. */
 export const libraryOptions = ({
   tab = 'resources',
   q,

@@ -18,7 +18,7 @@ import {
   libraryOptions,
 } from './content-search';
 
-// the site's images need nothing of the grids
+// The tab of site images does not need the code of the grids.
 const LibraryTab = lazy(() =>
   import('../../features/content/library/library-tab').then((module) => ({
     default: module.LibraryTab,

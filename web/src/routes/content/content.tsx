@@ -37,7 +37,7 @@ const editors = {
   nuggets: () => import('../../features/content/library/nugget-editor'),
 };
 
-/** `new`, or the id of what is edited. */
+/** The editor of a content item. `id` is `new` or the id of the item. */
 export const contentEditorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/content/$kind/$id',

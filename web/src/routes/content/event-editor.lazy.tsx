@@ -15,7 +15,7 @@ function EventEditorPage() {
   const readRule = route.useLoaderData();
   const navigate = route.useNavigate();
   const { data: settings, isPending } = useQuery(settingsQuery);
-  // what a new event begins with comes from there
+  // The initial values of a new event depend on the settings.
   if (isPending) return null;
   return (
     <EditorLoad kind="events" id={id === 'new' ? null : id} one="event">

@@ -23,7 +23,7 @@ export const eventsAdminRoute = createRoute({
   },
 }).lazy(() => import('./events-admin.lazy').then((module) => module.Route));
 
-/** `new`, or the id of what is edited. */
+/** The editor of an event. `id` is `new` or the id of the event. */
 export const eventEditorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/events/$id',
@@ -31,7 +31,7 @@ export const eventEditorRoute = createRoute({
   beforeLoad: ({ context }) => {
     requireStaff(context, 'event.manage');
   },
-  // something new happens once until somebody says otherwise
+  // A new event does not repeat, so reading recurrences is not needed.
   loader: async ({ params: { id } }) =>
     id === 'new' ? null : (await import('../../lib/content/recurrence')).readRecurrence,
 }).lazy(() => import('./event-editor.lazy').then((module) => module.Route));

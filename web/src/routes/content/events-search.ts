@@ -1,11 +1,14 @@
 import type { GridSearch } from '../../lib/search-grid';
 
-/** Where somebody is among the events. */
+/** The search parameters of the list of events. */
 export interface EventSearch extends GridSearch {
   when?: 'upcoming' | 'past' | undefined;
 }
 
-/** What the server is asked for: of all events the latest first, of those to come the next. */
+/**
+ * The options of the query. All and past events are listed latest first, upcoming events next
+ * first.
+ */
 export const eventOptions = ({ q, when, active, sort }: EventSearch) => ({
   q,
   active,

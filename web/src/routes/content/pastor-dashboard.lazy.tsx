@@ -44,17 +44,20 @@ function PastorDashboard() {
           {
             value: 'messages',
             label: unread > 0 ? `Messages (${unread} unread)` : 'Messages',
-            panel: <Panel of={Inbox} />,
+            panel: <Panel content={Inbox} />,
           },
-          { value: 'studies', label: 'Bible Studies', panel: <Panel of={StudiesTab} /> },
+          { value: 'studies', label: 'Bible Studies', panel: <Panel content={StudiesTab} /> },
         ]}
       />
     </GridPage>
   );
 }
 
-/** Its code comes when its tab is chosen; the tabs keep the focus meanwhile. */
-const Panel = ({ of: Content }: { of: ComponentType }) => (
+/**
+ * Renders the content of a tab, whose code is loaded when the tab is chosen. The tabs keep the
+ * focus meanwhile.
+ */
+const Panel = ({ content: Content }: { content: ComponentType }) => (
   <Suspense fallback={<SkeletonLines lines={6} />}>
     <Content />
   </Suspense>

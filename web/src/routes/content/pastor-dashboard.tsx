@@ -25,7 +25,7 @@ export const pastorDashboardRoute = createRoute({
   },
 }).lazy(() => import('./pastor-dashboard.lazy').then((module) => module.Route));
 
-/** `new`, or the id of what is edited. */
+/** The editor of a Bible study. `id` is `new` or the id of the study. */
 export const studyEditorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/pastor-dashboard/studies/$id',

@@ -20,7 +20,7 @@ function ResourcesPage() {
   const { open, study, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const back = useGoBack(() => void navigate({ search: filters, replace: true }));
-  // what stands above the list is known before the list is there: nothing jumps
+  // Wait for the content above the list, so that the list does not move later.
   const isSettled = useProgressSettled();
   useReturnFocus(open ?? study);
   if (open ?? study) {

@@ -7,7 +7,7 @@ import { prefetchMemberScreen } from '../../lib/browser/prefetch-member-screen';
 import { rootRoute } from '../root';
 
 interface ResourcesSearch extends ResourceFilters {
-  /** The resource, or the Bible study, that is open in place. */
+  /** The id of the open resource or Bible study. */
   open?: string | undefined;
   study?: string | undefined;
 }

@@ -102,7 +102,9 @@ function ChurchLedgerPage() {
       {chart && (
         <section
           data-noprint
-          aria-label={`Giving in ${chartYear} against ${chartYear - 1}${asOfText ? `, ${asOfText}` : ''}`}
+          aria-label={
+            `Giving in ${chartYear} against ` + `${chartYear - 1}${asOfText ? `, ${asOfText}` : ''}`
+          }
           className="shrink-0 rounded-lg border bg-surface p-4 sm:p-5"
         >
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
@@ -235,7 +237,10 @@ function ChurchLedgerPage() {
   );
 }
 
-/** A day before the first entry shows nothing, whatever else is asked for: then it is said when the books begin. */
+/**
+ * Returns the text of the empty ledger. If the date is before the first entry, it says when the
+ * ledger begins, whatever else is filtered.
+ */
 function nothingFound(
   asOf: string | undefined,
   asOfText: string | undefined,

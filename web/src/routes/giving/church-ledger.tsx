@@ -12,7 +12,7 @@ const restricted = new AccessDeniedError(
   "You don't have permission to view the church ledger.",
 );
 
-/** A date, or a journal number. */
+/** Reads a date or a journal number. */
 function readAsOf(search: Record<string, unknown>): string | undefined {
   const value = readText(search, 'asOf');
   return value && (isCalendarDate(value) || /^\d{1,15}$/.test(value)) ? value : undefined;

@@ -19,10 +19,10 @@ export function Actions({
 }: {
   onOpenDialog: (dialog: OpenDialog) => void;
   onPrint: () => void;
-  /** The address of the file with the donations that the filters find. */
+  /** Returns the address of the file with the donations that the filters find. */
   fileOf: (format: TableFormat) => string;
 }) {
-  // The wizard has its own route; where it is not there, neither is the way to it.
+  // The import wizard is a route of its own. If the route does not exist, the link is not shown.
   const wizard = '/admin/donation-imports';
   const router = useRouter();
   const hasWizard = wizard in router.routesByPath;
@@ -97,7 +97,10 @@ export function Actions({
   );
 }
 
-/** What the printed page says of its filters; ids mean nothing on paper, but that it is a part must stand there. */
+/**
+ * Returns the filters as texts for a printed page. Ids mean nothing on paper, but the page must say
+ * that it shows only a part.
+ */
 export function filterTexts({
   search,
   state,

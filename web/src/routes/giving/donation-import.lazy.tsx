@@ -46,7 +46,7 @@ const descriptions: Record<DonationImport['status'], string> = {
   undone: 'Voided as a whole. Both the import and its undoing stay in the history.',
 };
 
-/** One import, wherever it stands: what has to be decided next, or its receipt. */
+/** The page of one import: the next decision of the user, or the receipt. */
 function DonationImportPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useImport(id);
@@ -100,15 +100,15 @@ function DonationImportPage() {
 }
 
 /**
- * Shows where the import stands. After a step, the page begins again at its top: the focus goes
- * there, because the button that was pressed is gone.
+ * Shows the current step of the import. After a step, it moves the focus to the top of the page,
+ * because the button that was pressed is gone.
  */
 function StepsOfImport({ current }: { current: number }) {
   const place = useRef<HTMLDivElement>(null);
-  const shown = useRef(current);
+  const shownStep = useRef(current);
   useEffect(() => {
-    if (shown.current === current) return;
-    shown.current = current;
+    if (shownStep.current === current) return;
+    shownStep.current = current;
     window.scrollTo({ top: 0 });
     place.current?.focus({ preventScroll: true });
   }, [current]);
@@ -140,7 +140,7 @@ function Step({
     );
   }
   if (one.status === 'needs_mapping' || remapping) {
-    // what the columns are follows from how the file is read
+    // The meaning of the columns depends on how the file is read.
     const reading = JSON.stringify([
       one.id,
       one.source,
@@ -163,7 +163,7 @@ function Step({
   );
 }
 
-/** The rows of the file; what is shown of them stands in the address. */
+/** The rows of the file. The address contains the filters. */
 function Review({ one }: { one: DonationImport }) {
   const { state, problem, q } = route.useSearch();
   const navigate = route.useNavigate();
@@ -183,7 +183,10 @@ function Review({ one }: { one: DonationImport }) {
   );
 }
 
-/** Once an import is published or undone, every figure of giving may have changed. */
+/**
+ * Refreshes all queries of giving when an import has been committed or undone, because all totals
+ * may have changed.
+ */
 function useRefreshWhenDone(one: DonationImport | undefined): void {
   const client = useQueryClient();
   const status = one?.status;

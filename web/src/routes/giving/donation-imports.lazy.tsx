@@ -16,7 +16,10 @@ function DonationImportsPage() {
     <Page>
       <PageHeader
         title="Import Donations"
-        description="A year of gifts from one file: checked first, recorded at once, undone as a whole if need be."
+        description={
+          'A year of gifts from one file: checked first, recorded at once, undone as a ' +
+          'whole if need be.'
+        }
       />
       <UploadCard
         onUploaded={(id) => void navigate({ to: '/admin/donation-imports/$id', params: { id } })}

@@ -21,7 +21,7 @@ export const donationsRoute = createRoute({
     prefetch(queryClient.query(ownTotalQuery));
     prefetch(queryClient.query(ownDonationsQuery(person.id)));
     prefetch(queryClient.query(activeFundraisersQuery));
-    // what stands above everything else comes with the page: nothing moves
+    // Wait for the data at the top of the page, so that nothing moves later.
     await queryClient
       .query({ ...settingsQuery, staleTime: 'static' })
       .then((settings) => yearOf(churchToday(settings)))

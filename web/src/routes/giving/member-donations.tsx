@@ -17,7 +17,7 @@ import { rootRoute } from '../root';
 
 interface DonationSearch extends DonationFilters {
   sort: SortOf<(typeof donationSorts)[number]> | undefined;
-  /** The donation whose panel is open from the start, among those that the filters find. */
+  /** The id of the donation whose panel is open at first, if the filters find it. */
   open: string | undefined;
 }
 

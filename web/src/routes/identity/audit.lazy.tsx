@@ -31,7 +31,9 @@ function AuditPage() {
     <GridPage>
       <PageHeader
         title="Audit Log"
-        description="Who did what, newest first. It is written once: nobody can change or delete it."
+        description={
+          'Who did what, newest first. It is written once: nobody can change or delete ' + 'it.'
+        }
         actions={
           <Button asChild>
             <a href={auditCsv(filters)} download>

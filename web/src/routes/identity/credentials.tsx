@@ -12,7 +12,7 @@ export const forgotPasswordRoute = createRoute({
   staticData: { title: 'Forgot password' },
 }).lazy(() => import('./credentials.lazy').then((module) => module.ForgotPasswordRoute));
 
-/** Where a letter's link leads. */
+/** The pages to which links in emails lead. */
 export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',

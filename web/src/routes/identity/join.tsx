@@ -8,7 +8,7 @@ const signedOutOnly = ({ context }: { context: SessionContext }) => {
   if (context.user) throw redirect({ to: '/', replace: true });
 };
 
-/** Create an account; on a host of several churches one is chosen. */
+/** Creates an account. On a host of several churches the user chooses the church. */
 export const joinRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/join',
@@ -19,7 +19,7 @@ export const joinRoute = createRoute({
   },
 }).lazy(() => import('./join.lazy').then((module) => module.JoinRoute));
 
-/** The address of an invitation: the church is in it. */
+/** The registration page of one church, to which invitations lead. */
 export const joinChurchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/join/$slug',

@@ -9,9 +9,9 @@ import { GridPage } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { EmptyState } from '../../components/ui/states';
 import { Tooltip } from '../../components/ui/overlay/tooltip';
-import type { MemberAct } from '../../features/identity/members/member-actions';
+import type { MemberAction } from '../../features/identity/members/member-actions';
 import { memberColumns } from '../../features/identity/members/member-columns';
-import { MemberFilterChips, membersShown } from '../../features/identity/members/member-filters';
+import { MemberFilterChips, filterMembers } from '../../features/identity/members/member-filters';
 import { plural } from '../../lib/format';
 import { peopleQuery } from '../../lib/queries/people';
 import { userQuery } from '../../lib/queries/user';
@@ -27,7 +27,9 @@ const InviteDialog = lazy(() => import('../../features/identity/members/invite-d
 const MemberDialog = lazy(() => import('../../features/identity/members/member-dialog'));
 const MemberPanel = lazy(() => import('../../features/identity/members/member-panel'));
 const RoleDialog = lazy(() => import('../../features/identity/members/role-dialog'));
-const StandingDialog = lazy(() => import('../../features/identity/members/standing-dialogs'));
+const MemberStateDialog = lazy(
+  () => import('../../features/identity/members/member-state-dialogs'),
+);
 
 const route = getRouteApi('/admin/members');
 
@@ -35,7 +37,7 @@ export const Route = createLazyRoute('/admin/members')({ component: MembersPage 
 
 type OpenDialog =
   | { kind: 'add' | 'invite' | 'import' }
-  | { kind: MemberAct; person: StaffUser }
+  | { kind: MemberAction; person: StaffUser }
   | null;
 
 const idOf = (person: StaffUser) => person.id;
@@ -54,7 +56,8 @@ function MembersPage() {
   const askedId = useLocation({ select: ({ state }) => state.openId });
   const [openId, setOpenId] = useState<string | null>(null);
   const [openedOnce, setOpenedOnce] = useState(false);
-  // whom the palette found, until somebody else is opened, or nobody
+  // Show the user that the command palette opened, until another user is opened or the panel is
+  // closed.
   const shownId = openId ?? askedId ?? null;
   const openMember = (id: string | null) => {
     setOpenId(id);
@@ -64,7 +67,7 @@ function MembersPage() {
 
   const { search: text, role, state } = search;
   const rows = useMemo(
-    () => people && membersShown(people, { search: text, role, state }, sort),
+    () => people && filterMembers(people, { search: text, role, state }, sort),
     [people, text, role, state, sort],
   );
   const columns = useMemo(
@@ -161,7 +164,7 @@ function MembersPage() {
             person={open}
             me={me}
             people={people ?? []}
-            onAct={(kind, person) => setDialog({ kind, person })}
+            onAction={(kind, person) => setDialog({ kind, person })}
             more={(person) =>
               me &&
               may(me, 'donation.import') && (
@@ -194,8 +197,8 @@ function MembersPage() {
         {(dialog?.kind === 'suspend' ||
           dialog?.kind === 'reactivate' ||
           dialog?.kind === 'remove') && (
-          <StandingDialog
-            act={dialog.kind}
+          <MemberStateDialog
+            action={dialog.kind}
             person={dialog.person}
             onClose={close}
             onDone={changed}

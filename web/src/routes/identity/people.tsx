@@ -8,7 +8,7 @@ import { roleNames } from '../../lib/vocabulary';
 import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
 
-// Who belongs to the church, who wants to, who may do what, and who did.
+// Routes for the members, approvals, roles and the audit log.
 
 interface MemberSearch extends MemberFilters {
   sort: SortOf<'name' | 'role' | 'memberSince'> | undefined;

@@ -43,7 +43,8 @@ export const Route = createLazyRoute('/profile')({ component: ProfilePage });
 function ProfilePage() {
   const { person } = route.useRouteContext();
   const user = useQuery(userQuery).data ?? person;
-  if (!user.organizationId) return <Navigate to="/settings" replace />; // a profile is a church's
+  // An account without a church has no profile.
+  if (!user.organizationId) return <Navigate to="/settings" replace />;
   return (
     <Page>
       <PageHeader title="My Profile" description="What your church sees of you." />
@@ -91,13 +92,14 @@ function PictureCard({ user }: { user: User }) {
 }
 
 function ProfileForm({ user }: { user: User }) {
-  // the version that the user has seen: later ones may be loaded while the form is open
+  // The version that the user has seen. A later version may be loaded while the form is open.
   const [before, setBefore] = useState(user);
   const [changes, setChanges] = useState<Partial<ProfileFields>>({});
   const client = useQueryClient();
   const save = useSaveProfile();
   const form = useForm<ProfileRequest>({
-    // a number that staff have entered may be of another country: it is checked only when it is changed
+    // Staff may have entered a number of another country, so a number is validated only if the user
+    // changes it.
     resolver: ({ phone, ...others }, ...more) =>
       resolver(phone === phoneWords(before.phone) ? others : { ...others, phone }, ...more),
     defaultValues: profileFieldsOf(before),

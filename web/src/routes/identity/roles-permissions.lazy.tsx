@@ -27,7 +27,10 @@ function RolesPermissionsPage() {
     <Page>
       <PageHeader
         title="Roles & Permissions"
-        description="Who has which role, and what each role may do. Roles are changed on the page Members."
+        description={
+          'Who has which role, and what each role may do. Roles are changed on the page ' +
+          'Members.'
+        }
       />
       {error && !data ? (
         <Card>

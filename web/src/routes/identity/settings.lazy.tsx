@@ -91,9 +91,9 @@ function SettingsPage() {
   );
 }
 
-/** Name and email stand still here; the phone can be changed. */
+/** Shows name and email; the user can change the phone number. */
 function PersonalCard({ user }: { user: User }) {
-  // the version that the user has seen: later ones may be loaded while the form is open
+  // The version that the user has seen. A later version may be loaded while the form is open.
   const [before, setBefore] = useState(user);
   const client = useQueryClient();
   const save = useSavePhone();
@@ -184,7 +184,10 @@ function PersonalCard({ user }: { user: User }) {
   );
 }
 
-/** Kept on this device only; what the church sends is chosen under Notifications (ruling 14). */
+/**
+ * These settings are stored on this device only. The user chooses the church's messages under
+ * Notifications (ruling 14).
+ */
 function LocalNotificationsCard() {
   const [email, setEmail] = useState(true);
   const [push, setPush] = useState(false);

@@ -1,7 +1,7 @@
 import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { CodeForm } from '../../features/identity/sign-in/code-form';
 import { PublicColumn, PublicFrame } from '../shell/public-frame';
-import { useEnter } from '../shell/use-enter';
+import { useFinishSignIn } from '../shell/use-finish-sign-in';
 
 const route = getRouteApi('/sign-in/code');
 
@@ -10,7 +10,7 @@ export const Route = createLazyRoute('/sign-in/code')({ component: SignInCodePag
 function SignInCodePage() {
   const { next } = route.useSearch();
   const { method } = route.useRouteContext();
-  const enter = useEnter();
+  const enter = useFinishSignIn();
   const navigate = useNavigate();
   const leave = (problem?: 'expired') =>
     void navigate({ to: '/sign-in', search: { next, problem }, replace: true });

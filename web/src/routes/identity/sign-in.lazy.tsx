@@ -5,7 +5,7 @@ import { SignInForm } from '../../features/identity/sign-in/sign-in-form';
 import { SingleSignOn } from '../../features/identity/sign-in/single-sign-on';
 import { settingsQuery } from '../../lib/queries/settings';
 import { PublicColumn, PublicFrame } from '../shell/public-frame';
-import { useEnter } from '../shell/use-enter';
+import { useFinishSignIn } from '../shell/use-finish-sign-in';
 
 const SignInProblemNote = lazy(() => import('../../features/identity/sign-in/sign-in-problem'));
 
@@ -16,7 +16,7 @@ export const Route = createLazyRoute('/sign-in')({ component: SignInPage });
 function SignInPage() {
   const { next, problem } = route.useSearch();
   const { data: settings } = useQuery(settingsQuery);
-  const enter = useEnter();
+  const enter = useFinishSignIn();
   const navigate = useNavigate();
   return (
     <PublicFrame>

@@ -8,7 +8,7 @@ export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   staticData: { title: 'Sign in' },
-  // code and problem: what single sign-on led back with
+  // Single sign-on sets `code` and `problem` when it returns to this page.
   validateSearch: (
     search,
   ): {
@@ -27,7 +27,7 @@ export const signInRoute = createRoute({
   },
 }).lazy(() => import('./sign-in.lazy').then((module) => module.Route));
 
-/** The second step, with an address of its own; whoever owes none, or no longer, begins again and is told so. */
+/** The page for the second factor. Users who owe none are sent back to sign-in, which says so. */
 export const signInCodeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/code',

@@ -45,7 +45,7 @@ const steps = [
   },
 ];
 
-/** Where each leads in the new portal; whoever is not signed in yet does that first. */
+/** The links into the new portal. A user who is not signed in does that first. */
 const resources = [
   {
     icon: Palette,
@@ -92,7 +92,9 @@ function SignupSuccess() {
           <Card title="Your portal's address">
             <a
               href={url}
-              className="font-mono text-read break-all text-accent underline-offset-4 hover:underline"
+              className={
+                'font-mono text-read break-all text-accent underline-offset-4 ' + 'hover:underline'
+              }
             >
               {url.replace(/^https?:\/\//, '')}
             </a>
@@ -105,7 +107,12 @@ function SignupSuccess() {
           <ol className="grid gap-5 sm:grid-cols-2">
             {steps.map(({ icon: Icon, title, text }, index) => (
               <li key={title} className="flex gap-3">
-                <span className="grid size-9 shrink-0 place-items-center rounded-md bg-accent-soft text-accent">
+                <span
+                  className={
+                    'grid size-9 shrink-0 place-items-center rounded-md bg-accent-soft ' +
+                    'text-accent'
+                  }
+                >
                   <Icon aria-hidden className="size-4.5" />
                 </span>
                 <div>

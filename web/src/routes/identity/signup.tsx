@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { readText } from '../../lib/search';
 import { rootRoute } from '../root';
 
-/** The landing page of the portal's own host, reachable on the others as well. */
+/** The landing page of the portal host. It can be opened on other hosts too. */
 export const signupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signup',

@@ -11,24 +11,30 @@ import { EmptyState, ErrorState } from '../../components/ui/states';
 import { PendingList } from '../../features/identity/members/pending-list';
 import { pendingPeopleQuery } from '../../lib/queries/people';
 
-const StandingDialog = lazy(() => import('../../features/identity/members/standing-dialogs'));
+const MemberStateDialog = lazy(
+  () => import('../../features/identity/members/member-state-dialogs'),
+);
 
 export const Route = createLazyRoute('/admin/user-approvals')({ component: UserApprovalsPage });
 
 function UserApprovalsPage() {
   const { data, error, refetch, isFetching } = useQuery(pendingPeopleQuery);
-  const [asked, setAsked] = useState<{ act: 'approve' | 'remove'; person: StaffUser } | null>(null);
+  const [dialog, setDialog] = useState<{ action: 'approve' | 'remove'; person: StaffUser } | null>(
+    null,
+  );
   return (
     <Page>
       <PageHeader
         title="User Approvals"
-        description="People who registered and wait to be let in. Approve those whom your church knows."
+        description={
+          'People who registered and wait to be let in. Approve those whom your church ' + 'knows.'
+        }
       />
       {data && data.length > 0 ? (
         <PendingList
           people={data}
-          onDecline={(person) => setAsked({ act: 'remove', person })}
-          onApproveUnconfirmed={(person) => setAsked({ act: 'approve', person })}
+          onDecline={(person) => setDialog({ action: 'remove', person })}
+          onApproveUnconfirmed={(person) => setDialog({ action: 'approve', person })}
         />
       ) : (
         <Card>
@@ -50,7 +56,9 @@ function UserApprovalsPage() {
           )}
         </Card>
       )}
-      <Suspense>{asked && <StandingDialog {...asked} onClose={() => setAsked(null)} />}</Suspense>
+      <Suspense>
+        {dialog && <MemberStateDialog {...dialog} onClose={() => setDialog(null)} />}
+      </Suspense>
     </Page>
   );
 }

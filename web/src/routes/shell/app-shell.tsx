@@ -15,7 +15,7 @@ import { SidebarContent } from './sidebar-content';
 
 const CommandPalette = lazy(() => import('./command-palette'));
 const Drawer = lazy(() => import('./drawer'));
-// What is not needed to work on must not stop the work where its code cannot be loaded.
+// If the code of an optional part cannot be loaded, the page must still work.
 const nothing = { default: () => null };
 const TooltipLayer = lazy(() =>
   import('../../components/ui/overlay/tooltip-layer').catch(() => nothing),
@@ -23,11 +23,11 @@ const TooltipLayer = lazy(() =>
 const AudioPlayer = lazy<ComponentType<{ account: string }>>(() =>
   import('../../components/content/audio-player').catch(() => nothing),
 );
-const StandingBanner = lazy<ComponentType<{ standing: Standing; mayPay: boolean }>>(() =>
-  import('../../features/tenancy/standing-banner').catch(() => nothing),
+const SubscriptionBanner = lazy<ComponentType<{ standing: Standing; mayPay: boolean }>>(() =>
+  import('../../features/tenancy/subscription-banner').catch(() => nothing),
 );
 
-/** What surrounds every screen of a signed-in, approved person. */
+/** The frame around every screen of a signed-in, approved user. */
 export function AppShell({ user, children }: { user: User; children: ReactNode }) {
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
   const [palette, setPalette] = useState(false);
@@ -38,7 +38,8 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
     enabled: user.organizationId !== null && user.role !== 'member',
   });
 
-  // nobody points at anything before; a pointer that merely lies over the page is told as one that came
+  // The tooltips are loaded after the first use of pointer or keyboard. A pointer that already is
+  // over the page causes an event too.
   useEffect(() => {
     if (touched) return;
     const touch = ({ target }: Event) => {
@@ -82,7 +83,10 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
       <a
         href="#content"
         data-noprint
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
+        className={
+          'fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 ' +
+          'font-medium text-on-accent focus:translate-y-0'
+        }
         onClick={(event) => {
           event.preventDefault();
           document.getElementById('content')?.focus();
@@ -98,7 +102,10 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
       </aside>
       <header
         data-noprint
-        className="sticky top-0 z-30 flex h-14 items-center justify-between gap-2 border-b bg-surface px-2 lg:hidden"
+        className={
+          'sticky top-0 z-30 flex h-14 items-center justify-between gap-2 border-b ' +
+          'bg-surface px-2 lg:hidden'
+        }
       >
         <button
           type="button"
@@ -119,7 +126,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
       <main id="content" tabIndex={-1}>
         <Suspense>
           {standing?.notice && (
-            <StandingBanner standing={standing} mayPay={user.role === 'admin'} />
+            <SubscriptionBanner standing={standing} mayPay={user.role === 'admin'} />
           )}
         </Suspense>
         {children}

@@ -5,7 +5,7 @@ import type { User } from '#libs/contracts';
 import { buttonClass } from '../../components/ui/button';
 import { unreadQuery } from '../../lib/queries/notifications';
 
-/** The way to one's notifications, with how many are unread. */
+/** The link to the notifications, with the number of unread ones. */
 export function Bell({ user, className }: { user: User; className?: string }) {
   const { data } = useQuery({ ...unreadQuery, enabled: user.organizationId !== null });
   if (user.organizationId === null) return null;
@@ -24,7 +24,10 @@ export function Bell({ user, className }: { user: User; className?: string }) {
       {count > 0 && (
         <span
           aria-hidden
-          className="absolute top-0.5 right-0 min-w-4.5 rounded-full bg-accent px-1 text-center text-[11px] leading-4.5 font-semibold text-on-accent tabular-nums"
+          className={
+            'absolute top-0.5 right-0 min-w-4.5 rounded-full bg-accent px-1 text-center ' +
+            'text-[11px] leading-4.5 font-semibold text-on-accent tabular-nums'
+          }
         >
           {count > 99 ? '99+' : count}
         </span>

@@ -4,7 +4,7 @@ import { defaultLogo, logoQuery } from '../../lib/queries/logo';
 import { settingsQuery } from '../../lib/queries/settings';
 import { cn } from '../../lib/cn';
 
-/** Logo and name of the church. */
+/** The logo and the name of the church. */
 export function Brand({ className, compact }: { className?: string; compact?: boolean }) {
   const { data: logo } = useQuery(logoQuery);
   const { data: settings } = useQuery(settingsQuery);

@@ -19,7 +19,7 @@ import { api } from '../../lib/api';
 import { cn } from '../../lib/cn';
 import { useDialogFocus } from '../../lib/browser/use-dialog-focus';
 import { setTheme, useTheme } from '../../lib/browser/theme';
-import { acts } from './acts';
+import { paletteActions } from './palette-actions';
 import { MenuIcon } from './menu-icon';
 import { navigationOf } from './navigation';
 
@@ -33,7 +33,7 @@ interface Command {
 
 const iconClass = 'size-4 text-ink-3';
 
-/** Things of the church that were found; its screens this client knows itself. */
+/** Kinds of search results of the server. The client finds screens itself. */
 const kinds: Partial<Record<SearchResult['kind'], { group: string; icon: ReactNode }>> = {
   person: { group: 'People', icon: <CircleUserRound aria-hidden className={iconClass} /> },
   resource: { group: 'Resources', icon: <BookOpen aria-hidden className={iconClass} /> },
@@ -41,7 +41,9 @@ const kinds: Partial<Record<SearchResult['kind'], { group: string; icon: ReactNo
   event: { group: 'Events', icon: <CalendarDays aria-hidden className={iconClass} /> },
 };
 
-/** Ctrl/Cmd-K: type where to go, or what to open. */
+/**
+ * The command palette (Ctrl/Cmd-K): the user types the name of a screen, person, item or action.
+ */
 export default function CommandPalette({ user, onClose }: { user: User; onClose: () => void }) {
   const router = useRouter();
   const focus = useDialogFocus('input');
@@ -49,11 +51,11 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
   const listId = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const asked = useDeferredValue(text.trim());
+  const query = useDeferredValue(text.trim());
   const { data: things } = useQuery({
-    queryKey: ['search', asked],
-    queryFn: ({ signal }) => api('/api/search', { query: { q: asked }, signal }),
-    enabled: asked.length > 1 && user.organizationId !== null,
+    queryKey: ['search', query],
+    queryFn: ({ signal }) => api('/api/search', { query: { q: query }, signal }),
+    enabled: query.length > 1 && user.organizationId !== null,
     refetchInterval: false,
   });
 
@@ -67,14 +69,14 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
         run: () => void router.navigate({ to: item.to }),
       })),
     ),
-    ...acts
+    ...paletteActions
       .filter(({ action }) => may(user, action))
       .map(({ label, to, dialog }) => ({
         key: label,
         label,
         group: 'Actions',
         icon: <Plus aria-hidden className={iconClass} />,
-        // on the page itself its filters stay
+        // Keep the filters if the user is already on the page.
         run: () =>
           void router.navigate({
             to,
@@ -129,7 +131,7 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
     else if (event.key === 'ArrowUp')
       setActive((active - 1 + found.length) % Math.max(found.length, 1));
     else if (event.key === 'Enter' && command) run(command);
-    // Radix hears it a moment later than the field has the focus
+    // Radix handles Escape only a moment after the field has received the focus.
     else if (event.key === 'Escape') onClose();
     else return;
     event.preventDefault();
@@ -142,7 +144,10 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
         <Dialog.Content
           aria-describedby={undefined}
           {...focus}
-          className="fixed inset-x-4 top-[14vh] z-50 mx-auto max-w-lg overflow-hidden rounded-xl bg-surface shadow-float outline-none motion-safe:animate-rise"
+          className={
+            'fixed inset-x-4 top-[14vh] z-50 mx-auto max-w-lg overflow-hidden rounded-xl ' +
+            'bg-surface shadow-float outline-none motion-safe:animate-rise'
+          }
         >
           <Dialog.Title className="sr-only">Go to a page or do something</Dialog.Title>
           <div className="flex items-center gap-3 border-b px-4">

@@ -6,7 +6,10 @@ import { overlayClass } from '../../components/ui/overlay/dialog';
 import { useDialogFocus } from '../../lib/browser/use-dialog-focus';
 import { SidebarContent } from './sidebar-content';
 
-/** The menu on a phone: closes on its button, on the backdrop and when a link is chosen. */
+/**
+ * The menu on a phone. It closes with its button, a click on the backdrop, and when a link is
+ * chosen.
+ */
 export default function Drawer({
   user,
   open,
@@ -24,7 +27,10 @@ export default function Drawer({
         <Dialog.Content
           aria-describedby={undefined}
           {...focus}
-          className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide-left flex-col bg-surface shadow-float outline-none"
+          className={
+            'fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide-left ' +
+            'flex-col bg-surface shadow-float outline-none'
+          }
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
           <Dialog.Close

@@ -1,6 +1,6 @@
 import { cn } from '../../lib/cn';
 
-/** The icon of a screen in the menu: a mask from the style sheet, in the colour of the text. */
+/** The icon of a screen in the menu: a mask from the style sheet, in the color of the text. */
 export const MenuIcon = ({ to, className }: { to: string; className: string }) => (
   <span
     aria-hidden

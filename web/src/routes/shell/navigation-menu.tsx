@@ -8,9 +8,12 @@ import { MenuIcon } from './menu-icon';
 import { navigationOf } from './navigation';
 
 const itemClass =
-  'flex h-9 items-center gap-3 rounded-md px-3 text-ink-2 transition-colors duration-150 hover:bg-sunken hover:text-ink touch:h-11 data-[status=active]:bg-accent-soft data-[status=active]:font-medium data-[status=active]:text-accent';
+  'flex h-9 items-center gap-3 rounded-md px-3 text-ink-2 transition-colors ' +
+  'duration-150 hover:bg-sunken hover:text-ink touch:h-11 ' +
+  'data-[status=active]:bg-accent-soft data-[status=active]:font-medium ' +
+  'data-[status=active]:text-accent';
 
-/** The links of sidebar and drawer. */
+/** The links of the sidebar and the drawer. */
 export function NavigationMenu({
   user,
   inDrawer = false,
@@ -40,9 +43,9 @@ export function NavigationMenu({
                   >
                     <MenuIcon to={to} className="size-4.5" />
                     {label}
-                    {waiting === 'people' && <WaitingPeople />}
-                    {waiting === 'messages' && <WaitingMessages />}
-                    {waiting === 'tickets' && <WaitingTickets />}
+                    {waiting === 'people' && <PendingUsersBadge />}
+                    {waiting === 'messages' && <UnreadMessagesBadge />}
+                    {waiting === 'tickets' && <UnreadTicketsBadge />}
                   </Link>
                 </li>
               ))}
@@ -53,23 +56,28 @@ export function NavigationMenu({
   );
 }
 
-/** How many people wait for approval; nothing when nobody does. */
-const WaitingPeople = () => (
-  <Waiting count={useQuery(pendingPeopleQuery).data?.length ?? 0} word="waiting" />
+/** The number of pending users; hidden at zero. */
+const PendingUsersBadge = () => (
+  <CountBadge count={useQuery(pendingPeopleQuery).data?.length ?? 0} word="waiting" />
 );
-/** How many messages the pastor has not read. */
-const WaitingMessages = () => (
-  <Waiting count={useQuery(inboxCountQuery).data?.count ?? 0} word="unread" />
+/** The number of messages that the pastor has not read. */
+const UnreadMessagesBadge = () => (
+  <CountBadge count={useQuery(inboxCountQuery).data?.count ?? 0} word="unread" />
 );
-/** How many tickets have something that the person has not seen. */
-const WaitingTickets = () => (
-  <Waiting count={useQuery(ticketCountQuery).data?.count ?? 0} word="unread" />
+/** The number of tickets with something that the user has not seen. */
+const UnreadTicketsBadge = () => (
+  <CountBadge count={useQuery(ticketCountQuery).data?.count ?? 0} word="unread" />
 );
 
-function Waiting({ count, word }: { count: number; word: string }) {
+function CountBadge({ count, word }: { count: number; word: string }) {
   if (count === 0) return null;
   return (
-    <span className="ml-auto min-w-5 rounded-full bg-hold-soft px-1.5 text-center text-label font-semibold text-hold tabular-nums">
+    <span
+      className={
+        'ml-auto min-w-5 rounded-full bg-hold-soft px-1.5 text-center text-label ' +
+        'font-semibold text-hold tabular-nums'
+      }
+    >
       {count}
       <span className="sr-only"> {word}</span>
     </span>

@@ -1,7 +1,7 @@
 import { may, type Screen, screens, type User } from '#libs/contracts';
 
 export interface NavigationSection {
-  /** Absent for the member menu. */
+  /** Undefined for the member menu. */
   title?: string;
   items: Screen[];
 }
@@ -12,20 +12,20 @@ const titles: Partial<Record<User['role'], string>> = {
   secretary: 'Secretary Controls',
 };
 
-const of = (part: Screen['menu']) => screens.filter(({ menu }) => menu === part);
+const screensIn = (part: Screen['menu']) => screens.filter(({ menu }) => menu === part);
 
-/** What the person finds in the menu: only screens that exist and that they may open. */
+/** Returns the menu of a user: screens that exist and that the user may open. */
 export function navigationOf(user: User): NavigationSection[] {
-  const staff = of('staff').filter(({ action }) => may(user, action));
+  const staff = screensIn('staff').filter(({ action }) => may(user, action));
   const title = titles[user.role];
   return [
-    { items: of('member').filter(({ action }) => may(user, action)) },
+    { items: screensIn('member').filter(({ action }) => may(user, action)) },
     ...(title && staff.length > 0 ? [{ title, items: staff }] : []),
-    ...(user.isSuperAdmin ? [{ title: 'Super Admin Controls', items: of('platform') }] : []),
+    ...(user.isSuperAdmin ? [{ title: 'Super Admin Controls', items: screensIn('platform') }] : []),
   ];
 }
 
-/** Admin, Pastor, Secretary, otherwise Member. */
+/** Returns Admin, Pastor or Secretary, and Member for all other roles. */
 export function roleLabel(user: User): string {
   if (user.role === 'admin') return 'Admin';
   if (user.role === 'pastor') return 'Pastor';

@@ -6,7 +6,7 @@ import { queryString } from '../../lib/api';
 import { userQuery } from '../../lib/queries/user';
 import { PublicFrame } from './public-frame';
 
-/** For every path that is no page for this person. */
+/** Shown for every path that is no page for this user. */
 export default function NotFoundPage() {
   const href = useRouterState({ select: (state) => state.location.href });
   const { data: user } = useQuery(userQuery);
@@ -28,6 +28,6 @@ export default function NotFoundPage() {
       </div>
     </div>
   );
-  // inside the portal the shell is around it already
+  // Approved users already have the shell around the page.
   return user && gateOf(user) === 'open' ? page : <PublicFrame>{page}</PublicFrame>;
 }

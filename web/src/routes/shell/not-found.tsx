@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 
 const Page = lazy(() => import('./not-found-page'));
 
-/** For every path that is no page for this person. Its code comes when it is needed. */
+/** Shown for every path that is no page for this user. Its code is loaded on demand. */
 export const NotFoundPage = () => (
   <Suspense>
     <Page />

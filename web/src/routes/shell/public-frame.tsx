@@ -2,7 +2,10 @@ import { type ReactNode } from 'react';
 import { Brand } from './brand';
 import { ThemeSwitch } from './theme-switch';
 
-/** Around the pages of people who are not (or not yet) in: name above, theme at the right. */
+/**
+ * The frame of pages for users who are not signed in or not approved: the name at the top, the
+ * theme switch at the right.
+ */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
@@ -19,7 +22,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** A narrow column in the middle, for forms and notices. */
+/** A narrow centered column, for forms and notices. */
 export function PublicColumn({ children }: { children: ReactNode }) {
   return <div className="mx-auto w-full max-w-md flex-1 px-4 pt-8 pb-16 sm:pt-16">{children}</div>;
 }

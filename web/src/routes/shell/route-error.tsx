@@ -6,7 +6,7 @@ import { AccessDeniedError } from '../../lib/guard';
 
 const Denied = lazy(() => import('./denied'));
 
-/** A route that may not be seen, or that could not be loaded. */
+/** Shown for a route that the user may not open, or that could not be loaded. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();

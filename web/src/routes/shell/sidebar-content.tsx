@@ -12,11 +12,11 @@ import { NavigationMenu } from './navigation-menu';
 export interface SidebarContentProps {
   user: User;
   onNavigate?: () => void;
-  /** Opens the command palette; absent in the drawer, where there are no keys. */
+  /** Opens the command palette. Undefined in the drawer, which is for touch screens. */
   onSearch?: () => void;
 }
 
-/** Who one is and where one can go; the same in sidebar and drawer. */
+/** The user and the navigation, the same in the sidebar and the drawer. */
 export function SidebarContent({ user, onNavigate, onSearch }: SidebarContentProps) {
   return (
     <>
@@ -38,7 +38,10 @@ export function SidebarContent({ user, onNavigate, onSearch }: SidebarContentPro
             type="button"
             onClick={onSearch}
             aria-keyshortcuts="Control+K Meta+K"
-            className="flex h-9 w-full items-center gap-3 rounded-md border px-3 text-ink-2 hover:bg-sunken hover:text-ink"
+            className={
+              'flex h-9 w-full items-center gap-3 rounded-md border px-3 text-ink-2 ' +
+              'hover:bg-sunken hover:text-ink'
+            }
           >
             <Search aria-hidden className="size-4" />
             Go to…

@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
 import { useRouter } from '@tanstack/react-router';
 
-/** Of the front door. */
+/** The title of the start page for visitors. */
 const portal = 'Members Portal';
 
-/** Document title after every navigation; the focus goes to the new page's heading, so that it is read out. */
+/**
+ * Sets the title of the window after each navigation, and moves the focus to the heading of the new
+ * page, so that screen readers announce it.
+ */
 export function usePageChanges(churchName: string, isInside: boolean): void {
   const router = useRouter();
   useEffect(() => {
@@ -16,7 +19,7 @@ export function usePageChanges(churchName: string, isInside: boolean): void {
       const title = missing
         ? '404 Page Not Found'
         : matches.findLast((match) => match.staticData.title)?.staticData.title;
-      // what stands there depends on who looks: to whoever is signed out it is the church's front door
+      // For a visitor, the path `/` is the landing page of the church.
       if (!isInside && !missing && router.state.location.pathname === '/')
         document.title = `${churchName} · ${portal}`;
       else document.title = title ? `${title} · ${churchName}` : churchName;
@@ -25,7 +28,7 @@ export function usePageChanges(churchName: string, isInside: boolean): void {
     return router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
       name();
       if (!pathChanged || !fromLocation) return;
-      // The page's code may still be on its way: its heading takes the focus as soon as it is there.
+      // The code of the page may still be loading. Focus its heading as soon as it is rendered.
       const deadline = performance.now() + 3000;
       const focus = () => {
         const heading = document.querySelector<HTMLElement>('[data-page-heading]');

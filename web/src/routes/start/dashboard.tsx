@@ -41,12 +41,12 @@ export default function Dashboard({ user }: { user: User }) {
   const navigate = useNavigate();
   const refresh = useRefreshData(client);
   useEffect(() => {
-    // Stripe's word in the address, when a bank had to ask something on a page of its own
+    // Stripe adds this parameter when it returns from a page of the bank.
     const status = new URLSearchParams(window.location.search).get('redirect_status');
     if (status === null) return;
     void navigate({ to: '/', search: {}, replace: true });
-    void import('../../features/tenancy/subscription/returned').then(({ tellReturn }) =>
-      tellReturn(client, status),
+    void import('../../features/tenancy/subscription/payment-return').then(
+      ({ showPaymentResult }) => showPaymentResult(client, status),
     );
   }, [client, navigate]);
   return (
@@ -80,7 +80,10 @@ export default function Dashboard({ user }: { user: User }) {
   );
 }
 
-/** For those who can choose a plan. In the last days the banner above says it. */
+/**
+ * The remaining days of the trial, for users who can choose a plan. In the last days the banner
+ * shows them instead.
+ */
 function TrialLeft() {
   const { data: standing } = useQuery(standingQuery);
   return (
@@ -89,7 +92,7 @@ function TrialLeft() {
   );
 }
 
-/** The loader has asked: nothing moves when it comes. */
+/** The first steps. The loader of the route has loaded them, so nothing moves. */
 function ToDoFirst() {
   const { data: steps } = useQuery(firstStepsQuery);
   return steps && hasFirstSteps(steps) && <FirstStepsCard done={steps} />;
@@ -139,7 +142,7 @@ function DonationsStat({ user, year }: { user: User; year: number }) {
       }
       hint={
         <>
-          {/* its line is there before its figure is */}
+          {/* Reserve the line before its number is loaded. */}
           <span className="block min-h-4 text-ink-2">
             {donations && (
               <>

@@ -14,7 +14,7 @@ const offers = [
   { icon: HandCoins, title: 'Donation tracking' },
 ];
 
-/** The start page of people who are not signed in, with the church's banner and background where it has them. */
+/** The start page for visitors, with the church's banner and background if it has them. */
 export default function Landing() {
   const { data: settings } = useQuery(settingsQuery);
   const { data: pictures } = useQuery(activePicturesQuery);
@@ -30,8 +30,13 @@ export default function Landing() {
             className="absolute inset-0 -z-10 size-full object-cover dark:brightness-60"
           />
         )}
-        <div className="mx-auto grid w-full max-w-[1120px] flex-1 items-center gap-12 px-4 pt-6 pb-20 sm:px-8 lg:grid-cols-[1.25fr_1fr]">
-          {/* on a picture, text keeps a surface of its own */}
+        <div
+          className={
+            'mx-auto grid w-full max-w-[1120px] flex-1 items-center gap-12 px-4 pt-6 pb-20 ' +
+            'sm:px-8 lg:grid-cols-[1.25fr_1fr]'
+          }
+        >
+          {/* Over a picture, the text needs a background. */}
           <div className={cn(background && 'rounded-xl border bg-surface p-6 sm:p-8')}>
             {settings && (
               <p className="text-read font-medium text-accent">{churchNameOf(settings)}</p>
@@ -73,7 +78,11 @@ export default function Landing() {
               <ul className="mt-5 divide-y border-t">
                 {offers.map(({ icon: Icon, title }) => (
                   <li key={title} className="flex items-center gap-3.5 py-4 last:pb-0">
-                    <span className="grid size-9 place-items-center rounded-md bg-accent-soft text-accent">
+                    <span
+                      className={
+                        'grid size-9 place-items-center rounded-md bg-accent-soft ' + 'text-accent'
+                      }
+                    >
                       <Icon aria-hidden className="size-4.5" />
                     </span>
                     <span className="font-medium">{title}</span>

@@ -3,9 +3,13 @@ import { may, type User } from '#libs/contracts';
 import { firstStepsQuery } from '../../lib/queries/first-steps';
 import { givingTodayQuery } from '../../lib/queries/giving-today';
 
-/** What staff find at the head of their dashboard. What cannot be had says so there. */
+/**
+ * Loads the cards at the top of the staff's dashboard. Failures are ignored here; the cards show
+ * them.
+ */
 export async function loadStaffCards(client: QueryClient, user: User): Promise<void> {
-  // its code, too: otherwise it would be asked for only once the page's own has come
+  // Load the code of the card at the same time; otherwise it would be requested only after the
+  // page's own code.
   await Promise.all([
     import('../../features/giving/today/today-card'),
     client.query(givingTodayQuery).catch(noop),

@@ -11,7 +11,7 @@ const benefits = [
   'Messages to the pastor',
 ];
 
-/** Signed in, not approved yet. */
+/** The page for a user who is not approved yet. */
 export default function Pending() {
   return (
     <PublicFrame>

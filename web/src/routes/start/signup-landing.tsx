@@ -58,7 +58,7 @@ const tiles = [
   { icon: Palette, title: 'Custom branding', text: 'Your logo, your color, your own domain.' },
 ];
 
-/** What a church finds at the portal's own host. */
+/** The landing page of the portal host, for new churches. */
 export default function SignupLanding() {
   const navigate = useNavigate();
   const { data: settings } = useQuery(settingsQuery);
@@ -73,7 +73,7 @@ export default function SignupLanding() {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex h-16 items-center justify-between gap-3 px-4 sm:px-8">
-        {/* on a phone what can be pressed comes first */}
+        {/* On a phone, the buttons come first. */}
         <Brand className="max-sm:[&>span]:sr-only" />
         <div className="flex items-center gap-1 sm:gap-2">
           <Button variant="ghost" onClick={showPricing}>
@@ -88,7 +88,9 @@ export default function SignupLanding() {
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto w-full max-w-[1120px] flex-1 space-y-20 px-4 pt-10 pb-20 sm:px-8 sm:pt-16"
+        className={
+          'mx-auto w-full max-w-[1120px] flex-1 space-y-20 px-4 pt-10 pb-20 sm:px-8 ' + 'sm:pt-16'
+        }
       >
         <section className="max-w-[44rem]">
           <h1 tabIndex={-1} data-page-heading className="text-hero">
@@ -118,7 +120,12 @@ export default function SignupLanding() {
           <h2 id="offers" className="text-title">
             What is in it
           </h2>
-          <ul className="mt-6 grid gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-2 lg:grid-cols-4">
+          <ul
+            className={
+              'mt-6 grid gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-2 ' +
+              'lg:grid-cols-4'
+            }
+          >
             {tiles.map(({ icon: Icon, title, text }) => (
               <li key={title} className="bg-surface p-5">
                 <Icon aria-hidden className="size-5 text-accent" />
@@ -164,7 +171,12 @@ export default function SignupLanding() {
         </section>
       </main>
       <footer id="contact" className="border-t px-4 py-8 text-ink-2 sm:px-8">
-        <div className="mx-auto flex max-w-[1120px] flex-wrap items-baseline justify-between gap-x-8 gap-y-4">
+        <div
+          className={
+            'mx-auto flex max-w-[1120px] flex-wrap items-baseline justify-between gap-x-8 ' +
+            'gap-y-4'
+          }
+        >
           <div>
             <h2 className="font-medium text-ink">Contact</h2>
             <p className="mt-1">

@@ -7,7 +7,7 @@ import { settingsQuery } from '../../lib/queries/settings';
 import { PublicColumn, PublicFrame } from '../shell/public-frame';
 import { mailTo } from '../../lib/mail-to';
 
-/** Signed in, suspended by the church. */
+/** The page for a suspended user. */
 export default function Suspended() {
   const { data: settings } = useQuery(settingsQuery);
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
-import { AskedCard } from '../../features/support/messages/asked-card';
+import { PastorFaqCard } from '../../features/support/messages/pastor-faq-card';
 import { MessageForm } from '../../features/support/messages/message-form';
 import { OwnMessages } from '../../features/support/messages/own-messages';
 import { UrgentCard } from '../../features/support/messages/urgent-card';
@@ -27,7 +27,7 @@ function MessagePastorPage() {
         </div>
         <div className="space-y-6 sm:space-y-8">
           <UrgentCard settings={settings} />
-          <AskedCard settings={settings} />
+          <PastorFaqCard settings={settings} />
         </div>
       </div>
     </Page>

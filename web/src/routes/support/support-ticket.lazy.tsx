@@ -6,9 +6,9 @@ import { buttonClass } from '../../components/ui/button';
 import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { EmptyState, ErrorState } from '../../components/ui/states';
-import { rightsOf } from '../../features/support/tickets/desk';
+import { rightsOf } from '../../features/support/tickets/support-view';
 import { rememberOpened } from '../../features/support/tickets/queue/queue-keys';
-import { StatusActs } from '../../features/support/tickets/status-acts';
+import { StatusActions } from '../../features/support/tickets/status-actions';
 import { TicketPlaceholder, TicketView } from '../../features/support/tickets/ticket-view';
 import { typeLabels } from '../../features/support/tickets/words';
 import { ApiError } from '../../lib/api';
@@ -42,7 +42,7 @@ function SupportTicketPage() {
             {data && <span>{typeLabels[data.ticketType]}</span>}
           </span>
         }
-        actions={data && rightsOf(person, data).see && <StatusActs ticket={data} />}
+        actions={data && rightsOf(person, data).see && <StatusActions ticket={data} />}
       />
       {data ? (
         <TicketView ticket={data} user={person} />
@@ -69,7 +69,10 @@ function NotFound() {
       <div className="rounded-lg border bg-surface">
         <EmptyState
           icon={LifeBuoy}
-          title="The support ticket you're looking for doesn't exist or you don't have access to it."
+          title={
+            "The support ticket you're looking for doesn't exist or you don't have access " +
+            'to it.'
+          }
           action={
             <Link
               to="/support"

@@ -6,7 +6,7 @@ import { Button } from '../../components/ui/button';
 import { Page } from '../../components/ui/page';
 import { PageHeader } from '../../components/ui/page-header';
 import { Tabs } from '../../components/ui/tabs';
-import { deskOf } from '../../features/support/tickets/desk';
+import { supportViewOf } from '../../features/support/tickets/support-view';
 import { TicketList } from '../../features/support/tickets/queue/ticket-list';
 import { typeLabels } from '../../features/support/tickets/words';
 import { rememberSearch } from '../../lib/content/list-search';
@@ -25,7 +25,7 @@ function SupportPage() {
   const navigate = route.useNavigate();
   const [isCreating, setCreating] = useOpenDialog<boolean>({ create: true });
   const [createdId, setCreatedId] = useState<string | null>(null);
-  const desk = deskOf(person, search.tab);
+  const desk = supportViewOf(person, search.tab);
   const { tab: _, ...filters } = search;
   useEffect(() => rememberSearch('/support', search), [search]);
   const list = (
@@ -48,7 +48,7 @@ function SupportPage() {
         description={
           desk.isPlatform
             ? 'What churches ask Church Connect, the latest first.'
-            : desk.isDesk
+            : desk.canAnswer
               ? 'What people ask your church for help with, the latest first.'
               : 'Ask for help, and find the answers here.'
         }

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { deskOf } from '../../features/support/tickets/desk';
+import { supportViewOf } from '../../features/support/tickets/support-view';
 import type { TicketFilters } from '../../features/support/tickets/queue/ticket-filters';
 import type { TicketType } from '#libs/contracts';
 import { ticketPriorities, ticketStatuses, ticketTypes, ticketViews } from '../../lib/choices';
@@ -26,15 +26,15 @@ export const supportRoute = createRoute({
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { person, queryClient }, deps: { tab, view, ...filters } }) => {
-    const { type, isDesk } = deskOf(person, tab);
+    const { type, canAnswer } = supportViewOf(person, tab);
     prefetch(
       import('../../lib/queries/tickets').then(({ ticketFiguresQuery, ticketsQuery }) => {
         prefetch(
           queryClient.infiniteQuery(
-            ticketsQuery({ ticketType: type, ...(isDesk ? { view } : {}), ...filters }),
+            ticketsQuery({ ticketType: type, ...(canAnswer ? { view } : {}), ...filters }),
           ),
         );
-        if (isDesk) prefetch(queryClient.query(ticketFiguresQuery(type)));
+        if (canAnswer) prefetch(queryClient.query(ticketFiguresQuery(type)));
       }),
     );
   },

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { requireStaff } from '../../lib/guard';
 import { rootRoute } from '../root';
 
-// How the church shows itself.
+// The route for the appearance of the church.
 
 export const appearanceRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -104,7 +104,10 @@ function ChurchSettingsPage() {
           <SettingsForm
             settings={settings}
             title="Church"
-            description="Members find phone and email on the donations page, and wherever help is offered."
+            description={
+              'Members find phone and email on the donations page, and wherever help is ' +
+              'offered.'
+            }
             fields={church}
             words={settingsWords}
             submit="Save Church"

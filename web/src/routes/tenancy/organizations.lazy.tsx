@@ -11,7 +11,7 @@ import { Stat, StatRow } from '../../components/ui/stat';
 import { EmptyState } from '../../components/ui/states';
 import { SearchInput } from '../../components/ui/form/search-input';
 import { organizationColumns } from '../../features/tenancy/organizations/organization-columns';
-import { organizationsShown } from '../../features/tenancy/organizations/organizations-shown';
+import { filterOrganizations } from '../../features/tenancy/organizations/filter-organizations';
 import { useResumeOrganization } from '../../features/tenancy/organizations/change-organization';
 import { organizationsQuery } from '../../lib/queries/organizations';
 import { formatCount, plural } from '../../lib/format';
@@ -57,7 +57,7 @@ function OrganizationsPage() {
     [resume, setDialog],
   );
   const columns = useMemo(() => organizationColumns(actions), [actions]);
-  const rows = useMemo(() => data && organizationsShown(data, search), [data, search]);
+  const rows = useMemo(() => data && filterOrganizations(data, search), [data, search]);
   const count = (counts: (church: Organization) => boolean) =>
     data && formatCount(data.filter(counts).length);
   const create = (

@@ -110,7 +110,7 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
   const mayManage = may(user, 'subscription.manage');
   const leave = () => setCheckout(null);
   const done = () => {
-    setPromoCode(null); // used up
+    setPromoCode(null); // The code has been used.
     leave();
   };
 

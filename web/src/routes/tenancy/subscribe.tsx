@@ -4,7 +4,10 @@ import { settingsQuery } from '../../lib/queries/settings';
 import { prefetch } from '../../lib/prefetch';
 import { rootRoute } from '../root';
 
-/** Everyone sees the plans; administrators choose. Visitors of a church’s own host may look; elsewhere they are led to where churches register. */
+/**
+ * Shows the plans to every user; admins can choose one. Visitors may see them on the church's own
+ * host. On other hosts they are sent to the page where churches register.
+ */
 export const subscribeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/subscribe',

@@ -12,7 +12,7 @@ const roleNames: Record<User['role'], string> = {
   member: 'Member',
 };
 
-/** What the church keeps of the account: since when, which standing, which role, which id. */
+/** The facts of an account: member since, state, role and id. */
 export function AccountFacts({ user, full = false }: { user: User; full?: boolean }) {
   return (
     <Card title="Account">

@@ -50,7 +50,7 @@ const changeProfile = ({ seen, changes }: ProfileEdit) => {
   return api('/api/auth/profile', { method: 'PUT', body, headers: ifMatch(version) });
 };
 
-/** Success puts the changed person everywhere they are shown. */
+/** Saves the profile. On success, the changed user is shown everywhere. */
 export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({
@@ -65,7 +65,7 @@ export function useSaveProfile() {
   });
 }
 
-/** From the settings: only the phone. */
+/** Saves only the phone number, for the settings page. */
 export function useSavePhone() {
   const client = useQueryClient();
   return useMutation({
@@ -133,7 +133,9 @@ export function useEndSession() {
   });
 }
 
-/** This device too: on to the start page, with nothing left of what was loaded. */
+/**
+ * Ends all sessions, including this one, and reloads the start page, so that no loaded data stays.
+ */
 export function useEndAllSessions() {
   return useMutation({
     mutationFn: () => api('/api/auth/sessions', { method: 'DELETE' }),

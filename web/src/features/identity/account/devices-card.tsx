@@ -8,7 +8,7 @@ import { ErrorState } from '../../../components/ui/states';
 import { formatRelative } from '../../../lib/format';
 import { sessionsQuery, useEndSession } from './account';
 
-/** Where the account is signed in. */
+/** The devices on which the account is signed in. */
 export function DevicesCard() {
   const { data, error, refetch, isFetching } = useQuery(sessionsQuery);
   const end = useEndSession();

@@ -12,9 +12,9 @@ import { toastError } from '../../../lib/toast';
 import { securityQuery } from './account';
 
 const SetUp = lazy(() => import('./factor-set-up'));
-const Prove = lazy(() => import('./factor-prove'));
+const Prove = lazy(() => import('./factor-confirm'));
 
-/** Multi-factor authentication: on or off, and the codes for bad days. */
+/** Turns the second factor on or off, and makes new recovery codes. */
 export function FactorCard({ user }: { user: User }) {
   const { data, error, refetch, isFetching } = useQuery(securityQuery);
   const [dialog, setDialog] = useState<'set up' | 'turn off' | 'recovery' | null>(null);
@@ -73,7 +73,7 @@ export function FactorCard({ user }: { user: User }) {
           />
         )}
         {(dialog === 'turn off' || dialog === 'recovery') && (
-          <Prove what={dialog} onClose={() => setDialog(null)} />
+          <Prove purpose={dialog} onClose={() => setDialog(null)} />
         )}
       </Suspense>
     </Card>

@@ -16,7 +16,10 @@ import { ApiError, explain } from '../../../lib/api';
 import { useConfirmFactor, useSetUpFactor } from './account';
 import { RecoveryList } from './recovery-list';
 
-/** Choose a way, give a first code, keep the recovery codes. */
+/**
+ * Sets up the second factor: the user chooses a method, enters a first code, and stores the
+ * recovery codes.
+ */
 export default function FactorSetUpDialog({
   smsAvailable,
   onClose,
@@ -99,7 +102,10 @@ function Choice({
           .map((way) => (
             <label
               key={way.method}
-              className="flex cursor-pointer gap-3 rounded-md border p-3 has-checked:border-accent has-checked:bg-accent-soft"
+              className={
+                'flex cursor-pointer gap-3 rounded-md border p-3 ' +
+                'has-checked:border-accent has-checked:bg-accent-soft'
+              }
             >
               <input
                 type="radio"

@@ -23,13 +23,19 @@ export function PasswordCard({ email }: { email: string }) {
   );
 }
 
-/** Of somebody who came by single sign-on: a first password comes by the letter for a forgotten one. */
+/**
+ * For an account that was created by single sign-on. The user sets a first password with the email
+ * for a forgotten password.
+ */
 function NoPasswordCard({ email }: { email: string }) {
   const forgot = useForgotPassword();
   return (
     <Card
       title="Password"
-      description="You come in by single sign-on and have no password here. With one you can sign in either way."
+      description={
+        'You come in by single sign-on and have no password here. With one you can sign ' +
+        'in either way.'
+      }
     >
       {forgot.error && <Alert>{explain(forgot.error)}</Alert>}
       {forgot.isSuccess ? (

@@ -28,7 +28,10 @@ export function ProfileConflict({ current, changes, onClose, ...actions }: Profi
       open
       onOpenChange={onClose}
       title="Your profile was changed in the meantime"
-      description="A change was saved after you opened this page, by your church or on another device. Choose which version stands."
+      description={
+        'A change was saved after you opened this page, by your church or on another ' +
+        'device. Choose which version stands.'
+      }
     >
       <ConflictView lines={lines} note={onlyChangedFields} {...actions} />
     </Dialog>

@@ -2,7 +2,7 @@ import { Copy, Download } from 'lucide-react';
 import { Button } from '../../../components/ui/button';
 import { toast } from '../../../lib/toast';
 
-/** Shown once: they can be copied or kept as a file. */
+/** The recovery codes. They are shown once, and can be copied or downloaded. */
 export function RecoveryList({ codes }: { codes: string[] }) {
   const text = codes.join('\n');
   return (
@@ -11,7 +11,11 @@ export function RecoveryList({ codes }: { codes: string[] }) {
         Keep these ten codes where you find them without your phone. Each lets you in once; they are
         not shown again.
       </p>
-      <ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-md bg-sunken p-4 font-mono text-grid">
+      <ul
+        className={
+          'grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-md ' + 'bg-sunken p-4 font-mono text-grid'
+        }
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -4,7 +4,7 @@ import { Button } from '../../../components/ui/button';
 import { userQuery } from '../../../lib/queries/user';
 import { useSendVerification } from './account';
 
-/** For whoever has not shown yet that the email address is theirs. */
+/** A note for a user whose email address is not confirmed. */
 export function UnconfirmedNote() {
   const { data: user } = useQuery(userQuery);
   const send = useSendVerification();

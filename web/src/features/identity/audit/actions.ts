@@ -9,7 +9,7 @@ const fieldLabels: Record<string, string> = {
   email: 'email address',
   phone: 'phone',
 };
-/** Why something was refused, by its code; another is shown as it is. */
+/** The reasons of refusals by their codes. Other codes are shown as they are. */
 const refusals: Record<string, string> = {
   'wrong-password': 'wrong password',
   'wrong-code': 'wrong code',
@@ -23,7 +23,7 @@ const refusals: Record<string, string> = {
 const refusalOf = (code: unknown) => refusals[String(code)] ?? String(code);
 const roleOf = (value: unknown) => roleLabels[value as Role];
 
-/** What exactly, where the entry says more than its action: "Member → Secretary". */
+/** Returns the details of an entry that are not part of its action: "Member → Secretary". */
 export function detailsOf({ action, details }: AuditEntry): string {
   if (action === 'role-changed') return `${roleOf(details.from)} → ${roleOf(details.to)}`;
   if (action === 'member-approved' && details.unconfirmed) return 'address not confirmed';

@@ -4,7 +4,7 @@ import { type GridColumn } from '../../../components/ui/grid/columns';
 import { formatMoment } from '../../../lib/format';
 import { detailsOf } from './actions';
 
-/** What exactly; of a gift and an import with the way to it. */
+/** The details of an entry. For a donation or an import, they are a link to it. */
 function Details({ entry, tabIndex }: { entry: AuditEntry; tabIndex: 0 | -1 }) {
   const text = detailsOf(entry);
   const { donationId, importId } = entry.details;

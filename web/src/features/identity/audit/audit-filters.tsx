@@ -9,7 +9,7 @@ import { type AuditFilters } from './queries';
 
 const actions = Object.entries(auditLabels).map(([value, label]) => ({ value, label }));
 
-/** The filters of the audit log; what they are stands in the address. */
+/** The filters of the audit log. Their values are in the address. */
 export function AuditFilterChips({
   filters,
   today,

@@ -8,7 +8,7 @@ export interface AuditFilters {
   to: string | undefined;
 }
 
-/** Newest first, page after page as one scrolls. */
+/** The audit log by pages, newest first. */
 export const auditQuery = (filters: Partial<AuditFilters>) =>
   infiniteQueryOptions({
     queryKey: ['audit', filters],
@@ -19,6 +19,6 @@ export const auditQuery = (filters: Partial<AuditFilters>) =>
     placeholderData: keepPreviousData,
   });
 
-/** The export holds exactly what the filters show. */
+/** Returns the address of the export, which contains exactly what the filters find. */
 export const auditCsv = (filters: Partial<AuditFilters>) =>
   `/api/admin/audit.csv${queryString({ ...filters })}`;

@@ -6,13 +6,16 @@ import { toast, toastError } from '../../../lib/toast';
 import { ifMatch, isStale } from '../../../lib/forms/stale-version';
 import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
 
-/** Whether the account's owner has still to confirm the address that stands here. */
-export const waitsForAddress = (person: StaffUser) =>
+/** Whether the user still has to confirm the email address. */
+export const hasUnconfirmedAddress = (person: StaffUser) =>
   !person.isManuallyCreated && !person.emailVerified;
 
 const nameOf = (person: StaffUser) => fullName(person) || person.email;
 
-/** What is shown of a person is in many places, donations among them: all of it is asked for again. */
+/**
+ * A mutation of a user. Users are shown on many screens, and their names with donations, so all of
+ * these queries are invalidated.
+ */
 function useMemberCall<Input, Answer>(
   call: (input: Input) => Promise<Answer>,
   done: (input: Input, answer: Answer) => [title: string, text: string],
@@ -45,7 +48,10 @@ export function useAddMember() {
   );
 }
 
-/** Changes a member, unless somebody else changed it since `person`, the version that the user has seen. */
+/**
+ * Changes a member, unless another user has changed it since the version `person`, which the user
+ * has seen.
+ */
 export const useEditMember = () =>
   useMemberCall(
     ({ person, body }: { person: StaffUser; body: EditMember }) =>
@@ -56,7 +62,7 @@ export const useEditMember = () =>
       }),
     ({ person: before }, person) => [
       'Member Updated',
-      person.email !== before.email && waitsForAddress(person)
+      person.email !== before.email && hasUnconfirmedAddress(person)
         ? `A link was sent to ${person.email}. They sign in with it once they have confirmed it.`
         : `The changes to ${nameOf(person)} are saved.`,
     ],

@@ -14,7 +14,7 @@ import { useCheckMembers, useImportMembers, type MemberFile } from './import-mem
 
 const errorsShown = 20;
 
-/** Members from a file: what is in it is shown before anybody is added. */
+/** Imports members from a file. It shows the rows before any member is added. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<MemberFile | null>(null);
@@ -25,7 +25,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const canAdd = chosen !== null && found !== undefined && !found.question && found.added > 0;
   const look = (next: MemberFile) => {
     setChosen(next);
-    // asked once for a file: the answer stays where it can be given differently
+    // The question about the encoding stays visible, so that the user can change the answer.
     check.mutate(next, {
       onSuccess: (answer) =>
         setQuestion((asked) => answer.question ?? (next.encoding ? asked : undefined)),
@@ -36,7 +36,10 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Import Members"
-      description="A CSV file with the columns First name, Last name and Email; Phone may be there too. Nobody is added before you have seen who is in it."
+      description={
+        'A CSV file with the columns First name, Last name and Email; Phone may be there ' +
+        'too. Nobody is added before you have seen who is in it.'
+      }
     >
       <DialogBody>
         <HiddenFileInput
@@ -71,7 +74,9 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
               {found.examples.length > 0 &&
                 `: ${found.examples.join(', ')}${found.added > found.examples.length ? ' …' : ''}`}
               {found.known > 0 &&
-                `. ${plural(found.known, 'person', 'people')} of the file ${found.known === 1 ? 'is' : 'are'} here already and ${found.known === 1 ? 'stays' : 'stay'} as before.`}
+                `. ${plural(found.known, 'person', 'people')} of the file ` +
+                  `${found.known === 1 ? 'is' : 'are'} here already and ` +
+                  `${found.known === 1 ? 'stays' : 'stay'} as before.`}
             </p>
             {found.errors.length > 0 && (
               <>

@@ -7,7 +7,7 @@ import { toast, toastError } from '../../../lib/toast';
 
 export interface MemberFile {
   file: File;
-  /** chosen by a person, where the file does not say it */
+  /** The encoding that the user chose, if the file does not say it. */
   encoding: Encoding | undefined;
 }
 
@@ -21,7 +21,7 @@ function send({ file, encoding }: MemberFile, check: boolean): Promise<MemberImp
   });
 }
 
-/** Who is in a file; nothing is changed by it. */
+/** Reads the members of a file without changing anything. */
 export const useCheckMembers = () =>
   useMutation({ mutationFn: (file: MemberFile) => send(file, true) });
 

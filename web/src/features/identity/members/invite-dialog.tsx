@@ -11,7 +11,7 @@ import { api, explain } from '../../../lib/api';
 import { plural } from '../../../lib/format';
 import { toast } from '../../../lib/toast';
 
-/** Letters to addresses that are typed or pasted, or the link for wherever else. */
+/** Sends invitations to addresses that are typed or pasted, or shows the invitation link. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -23,10 +23,9 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
     mutationFn: (emails: string[]) =>
       api('/api/admin/invitations', { method: 'POST', body: { emails } }),
     onSuccess: ({ invited, known }) => {
-      toast(
-        'Invitations Sent',
-        `${plural(invited, 'person', 'people')} invited${known.length > 0 ? `; ${plural(known.length, 'person is', 'people are')} here already` : ''}.`,
-      );
+      const others = plural(known.length, 'person is', 'people are');
+      const knownNote = known.length > 0 ? `; ${others} here already` : '';
+      toast('Invitations Sent', `${plural(invited, 'person', 'people')} invited${knownNote}.`);
       onClose();
     },
   });
@@ -37,7 +36,8 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
     setProblem(
       issue &&
         (issue.path.length > 1
-          ? `${issue.message}: ${typed.split(/[\s,;]+/).filter(Boolean)[Number(issue.path[1])] ?? ''}`
+          ? `${issue.message}: ` +
+            `${typed.split(/[\s,;]+/).filter(Boolean)[Number(issue.path[1])] ?? ''}`
           : issue.message),
     );
     if (checked.success && !invite.isPending) invite.mutate(checked.data.emails);

@@ -5,22 +5,25 @@ import { Menu } from '../../../components/ui/overlay/menu';
 import type { MenuEntry } from '../../../components/ui/overlay/menu-entries';
 import { fullName } from '../../../lib/queries/people';
 
-export type MemberAct = 'edit' | 'role' | 'suspend' | 'reactivate' | 'remove';
+export type MemberAction = 'edit' | 'role' | 'suspend' | 'reactivate' | 'remove';
 
-/** What the signed-in person may do with this one: secretaries leave admins alone, nobody suspends or removes themselves, and an administrator is not suspended (ruling 17). */
-export function actsOn(person: StaffUser, me: User | null | undefined): MemberAct[] {
+/**
+ * Returns what the signed-in user may do with another user: secretaries cannot change admins, users
+ * cannot suspend or remove themselves, and admins cannot be suspended (ruling 17).
+ */
+export function allowedActions(person: StaffUser, me: User | null | undefined): MemberAction[] {
   if (!me || !may(me, 'member.manage')) return [];
   const changesRoles = may(me, 'role.change');
   if (person.role === 'admin' && !changesRoles && person.id !== me.id) return [];
-  const acts: MemberAct[] = ['edit'];
-  if (changesRoles) acts.push('role');
-  if (person.id === me.id) return acts;
-  if (person.role !== 'admin') acts.push(person.isSuspended ? 'reactivate' : 'suspend');
-  acts.push('remove');
-  return acts;
+  const actions: MemberAction[] = ['edit'];
+  if (changesRoles) actions.push('role');
+  if (person.id === me.id) return actions;
+  if (person.role !== 'admin') actions.push(person.isSuspended ? 'reactivate' : 'suspend');
+  actions.push('remove');
+  return actions;
 }
 
-export const actLooks = {
+export const actionLooks = {
   edit: { label: 'Edit', icon: Pencil, danger: false },
   role: { label: 'Change role', icon: ShieldCheck, danger: false },
   suspend: { label: 'Suspend', icon: CirclePause, danger: false },
@@ -32,12 +35,12 @@ export interface RowActionsProps {
   person: StaffUser;
   me: User | null | undefined;
   tabIndex: 0 | -1;
-  onAct: (act: MemberAct, person: StaffUser) => void;
+  onAction: (action: MemberAction, person: StaffUser) => void;
 }
 
-export function RowActions({ person, me, tabIndex, onAct }: RowActionsProps) {
-  const acts = actsOn(person, me);
-  if (acts.length === 0) return null;
+export function RowActions({ person, me, tabIndex, onAction }: RowActionsProps) {
+  const actions = allowedActions(person, me);
+  if (actions.length === 0) return null;
   return (
     <Menu
       align="end"
@@ -51,10 +54,10 @@ export function RowActions({ person, me, tabIndex, onAct }: RowActionsProps) {
           <Ellipsis aria-hidden className="size-4" />
         </button>
       }
-      entries={acts.map((act): MenuEntry => ({
+      entries={actions.map((action): MenuEntry => ({
         kind: 'item',
-        ...actLooks[act],
-        onSelect: () => onAct(act, person),
+        ...actionLooks[action],
+        onSelect: () => onAction(action, person),
       }))}
     />
   );

@@ -4,19 +4,19 @@ import { Avatar } from '../../../components/ui/avatar';
 import { type GridColumn } from '../../../components/ui/grid/columns';
 import { fullName } from '../../../lib/queries/people';
 import { roleLabels } from '../../../lib/vocabulary';
-import { type MemberAct, RowActions } from './member-actions';
+import { type MemberAction, RowActions } from './member-actions';
 import { NoAccountBadge, StateBadge, stateOf, UnverifiedBadge } from './member-state';
 import { phoneWords } from '../../../lib/phone-words';
 
 export const memberSorts = ['name', 'role', 'memberSince'] as const;
 
-/** The day of an instant that stands for a day. */
+/** Returns the date of a time that stands for a date. */
 export const dayOf = (iso: string) => iso.slice(0, 10);
 
-/** Columns of Members. Call once and keep the array. */
+/** The columns of Members. Call once and keep the array. */
 export function memberColumns(
   me: User | null | undefined,
-  onAct: (act: MemberAct, person: StaffUser) => void,
+  onAction: (action: MemberAction, person: StaffUser) => void,
 ): GridColumn<StaffUser>[] {
   return [
     {
@@ -73,7 +73,7 @@ export function memberColumns(
       align: 'right',
       card: 'menu',
       cell: (row, tabIndex) => (
-        <RowActions person={row} me={me} tabIndex={tabIndex} onAct={onAct} />
+        <RowActions person={row} me={me} tabIndex={tabIndex} onAction={onAction} />
       ),
     },
   ];

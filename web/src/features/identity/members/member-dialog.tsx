@@ -17,15 +17,15 @@ import { MemberConflict } from './member-conflict';
 import { phoneWords } from '../../../lib/phone-words';
 
 export interface MemberDialogProps {
-  /** Absent: a new one. */
+  /** Null for a new member. */
   person: StaffUser | null;
-  /** Only administrators give another role than member. */
+  /** Only admins can choose another role than member. */
   withRole: boolean;
   onClose: () => void;
   onSaved: (person: StaffUser) => void;
 }
 
-/** A member made by hand, or what is known of one. */
+/** Adds a member by hand, or edits one. */
 export default function MemberDialog({ person, withRole, onClose, onSaved }: MemberDialogProps) {
   const add = useAddMember();
   const edit = useEditMember();
@@ -83,7 +83,8 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
       description={
         person
           ? undefined
-          : 'They are a member at once. Registering with this email address later makes the entry their own.'
+          : 'They are a member at once. Registering with this email address later makes ' +
+            'the entry their own.'
       }
       dirty={formState.isDirty && !pending}
     >
@@ -131,7 +132,7 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
             <Field label="Role" error={errors.role?.message}>
               {(control) => (
                 <Select {...control} {...register('role')}>
-                  {/* an administrator has confirmed their address first */}
+                  {/* An admin must have a confirmed address. */}
                   {[...roleNames]
                     .reverse()
                     .filter((role) => role !== 'admin')
@@ -161,5 +162,8 @@ const detailsOf = ({ firstName, lastName, email, phone }: StaffUser) => ({
 function emailHelp(person: StaffUser | null, isFixed: boolean): string | undefined {
   if (isFixed) return 'Only an administrator can change this address.';
   if (person === null || person.isManuallyCreated) return undefined;
-  return 'Where the church writes to. They sign in with it once they have confirmed it by the link that we send.';
+  return (
+    'Where the church writes to. They sign in with it once they have confirmed it by the ' +
+    'link that we send.'
+  );
 }

@@ -14,8 +14,11 @@ export interface MemberFilters {
   state: MemberState | undefined;
 }
 
-/** Who passes the filters, in order. The church's people are all here: no call is made for it. */
-export function membersShown(
+/**
+ * Returns the users that the filters find, sorted. All users of the church are loaded, so no
+ * request is needed.
+ */
+export function filterMembers(
   people: readonly StaffUser[],
   { search, role, state }: Partial<MemberFilters>,
   sort: string,
@@ -44,7 +47,7 @@ const keys: Record<(typeof memberSorts)[number], (person: StaffUser) => string> 
   memberSince: (person) => person.memberSince ?? person.createdAt,
 };
 
-/** The filters of Members; what they are stands in the address. */
+/** The filters of Members. Their values are in the address. */
 export function MemberFilterChips({
   filters,
   onChange,

@@ -9,8 +9,8 @@ import { SidePanel } from '../../../components/ui/overlay/side-panel';
 import { formatMoment } from '../../../lib/format';
 import { fullName } from '../../../lib/queries/people';
 import { roleLabels } from '../../../lib/vocabulary';
-import { waitsForAddress } from './change-members';
-import { actLooks, actsOn, type MemberAct } from './member-actions';
+import { hasUnconfirmedAddress } from './change-members';
+import { actionLooks, allowedActions, type MemberAction } from './member-actions';
 import { dayOf } from './member-columns';
 import { NoAccountBadge, StateBadge, stateOf, UnverifiedBadge } from './member-state';
 import { phoneWords } from '../../../lib/phone-words';
@@ -18,10 +18,10 @@ import { phoneWords } from '../../../lib/phone-words';
 export interface MemberPanelProps {
   person: StaffUser | null;
   me: User | null | undefined;
-  /** Of the church, to name who approved and suspended. */
+  /** The users of the church, for the names of the users who approved and suspended. */
   people: readonly StaffUser[];
-  onAct: (act: MemberAct, person: StaffUser) => void;
-  /** What others know of a person who may give. */
+  onAction: (action: MemberAction, person: StaffUser) => void;
+  /** Further facts about a user who may give. */
   more?: (person: StaffUser) => ReactNode;
   onClose: () => void;
 }
@@ -30,12 +30,12 @@ export default function MemberPanel({
   person,
   me,
   people,
-  onAct,
+  onAction,
   more,
   onClose,
 }: MemberPanelProps) {
-  const acts = person ? actsOn(person, me) : [];
-  // whoever waits for approval is no giver yet
+  const actions = person ? allowedActions(person, me) : [];
+  // A pending user has no donations yet.
   const seesGiving = Boolean(me && may(me, 'donation.manage') && person?.isApproved);
   return (
     <SidePanel
@@ -45,7 +45,7 @@ export default function MemberPanel({
       description={person ? roleLabels[person.role] : undefined}
       footer={
         person &&
-        (seesGiving || acts.length > 0) && (
+        (seesGiving || actions.length > 0) && (
           <>
             {seesGiving && (
               <Button asChild size="sm">
@@ -55,14 +55,14 @@ export default function MemberPanel({
                 </Link>
               </Button>
             )}
-            {acts.map((act) => {
-              const { label, icon: Icon, danger } = actLooks[act];
+            {actions.map((action) => {
+              const { label, icon: Icon, danger } = actionLooks[action];
               return (
                 <Button
-                  key={act}
+                  key={action}
                   size="sm"
                   variant={danger ? 'quietDanger' : 'secondary'}
-                  onClick={() => onAct(act, person)}
+                  onClick={() => onAction(action, person)}
                 >
                   <Icon aria-hidden className="size-4" />
                   {label}
@@ -80,7 +80,7 @@ export default function MemberPanel({
 }
 
 function Details({ person, people }: { person: StaffUser; people: readonly StaffUser[] }) {
-  const by = (id: string | null) => {
+  const actorSuffix = (id: string | null) => {
     const one = people.find((other) => other.id === id);
     return one ? ` by ${fullName(one) || one.email}` : '';
   };
@@ -90,11 +90,14 @@ function Details({ person, people }: { person: StaffUser; people: readonly Staff
     { label: 'Member since', value: formatLong(dayOf(person.memberSince ?? person.createdAt)) },
     {
       label: 'Approved',
-      value: person.approvedAt && `${formatMoment(person.approvedAt)}${by(person.approvedBy)}`,
+      value:
+        person.approvedAt && `${formatMoment(person.approvedAt)}${actorSuffix(person.approvedBy)}`,
     },
     {
       label: 'Suspended',
-      value: person.suspendedAt && `${formatMoment(person.suspendedAt)}${by(person.suspendedBy)}`,
+      value:
+        person.suspendedAt &&
+        `${formatMoment(person.suspendedAt)}${actorSuffix(person.suspendedBy)}`,
     },
     { label: 'Reason', value: person.suspendedReason },
     {
@@ -113,7 +116,7 @@ function Details({ person, people }: { person: StaffUser; people: readonly Staff
         )}
       </div>
       <Facts facts={facts} />
-      {waitsForAddress(person) && (
+      {hasUnconfirmedAddress(person) && (
         <p className="mt-4 text-ink-2">
           A link was sent to {person.email}. Until they have confirmed it, they sign in with the
           address that they had before.

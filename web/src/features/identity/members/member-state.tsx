@@ -26,7 +26,7 @@ export function StateBadge({ state }: { state: MemberState }) {
   return <Badge {...looks[state]}>{stateLabels[state]}</Badge>;
 }
 
-/** Made by hand: nobody signs in as them yet. */
+/** Marks a user that staff added by hand and that has no account yet. */
 export const NoAccountBadge = () => <Badge icon={UserRoundX}>No account yet</Badge>;
 
 export const UnverifiedBadge = () => (

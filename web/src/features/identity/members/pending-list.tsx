@@ -10,11 +10,11 @@ import { UnverifiedBadge } from './member-state';
 export interface PendingListProps {
   people: readonly StaffUser[];
   onDecline: (person: StaffUser) => void;
-  /** Somebody whose address is not confirmed is approved only after a question. */
+  /** Called instead of approving at once if the user's address is not confirmed. */
   onApproveUnconfirmed: (person: StaffUser) => void;
 }
 
-/** Who waits, each with the two things that can be done. */
+/** The pending users, each with the buttons to approve and to decline. */
 export function PendingList({ people, onDecline, onApproveUnconfirmed }: PendingListProps) {
   const approve = useApproveUser();
   return (
@@ -32,7 +32,11 @@ export function PendingList({ people, onDecline, onApproveUnconfirmed }: Pending
               <div className="min-w-0">
                 <p className="truncate font-medium">{name}</p>
                 <p className="truncate text-ink-2">{person.email}</p>
-                <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-2">
+                <p
+                  className={
+                    'mt-1 flex flex-wrap items-center ' + 'gap-x-3 gap-y-1 text-label text-ink-2'
+                  }
+                >
                   <time dateTime={person.createdAt} title={formatMoment(person.createdAt)}>
                     Registered {formatRelative(person.createdAt)}
                   </time>

@@ -16,18 +16,24 @@ export interface RoleDialogProps {
   onSaved: (person: StaffUser) => void;
 }
 
-/** Another role; it holds from the next sign-in on, which is why the person is signed out. */
+/**
+ * Changes the role of a user. The user is signed out, and has the new role from the next sign-in
+ * on.
+ */
 export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDialogProps) {
   const [role, setRole] = useState<Role>(person.role);
   const edit = useEditMember();
   const name = fullName(person) || person.email;
   const mayBeAdmin =
     person.role === 'admin' || (person.isApproved && !person.isSuspended && person.emailVerified);
-  // the administrator sees the unconfirmed address here and vouches for it; the server refuses the role without it
+  // The admin sees the unconfirmed address here and confirms it by sending it. Without it, the
+  // server refuses the role.
   const address = person.emailVerified
     ? ''
     : `They have not confirmed their email address. Whoever owns ${person.email} gets this role. `;
-  const help = `${address}${isSelf ? 'You are' : 'They are'} signed out everywhere and ${isSelf ? 'have' : 'get'} the new role at the next sign-in.`;
+  const help =
+    `${address}${isSelf ? 'You are' : 'They are'} signed out everywhere and ` +
+    `${isSelf ? 'have' : 'get'} the new role at the next sign-in.`;
   const change = (before: StaffUser) => {
     const body = before.emailVerified ? { role } : { role, email: before.email };
     edit.mutate({ person: before, body }, { onSuccess: close });
@@ -68,7 +74,8 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
           help={
             mayBeAdmin
               ? help
-              : `${help} Only somebody who is approved, not suspended, and has confirmed their email address can become an administrator.`
+              : `${help} Only somebody who is approved, not suspended, and has confirmed ` +
+                'their email address can become an administrator.'
           }
         >
           {(control) => (

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api';
 
-/** Everybody under their role, and what each role may do. */
+/** All users by role, and what each role may do. */
 export const rolesQuery = queryOptions({
   queryKey: ['people', 'roles'],
   queryFn: ({ signal }) => api('/api/admin/roles-permissions', { signal }),

@@ -10,7 +10,7 @@ import { roleLabels } from '../../../lib/vocabulary';
 
 const shownAtFirst = 5;
 
-/** One role: who has it, and what it may do. */
+/** One role: its users and its permissions. */
 export function RoleCard({
   role,
   people,
@@ -21,7 +21,7 @@ export function RoleCard({
   permissions: readonly string[];
 }) {
   const [all, setAll] = useState(false);
-  const shown = all ? people : people.slice(0, shownAtFirst);
+  const shownPeople = all ? people : people.slice(0, shownAtFirst);
   return (
     <Card
       title={roleLabels[role]}
@@ -34,12 +34,12 @@ export function RoleCard({
             <p className="text-ink-2">Nobody has this role.</p>
           ) : (
             <ul className="space-y-2.5">
-              {shown.map((person) => (
+              {shownPeople.map((person) => (
                 <Person key={person.id} person={person} />
               ))}
             </ul>
           )}
-          {people.length > shown.length && (
+          {people.length > shownPeople.length && (
             <Button variant="ghost" size="sm" className="mt-2 -ml-2.5" onClick={() => setAll(true)}>
               Show all {people.length}
             </Button>

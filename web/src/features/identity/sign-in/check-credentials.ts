@@ -1,6 +1,6 @@
 import { forgotPasswordRequest, password } from '#libs/contracts';
 
-/** What is wrong with it, if anything. */
+/** Returns what is wrong with an email address; undefined if it is valid. */
 export const emailProblem = (email: string) =>
   forgotPasswordRequest.safeParse({ email }).error?.issues[0]?.message;
 export const passwordProblem = (text: string) => password.safeParse(text).error?.issues[0]?.message;

@@ -11,11 +11,11 @@ export interface CodeFormProps {
   method: Factor;
   onSignedIn: (user: User) => void;
   onBack: () => void;
-  /** The sign-in that was begun is over: it took too long, or too many codes were wrong. */
+  /** Called when the sign-in has ended: it took too long, or too many codes were wrong. */
   onEnded: () => void;
 }
 
-/** The second step of signing in. */
+/** The form for the second factor. */
 export function CodeForm({ method, onSignedIn, onBack, onEnded }: CodeFormProps) {
   const [code, setCode] = useState('');
   const enter = useCode();
@@ -30,7 +30,8 @@ export function CodeForm({ method, onSignedIn, onBack, onEnded }: CodeFormProps)
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
-      {/* the field takes the focus that is the heading's elsewhere: there is nothing else to do here */}
+      {/* The field takes the focus instead of the heading, because it is the only purpose of the
+         page. */}
       <Field
         label="Code"
         help={

@@ -13,10 +13,10 @@ import { useRegister } from './register';
 
 export interface RegisterFormProps {
   churches: readonly PublicChurch[];
-  /** Chosen by the invitation's address, or because there is only one. */
+  /** Set if the address of the invitation names the church, or if there is only one. */
   slug: string | undefined;
   onRegistered: (registered: Registered) => void;
-  /** Told of the church that is chosen in the form, empty for none. */
+  /** Called with the church that is chosen in the form; empty for none. */
   onChurch?: (slug: string) => void;
 }
 

@@ -3,7 +3,10 @@ import type { RegisterRequest } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
 
-/** The answer is the same whatever is known of the address: the letter says the rest. */
+/**
+ * Registers a user. The answer does not depend on whether the address is known; the email says the
+ * rest.
+ */
 export function useRegister() {
   const { keyFor } = useIdempotencyKey();
   return useMutation({

@@ -13,7 +13,10 @@ import { isWaiting, useSignIn } from './sign-in';
 const schema = () => import('./sign-in.schema');
 const resolver = lazyResolver(schema);
 
-/** `onWaiting`: the password was right, and a code is asked for on a page of its own. */
+/**
+ * The form for email address and password.
+ * @param onWaiting called if the password was right and a second factor is required on its own page
+ */
 export function SignInForm({
   onSignedIn,
   onWaiting,

@@ -8,7 +8,7 @@ import type {
 } from '#libs/contracts';
 import { api, ApiError } from '../../../lib/api';
 
-/** Before anybody is signed in: a 401 is no expired session. */
+/** Marks requests of visitors, for which a 401 is not an expired session. */
 const meta = { signedOut: true };
 export const useSignIn = () =>
   useMutation({
@@ -25,7 +25,8 @@ export const useCode = () =>
 export const useSendCode = () =>
   useMutation({ meta, mutationFn: () => api('/api/login/mfa/send', { method: 'POST' }) });
 
-// an answer: the link made a new church's administrator, who is in, or owes the code
+// Has an answer if the link has made the user the first admin of a church: signed in, or with a
+// second factor to enter.
 export const useResetPassword = () =>
   useMutation({
     meta,
@@ -40,29 +41,32 @@ export const useVerifyEmail = () =>
   });
 
 export type LinkState =
-  | { is: 'stale' }
-  /** `newerSentAt`: when a newer email with such a link was sent */
-  | { is: 'good'; newerSentAt: string | null };
+  | { state: 'stale' }
+  /** `newerSentAt` is the time of a newer email with such a link. */
+  | { state: 'good'; newerSentAt: string | null };
 
 /**
- * Whether a letter's link still leads somewhere: asked once, as the page opens; the link stays as good as it was. A server
- * that does not say (busy, away) leaves the page as it is: whoever sends the form hears it then.
+ * Whether the link of an email is still valid. It is requested once when the page opens, and does
+ * not use up the link. If the server gives no answer, the page shows the form, and submitting it
+ * shows the error.
  */
 export const linkQuery = (link: LinkRequest) =>
   queryOptions({
-    queryKey: ['auth', 'link', link], // what stays when somebody enters: a link is not asked about again once it was used
+    // A key that is not cleared at sign-in, so that a used link is not requested again.
+    queryKey: ['auth', 'link', link],
     queryFn: async (): Promise<LinkState> => {
-      if (link.token === '') return { is: 'stale' };
+      if (link.token === '') return { state: 'stale' };
       try {
         const answer = await api('/api/auth/link', { method: 'POST', body: link });
-        return { is: 'good', newerSentAt: answer?.newerSentAt ?? null };
+        return { state: 'good', newerSentAt: answer?.newerSentAt ?? null };
       } catch (error) {
         const isStale = error instanceof ApiError && error.status === 400;
-        return isStale ? { is: 'stale' } : { is: 'good', newerSentAt: null };
+        return isStale ? { state: 'stale' } : { state: 'good', newerSentAt: null };
       }
     },
     staleTime: Infinity,
-    // the page is built anew when the person is in, before the next page has come: the answer must still be there
+    // The page is rendered again after sign-in, before the next page is loaded. The answer must
+    // still be cached then.
     gcTime: 60_000,
     refetchInterval: false,
     refetchOnWindowFocus: false,

@@ -1,7 +1,10 @@
 import { buttonClass } from '../../../components/ui/button';
 import { queryString } from '../../../lib/api';
 
-/** Leaves for the provider, by a navigation of the whole page. `church`: the slug of the one to join. */
+/**
+ * A link to the OpenID Connect provider, which leaves the page.
+ * @param church the slug of the church to join
+ */
 export function SingleSignOn({
   next,
   church,

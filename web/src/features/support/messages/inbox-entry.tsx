@@ -11,7 +11,7 @@ import { mailTo } from '../../../lib/mail-to';
 
 const ReplyForm = lazy(() => import('./reply-form'));
 
-/** One message of the inbox: its head opens it. */
+/** One message of the inbox. A click on its heading opens it. */
 export function InboxEntry({
   message,
   isOpen,
@@ -94,7 +94,7 @@ export function InboxEntry({
             </p>
           )}
           {pastorReply !== null ? (
-            <PastorReply reply={pastorReply} at={repliedAt} level={3} />
+            <PastorReply reply={pastorReply} repliedAt={repliedAt} level={3} />
           ) : (
             <Suspense fallback={<Skeleton className="h-56 w-full rounded-md" />}>
               <ReplyForm id={id} name={userName} />

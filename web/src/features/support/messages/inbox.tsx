@@ -14,7 +14,10 @@ const words: Record<InboxState | 'all', { label: string; empty: string }> = {
   replied: { label: 'Replied', empty: 'The messages that you have answered will be listed here.' },
 };
 
-/** What members wrote, the latest first. Opening a message marks it as read; each is answered once. */
+/**
+ * The messages of members, the latest first. Opening a message marks it as read. Each message can
+ * be answered once.
+ */
 export default function Inbox() {
   const [state, setState] = useState<InboxState>();
   const [openId, setOpenId] = useState<string | null>(null);
@@ -31,7 +34,8 @@ export default function Inbox() {
             aria-pressed={state === one}
             onClick={() => setState(one)}
             className={cn(
-              'h-8 rounded-full border px-3 text-grid font-medium transition-colors duration-150 touch:h-11',
+              'h-8 rounded-full border px-3 text-grid font-medium transition-colors ' +
+                'duration-150 touch:h-11',
               state === one
                 ? 'border-accent bg-accent-soft text-accent'
                 : 'border-control-line text-ink-2 hover:bg-sunken hover:text-ink',

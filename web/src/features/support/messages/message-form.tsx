@@ -13,13 +13,16 @@ import { lazyResolver } from '../../../lib/forms/lazy-resolver';
 import { userQuery } from '../../../lib/queries/user';
 import { setServerIssues } from '../../../lib/forms/server-issues';
 import { countOf } from './count-of';
-import { keepMessage, takeMessage } from './kept-message';
+import { keepMessage, takeMessage } from './unsent-message';
 import { useSendMessage } from './messages';
 
 const schema = () => import('./message-resolver');
 const resolver = lazyResolver(schema);
 
-/** Nothing of it is written to this device: what is for the pastor is for nobody at this computer. */
+/**
+ * The form for a message to the pastor. Nothing is stored on this device, so that other users of
+ * the computer cannot read it.
+ */
 export function MessageForm({ user }: { user: User }) {
   const send = useSendMessage();
   const client = useQueryClient();
@@ -33,7 +36,8 @@ export function MessageForm({ user }: { user: User }) {
   useEffect(() => {
     if (!isDirty) return;
     return () => {
-      // gone because the session has ended, not because somebody left or sent it
+      // The form disappears because the session has ended, not because the user left the page or
+      // sent the message.
       if (client.getQueryData(userQuery.queryKey) === null) keepMessage(user, getValues());
     };
   }, [isDirty, client, user, getValues]);
@@ -48,7 +52,10 @@ export function MessageForm({ user }: { user: User }) {
   return (
     <Card
       title="Write to your pastor"
-      description="Your pastor usually answers within 24 to 48 hours. What you write is read by the pastor and the administrators of your church, and is in no email."
+      description={
+        'Your pastor usually answers within 24 to 48 hours. What you write is read by the ' +
+        'pastor and the administrators of your church, and is in no email.'
+      }
     >
       {isDirty && <LeaveGuard />}
       <CannotSaveNotice forAll />

@@ -22,7 +22,7 @@ export function useSendMessage() {
   });
 }
 
-/** Quietly: it follows from opening a message. */
+/** Marks a message as read when it is opened. It shows no toast. */
 export function useReadMessage() {
   const client = useQueryClient();
   return useMutation({
@@ -43,7 +43,7 @@ export function useReply(id: string) {
       }),
     onSuccess: () => toast('Reply Sent', 'Its writer is told by email, without a word of it.'),
     onError: (error) => toastError('Failed to send the reply. Please try again.', error),
-    // a second answer is refused: then the first is shown
+    // The server refuses a second answer. The first answer is then loaded.
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }

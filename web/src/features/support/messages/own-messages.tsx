@@ -8,7 +8,7 @@ import { messagesQuery } from '../../../lib/queries/messages';
 import { PastorReply } from './pastor-reply';
 import { RepliedBadge } from './replied-badge';
 
-/** What one has written, with the answers. */
+/** The user's own messages with the answers. */
 export function OwnMessages() {
   const { data, error, refetch, isFetching } = useQuery(messagesQuery);
   return (
@@ -39,7 +39,9 @@ export function OwnMessages() {
                 </time>
               </div>
               <p className="prose-width break-words whitespace-pre-line">{content}</p>
-              {pastorReply !== null && <PastorReply reply={pastorReply} at={repliedAt} level={4} />}
+              {pastorReply !== null && (
+                <PastorReply reply={pastorReply} repliedAt={repliedAt} level={4} />
+              )}
             </li>
           ))}
         </ul>

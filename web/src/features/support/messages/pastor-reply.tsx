@@ -1,14 +1,14 @@
 import { CornerDownRight } from 'lucide-react';
 import { formatMoment } from '../../../lib/format';
 
-/** What the pastor answered, and when. */
+/** The pastor's answer and its time. */
 export function PastorReply({
   reply,
-  at,
+  repliedAt,
   level,
 }: {
   reply: string;
-  at: string | null;
+  repliedAt: string | null;
   level: 3 | 4;
 }) {
   const Heading = level === 3 ? 'h3' : 'h4';
@@ -17,9 +17,9 @@ export function PastorReply({
       <Heading className="flex flex-wrap items-center gap-x-2 text-grid font-medium">
         <CornerDownRight aria-hidden className="size-4 shrink-0 text-good" />
         Pastor’s reply
-        {at && (
-          <time dateTime={at} className="font-normal text-ink-2">
-            {formatMoment(at)}
+        {repliedAt && (
+          <time dateTime={repliedAt} className="font-normal text-ink-2">
+            {formatMoment(repliedAt)}
           </time>
         )}
       </Heading>

@@ -13,7 +13,7 @@ import { useReply } from './messages';
 const schema = () => import('./reply-resolver');
 const resolver = lazyResolver(schema);
 
-/** The one answer to a message. */
+/** The form for the only answer to a message. */
 export default function ReplyForm({ id, name }: { id: string; name: string }) {
   const send = useReply(id);
   const form = useForm<ReplyInput>({ resolver, defaultValues: { reply: '' } });

@@ -3,7 +3,7 @@ import type { Settings } from '#libs/contracts';
 import { Card } from '../../../components/ui/card';
 import { PhoneLink } from '../../../components/church/phone-link';
 
-/** Some things cannot wait for an answer in writing. */
+/** Says how to reach the church in urgent cases. */
 export function UrgentCard({ settings }: { settings: Settings | undefined }) {
   return (
     <Card title="Is it urgent?" icon={<Phone aria-hidden />}>

@@ -7,8 +7,8 @@ import { toast, toastError } from '../../../lib/toast';
 import { useIdempotencyKey } from '../../../lib/forms/use-idempotency-key';
 import { nameOf } from './words';
 
-/** The ticket as the server answered, and whatever else shows something of it. */
-function changed(client: QueryClient, ticket: Ticket) {
+/** Stores the ticket that the server answered, and reloads everything else that shows it. */
+function showChangedTicket(client: QueryClient, ticket: Ticket) {
   client.setQueryData(ticketQuery(ticket.id).queryKey, ticket);
   return client.invalidateQueries({ queryKey: ['tickets'] });
 }
@@ -27,19 +27,22 @@ function failureOf(change: TicketChange): string {
   return 'Failed to assign ticket';
 }
 
-/** What is done to one ticket happens one after the other: nobody has to wait with the next, and none is lost. */
-const inTurn = (id: string) => ({ scope: { id: `ticket ${id}` } });
+/**
+ * Runs the changes of one ticket one after the other, so that the user need not wait and no change
+ * is lost.
+ */
+const oneAtATime = (id: string) => ({ scope: { id: `ticket ${id}` } });
 
-/** Sets one thing of a ticket. */
+/** Changes one field of a ticket. */
 export function useChangeTicket(id: string) {
   const client = useQueryClient();
   return useMutation({
-    ...inTurn(id),
+    ...oneAtATime(id),
     mutationFn: (body: TicketChange) =>
       api(`/api/support-tickets/${id}`, { method: 'PATCH', body }),
     onSuccess: (ticket, change) => {
       toast(...resultOf(ticket, change));
-      return changed(client, ticket);
+      return showChangedTicket(client, ticket);
     },
     onError: (error, change) => toastError(failureOf(change), error),
   });
@@ -48,11 +51,11 @@ export function useChangeTicket(id: string) {
 export function useResolveTicket(id: string) {
   const client = useQueryClient();
   return useMutation({
-    ...inTurn(id),
+    ...oneAtATime(id),
     mutationFn: () => api(`/api/support-tickets/${id}/resolve`, { method: 'PATCH' }),
     onSuccess: (ticket) => {
       toast('Ticket Resolved', 'The ticket has been marked as resolved.');
-      return changed(client, ticket);
+      return showChangedTicket(client, ticket);
     },
     onError: (error) => toastError('Failed to resolve ticket', error),
   });
@@ -73,8 +76,8 @@ export function useAddMessage(id: string) {
   });
 }
 
-/** Quietly: it follows from looking. What is in sight stays as it is. */
-export function useSawTicket(id: string) {
+/** Marks a ticket as seen, without a toast. The marks of unread messages that are visible stay. */
+export function useMarkTicketSeen(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (upTo: string | undefined) =>
@@ -90,7 +93,7 @@ export function useSawTicket(id: string) {
   });
 }
 
-/** The same change of several, all or none. */
+/** Makes the same change to several tickets, all or none. */
 export function useChangeTickets() {
   const client = useQueryClient();
   return useMutation({

@@ -15,7 +15,10 @@ import { ticketGiftQuery } from '../../../lib/queries/tickets';
 import { giftDifferences, lastKnown } from './gift-changes';
 import { aboutGift } from './words';
 
-/** The gift that is asked about, for its giver and those who keep the books; everybody else learns only that there is one. */
+/**
+ * The donation that a ticket is about, for its giver and for users who manage donations. Other
+ * users only learn that there is one.
+ */
 export function GiftCard({ ticket, user }: { ticket: Ticket; user: User }) {
   const isKeeper = may(user, 'donation.manage');
   const isShown = isKeeper || ticket.createdBy === user.id;
@@ -112,7 +115,7 @@ const titles = {
   moved: 'Found to be somebody else’s: it does not count among your gifts anymore',
 } as const;
 
-/** What was changed, the recording first, with old and new. */
+/** The history of the donation with old and new values, the oldest change first. */
 function Changes({ gift }: { gift: Gift }) {
   return (
     <ol aria-label="What was changed" className="space-y-3 border-t pt-4">

@@ -7,23 +7,26 @@ type Known = Change & { amount: string; date: string };
 
 const isKnown = (change: Change): change is Known => change.amount !== null && change.date !== null;
 
-/** The gift as it stands, or as it last stood. A gift was recorded once: there is one. */
+/**
+ * Returns the current or last known version of the donation. There is always one, because it was
+ * recorded.
+ */
 export const lastKnown = ({ changes }: Gift): Known => changes.findLast(isKnown)!;
 
-const fields: { label: string; of: (change: Change) => string | null }[] = [
-  { label: 'Giver', of: ({ donorName }) => donorName },
-  { label: 'Amount', of: ({ amount }) => amount && formatUsd(fromDecimal(amount)) },
-  { label: 'Date', of: ({ date }) => date && formatShort(date) },
-  { label: 'Campaign', of: ({ campaign }) => campaign },
-  { label: 'Payment method', of: ({ paymentMethod }) => paymentMethod },
+const fields: { label: string; textOf: (change: Change) => string | null }[] = [
+  { label: 'Giver', textOf: ({ donorName }) => donorName },
+  { label: 'Amount', textOf: ({ amount }) => amount && formatUsd(fromDecimal(amount)) },
+  { label: 'Date', textOf: ({ date }) => date && formatShort(date) },
+  { label: 'Campaign', textOf: ({ campaign }) => campaign },
+  { label: 'Payment method', textOf: ({ paymentMethod }) => paymentMethod },
 ];
 
-/** What became another, field by field; nothing of what is not told. */
+/** Returns the fields that changed. Fields that the user may not see are left out. */
 export const giftDifferences = (
   before: Change,
   after: Change,
 ): { label: string; before: string; after: string }[] =>
-  fields.flatMap(({ label, of }) => {
-    const [old, now] = [of(before), of(after)];
+  fields.flatMap(({ label, textOf }) => {
+    const [old, now] = [textOf(before), textOf(after)];
     return old === null || now === null || old === now ? [] : [{ label, before: old, after: now }];
   });

@@ -11,7 +11,7 @@ import { assignable } from './people';
 import { PriorityBadge, StatusBadge } from './ticket-badges';
 import { categoryLabels, nameOf, priorityLabels } from './words';
 
-/** What there is to know of a ticket, and for those who answer it who has it and how urgent it is. */
+/** The facts of a ticket. Users who answer it also see and change the assignee and the priority. */
 export function InfoCard({
   ticket,
   user,
@@ -40,11 +40,11 @@ export function InfoCard({
           </Fact>
         )}
         <Fact label="Created">
-          <Moment at={createdAt} />
+          <Moment time={createdAt} />
         </Fact>
         {resolvedAt !== null && (
           <Fact label="Resolved">
-            <Moment at={resolvedAt} />
+            <Moment time={resolvedAt} />
           </Fact>
         )}
       </dl>
@@ -59,20 +59,20 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-const Moment = ({ at }: { at: string }) => (
-  <time dateTime={at} title={formatRelative(at)} className="tabular-nums">
-    {formatMoment(at)}
+const Moment = ({ time }: { time: string }) => (
+  <time dateTime={time} title={formatRelative(time)} className="tabular-nums">
+    {formatMoment(time)}
   </time>
 );
 
 function PriorityMenu({ ticket: { id, priority } }: { ticket: Ticket }) {
   const { mutate, isPending, variables } = useChangeTicket(id);
-  const shown = (isPending && variables.priority) || priority;
+  const shownPriority = (isPending && variables.priority) || priority;
   return (
     <ChoiceMenu
       label="Priority"
-      value={shown}
-      text={priorityLabels[shown]}
+      value={shownPriority}
+      text={priorityLabels[shownPriority]}
       options={ticketPriorities.map((value) => ({ value, label: priorityLabels[value] }))}
       onChoose={(wanted) => {
         if (!isPending) mutate({ priority: wanted });
@@ -81,8 +81,8 @@ function PriorityMenu({ ticket: { id, priority } }: { ticket: Ticket }) {
   );
 }
 
-/** The value of the choice that nobody answers the ticket. */
-const nobody = '';
+/** The value of the choice "no assignee". */
+const unassigned = '';
 
 function AssigneeMenu({
   ticket: { id, ticketType, assignedTo, assignee, aboutGift },
@@ -95,8 +95,11 @@ function AssigneeMenu({
   const { mutate, isPending, variables } = useChangeTicket(id);
   const current =
     isPending && variables.assignedTo !== undefined ? variables.assignedTo : assignedTo;
-  const options = [{ value: nobody, label: 'Nobody' }, ...assignable(data ?? [], user, aboutGift)];
-  const value = current ?? nobody;
+  const options = [
+    { value: unassigned, label: 'Nobody' },
+    ...assignable(data ?? [], user, aboutGift),
+  ];
+  const value = current ?? unassigned;
   return (
     <ChoiceMenu
       label="Assigned to"
@@ -104,7 +107,7 @@ function AssigneeMenu({
       text={options.find((option) => option.value === value)?.label ?? nameOf(assignee)}
       options={options}
       onChoose={(wanted) => {
-        if (!isPending) mutate({ assignedTo: wanted === nobody ? null : wanted });
+        if (!isPending) mutate({ assignedTo: wanted === unassigned ? null : wanted });
       }}
     />
   );

@@ -28,7 +28,7 @@ export const priorityLooks: Record<TicketPriority, Look> = {
   urgent: { icon: CircleAlert, tone: 'bad' },
 };
 
-/** Of the icon before a subject. */
+/** The colors of the icon before a subject. */
 export const statusColours: Record<TicketStatus, string> = {
   open: 'text-open',
   in_progress: 'text-working',

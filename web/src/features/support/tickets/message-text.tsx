@@ -1,6 +1,6 @@
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** What somebody wrote, as it stands; those who were told by it are marked. */
+/** The text of a message. The names of mentioned users are marked. */
 export function MessageText({ text, mentions }: { text: string; mentions: readonly string[] }) {
   const names = [...mentions].sort((a, b) => b.length - a.length).map(escape);
   const parts =

@@ -10,7 +10,7 @@ import { useSeen } from './use-seen';
 
 const ReplyForm = lazy(() => import('./reply-form'));
 
-/** What was said, and the box to say more. */
+/** The messages of a ticket, and the form for another one. */
 export function MessagesCard({
   ticket,
   user,
@@ -49,7 +49,7 @@ export function MessagesCard({
   );
 }
 
-/** Three messages that will be. */
+/** A placeholder while messages are loading. */
 export function MessagePlaceholders() {
   return (
     <div className="space-y-3">

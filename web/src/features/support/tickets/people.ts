@@ -1,7 +1,10 @@
 import type { TicketPerson, User } from '#libs/contracts';
 import { nameOf } from './words';
 
-/** Who may be given a ticket, oneself first. Secretaries answer those about gifts alone. */
+/**
+ * Returns the users to whom a ticket can be assigned, the current user first. Secretaries answer
+ * only tickets about donations.
+ */
 export const assignable = (
   people: readonly TicketPerson[],
   user: Pick<User, 'id'>,

@@ -17,7 +17,7 @@ import { MentionTextarea } from './writing/mention-textarea';
 import { isForPage, useKeysOn } from './queue/queue-keys';
 import { useAttachments } from './writing/use-attachments';
 
-/** What one says in a ticket, with what goes along. */
+/** The form for a message in a ticket, with attachments. */
 export default function ReplyForm({
   ticket,
   user,
@@ -30,7 +30,7 @@ export default function ReplyForm({
   const send = useAddMessage(ticket.id);
   const [message, setMessage] = useState('');
   const [isInternal, setInternal] = useState(false);
-  // a note is for the eyes of a few
+  // A note is confidential, so no draft is stored.
   const draft = useTextDraft(user, {
     name: `ticket.${ticket.id}`,
     text: message,
@@ -61,7 +61,8 @@ export default function ReplyForm({
           setInternal(false);
           attachments.clear();
           draft.drop();
-          // the button has nothing to send anymore and loses the focus; where it is touched, a keyboard on the screen is not wanted
+          // The button is disabled now and loses the focus. On touch devices, focusing the field
+          // would open the keyboard.
           if (window.matchMedia('(pointer: fine)').matches) focusUnlessElsewhere(field.current);
         },
         onError: () => focusUnlessElsewhere(field.current),
@@ -138,14 +139,17 @@ export default function ReplyForm({
   );
 }
 
-/** Leaves the focus where it is if the user has gone on to something outside of the form, such as an open menu. */
+/**
+ * Focuses the field, unless the user has moved to something outside of the form, such as an open
+ * menu.
+ */
 function focusUnlessElsewhere(field: HTMLTextAreaElement | null): void {
   const focused = document.activeElement;
   const isElsewhere = focused !== document.body && !field?.form?.contains(focused);
   if (!isElsewhere) field?.focus();
 }
 
-/** r leads to the message box from anywhere on the ticket. */
+/** Makes the key r focus the message field from anywhere on the ticket. */
 function useReplyKey(field: RefObject<HTMLTextAreaElement | null>): void {
   const isOn = useKeysOn();
   useEffect(() => {

@@ -9,7 +9,7 @@ import { AttachedList } from './writing/attached-list';
 import { MessageText } from './message-text';
 import { nameOf } from './words';
 
-/** One message; a note stands out, so that nobody takes it for an answer. */
+/** One message. A note looks different, so that it is not mistaken for an answer. */
 export function TicketMessage({
   message: {
     message,
@@ -63,7 +63,7 @@ export function TicketMessage({
   );
 }
 
-/** What a letter repeated of those before it. */
+/** The text of earlier messages that an email quotes. */
 function Quoted({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -82,7 +82,10 @@ function Quoted({ text }: { text: string }) {
       {isOpen && (
         <blockquote
           id={id}
-          className="prose-width border-l-2 border-line-strong pl-3 break-words whitespace-pre-line text-ink-2"
+          className={
+            'prose-width border-l-2 border-line-strong pl-3 break-words ' +
+            'whitespace-pre-line text-ink-2'
+          }
         >
           {text}
         </blockquote>

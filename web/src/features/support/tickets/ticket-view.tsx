@@ -4,13 +4,13 @@ import { Card } from '../../../components/ui/card';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { formatMoment, formatRelative } from '../../../lib/format';
 import { AttachedList } from './writing/attached-list';
-import { rightsOf } from './desk';
+import { rightsOf } from './support-view';
 import { GiftCard } from './gift-card';
 import { InfoCard } from './info-card';
 import { MessagePlaceholders, MessagesCard } from './messages-card';
 import { CategoryBadge, PriorityBadge, StatusBadge } from './ticket-badges';
 
-/** A ticket: what is asked, what was said, and beside it what there is to know. */
+/** A ticket: its description and messages, and its facts next to them. */
 export function TicketView({ ticket, user }: { ticket: Ticket; user: User }) {
   const rights = rightsOf(user, ticket);
   const { subject, description, priority, status, category, createdAt, attachments } = ticket;
@@ -44,7 +44,7 @@ const Columns = ({ side, children }: { side: ReactNode; children: ReactNode }) =
   </div>
 );
 
-/** A ticket that will be. */
+/** A placeholder while a ticket is loading. */
 export function TicketPlaceholder() {
   return (
     <Columns side={<Skeleton className="h-64 w-full rounded-lg" />}>

@@ -1,10 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { TicketMessage } from '#libs/contracts';
-import { useSawTicket } from './change-ticket';
+import { useMarkTicketSeen } from './change-ticket';
 
-/** Tells the server what was seen: the ticket once its messages are there, and each that comes after, as soon as somebody looks. */
+/**
+ * Tells the server what the user has seen: the ticket when its messages are loaded, and each new
+ * message when the page is visible.
+ */
 export function useSeen(ticketId: string, messages: readonly TicketMessage[] | undefined): void {
-  const { mutate } = useSawTicket(ticketId);
+  const { mutate } = useMarkTicketSeen(ticketId);
   const last = messages && (messages.at(-1)?.id ?? '');
   const tell = useEffectEvent(() => mutate(last === '' ? undefined : last));
   useEffect(() => {

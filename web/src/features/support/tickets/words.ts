@@ -38,11 +38,11 @@ export const viewLabels: Record<TicketView, string> = {
 
 export const aboutGift = 'A question about a gift';
 
-/** Somebody as they signed; null is a former member. */
+/** Returns the name of a user; null is a former member. */
 export const nameOf = (person: { firstName: string; lastName: string } | null) =>
   person ? `${person.firstName} ${person.lastName}`.trim() : 'A former member';
 
-/** `5 min`, `2 h`, `1 day`, never less than what it was. */
+/** Returns a duration as `5 min`, `2 h` or `1 day`, rounded up. */
 export function formatSpan(seconds: number): string {
   if (seconds < 3600) return `${Math.max(1, Math.ceil(seconds / 60))} min`;
   if (seconds < 86_400) return `${Math.ceil(seconds / 3600)} h`;

@@ -10,7 +10,7 @@ const about: SettingField[] = [
   { key: 'eventLocation', label: 'Default event location', help: 'New events begin with it.' },
 ];
 
-/** What the church says of itself, when it meets, and what the pastor is asked again and again. */
+/** Settings for the church's description, its services, and the answers to frequent questions. */
 export default function AboutCards({
   settings,
   words,

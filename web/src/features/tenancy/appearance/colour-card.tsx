@@ -20,7 +20,7 @@ const suggestions = [
 ] as const;
 const isColour = (typed: string) => /^#[\da-f]{6}$/i.test(typed);
 
-/** The church's colour, seen in both themes before it is saved. */
+/** The setting for the church's color, with a preview in both themes. */
 export function ColourCard({ settings }: { settings: Settings }) {
   const [typed, setTyped] = useState(settings.primaryColor);
   const [lastGood, setLastGood] = useState(settings.primaryColor);
@@ -37,7 +37,10 @@ export function ColourCard({ settings }: { settings: Settings }) {
   return (
     <Card
       title="Primary color"
-      description="Buttons, links and the active item of the menu have it, for members and visitors alike."
+      description={
+        'Buttons, links and the active item of the menu have it, for members and visitors ' +
+        'alike.'
+      }
     >
       <form
         noValidate
@@ -60,7 +63,10 @@ export function ColourCard({ settings }: { settings: Settings }) {
                   aria-label="Pick a color"
                   value={lastGood}
                   onChange={(event) => change(event.target.value)}
-                  className="h-control w-12 shrink-0 cursor-pointer rounded-md border border-control-line bg-surface p-1"
+                  className={
+                    'h-control w-12 shrink-0 cursor-pointer rounded-md border ' +
+                    'border-control-line bg-surface p-1'
+                  }
                 />
                 <Input
                   {...control}
@@ -116,14 +122,19 @@ export function ColourCard({ settings }: { settings: Settings }) {
   );
 }
 
-/** A piece of the portal in one theme, whichever the page has. */
+/** A sample of the portal in one theme, independent of the page's theme. */
 function Preview({ theme, tokens }: { theme: 'light' | 'dark'; tokens: Record<string, string> }) {
   return (
     <figure className={`${theme} rounded-lg border bg-surface p-4 text-ink`} style={tokens}>
       <figcaption className="text-label text-ink-2">
         {theme === 'light' ? 'Light theme' : 'Dark theme'}
       </figcaption>
-      <div className="mt-3 flex h-9 items-center gap-3 rounded-md bg-accent-soft px-3 font-medium text-accent">
+      <div
+        className={
+          'mt-3 flex h-9 items-center gap-3 rounded-md bg-accent-soft px-3 font-medium ' +
+          'text-accent'
+        }
+      >
         <LayoutDashboard aria-hidden className="size-4.5" />
         Dashboard
       </div>

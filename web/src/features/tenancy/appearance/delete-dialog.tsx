@@ -16,7 +16,10 @@ export default function DeleteDialog({
       open
       onOpenChange={onClose}
       title="Delete this picture?"
-      description={`“${picture.title}” is gone from the site at once, for good. To take it off the site only, switch it off.`}
+      description={
+        `“${picture.title}” is gone from the site at once, for good. To take it off the ` +
+        'site only, switch it off.'
+      }
       confirm="Delete picture"
       pending={remove.isPending}
       pendingLabel="Deleting..."

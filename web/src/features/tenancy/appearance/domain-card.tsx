@@ -18,7 +18,7 @@ const domainQuery = queryOptions({
   queryFn: ({ signal }) => api(path, { signal }),
 });
 
-/** The church's own domain: which it is, what DNS has to say, and whether it does. */
+/** The church's custom domain: its name, the state of its DNS records, and whether it works. */
 export function DomainCard() {
   const { data, error, refetch, isFetching } = useQuery(domainQuery);
   return (
@@ -69,7 +69,7 @@ function Domain({ domain }: { domain: ChurchDomain }) {
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    // what cannot be read goes to the server, too: it says why
+    // Send an invalid domain too, because the server says what is wrong with it.
     const read = readDomain(typed);
     if (read !== null && read === domain.domain) setTyped(read);
     else if (!save.isPending) save.mutate(read ?? typed);
@@ -124,7 +124,9 @@ function Domain({ domain }: { domain: ChurchDomain }) {
             {domain.records.map(({ type, name, value }) => (
               <li
                 key={type}
-                className="grid gap-x-4 gap-y-0.5 px-3 py-2.5 text-grid sm:grid-cols-[4.5rem_1fr_1fr]"
+                className={
+                  'grid gap-x-4 gap-y-0.5 px-3 py-2.5 text-grid ' + 'sm:grid-cols-[4.5rem_1fr_1fr]'
+                }
               >
                 <span className="font-medium">{type}</span>
                 <span className="font-mono break-all">{name}</span>

@@ -8,7 +8,7 @@ import { useSettingList } from './use-setting-list';
 
 const FaqDialog = lazy(() => import('./faq-dialog'));
 
-/** What people ask the pastor again and again, with the answers. */
+/** The frequent questions to the pastor with their answers. */
 export function FaqCard({
   settings: { pastorFaq },
   words,
@@ -25,7 +25,10 @@ export function FaqCard({
     <>
       <SettingList
         title="Pastor’s FAQ"
-        description="Stands beside the form for messages to the pastor, and may answer before somebody writes."
+        description={
+          'Stands beside the form for messages to the pastor, and may answer before ' +
+          'somebody writes.'
+        }
         icon={MessageCircleQuestion}
         empty="Questions and their answers will be listed here."
         add="Add question"
@@ -50,7 +53,10 @@ export function FaqCard({
       <ConfirmDelete
         open={dialog?.kind === 'delete'}
         itemName="question"
-        description={`“${dialog?.kind === 'delete' ? (pastorFaq[dialog.index]?.question ?? '') : ''}” and its answer are gone, for good.`}
+        description={
+          `“${dialog?.kind === 'delete' ? (pastorFaq[dialog.index]?.question ?? '') : ''}” ` +
+          'and its answer are gone, for good.'
+        }
         pending={pending}
         onClose={close}
         onConfirm={() => dialog?.kind === 'delete' && remove(dialog.index)}

@@ -11,14 +11,14 @@ const resolver = lazyResolver<FaqEntry, FaqEntry>(() => import('./faq-resolver')
 
 export interface FaqDialogProps {
   entry: FaqEntry | null;
-  /** of its draft */
+  /** The name of its form draft. */
   name: string;
   pending: boolean;
   onClose: () => void;
   onSave: (entry: FaqEntry, done: () => void) => void;
 }
 
-/** One question with its answer. */
+/** The form of one question with its answer. */
 export default function FaqDialog({ entry, name, pending, onClose, onSave }: FaqDialogProps) {
   const form = useForm<FaqEntry>({
     resolver,

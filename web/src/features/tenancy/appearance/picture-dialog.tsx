@@ -10,7 +10,7 @@ import { Input, Textarea } from '../../../components/ui/form/input';
 import type { PictureKind } from './picture-kinds';
 import { useAddPicture, useEditPicture } from './site';
 
-/** Uploads a picture, or changes what is said of one. */
+/** Uploads a picture, or changes the texts of one. */
 export default function PictureDialog({
   kind,
   picture,
@@ -35,9 +35,9 @@ export default function PictureDialog({
   const { errors, isSubmitted } = formState;
   const submit = handleSubmit(({ title, description }) => {
     if (pending) return;
-    const said = { title, description: description ?? '' };
-    if (picture) edit.mutate({ id: picture.id, ...said }, { onSuccess: onClose });
-    else if (file) add.mutate({ type: kind.type, ...said, file }, { onSuccess: onClose });
+    const texts = { title, description: description ?? '' };
+    if (picture) edit.mutate({ id: picture.id, ...texts }, { onSuccess: onClose });
+    else if (file) add.mutate({ type: kind.type, ...texts, file }, { onSuccess: onClose });
   });
   return (
     <Dialog
@@ -56,7 +56,10 @@ export default function PictureDialog({
         {!picture && (
           <Field
             label="Picture"
-            help="JPEG, PNG or WebP, at most 10 MB. It is made smaller where it is larger than needed."
+            help={
+              'JPEG, PNG or WebP, at most 10 MB. It is made smaller where it is larger ' +
+              'than needed.'
+            }
             error={isSubmitted && !file ? 'Please choose a picture.' : undefined}
           >
             {(control) => (
@@ -64,7 +67,10 @@ export default function PictureDialog({
                 {...control}
                 type="file"
                 accept={accepted.picture}
-                className="py-1.5 file:mr-3 file:rounded-sm file:border-0 file:bg-sunken file:px-2 file:font-medium file:text-ink touch:py-2.5"
+                className={
+                  'py-1.5 file:mr-3 file:rounded-sm file:border-0 file:bg-sunken ' +
+                  'file:px-2 file:font-medium file:text-ink touch:py-2.5'
+                }
                 onChange={(event) => setFile(event.target.files?.[0] ?? null)}
               />
             )}

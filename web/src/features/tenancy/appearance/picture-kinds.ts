@@ -3,12 +3,12 @@ import type { SiteImage } from '#libs/contracts';
 export interface PictureKind {
   type: SiteImage['type'];
   title: string;
-  /** Where it is seen. */
+  /** Where pictures of this kind are shown. */
   description: string;
-  /** What will be in the empty list. */
+  /** The text of the empty list. */
   empty: string;
   add: string;
-  /** What the title is for; filled in where it is always the same. */
+  /** Explains the title. `titleGiven` is its value for kinds that always have the same title. */
   titleHelp: string;
   titleGiven: string;
 }
@@ -22,7 +22,8 @@ export const pictureKinds: PictureKind[] = [
     titleHelp: 'For you only.',
     titleGiven: 'Logo',
     description:
-      'Stands beside the church’s name on every page. With several, the first that is shown counts.',
+      'Stands beside the church’s name on every page. With several, the first that is ' +
+      'shown counts.',
   },
   {
     type: 'leadership',
@@ -50,11 +51,12 @@ export const pictureKinds: PictureKind[] = [
     titleHelp: 'For you only.',
     titleGiven: 'Background',
     description:
-      'Fills the start page of visitors behind its text, which keeps its own surface. The first that is shown counts.',
+      'Fills the start page of visitors behind its text, which keeps its own surface. ' +
+      'The first that is shown counts.',
   },
 ];
 
-/** Pictures that belong to no place of the site; there is a list of them only where there are some. */
+/** Pictures that no screen shows. Their list appears only if there are some. */
 export const otherKind: PictureKind = {
   type: 'other',
   title: 'Other',

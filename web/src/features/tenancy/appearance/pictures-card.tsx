@@ -12,25 +12,28 @@ import { useEditPicture } from './site';
 const DeleteDialog = lazy(() => import('./delete-dialog'));
 const PictureDialog = lazy(() => import('./picture-dialog'));
 
-/** Several can be chosen, among the pictures of other kinds too. */
-export interface Choosing {
+/** The selection, which may contain pictures of other kinds too. */
+export interface PictureSelection {
   has: (id: string) => boolean;
-  turn: (id: string, range: boolean) => void;
+  toggle: (id: string, range: boolean) => void;
 }
 
 export interface PicturesCardProps {
   kind: PictureKind;
   pictures: SiteImage[];
-  choosing?: Choosing;
-  /** Some pictures of this kind are not among these: those that do not match cannot be moved past. */
+  choosing?: PictureSelection;
+  /** True if the filters hide some pictures of this kind. Pictures cannot be moved then. */
   isPart?: boolean;
-  /** There are more of this kind after these. */
+  /** True if more pictures of this kind follow. */
   hasMore?: boolean;
 }
 
 type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; picture: SiteImage } | null;
 
-/** The church's pictures of one kind, in order: upload, say, move, switch on and off, delete. */
+/**
+ * The church's pictures of one kind in order, with buttons to upload, edit, move, show or hide, and
+ * delete.
+ */
 export function PicturesCard({
   kind,
   pictures,
@@ -81,9 +84,9 @@ export function PicturesCard({
 interface RowProps {
   picture: SiteImage;
   index: number;
-  /** One alone cannot be moved. */
+  /** The number of pictures. A single one cannot be moved. */
   count: number;
-  choosing: Choosing | undefined;
+  choosing: PictureSelection | undefined;
   onEdit: () => void;
   onDelete: () => void;
 }
@@ -104,7 +107,7 @@ function PictureRow({ picture, index, count, choosing, onEdit, onDelete }: RowPr
             className="size-4 accent-(--accent)"
             checked={choosing.has(id)}
             onChange={(event) =>
-              choosing.turn(
+              choosing.toggle(
                 id,
                 event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey,
               )
@@ -116,7 +119,10 @@ function PictureRow({ picture, index, count, choosing, onEdit, onDelete }: RowPr
         src={picture.imageUrl}
         alt=""
         loading="lazy"
-        className={`h-14 w-20 shrink-0 rounded-md border bg-sunken object-contain ${active ? '' : 'opacity-50'}`}
+        className={
+          'h-14 w-20 shrink-0 rounded-md border bg-sunken object-contain ' +
+          `${active ? '' : 'opacity-50'}`
+        }
       />
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium break-words">{title}</p>

@@ -20,7 +20,10 @@ const podcastQuery = queryOptions({
   queryFn: ({ signal }) => api(path, { signal }),
 });
 
-/** The church's sermons for everybody, as a podcast: off until somebody has read what becomes public. */
+/**
+ * The public podcast of the church's sermons. It is off until an admin has read what becomes
+ * public.
+ */
 export default function PodcastCard() {
   const { data, error, refetch, isFetching } = useQuery(podcastQuery);
   return (

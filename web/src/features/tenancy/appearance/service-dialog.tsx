@@ -17,14 +17,14 @@ const resolver = lazyResolver<ServiceValues, ServiceEntry>(() => import('./servi
 
 export interface ServiceDialogProps {
   entry: ServiceEntry | null;
-  /** of its draft */
+  /** The name of its form draft. */
   name: string;
   pending: boolean;
   onClose: () => void;
   onSave: (entry: ServiceEntry, done: () => void) => void;
 }
 
-/** One regular service: when it is, again and again, and where. */
+/** The form of one regular service: its repetition, time and place. */
 export default function ServiceDialog({
   entry,
   name,

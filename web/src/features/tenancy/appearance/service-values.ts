@@ -1,13 +1,13 @@
 import type { Service } from '#libs/contracts';
 import type { Recurrence } from '../../../lib/content/recurrence';
 
-/** A regular service as it is kept. */
+/** A regular service as it is stored. */
 export type ServiceEntry = Pick<
   Service,
   'title' | 'recurrence' | 'time' | 'durationMinutes' | 'place' | 'link'
 >;
 
-/** And as it stands in the form. */
+/** A regular service as the form has it. */
 export interface ServiceValues extends Omit<ServiceEntry, 'recurrence'> {
   recurrence: Recurrence;
 }

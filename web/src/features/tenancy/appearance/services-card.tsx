@@ -20,7 +20,7 @@ const entryOf = ({
   link,
 }: Service): ServiceEntry => ({ title, recurrence, time, durationMinutes, place, link });
 
-/** When the church meets, again and again. */
+/** The regular services of the church. */
 export function ServicesCard({ settings, words }: { settings: Settings; words: SaveWords }) {
   const entries = settings.services.map(entryOf);
   const { dialog, setDialog, close, pending, order, remove, keep } = useSettingList<ServiceEntry>(
@@ -61,7 +61,10 @@ export function ServicesCard({ settings, words }: { settings: Settings; words: S
       <ConfirmDelete
         open={dialog?.kind === 'delete'}
         itemName="service"
-        description={`“${dialog?.kind === 'delete' ? (entries[dialog.index]?.title ?? '') : ''}” is no longer among your regular services. Events are not changed.`}
+        description={
+          `“${dialog?.kind === 'delete' ? (entries[dialog.index]?.title ?? '') : ''}” is ` +
+          'no longer among your regular services. Events are not changed.'
+        }
         pending={pending}
         onClose={close}
         onConfirm={() => dialog?.kind === 'delete' && remove(dialog.index)}

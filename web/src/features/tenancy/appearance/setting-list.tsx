@@ -13,14 +13,14 @@ export interface SettingListProps<Entry> {
   entries: readonly Entry[];
   nameOf: (entry: Entry) => string;
   lineOf: (entry: Entry) => ReactNode;
-  /** Of an entry by its place; null adds one. */
+  /** Called with the index of an entry, or null to add one. */
   onEdit: (index: number | null) => void;
   onDelete: (index: number) => void;
-  /** The whole list in another order. */
+  /** Called with the complete list in its new order. */
   onOrder: (entries: Entry[]) => void;
 }
 
-/** A setting that is a list: its entries in order, each to be edited, moved and deleted. */
+/** A setting that is a list. Each entry can be edited, moved and deleted. */
 export function SettingList<Entry>({
   title,
   description,

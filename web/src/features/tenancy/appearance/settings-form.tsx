@@ -14,7 +14,7 @@ import { useDraft } from '../../../lib/forms/use-draft';
 import { timeZoneOptions } from '../../../lib/time-zones';
 import { type SaveWords, useSaveSettings } from './site';
 
-// Few settings need it, and none of those that are seen first.
+// Few settings need the editor, and none of the first ones.
 const MarkdownEditor = lazy(() =>
   import('../../../components/ui/form/markdown-editor').then((module) => ({
     default: module.MarkdownEditor,
@@ -39,11 +39,11 @@ export interface SettingsFormProps {
   fields: readonly SettingField[];
   words: SaveWords;
   submit: string;
-  /** told whether something typed here is not saved */
+  /** Called when the form gets or loses unsaved changes. */
   onDirty: (title: string, dirty: boolean) => void;
 }
 
-/** A card of settings; only what was changed is sent. */
+/** A card of settings. It sends only changed settings. */
 export function SettingsForm({
   settings,
   title,

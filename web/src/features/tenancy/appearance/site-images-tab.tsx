@@ -43,7 +43,7 @@ export interface SiteImagesTabProps {
   onClear: () => void;
 }
 
-/** Every picture of the site, by what it is for: searched, page after page, and several acted on at once. */
+/** All pictures of the church by kind, with search, pages and bulk actions. */
 export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProps) {
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(pictureListQuery(options));
@@ -51,11 +51,11 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
   const selection = useSelection(pictures ?? none, idOf);
   const isPhone = usePhone();
   const isFiltered = options.q !== undefined || options.active !== undefined;
-  // what comes after the last that is loaded is not known yet
+  // The kinds after the last loaded picture are not known yet.
   const lastKind = hasNextPage
     ? kinds.findIndex(({ type }) => type === pictures?.at(-1)?.type)
     : kinds.length;
-  const shown = kinds
+  const shownKinds = kinds
     .map((kind) => ({ kind, own: pictures?.filter(({ type }) => type === kind.type) ?? [] }))
     .filter(
       ({ kind, own }, index) =>
@@ -130,7 +130,7 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
           />
         </Card>
       ) : (
-        shown.map(({ kind, own }) => (
+        shownKinds.map(({ kind, own }) => (
           <PicturesCard
             key={kind.type}
             kind={kind}
@@ -139,7 +139,7 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
             hasMore={hasNextPage && kind === kinds[lastKind]}
             choosing={{
               has: selection.has,
-              turn: (id, range) =>
+              toggle: (id, range) =>
                 selection.toggle(
                   pictures.findIndex((one) => one.id === id),
                   range,
@@ -157,7 +157,11 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
         <div
           role="group"
           aria-label="What is chosen"
-          className="sticky bottom-[max(10px,env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center justify-between gap-1 rounded-lg border border-line-strong bg-surface p-1 shadow-float [&_button]:min-h-11 [&_button]:min-w-11"
+          className={
+            'sticky bottom-[max(10px,env(safe-area-inset-bottom))] z-10 flex flex-wrap ' +
+            'items-center justify-between gap-1 rounded-lg border border-line-strong ' +
+            'bg-surface p-1 shadow-float [&_button]:min-h-11 [&_button]:min-w-11'
+          }
         >
           {acts}
         </div>

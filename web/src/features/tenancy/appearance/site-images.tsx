@@ -6,7 +6,7 @@ import { pictureKinds } from './picture-kinds';
 import { PicturesCard } from './pictures-card';
 import { allPicturesQuery } from './site';
 
-/** Every picture of the site, by what it is for. */
+/** All pictures of the church by kind. */
 export function SiteImages() {
   const { data: pictures, error, refetch, isFetching } = useQuery(allPicturesQuery);
   if (!pictures) {

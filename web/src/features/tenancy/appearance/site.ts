@@ -10,10 +10,10 @@ import { api, ApiError, apiPage } from '../../../lib/api';
 import { settingsQuery } from '../../../lib/queries/settings';
 import { toast, toastError } from '../../../lib/toast';
 
-/** Below this key lies every list of the church's pictures, the shell's logo among them. */
+/** The beginning of the keys of all lists of site images, including the logo of the shell. */
 const siteImagesKey = ['site-images'];
 
-/** Every picture, those that are switched off too. */
+/** All pictures, including inactive ones. */
 export const allPicturesQuery = queryOptions({
   queryKey: [...siteImagesKey, 'all'],
   queryFn: ({ signal }) => api('/api/site-images', { signal }),
@@ -24,7 +24,7 @@ export interface PictureListOptions {
   active?: string | undefined;
 }
 
-/** Every picture that the filters find, kind by kind, page after page. */
+/** The pictures that the filters find, ordered by kind, by pages. */
 export const pictureListQuery = (options: PictureListOptions) =>
   infiniteQueryOptions({
     queryKey: [...siteImagesKey, 'list', options],
@@ -40,8 +40,8 @@ export interface SaveWords {
   failed: [title: string, text: string];
 }
 
-/** What is refused about the one value of a call is refused about that setting. */
-function atSetting(key: string, error: unknown): unknown {
+/** Moves the errors of the value in a request to the field of the setting. */
+function withSettingPath(key: string, error: unknown): unknown {
   if (!(error instanceof ApiError) || !error.body?.issues) return error;
   return new ApiError(
     error.status,
@@ -52,7 +52,9 @@ function atSetting(key: string, error: unknown): unknown {
   );
 }
 
-/** Saves one after the other; name, colour and the rest change everywhere with each answer. */
+/**
+ * Saves the settings one after the other. Each answer changes name, color and the rest everywhere.
+ */
 export function useSaveSettings({ done, failed }: SaveWords) {
   const client = useQueryClient();
   return useMutation({
@@ -62,7 +64,7 @@ export function useSaveSettings({ done, failed }: SaveWords) {
           method: 'POST',
           body: { key, value },
         }).catch((error: unknown) => {
-          throw atSetting(key, error);
+          throw withSettingPath(key, error);
         });
         client.setQueryData(settingsQuery.queryKey, saved);
       }

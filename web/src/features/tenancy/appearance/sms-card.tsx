@@ -8,7 +8,7 @@ import { formatCount } from '../../../lib/format';
 import { smsNumberQuery, smsQuery } from '../../../lib/queries/sms';
 import { type SaveWords, useSaveSettings } from './site';
 
-/** Whether the church's news goes out by text message, and what is left of the month's. */
+/** Turns the church's text messages on or off, and shows how many are left this month. */
 export default function SmsCard({ words }: { words: SaveWords }) {
   const client = useQueryClient();
   const { data, error, refetch, isFetching } = useQuery(smsQuery);
@@ -73,9 +73,11 @@ export default function SmsCard({ words }: { words: SaveWords }) {
                   : `${formatCount(data.readers)} members get them`}
                 .
                 {data.sent >= data.limit
-                  ? ' Until next month, news goes out by email and in the portal only. A larger plan has room for more.'
+                  ? ' Until next month, news goes out by email and in the portal only. A ' +
+                    'larger plan has room for more.'
                   : data.sent + data.readers > data.limit
-                    ? ' The next news may not reach everybody by text message. A larger plan has room for more.'
+                    ? ' The next news may not reach everybody by text message. A larger ' +
+                      'plan has room for more.'
                     : ''}
               </p>
             </div>

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { SettingKey } from '#libs/contracts';
 import { type SaveWords, useSaveSettings } from './site';
 
-/** What is being done to an entry of a list; `index` null: it is new. */
+/** The open dialog of a list. `index` null adds an entry. */
 export type ListDialog =
   | { kind: 'edit'; index: number | null }
   | { kind: 'delete'; index: number }
   | null;
 
-/** A setting that is a list: every change sends it whole. */
+/** Edits a setting that is a list. Every change sends the complete list. */
 export function useSettingList<Entry>(
   key: SettingKey,
   entries: readonly Entry[],

@@ -4,7 +4,7 @@ import type { FirstSteps } from '#libs/contracts';
 import { Button } from '../../../components/ui/button';
 import { Card } from '../../../components/ui/card';
 import { Progress } from '../../../components/ui/progress';
-import { usePutAway } from './put-away';
+import { useHideFirstSteps } from './hide-first-steps';
 
 const steps = [
   {
@@ -34,9 +34,9 @@ const steps = [
   },
 ] satisfies { step: keyof FirstSteps; to: string; dialog?: string; title: string; text: string }[];
 
-/** A new church's first hour, on its administrators' dashboard. */
+/** The first steps of a new church, on the dashboard of its admins. */
 export default function FirstStepsCard({ done }: { done: FirstSteps }) {
-  const putAway = usePutAway();
+  const putAway = useHideFirstSteps();
   const count = steps.filter(({ step }) => done[step]).length;
   return (
     <Card

@@ -7,7 +7,10 @@ import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
 import { useAskContact } from './change-organization';
 
-/** The letter to a church's contact once more, or to somebody else: the first one may have been mistyped. */
+/**
+ * Sends the registration email to a church's contact again, or to a new contact, because the first
+ * address may have been mistyped.
+ */
 export default function ContactDialog({
   church,
   onClose,
@@ -33,7 +36,10 @@ export default function ContactDialog({
       open
       onOpenChange={onClose}
       title={`Contact of ${church.name}`}
-      description="They get an email with a link that makes them the first administrator. A link that went to another address stops working."
+      description={
+        'They get an email with a link that makes them the first administrator. A link ' +
+        'that went to another address stops working.'
+      }
       dirty={formState.isDirty && !ask.isPending}
     >
       <DialogForm

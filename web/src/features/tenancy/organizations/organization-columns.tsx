@@ -22,8 +22,8 @@ const badges: Record<string, { label: string; tone: 'good' | 'hold' | 'bad'; ico
   past_due: { label: 'Past due', tone: 'bad', icon: CircleAlert },
 };
 
-/** Paused first, then what the subscription says. */
-export function StandingBadge({ church }: { church: Organization }) {
+/** Shows whether the church is paused, otherwise the state of its subscription. */
+export function ChurchStateBadge({ church }: { church: Organization }) {
   const { label, tone, icon } = church.isPaused
     ? { label: 'Paused', tone: 'bad' as const, icon: CirclePause }
     : (badges[church.subscriptionStatus] ?? {
@@ -49,11 +49,11 @@ export interface OrganizationActions {
   edit: (church: Organization) => void;
   pause: (church: Organization) => void;
   resume: (church: Organization) => void;
-  /** The letter to its contact, for one that nobody can enter yet. */
+  /** Sends the email to the contact of a church that has no admin yet. */
   contact: (church: Organization) => void;
 }
 
-/** Columns of Organization Management. Call once and keep the array. */
+/** The columns of Organization Management. Call once and keep the array. */
 export function organizationColumns(actions: OrganizationActions): GridColumn<Organization>[] {
   return [
     {
@@ -74,7 +74,7 @@ export function organizationColumns(actions: OrganizationActions): GridColumn<Or
       header: 'Status',
       width: 130,
       card: 'figure',
-      cell: (row) => <StandingBadge church={row} />,
+      cell: (row) => <ChurchStateBadge church={row} />,
     },
     {
       id: 'plan',

@@ -10,7 +10,7 @@ import { setServerIssues } from '../../../lib/forms/server-issues';
 import { useDialogDraft } from '../../../lib/forms/use-draft';
 import { useCreateOrganization, useEditOrganization } from './change-organization';
 
-/** Makes a church, or changes one; its slug is fixed once it is made. */
+/** Creates or edits a church. Its slug cannot be changed later. */
 export default function OrganizationDialog({
   church,
   onClose,

@@ -6,7 +6,7 @@ import { Button } from '../../../components/ui/button';
 import { Facts } from '../../../components/ui/facts';
 import { SidePanel } from '../../../components/ui/overlay/side-panel';
 import { formatCount, formatMoment } from '../../../lib/format';
-import { formatBytes, type OrganizationActions, StandingBadge } from './organization-columns';
+import { formatBytes, type OrganizationActions, ChurchStateBadge } from './organization-columns';
 
 export interface OrganizationPanelProps {
   church: Organization | null;
@@ -14,7 +14,10 @@ export interface OrganizationPanelProps {
   onClose: () => void;
 }
 
-/** What the platform knows of a church; nothing of what is in it. */
+const planName = ({ subscriptionPlan }: Organization) =>
+  plans.find(({ id }) => id === subscriptionPlan)?.name ?? subscriptionPlan;
+
+/** The data that the platform has about a church, without the church's own data. */
 export default function OrganizationPanel({ church, actions, onClose }: OrganizationPanelProps) {
   return (
     <SidePanel
@@ -66,7 +69,7 @@ function ChurchFacts({ church }: { church: Organization }) {
     { label: 'Own domain', value: church.customDomain },
     {
       label: 'Plan',
-      value: `${plans.find(({ id }) => id === church.subscriptionPlan)?.name ?? church.subscriptionPlan}, $${church.subscriptionPrice} a month`,
+      value: `${planName(church)}, $${church.subscriptionPrice} a month`,
     },
     { label: 'Pays by card', value: church.paysByCard ? 'Yes' : 'No' },
     {
@@ -78,7 +81,9 @@ function ChurchFacts({ church }: { church: Organization }) {
     { label: 'Promo codes used', value: church.usedPromoCodes.join(', ') },
     {
       label: 'Members',
-      value: `${formatCount(church.members)} of ${church.memberLimit === null ? '∞' : formatCount(church.memberLimit)}`,
+      value:
+        `${formatCount(church.members)} of ` +
+        `${church.memberLimit === null ? '∞' : formatCount(church.memberLimit)}`,
     },
     { label: 'Administrators', value: formatCount(church.administrators) },
     { label: 'Storage', value: formatBytes(church.storage) },
@@ -90,7 +95,7 @@ function ChurchFacts({ church }: { church: Organization }) {
   return (
     <>
       <div className="flex flex-wrap gap-1.5">
-        <StandingBadge church={church} />
+        <ChurchStateBadge church={church} />
         {church.administrators === 0 && (
           <Badge tone="hold" icon={UserRoundX}>
             No administrator yet

@@ -22,7 +22,10 @@ export default function PauseDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Pause ${church.name}?`}
-      description="Its staff can read everything and change nothing; its members go on. They are told why."
+      description={
+        'Its staff can read everything and change nothing; its members go on. They are ' +
+        'told why.'
+      }
       confirm="Pause Organization"
       pending={pause.isPending}
       pendingLabel="Pausing..."
@@ -35,7 +38,7 @@ export default function PauseDialog({
       </Field>
       {church.paysByCard && (
         <div className="rounded-md bg-sunken px-3 py-2.5">
-          <p>{atStripe(church)}</p>
+          <p>{stripeNote(church)}</p>
           {!church.subscriptionEndsAt && (
             <Checkbox
               className="mt-1"
@@ -50,8 +53,8 @@ export default function PauseDialog({
   );
 }
 
-/** What goes on at Stripe, whatever is paused here. */
-function atStripe({
+/** Says what continues at Stripe while the church is paused. */
+function stripeNote({
   subscriptionPrice,
   subscriptionStatus,
   subscriptionRenewsAt,
@@ -60,7 +63,14 @@ function atStripe({
 }: Organization): string {
   const day = (instant: string) => formatLong(todayIn('UTC', new Date(instant)));
   if (subscriptionEndsAt)
-    return `Its subscription at Stripe was canceled and ends on ${day(subscriptionEndsAt)}; nothing more is charged.`;
+    return (
+      `Its subscription at Stripe was canceled and ends on ${day(subscriptionEndsAt)}; ` +
+      'nothing more is charged.'
+    );
   const next = subscriptionStatus === 'trial' ? trialEndsAt : subscriptionRenewsAt;
-  return `Its subscription at Stripe goes on: the card is charged ${formatUsd(fromDecimal(subscriptionPrice))} a month${next ? `, next on ${day(next)}` : ''}.`;
+  return (
+    'Its subscription at Stripe goes on: the card is charged ' +
+    `${formatUsd(fromDecimal(subscriptionPrice))} a ` +
+    `month${next ? `, next on ${day(next)}` : ''}.`
+  );
 }

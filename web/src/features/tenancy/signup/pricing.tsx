@@ -13,9 +13,9 @@ export default function Pricing({
   onShown: () => void;
   onChoose: (id: Plan['id']) => void;
 }) {
-  // comes a moment after it was asked for
-  const shown = useEffectEvent(onShown);
-  useEffect(() => shown(), []);
+  // The plans are loaded on demand, so tell the page when they are shown.
+  const notifyShown = useEffectEvent(onShown);
+  useEffect(() => notifyShown(), []);
   return (
     <section id="pricing" aria-labelledby="pricing-title" className="scroll-mt-6">
       <h2 id="pricing-title" className="text-title">

@@ -2,7 +2,7 @@ import { Confirm } from '../../../components/ui/overlay/dialog';
 
 interface CancelDialogProps {
   plan: string;
-  /** until which it goes on: `March 2, 2027`; null: it ends at once */
+  /** The date on which the subscription ends: `March 2, 2027`. Null: it ends at once. */
   until: string | null;
   pending: boolean;
   onConfirm: () => void;
@@ -16,7 +16,7 @@ export default function CancelDialog({
   onConfirm,
   onClose,
 }: CancelDialogProps) {
-  const what = until
+  const whenItEnds = until
     ? `It goes on until ${until}, and nothing is charged after that. Then`
     : 'It ends at once, and nothing is charged anymore. From then on';
   return (
@@ -24,7 +24,10 @@ export default function CancelDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Cancel the ${plan} plan?`}
-      description={`${what} your staff can read everything and change nothing; members keep reading, and nothing is deleted.`}
+      description={
+        `${whenItEnds} your staff can read everything and change nothing; members keep ` +
+        'reading, and nothing is deleted.'
+      }
       cancel="Keep Subscription"
       confirm="Cancel Subscription"
       pending={pending}

@@ -16,7 +16,7 @@ interface ChangePlanDialogProps {
   onClose: () => void;
 }
 
-/** What another plan costs, before it is chosen. */
+/** Shows what another plan costs before it is chosen. */
 export default function ChangePlanDialog({
   choice,
   day,
@@ -38,7 +38,8 @@ export default function ChangePlanDialog({
       title={`Change to the ${plan.name} plan?`}
       description={
         preview
-          ? `Nothing is charged today. The next payment is ${usd(preview.total)} on ${day(preview.dueAt)}; after that it is ${usd(preview.monthly)} a month.`
+          ? `Nothing is charged today. The next payment is ${usd(preview.total)} on ` +
+            `${day(preview.dueAt)}; after that it is ${usd(preview.monthly)} a month.`
           : 'Stripe is asked what it costs.'
       }
       cancel="Keep Plan"

@@ -10,7 +10,10 @@ function keep(client: QueryClient, subscription: Subscription): void {
   void client.invalidateQueries({ queryKey: ['subscription', 'invoices'] });
 }
 
-/** Asks Stripe how it stands, after a card was confirmed; the event that says so may come later. */
+/**
+ * Loads the subscription from Stripe after a card was confirmed, because Stripe's event may arrive
+ * later.
+ */
 export async function refreshSubscription(client: QueryClient): Promise<Subscription> {
   const subscription = await api('/api/subscription/refresh', { method: 'POST' });
   keep(client, subscription);
@@ -36,11 +39,14 @@ export function usePromoCheck(onValid: (code: string) => void) {
 export interface Choice {
   plan: Plan;
   promoCode: string | null;
-  /** of the preview that was shown */
+  /** The proration date of the preview that was shown. */
   prorationDate?: number;
 }
 
-/** The same choice again changes nothing: it says what there is to confirm for it. */
+/**
+ * Chooses a plan. Choosing the same plan again changes nothing and returns what has to be confirmed
+ * for it.
+ */
 export async function choosePlan({
   plan,
   promoCode,
@@ -54,15 +60,15 @@ export async function choosePlan({
       ...(prorationDate === undefined ? {} : { prorationDate }),
     },
   })) as Partial<SubscriptionMade> | undefined;
-  // null is an answer: there is nothing left to confirm
+  // Null means that nothing has to be confirmed; undefined is not an answer of the server.
   if (made?.clientSecret === undefined) throw new NoSecretError('No client secret received');
   return made as SubscriptionMade;
 }
 
-/** An answer that is none of our server’s. */
+/** An answer that does not come from the server of this program. */
 class NoSecretError extends Error {}
 
-/** @param onRefused the promo code was used before */
+/** @param onRefused called if the promo code was used before */
 export function useChoosePlan({
   onSecret,
   onRefused,
@@ -82,17 +88,18 @@ export function useChoosePlan({
       toast('Plan Changed', `Your church has the ${choice.plan.name} plan now.`);
     },
     onError: (error) => {
-      const said = error instanceof NoSecretError ? error.message : serverMessage(error);
-      if (said?.includes('already been used')) {
+      const message = error instanceof NoSecretError ? error.message : serverMessage(error);
+      if (message?.includes('already been used')) {
         onRefused();
         toastError(
-          'This promo code has already been used by your organization. Please proceed without the discount.',
+          'This promo code has already been used by your organization. Please proceed ' +
+            'without the discount.',
           undefined,
           'Promo Code Already Used',
         );
       } else {
-        if (said === 'Invalid Promo Code') onRefused(); // not offered anymore
-        toastError(said ?? 'Failed to create subscription. Please try again.');
+        if (message === 'Invalid Promo Code') onRefused(); // The code is no longer offered.
+        toastError(message ?? 'Failed to create subscription. Please try again.');
       }
     },
   });
@@ -112,7 +119,7 @@ export function useEndOrResume() {
   });
 }
 
-/** Stripe's own pages, where cards and invoices are. */
+/** Opens Stripe's pages for cards and invoices. */
 export function useBillingPortal() {
   return useMutation({
     mutationFn: () => api('/api/subscription/portal', { method: 'POST' }),

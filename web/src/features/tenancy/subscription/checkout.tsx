@@ -25,7 +25,10 @@ interface CheckoutProps extends Choice {
   onDone: () => void;
 }
 
-/** One Stripe a page; a script that could not be loaded is asked for again at the next try. */
+/**
+ * The Stripe script, loaded once for each page. A script that could not be loaded is requested
+ * again at the next attempt.
+ */
 let stripe: Promise<Stripe | null> | undefined;
 function stripeOf(publishableKey: string): Promise<Stripe | null> {
   stripe ??= loadStripe(publishableKey).catch(() => {
@@ -35,7 +38,7 @@ function stripeOf(publishableKey: string): Promise<Stripe | null> {
   return stripe;
 }
 
-/** The card goes to Stripe's own field and from there to Stripe; nothing of it passes through here. */
+/** The form for the card. Card data goes directly to Stripe and never to this program. */
 export default function Checkout({
   plan,
   promoCode,
@@ -58,7 +61,8 @@ export default function Checkout({
         title="Complete Your Subscription"
         description={
           made.trialEndsAt
-            ? `Free until ${formatLong(todayIn(timeZone, new Date(made.trialEndsAt)))}; then ${price} a month.`
+            ? `Free until ${formatLong(todayIn(timeZone, new Date(made.trialEndsAt)))}; ` +
+              `then ${price} a month.`
             : `${price} a month, the first of them today.`
         }
         footer={
@@ -68,7 +72,12 @@ export default function Checkout({
           </span>
         }
       >
-        <p className="mb-4 flex flex-wrap items-center justify-between gap-2 rounded-md bg-sunken px-3 py-2.5">
+        <p
+          className={
+            'mb-4 flex flex-wrap items-center justify-between gap-2 rounded-md bg-sunken ' +
+            'px-3 py-2.5'
+          }
+        >
           <span className="font-medium">{plan.name}</span>
           {made.discount > 0 && (
             <Badge tone="good" icon={BadgePercent}>
@@ -110,7 +119,7 @@ const paying = ['pay'];
 interface CardFormProps extends Pick<CheckoutProps, 'publishableKey' | 'onDone'> {
   choice: Choice;
   clientSecret: string;
-  /** another secret is to be confirmed than the one of this form */
+  /** Called if another client secret must be confirmed than that of this form. */
   onRenewed: (made: CheckoutProps['made']) => void;
 }
 
@@ -122,30 +131,31 @@ function CardForm({ choice, clientSecret, publishableKey, onRenewed, onDone }: C
   const pay = useMutation({
     mutationKey: paying,
     mutationFn: async () => {
-      // the answer to an earlier press may have been lost: then this is done
+      // The answer to an earlier attempt may have been lost. Then the plan is already active.
       if (await hasPlan(client, choice)) return 'done';
       const now = await choosePlan(choice).catch((error: unknown) => {
         throw new Error(explain(error));
       });
-      if (now.clientSecret === null) return shownPlan(client);
-      // somebody else chose meanwhile, or the first try ran out: what is confirmed is what was answered last
+      if (now.clientSecret === null) return waitForPlan(client);
+      // Another user chose a plan meanwhile, or the first attempt expired. Confirm the latest
+      // secret.
       if (now.clientSecret !== clientSecret) return { ...now, clientSecret: now.clientSecret };
-      const asked = {
+      const confirmation = {
         elements: elements!,
         confirmParams: { return_url: `${window.location.origin}/` },
         redirect: 'if_required' as const,
       };
       const { error } = await (
         clientSecret.startsWith('seti_')
-          ? stripe!.confirmSetup(asked)
-          : stripe!.confirmPayment(asked)
-      ).catch(() => ({ error: lost }));
+          ? stripe!.confirmSetup(confirmation)
+          : stripe!.confirmPayment(confirmation)
+      ).catch(() => ({ error: noAnswer }));
       const isDone =
         error?.setup_intent?.status === 'succeeded' ||
         error?.payment_intent?.status === 'succeeded';
       if (error && !isDone && !(await hasPlan(client, choice)))
-        throw new Error(error.message ?? lost.message);
-      return shownPlan(client);
+        throw new Error(error.message ?? noAnswer.message);
+      return waitForPlan(client);
     },
     onSuccess: (result) => {
       if (typeof result === 'object') {
@@ -164,7 +174,8 @@ function CardForm({ choice, clientSecret, publishableKey, onRenewed, onDone }: C
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    // `pay.isPending` is known a moment late: the second of two presses would find the promo code used by the first
+    // `pay.isPending` is updated with a delay. A second click would find that the first one has
+    // used the promo code.
     if (stripe && elements && field === 'ready' && client.isMutating({ mutationKey: paying }) === 0)
       pay.mutate();
   };
@@ -196,19 +207,21 @@ function CardForm({ choice, clientSecret, publishableKey, onRenewed, onDone }: C
   );
 }
 
-/** Stripe's script had no answer: nobody knows yet whether the card was taken. */
-const lost: Partial<Pick<StripeError, 'setup_intent' | 'payment_intent'>> & { message: string } = {
+/** The result if Stripe did not answer, so it is unknown whether the card was accepted. */
+const noAnswer: Partial<Pick<StripeError, 'setup_intent' | 'payment_intent'>> & {
+  message: string;
+} = {
   message: 'Stripe did not answer. Please press the button again: nothing is charged twice.',
 };
 
-/** Whether the plan is in force already. */
+/** Whether the plan is already active. */
 async function hasPlan(client: QueryClient, { plan }: Choice): Promise<boolean> {
   const subscription = await refreshSubscription(client).catch(() => null);
   return subscription !== null && subscription.isByCard && subscription.planId === plan.id;
 }
 
-/** A payment takes Stripe a moment. */
-async function shownPlan(client: QueryClient): Promise<'done' | 'not yet'> {
+/** Waits until the plan is active, because a payment takes Stripe a moment. */
+async function waitForPlan(client: QueryClient): Promise<'done' | 'not yet'> {
   for (let tries = 0; tries < 3; tries++) {
     const subscription = await refreshSubscription(client).catch(() => null);
     if (subscription?.isByCard && subscription.planId) return 'done';
@@ -217,7 +230,7 @@ async function shownPlan(client: QueryClient): Promise<'done' | 'not yet'> {
   return 'not yet';
 }
 
-/** Whether Stripe's script did not come. */
+/** Returns whether Stripe's script could not be loaded. */
 function useUnreachable(publishableKey: string): boolean {
   const [unreachable, setUnreachable] = useState(false);
   useEffect(() => {

@@ -17,7 +17,7 @@ import { useBillingPortal, useEndOrResume } from './change-subscription';
 
 const CancelDialog = lazy(() => import('./cancel-dialog'));
 
-/** The plan that a church has, what comes next, and what can be done about it. */
+/** The current plan of a church, its next payment, and the actions. */
 export function CurrentPlanCard({
   subscription,
   day,
@@ -158,13 +158,22 @@ function sentence(
   const monthly = formatUsd(fromDecimal(price));
   if (!isByCard) return 'By agreement with Church Connect.';
   if (isPaused)
-    return `It is paused: nothing is charged, and your staff can read everything and change nothing. If you resume it, the card is charged from today on, ${monthly} a month.`;
+    return (
+      'It is paused: nothing is charged, and your staff can read everything and change ' +
+      `nothing. If you resume it, the card is charged from today on, ${monthly} a month.`
+    );
   if (isCollectionStopped)
     return `${monthly} a month. Nothing is collected while your church’s account is paused.`;
   if (status === 'past_due')
-    return `The last payment of ${monthly} failed. Please pay it below, where your bank can ask you as well, or use another card.`;
+    return (
+      `The last payment of ${monthly} failed. Please pay it below, where your bank can ` +
+      'ask you as well, or use another card.'
+    );
   if (endsAt)
-    return `It ends on ${day(endsAt)}. Until then everything stays as it is; nothing will be deleted.`;
+    return (
+      `It ends on ${day(endsAt)}. Until then everything stays as it is; nothing will be ` +
+      'deleted.'
+    );
   if (status === 'trial' && trialEndsAt)
     return `Free until ${day(trialEndsAt)}; then ${monthly} a month.`;
   return renewsAt
@@ -177,8 +186,8 @@ function discountWords(
   { percent, amount, until, isOnce }: SubscriptionDiscount,
   day: (instant: string) => string,
 ): string {
-  const what =
+  const discountText =
     percent === null ? `${formatUsd(fromDecimal(amount ?? '0.00'))} off` : `${percent}% off`;
-  if (isOnce) return `${what} the next payment`;
-  return until ? `${what} until ${day(until)}` : what;
+  if (isOnce) return `${discountText} the next payment`;
+  return until ? `${discountText} until ${day(until)}` : discountText;
 }

@@ -18,7 +18,11 @@ const badges = {
   uncollectible: { label: 'Not collected', tone: 'bad', icon: CircleX },
 } as const;
 
-/** What Stripe has invoiced, newest first. `hasEnded`: nothing else on the page leads to the card and Stripe's pages then. */
+/**
+ * The invoices of Stripe, newest first.
+ * @param hasEnded the subscription has ended, so this card has the only link to the card and
+ * Stripe's pages
+ */
 export default function InvoicesCard({
   timeZone,
   hasEnded,

@@ -5,7 +5,7 @@ import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
 import { usePromoCheck } from './change-subscription';
 
-/** Once a code is accepted it stays as it is. */
+/** The field for a promo code. An accepted code cannot be changed. */
 export function PromoBox({
   applied,
   onApply,

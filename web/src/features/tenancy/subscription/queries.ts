@@ -12,7 +12,7 @@ export const invoicesQuery = queryOptions({
   queryFn: ({ signal }) => api('/api/subscription/invoices', { signal }),
 });
 
-/** What a change costs, reckoned by Stripe at this moment: never from before. */
+/** The price of a change, calculated by Stripe at this moment, so never taken from the cache. */
 export const previewQuery = (planId: Plan['id'], promoCode: string | null) =>
   queryOptions({
     queryKey: ['subscription', 'preview', planId, promoCode],

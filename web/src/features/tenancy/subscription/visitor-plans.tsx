@@ -6,7 +6,7 @@ import { Button } from '../../../components/ui/button';
 import { PageHeader } from '../../../components/ui/page-header';
 import { PlanCards } from '../../../components/church/plan-cards';
 
-/** The plans on a church’s own host, for somebody who is not signed in: choosing one begins with that. */
+/** The plans on a church’s own host, for a visitor. Choosing one begins with signing in. */
 export default function VisitorPlans() {
   return (
     <>

@@ -10,13 +10,13 @@ import { cn } from '../../../lib/cn';
 import { formatMoment } from '../../../lib/format';
 import { userQuery } from '../../../lib/queries/user';
 import { PublicColumn, PublicFrame } from '../../shell/public-frame';
-import { useEnter } from '../../shell/use-enter';
+import { useFinishSignIn } from '../../shell/use-finish-sign-in';
 
-/** They come with the first touch of a form. */
+/** Loads the validation. It is called when the user first touches a form. */
 export const checks = () => import('../../../features/identity/sign-in/check-credentials');
 
-/** Whoever is in has the shell around the page already. */
-function Around({ children }: { children: ReactNode }) {
+/** Renders the frame of a public page. Signed-in users already have the shell around the page. */
+function PageFrame({ children }: { children: ReactNode }) {
   const { data: user } = useQuery(userQuery);
   return user && gateOf(user) === 'open' ? children : <PublicFrame>{children}</PublicFrame>;
 }
@@ -31,7 +31,7 @@ export function Frame({
   children: ReactNode;
 }) {
   return (
-    <Around>
+    <PageFrame>
       <PublicColumn>
         <h1 tabIndex={-1} data-page-heading className="text-title">
           {title}
@@ -39,7 +39,7 @@ export function Frame({
         {hint && <p className="mt-1 mb-6 text-ink-2">{hint}</p>}
         {children}
       </PublicColumn>
-    </Around>
+    </PageFrame>
   );
 }
 
@@ -55,7 +55,7 @@ export function Done({
   children: ReactNode;
 }) {
   return (
-    <Around>
+    <PageFrame>
       <PublicColumn>
         <span className={cn('grid size-11 place-items-center rounded-full', tone)}>
           <Icon aria-hidden className="size-5" />
@@ -65,13 +65,16 @@ export function Done({
         </h1>
         <div className="mt-2 space-y-6 text-ink-2">{children}</div>
       </PublicColumn>
-    </Around>
+    </PageFrame>
   );
 }
 
-/** On to the church, for whoever has just become its administrator by a link; a second factor comes in between. */
-export function useArrive(): (answer: LoginResponse) => void {
-  const enter = useEnter();
+/**
+ * Returns a function that continues after a form of a link: to the church if the link has signed
+ * the user in as its first admin, or first to the second factor.
+ */
+export function useContinueAfterLink(): (answer: LoginResponse) => void {
+  const enter = useFinishSignIn();
   const navigate = useNavigate();
   return (answer) =>
     void (isWaiting(answer)
@@ -86,11 +89,11 @@ export const toSignIn = (
 );
 
 /**
- * What a letter's link opens: its form, or at once, before anybody has typed a password, that it
- * leads nowhere any more. `children` is the form with its title, so that the title does not change
- * while the link is looked at.
+ * Checks the link of an email before the user types a password. Shows the form if the link is
+ * valid, and says so if it is not. `children` renders the form with its title, so that the title
+ * does not change while the link is checked.
  */
-export function ByLink({
+export function LinkCheck({
   link,
   title,
   hint,
@@ -104,8 +107,8 @@ export function ByLink({
   children: (newerSentAt: string | null) => ReactNode;
 }) {
   const { data } = useQuery(linkQuery(link));
-  if (data?.is === 'good') return children(data.newerSentAt);
-  if (data?.is === 'stale') {
+  if (data?.state === 'good') return children(data.newerSentAt);
+  if (data?.state === 'stale') {
     return (
       <Done icon={Link2Off} tone="bg-sunken text-ink-2" title="This link no longer works">
         {stale}
@@ -123,7 +126,7 @@ export function ByLink({
   );
 }
 
-/** Says that a newer email was sent, so that nobody wonders which of the two links works. */
+/** Says that a newer email was sent, so that the user knows which of the two links works. */
 export function NewerEmail({ sentAt }: { sentAt: string | null }) {
   if (sentAt === null) return null;
   return (

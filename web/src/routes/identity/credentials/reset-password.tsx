@@ -11,9 +11,9 @@ import {
   checks,
   Frame,
   Done,
-  useArrive,
+  useContinueAfterLink,
   toSignIn,
-  ByLink,
+  LinkCheck,
   NewerEmail,
   type LinkFormProps,
 } from './link-page';
@@ -39,9 +39,9 @@ export function ResetPassword() {
     </>
   );
   return (
-    <ByLink link={{ token, for: 'reset-password' }} {...resetTitle} stale={stale}>
+    <LinkCheck link={{ token, for: 'reset-password' }} {...resetTitle} stale={stale}>
       {(newerSentAt) => <ResetForm key={token} token={token} newerSentAt={newerSentAt} />}
-    </ByLink>
+    </LinkCheck>
   );
 }
 
@@ -49,7 +49,7 @@ function ResetForm({ token, newerSentAt }: LinkFormProps) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
   const reset = useResetPassword();
-  const arrive = useArrive();
+  const arrive = useContinueAfterLink();
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const found = (await checks()).passwordProblem(password);

@@ -14,9 +14,9 @@ import {
   checks,
   Frame,
   Done,
-  useArrive,
+  useContinueAfterLink,
   toSignIn,
-  ByLink,
+  LinkCheck,
   NewerEmail,
   type LinkFormProps,
 } from './link-page';
@@ -46,28 +46,31 @@ export function VerifyEmail() {
     </>
   );
   return (
-    <ByLink link={{ token, for: 'verify-email' }} {...verifyTitle} stale={stale}>
+    <LinkCheck link={{ token, for: 'verify-email' }} {...verifyTitle} stale={stale}>
       {(newerSentAt) => <VerifyForm key={token} token={token} newerSentAt={newerSentAt} />}
-    </ByLink>
+    </LinkCheck>
   );
 }
 
 /**
- * A form, not the visit itself: mail programs open links to look at them. Whoever chose the current
- * password need not be who reads the letter, so that it is asked for, or a new one is chosen.
+ * Confirms an email address with a form, because mail programs open links by themselves. The
+ * current password may have been chosen by another person than the owner of the address. So the
+ * form asks for it, or for a new password.
  */
 function VerifyForm({ token, newerSentAt }: LinkFormProps) {
   const client = useQueryClient();
   const verify = useVerifyEmail();
-  const arrive = useArrive();
+  const arrive = useContinueAfterLink();
   const [typed, setTyped] = useState('');
   const [choosesNew, setChoosesNew] = useState(false);
   const [problem, setProblem] = useState<string>();
   const error = verify.error instanceof ApiError ? verify.error : null;
-  const asked = error?.body?.code === 'password-needed' ? error.body : null;
-  const isNew = choosesNew || asked?.hasPassword === false;
-  // the link to a new address of an account is for whoever knows its password, and for nobody else
-  const isChange = error?.status === 401 || (asked !== null && asked.hasPassword === undefined);
+  const passwordNeeded = error?.body?.code === 'password-needed' ? error.body : null;
+  const isNew = choosesNew || passwordNeeded?.hasPassword === false;
+  // The link for changing an account's address requires the password of the account; a new password
+  // cannot be chosen.
+  const isChange =
+    error?.status === 401 || (passwordNeeded !== null && passwordNeeded.hasPassword === undefined);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const found = isNew ? (await checks()).passwordProblem(typed) : undefined;

@@ -11,7 +11,7 @@ import { useChangeTickets } from '../change-ticket';
 import { assignable } from '../people';
 import { priorityLabels, statusLabels } from '../words';
 
-/** At once, so that all of it happens or nothing. */
+/** The largest number of tickets in one request, which changes all of them or none. */
 const limit = 200;
 
 export interface BulkBarProps {
@@ -24,8 +24,8 @@ export interface BulkBarProps {
 }
 
 /**
- * What can be done with the chosen tickets: at the lower edge, so that no card moves when the first
- * is chosen; by Tab it comes before them.
+ * The actions for the selected tickets. They are at the bottom, so that no card moves when the
+ * first ticket is selected. With Tab they come before the cards.
  */
 export default function BulkBar({ chosen, type, user, loaded, onAll, deselect }: BulkBarProps) {
   const { data: people = [] } = useQuery(ticketPeopleQuery(type));
@@ -58,7 +58,10 @@ export default function BulkBar({ chosen, type, user, loaded, onAll, deselect }:
       role="group"
       aria-label="Chosen tickets"
       data-action-bar
-      className="sticky bottom-4 z-20 order-last flex flex-wrap items-center gap-2 rounded-lg bg-surface px-3 py-2.5 shadow-float max-sm:bottom-[calc(var(--control)+30px)]"
+      className={
+        'sticky bottom-4 z-20 order-last flex flex-wrap items-center gap-2 rounded-lg ' +
+        'bg-surface px-3 py-2.5 shadow-float max-sm:bottom-[calc(var(--control)+30px)]'
+      }
     >
       <div className="mr-auto flex items-center gap-1">
         <Button

@@ -6,7 +6,10 @@ import { isForPage, useKeysOn } from './queue-keys';
 const load = () => import('./keyboard-help');
 const KeyboardHelp = lazy(load);
 
-/** Tells the keys, when somebody asks or presses `?`; its code comes then. Nothing where there are no keys. */
+/**
+ * A button that lists the keyboard shortcuts; the key `?` opens it too. Its code is loaded on
+ * demand. Hidden on devices without a keyboard.
+ */
 export function KeyboardButton() {
   const [isWanted, setWanted] = useState(false);
   const isOn = useKeysOn();

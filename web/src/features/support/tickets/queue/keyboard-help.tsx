@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui';
 import { Keyboard } from 'lucide-react';
 import { Button } from '../../../../components/ui/button';
 import { Checkbox } from '../../../../components/ui/form/input';
-import { turnKeys, useKeysOn } from './queue-keys';
+import { setKeysOn, useKeysOn } from './queue-keys';
 
 const keys: [string[], string][] = [
   [['j', 'k'], 'Next and previous ticket; the arrow keys too, within the list'],
@@ -14,11 +14,11 @@ const keys: [string[], string][] = [
   [['?'], 'This list'],
 ];
 
-/** The keys of the queue, behind a button: opened as it comes. */
+/** The list of keyboard shortcuts, loaded on demand and opened when it is loaded. */
 export default function KeyboardHelp() {
   const [open, setOpen] = useState(true);
   const isOn = useKeysOn();
-  // the key opens it from anywhere: Escape leads back there
+  // The key opens the list from anywhere. Escape returns the focus there.
   const from = useRef<Element>(null);
   const isEscaped = useRef(false);
   return (
@@ -56,8 +56,8 @@ export default function KeyboardHelp() {
           }}
         >
           <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2 text-grid">
-            {keys.map(([names, what]) => (
-              <div key={what} className="contents">
+            {keys.map(([names, description]) => (
+              <div key={description} className="contents">
                 <dt className="flex gap-1">
                   {names.map((name) => (
                     <kbd
@@ -68,7 +68,7 @@ export default function KeyboardHelp() {
                     </kbd>
                   ))}
                 </dt>
-                <dd>{what}</dd>
+                <dd>{description}</dd>
               </div>
             ))}
           </dl>
@@ -76,7 +76,7 @@ export default function KeyboardHelp() {
             <Checkbox
               label="Use single keys on this device"
               checked={isOn}
-              onChange={(event) => turnKeys(event.target.checked)}
+              onChange={(event) => setKeysOn(event.target.checked)}
             />
           </div>
         </Popover.Content>

@@ -7,7 +7,7 @@ import { formatCount } from '../../../../lib/format';
 import { ticketFiguresQuery } from '../../../../lib/queries/tickets';
 import { formatSpan, viewLabels } from '../words';
 
-/** What wants an answer: the saved views with how many each has, and how long people usually wait. */
+/** The saved views with their numbers of tickets, and the usual waiting time. */
 export function QueueHead({
   type,
   view,
@@ -28,7 +28,8 @@ export function QueueHead({
             aria-pressed={view === one}
             onClick={() => onView(one)}
             className={cn(
-              'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 text-grid font-medium transition-colors duration-150 touch:h-control',
+              'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 text-grid ' +
+                'font-medium transition-colors duration-150 touch:h-control',
               view === one
                 ? 'border-accent bg-accent-soft text-accent'
                 : 'border-control-line text-ink-2 hover:bg-sunken hover:text-ink',

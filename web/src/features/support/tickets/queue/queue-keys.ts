@@ -3,13 +3,16 @@ import { type RefObject, useEffect, useSyncExternalStore } from 'react';
 const off = 'church-connect.no-keys';
 const listeners = new Set<() => void>();
 
-/** Single keys can be turned off on this device: whoever speaks to a computer would press them with every word. */
-export const turnKeys = (on: boolean): void => {
+/**
+ * Turns the shortcuts on or off on this device. Speech input would press single keys with each
+ * word.
+ */
+export const setKeysOn = (on: boolean): void => {
   try {
     if (on) localStorage.removeItem(off);
     else localStorage.setItem(off, '1');
   } catch {
-    // storage is switched off: they stay on
+    // Storage is disabled, so the shortcuts stay on.
   }
   for (const listener of listeners) listener();
 };
@@ -28,22 +31,29 @@ const subscribe = (listener: () => void) => {
 };
 export const useKeysOn = () => useSyncExternalStore(subscribe, areOn);
 
-/** Whether a key was meant for the page: not typed somewhere, not in something that floats, not with another key. */
+/**
+ * Whether a key is a shortcut: not typed into a field, not in a floating layer, not combined with
+ * another key.
+ */
 export function isForPage(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   return !target.closest(
-    'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=tablist]',
+    'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], ' +
+      '[role=alertdialog], [role=menu], [role=tablist]',
   );
 }
 
-/** The ticket that was opened last: where somebody goes on who comes back. */
+/** The ticket that was opened last, where a user who returns to the list continues. */
 let opened: string | null = null;
 export const rememberOpened = (id: string): void => {
   opened = id;
 };
 
-/** j and k, or the arrow keys, move through the tickets, x chooses the one that is on. Enter opens it, being a link. */
+/**
+ * Handles the shortcuts of the queue: j and k or the arrow keys move through the tickets, x selects
+ * the focused one. Enter opens it, because it is a link.
+ */
 export function useQueueKeys(
   list: RefObject<HTMLElement | null>,
   onChoose: ((id: string, range: boolean) => void) | undefined,
@@ -52,12 +62,14 @@ export function useQueueKeys(
   useEffect(() => {
     if (!isOn) return;
     const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-ticket]') ?? [])];
-    const move = (by: number, isWithin: boolean) => {
+    const move = (step: number, isWithin: boolean) => {
       const all = links();
-      const at = all.findIndex((link) => link.closest('li')?.contains(document.activeElement));
+      const currentIndex = all.findIndex((link) =>
+        link.closest('li')?.contains(document.activeElement),
+      );
       const last = all.findIndex((link) => link.dataset.ticket === opened);
       const next = isWithin
-        ? all[Math.min(all.length - 1, Math.max(0, at + by))]
+        ? all[Math.min(all.length - 1, Math.max(0, currentIndex + step))]
         : all[Math.max(0, last)];
       next?.focus();
       next?.closest('li')?.scrollIntoView({ block: 'nearest' });

@@ -11,16 +11,16 @@ import { aboutGift, categoryLabels, nameOf } from '../words';
 
 export interface TicketCardProps {
   ticket: Ticket;
-  /** Who has it and whether somebody waits: for those who answer. */
-  isDesk: boolean;
-  /** To choose it among several. */
+  /** Show the assignee and whether the creator is waiting, for users who answer. */
+  canAnswer: boolean;
+  /** The checkbox that selects the ticket. */
   checkbox?: ReactNode;
   isChosen: boolean;
   glows: boolean;
 }
 
-/** A ticket in a list; the whole card opens it. */
-export function TicketCard({ ticket, isDesk, checkbox, isChosen, glows }: TicketCardProps) {
+/** A ticket in a list. The whole card is a link. */
+export function TicketCard({ ticket, canAnswer, checkbox, isChosen, glows }: TicketCardProps) {
   const {
     id,
     subject,
@@ -38,7 +38,9 @@ export function TicketCard({ ticket, isDesk, checkbox, isChosen, glows }: Ticket
   return (
     <li
       className={cn(
-        'relative flex scroll-mt-20 scroll-mb-36 gap-3 rounded-lg border bg-surface p-4 transition-colors duration-150 focus-within:border-line-strong hover:border-line-strong',
+        'relative flex scroll-mt-20 scroll-mb-36 gap-3 rounded-lg border bg-surface p-4 ' +
+          'transition-colors duration-150 focus-within:border-line-strong ' +
+          'hover:border-line-strong',
         isChosen && 'outline-2 outline-accent',
         glows && 'animate-glow',
       )}
@@ -74,7 +76,12 @@ export function TicketCard({ ticket, isDesk, checkbox, isChosen, glows }: Ticket
           </div>
         </div>
         <p className="mt-1 line-clamp-2 prose-width break-words text-ink-2">{description}</p>
-        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-2 tabular-nums [&_svg]:mr-1 [&_svg]:inline [&_svg]:size-3.5 [&_svg]:align-[-3px]">
+        <p
+          className={
+            'mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-2 ' +
+            'tabular-nums [&_svg]:mr-1 [&_svg]:inline [&_svg]:size-3.5 [&_svg]:align-[-3px]'
+          }
+        >
           {organizationName !== null && (
             <span className="font-medium text-ink">{organizationName}</span>
           )}
@@ -86,7 +93,7 @@ export function TicketCard({ ticket, isDesk, checkbox, isChosen, glows }: Ticket
               {formatDay(createdAt)}
             </time>
           </span>
-          {isDesk && (
+          {canAnswer && (
             <span>
               {ticket.assignedTo === null ? 'Unassigned' : `Assigned to ${nameOf(ticket.assignee)}`}
             </span>
@@ -104,7 +111,7 @@ export function TicketCard({ ticket, isDesk, checkbox, isChosen, glows }: Ticket
               <span className="sr-only"> attached</span>
             </span>
           )}
-          {isDesk && isWaiting && (
+          {canAnswer && isWaiting && (
             <span className="font-medium text-hold">
               <Hourglass aria-hidden />
               Waits for an answer

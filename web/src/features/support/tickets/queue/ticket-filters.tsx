@@ -5,7 +5,7 @@ import { SearchInput } from '../../../../components/ui/form/search-input';
 import { ticketPriorities, ticketStatuses } from '../../../../lib/choices';
 import { priorityLabels, statusLabels } from '../words';
 
-/** What stands in the address bar besides the tab. */
+/** The search parameters besides the tab. */
 export interface TicketFilters {
   view?: TicketView | undefined;
   status?: TicketStatus | undefined;

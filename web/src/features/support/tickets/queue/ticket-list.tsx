@@ -8,7 +8,7 @@ import { ShowMore } from '../../../../components/ui/show-more';
 import { LoadingNote, Skeleton } from '../../../../components/ui/skeleton';
 import { EmptyState, ErrorState } from '../../../../components/ui/states';
 import { ticketsQuery } from '../../../../lib/queries/tickets';
-import type { DeskView } from '../desk';
+import type { SupportView } from '../support-view';
 import { KeyboardButton } from './keyboard-button';
 import { QueueHead } from './queue-head';
 import { useQueueKeys } from './queue-keys';
@@ -19,29 +19,29 @@ const BulkBar = lazy(() => import('./bulk-bar'));
 
 export interface TicketListProps {
   user: User;
-  desk: DeskView;
+  desk: SupportView;
   filters: TicketFilters;
   onFilter: (next: TicketFilters) => void;
   onCreate: () => void;
-  /** The one that was just made. */
+  /** The ticket that was just created. */
   createdId: string | null;
 }
 
 const idOf = (ticket: Ticket) => ticket.id;
 
-/** Tickets of a kind, the last that something happened to first; for those who answer, a queue. */
+/** Tickets of one type, the most recently changed first. For users who answer, they are a queue. */
 export function TicketList({
   user,
-  desk: { type, isDesk },
+  desk: { type, canAnswer },
   filters,
   onFilter,
   onCreate,
   createdId,
 }: TicketListProps) {
   const { view, ...rest } = filters;
-  const shown = isDesk ? filters : rest;
+  const activeFilters = canAnswer ? filters : rest;
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(ticketsQuery({ ticketType: type, ...shown }));
+    useInfiniteQuery(ticketsQuery({ ticketType: type, ...activeFilters }));
   const tickets = useMemo(() => data?.pages.flatMap(({ body }) => body), [data]);
   const rows = tickets ?? none;
   const selection = useSelection(rows, idOf);
@@ -55,13 +55,19 @@ export function TicketList({
       ),
     [rows, toggle],
   );
-  useQueueKeys(list, isDesk ? choose : undefined);
+  useQueueKeys(list, canAnswer ? choose : undefined);
   return (
     <div className="flex flex-col gap-4">
-      {isDesk && <QueueHead type={type} view={view} onView={(next) => onFilter({ view: next })} />}
-      <TicketFilterChips filters={filters} onChange={onFilter} end={isDesk && <KeyboardButton />} />
+      {canAnswer && (
+        <QueueHead type={type} view={view} onView={(next) => onFilter({ view: next })} />
+      )}
+      <TicketFilterChips
+        filters={filters}
+        onChange={onFilter}
+        end={canAnswer && <KeyboardButton />}
+      />
       <Suspense>
-        {isDesk && selection.chosen.length > 0 && (
+        {canAnswer && selection.chosen.length > 0 && (
           <BulkBar
             chosen={selection.chosen}
             type={type}
@@ -86,7 +92,7 @@ export function TicketList({
       ) : tickets.length === 0 ? (
         <div className="rounded-lg border bg-surface">
           <Nothing
-            isSearch={isFiltered(shown)}
+            isSearch={isFiltered(activeFilters)}
             onCreate={onCreate}
             onClear={() =>
               onFilter({ view: undefined, status: undefined, priority: undefined, q: undefined })
@@ -99,11 +105,11 @@ export function TicketList({
             <TicketCard
               key={ticket.id}
               ticket={ticket}
-              isDesk={isDesk}
+              canAnswer={canAnswer}
               isChosen={selection.has(ticket.id)}
               glows={ticket.id === createdId}
               checkbox={
-                isDesk && (
+                canAnswer && (
                   <label className="grid size-8 place-items-center rounded-md touch:size-11">
                     <input
                       type="checkbox"
@@ -163,7 +169,7 @@ function Nothing({
   );
 }
 
-/** Six cards that will be. */
+/** A placeholder while tickets are loading. */
 function Placeholders() {
   return (
     <div className="space-y-3">

@@ -6,7 +6,7 @@ import { cn } from '../../../../lib/cn';
 import { formatSize } from '../../../../lib/browser/files';
 import type { AttachedFile, Attachments } from './use-attachments';
 
-/** Files that are pasted or dropped anywhere within go along. */
+/** Attaches files that are pasted or dropped anywhere inside. */
 export function AttachZone({
   attachments,
   children,
@@ -47,7 +47,7 @@ export function AttachZone({
   );
 }
 
-/** The button, and what goes along already. */
+/** The button for attachments, and the list of attached files. */
 export function AttachFiles({
   attachments,
   error,

@@ -4,7 +4,7 @@ import { pictureEndings } from '../../../../lib/forms/file-kinds';
 const nameOf = (address: string) => decodeURIComponent(address.split('/').at(-1) ?? '');
 const isPicture = (name: string) => pictureEndings.includes(name.split('.').at(-1)!.toLowerCase());
 
-/** What was attached: pictures as such, everything else by its name. */
+/** The attachments: pictures are shown, other files by name. */
 export function AttachedList({ addresses }: { addresses: readonly string[] }) {
   if (addresses.length === 0) return null;
   return (
@@ -35,7 +35,10 @@ export function AttachedList({ addresses }: { addresses: readonly string[] }) {
                 href={address}
                 target="_blank"
                 rel="noopener"
-                className="flex min-h-control max-w-full items-center gap-2 rounded-md border px-3 py-1.5 text-grid hover:border-line-strong hover:text-accent"
+                className={
+                  'flex min-h-control max-w-full items-center gap-2 rounded-md border ' +
+                  'px-3 py-1.5 text-grid hover:border-line-strong hover:text-accent'
+                }
               >
                 <FileText aria-hidden className="size-4 shrink-0 text-ink-2" />
                 <span className="truncate">{name}</span>

@@ -32,7 +32,7 @@ const descriptions = {
   platform: 'The administrators of the church are told.',
 };
 
-/** Opens a ticket. Its type is the tab's. */
+/** Creates a ticket of the type of the current tab. */
 export default function CreateDialog({ type, isPlatform, onClose, onCreated }: CreateDialogProps) {
   const create = useOpenTicket();
   const form = useForm<TicketValues, unknown, TicketValues>({

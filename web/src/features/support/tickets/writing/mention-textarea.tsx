@@ -10,7 +10,7 @@ import { nameOf } from '../words';
 export interface MentionTextareaProps extends Partial<ControlProps> {
   value: string;
   onChange: (value: string) => void;
-  /** Who can be named; nobody for those who only ask. */
+  /** The users who can be mentioned; empty for users who only ask. */
   people: readonly TicketPerson[];
   rows: number;
   readOnly: boolean;
@@ -18,7 +18,10 @@ export interface MentionTextareaProps extends Partial<ControlProps> {
   placeholder: string;
 }
 
-/** A text in which an @ names somebody: arrows and Enter or Tab choose, Escape goes on without. */
+/**
+ * A text field in which @ mentions a user. The arrow keys and Enter or Tab choose a user; Escape
+ * closes the list.
+ */
 export function MentionTextarea({
   value,
   onChange,
@@ -38,12 +41,13 @@ export function MentionTextarea({
       field.selectionStart === field.selectionEnd
         ? mentioningAt(field.value, field.selectionEnd)
         : null;
-    if (next?.at !== naming?.at || next?.typed !== naming?.typed) setActive(0);
+    if (next?.start !== naming?.start || next?.typed !== naming?.typed) setActive(0);
     setNaming(next);
   };
   const choose = (person: TicketPerson) => {
     const done = withMention(value, naming!, person);
-    // the caret is moved before the user types on: a frame later, it would jump within what was typed meanwhile
+    // Move the caret at once. One frame later, it would jump within the text that the user has
+    // typed meanwhile.
     flushSync(() => {
       onChange(done.text);
       setNaming(null);
@@ -83,7 +87,10 @@ export function MentionTextarea({
           id={listId}
           role="listbox"
           aria-label="People to mention"
-          className="absolute top-full left-0 z-30 mt-1.5 w-72 max-w-full overflow-hidden rounded-lg bg-surface p-1 shadow-float"
+          className={
+            'absolute top-full left-0 z-30 mt-1.5 w-72 max-w-full overflow-hidden ' +
+            'rounded-lg bg-surface p-1 shadow-float'
+          }
         >
           {found.map((person, index) => (
             <li

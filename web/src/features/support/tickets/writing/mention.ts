@@ -1,19 +1,22 @@
 import type { TicketPerson } from '#libs/contracts';
 import { nameOf } from '../words';
 
-/** Somebody about to be named: where the @ stands, and what was typed after it. */
+/** A mention that is being typed: the position of the @, and the text after it. */
 export interface Mentioning {
-  at: number;
+  start: number;
   typed: string;
 }
 
-/** What is being named before the caret; null: nobody. */
+/** Returns the mention that is being typed before the caret; null if there is none. */
 export function mentioningAt(text: string, caret: number): Mentioning | null {
   const found = /(^|[\s(])@([^@\n]{0,40})$/.exec(text.slice(0, caret));
-  return found ? { at: caret - found[2]!.length - 1, typed: found[2]! } : null;
+  return found ? { start: caret - found[2]!.length - 1, typed: found[2]! } : null;
 }
 
-/** Whoever's name, or last name, begins like that; nobody once a name is whole. */
+/**
+ * Returns the users whose full name or last name begins with the text; none when a name is
+ * complete.
+ */
 export function peopleFor(people: readonly TicketPerson[], { typed }: Mentioning): TicketPerson[] {
   const begun = typed.toLowerCase();
   if (people.some((person) => begun === `${nameOf(person).toLowerCase()} `)) return [];
@@ -26,13 +29,16 @@ export function peopleFor(people: readonly TicketPerson[], { typed }: Mentioning
     .slice(0, 6);
 }
 
-/** The text with the name in it, and where one goes on. */
+/** Returns the text with the name, and the new position of the caret. */
 export function withMention(
   text: string,
-  { at, typed }: Mentioning,
+  { start, typed }: Mentioning,
   person: TicketPerson,
 ): { text: string; caret: number } {
   const name = `@${nameOf(person)} `;
-  const after = text.slice(at + 1 + typed.length);
-  return { text: text.slice(0, at) + name + after.replace(/^ /, ''), caret: at + name.length };
+  const after = text.slice(start + 1 + typed.length);
+  return {
+    text: text.slice(0, start) + name + after.replace(/^ /, ''),
+    caret: start + name.length,
+  };
 }

@@ -1,11 +1,11 @@
 import type { TicketCategory, TicketPriority } from '#libs/contracts';
 
-/** What the form of a new ticket holds. */
+/** The values of the form for a new ticket. */
 export interface TicketValues {
   subject: string;
   description: string;
   priority: TicketPriority;
   category: TicketCategory;
-  /** Of super administrators alone: to which church they write. */
+  /** The church to which a super administrator writes; undefined for other users. */
   organizationId?: string | undefined;
 }

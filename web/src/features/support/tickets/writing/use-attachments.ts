@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { startUpload } from '../../../../lib/forms/upload';
 import { type RunningUpload, uploadFailed } from '../../../../lib/forms/upload-events';
 
-/** A file that goes along: on its way, there (`id`), or refused. */
+/** An attached file: being uploaded, uploaded (`id` is set), or refused. */
 export interface AttachedFile {
   key: number;
   name: string;
@@ -15,10 +15,10 @@ export interface AttachedFile {
 
 export interface Attachments {
   files: readonly AttachedFile[];
-  /** What is sent with the form. */
+  /** The upload ids that the form sends. */
   ids: string[];
   isBusy: boolean;
-  /** Why not all that were chosen are taken. */
+  /** Why some of the chosen files were refused. */
   refused: string | undefined;
   add: (files: Iterable<File>) => void;
   remove: (key: number) => void;
@@ -26,8 +26,8 @@ export interface Attachments {
 }
 
 /**
- * Uploads what is attached at once, each by itself; the form sends the ids. `church`: whose ticket
- * it is, for the platform's people.
+ * Uploads attached files at once, each on its own. The form sends their ids.
+ * @param church the church of the ticket, if a super administrator writes
  */
 export function useAttachments(church?: string): Attachments {
   const [files, setFiles] = useState<AttachedFile[]>([]);

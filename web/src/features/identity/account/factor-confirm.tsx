@@ -13,26 +13,29 @@ import { toast } from '../../../lib/toast';
 import { useNewRecoveryCodes, useTurnFactorOff } from './account';
 import { RecoveryList } from './recovery-list';
 
-/** Turning it off, and new recovery codes, need the password or a code. */
-export default function FactorProveDialog({
-  what,
+/**
+ * Asks for the password or a code before it turns the second factor off or makes new recovery
+ * codes.
+ */
+export default function FactorConfirmDialog({
+  purpose,
   onClose,
 }: {
-  what: 'turn off' | 'recovery';
+  purpose: 'turn off' | 'recovery';
   onClose: () => void;
 }) {
   const [typed, setTyped] = useState('');
   const [codes, setCodes] = useState<string[] | null>(null);
   const off = useTurnFactorOff();
   const fresh = useNewRecoveryCodes();
-  const { isPending, error } = what === 'turn off' ? off : fresh;
+  const { isPending, error } = purpose === 'turn off' ? off : fresh;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isPending) return;
     const proof = /^(\d{6}|[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4})$/i.test(typed.trim())
       ? { code: typed.trim() }
       : { password: typed };
-    if (what === 'recovery')
+    if (purpose === 'recovery')
       fresh.mutate(proof, { onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) });
     else {
       off.mutate(proof, {
@@ -63,10 +66,12 @@ export default function FactorProveDialog({
       onOpenChange={onClose}
       size="sm"
       title={
-        what === 'turn off' ? 'Turn off multi-factor authentication?' : 'Make new recovery codes?'
+        purpose === 'turn off'
+          ? 'Turn off multi-factor authentication?'
+          : 'Make new recovery codes?'
       }
       description={
-        what === 'turn off'
+        purpose === 'turn off'
           ? 'From then on your password alone lets you in.'
           : 'The earlier ones are worth nothing then.'
       }
@@ -74,8 +79,8 @@ export default function FactorProveDialog({
       <DialogForm
         onSubmit={submit}
         onCancel={onClose}
-        submit={what === 'turn off' ? 'Turn Off' : 'Make New Codes'}
-        variant={what === 'turn off' ? 'danger' : 'primary'}
+        submit={purpose === 'turn off' ? 'Turn Off' : 'Make New Codes'}
+        variant={purpose === 'turn off' ? 'danger' : 'primary'}
         pending={isPending}
         pendingLabel="Checking..."
       >

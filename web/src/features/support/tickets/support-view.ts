@@ -7,19 +7,19 @@ import {
   type User,
 } from '#libs/contracts';
 
-/** What somebody sees of the Support Center: which kinds of tickets, and of which the one that is shown. */
-export interface DeskView {
+/** What a user sees in the Support Center: the types of tickets, and the one that is shown. */
+export interface SupportView {
   type: TicketType;
-  /** More than one kind: shown as tabs. */
+  /** The user sees both types, which are shown as tabs. */
   hasTabs: boolean;
-  /** The desk over all churches. */
+  /** The user answers tickets of all churches. */
   isPlatform: boolean;
-  /** Here they answer, and work through a queue. */
-  isDesk: boolean;
+  /** The user answers tickets of this type, and sees them as a queue. */
+  canAnswer: boolean;
 }
 
-/** By who they are, and the tab that they have chosen. */
-export function deskOf(user: User, tab: TicketType | undefined): DeskView {
+/** Returns the view for a user and the chosen tab. */
+export function supportViewOf(user: User, tab: TicketType | undefined): SupportView {
   const isPlatform = isPlatformActor(user);
   const hasTabs = !isPlatform && may(user, 'ticket.external');
   const type = isPlatform || (hasTabs && tab === 'external') ? 'external' : 'internal';
@@ -27,7 +27,7 @@ export function deskOf(user: User, tab: TicketType | undefined): DeskView {
     type,
     hasTabs,
     isPlatform,
-    isDesk: may(user, 'ticket.answer') && (isPlatform || type === 'internal'),
+    canAnswer: may(user, 'ticket.answer') && (isPlatform || type === 'internal'),
   };
 }
 

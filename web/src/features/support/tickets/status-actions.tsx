@@ -6,18 +6,18 @@ import { ticketStatuses } from '../../../lib/choices';
 import { useChangeTicket, useResolveTicket } from './change-ticket';
 import { statusLabels } from './words';
 
-/** The state of a ticket, and the way to its end. */
-export function StatusActs({ ticket: { id, status } }: { ticket: Ticket }) {
+/** The status of a ticket, and the button that resolves it. */
+export function StatusActions({ ticket: { id, status } }: { ticket: Ticket }) {
   const change = useChangeTicket(id);
   const resolve = useResolveTicket(id);
-  const shown = (change.isPending && change.variables.status) || status;
+  const shownStatus = (change.isPending && change.variables.status) || status;
   return (
     <>
       <ChoiceMenu
         label="Status"
         className="sm:w-auto"
-        value={shown}
-        text={statusLabels[shown]}
+        value={shownStatus}
+        text={statusLabels[shownStatus]}
         options={ticketStatuses.map((value) => ({ value, label: statusLabels[value] }))}
         onChoose={(wanted) => change.mutate({ status: wanted })}
       />

@@ -1,7 +1,10 @@
 import { matchesSearch, searchWords, type Organization } from '#libs/contracts';
 
-/** Churches in which every word is found, by name, address or contact. All are here: no call is made for it. */
-export function organizationsShown(
+/**
+ * Returns the churches that contain every word in name, address or contact. All churches are
+ * loaded, so no request is needed.
+ */
+export function filterOrganizations(
   churches: readonly Organization[],
   search: string | undefined,
 ): Organization[] {

@@ -3,8 +3,8 @@ import { api } from '../../../lib/api';
 import { firstStepsQuery } from '../../../lib/queries/first-steps';
 import { toast, toastError } from '../../../lib/toast';
 
-/** Puts the list away for the whole church, with a way back for a moment. */
-export function usePutAway() {
+/** Hides the first steps for the whole church. The toast offers to undo it. */
+export function useHideFirstSteps() {
   const client = useQueryClient();
   const change = async (isPutAway: boolean) => {
     client.setQueryData(

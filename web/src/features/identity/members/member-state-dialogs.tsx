@@ -11,27 +11,30 @@ import {
   useSuspendMember,
 } from './change-members';
 
-interface StandingProps {
+interface MemberStateProps {
   person: StaffUser;
   onClose: () => void;
   onDone?: (person: StaffUser) => void;
 }
 
-export interface StandingDialogProps extends StandingProps {
-  act: 'approve' | 'suspend' | 'reactivate' | 'remove';
+export interface MemberStateDialogProps extends MemberStateProps {
+  action: 'approve' | 'suspend' | 'reactivate' | 'remove';
 }
 
-/** Asks before somebody unconfirmed is approved, or somebody is suspended, reactivated or removed, and says what it means. */
-export default function StandingDialog({ act, ...props }: StandingDialogProps) {
-  if (act === 'approve') return <Approve {...props} />;
-  if (act === 'suspend') return <Suspend {...props} />;
-  return act === 'reactivate' ? <Reactivate {...props} /> : <Remove {...props} />;
+/**
+ * Asks before a user with an unconfirmed address is approved, or a user is suspended, reactivated
+ * or removed, and says what this means.
+ */
+export default function MemberStateDialog({ action, ...props }: MemberStateDialogProps) {
+  if (action === 'approve') return <Approve {...props} />;
+  if (action === 'suspend') return <Suspend {...props} />;
+  return action === 'reactivate' ? <Reactivate {...props} /> : <Remove {...props} />;
 }
 
 const nameOf = (person: StaffUser) => fullName(person) || person.email;
 
-/** Only for somebody whose address nobody has shown to be theirs. */
-function Approve({ person, onClose, onDone }: StandingProps) {
+/** Only for a user with an unconfirmed address. */
+function Approve({ person, onClose, onDone }: MemberStateProps) {
   const approve = useApproveUser();
   return (
     <Confirm
@@ -65,7 +68,7 @@ function Approve({ person, onClose, onDone }: StandingProps) {
   );
 }
 
-function Suspend({ person, onClose, onDone }: StandingProps) {
+function Suspend({ person, onClose, onDone }: MemberStateProps) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const suspend = useSuspendMember();
@@ -74,7 +77,10 @@ function Suspend({ person, onClose, onDone }: StandingProps) {
       open
       onOpenChange={onClose}
       title={`Suspend ${nameOf(person)}?`}
-      description="They are signed out everywhere, told by email, and see nothing of the portal until they are reactivated. Nothing of theirs is deleted."
+      description={
+        'They are signed out everywhere, told by email, and see nothing of the portal ' +
+        'until they are reactivated. Nothing of theirs is deleted.'
+      }
       confirm="Suspend"
       pending={suspend.isPending}
       pendingLabel="Suspending..."
@@ -112,7 +118,7 @@ function Suspend({ person, onClose, onDone }: StandingProps) {
   );
 }
 
-function Reactivate({ person, onClose, onDone }: StandingProps) {
+function Reactivate({ person, onClose, onDone }: MemberStateProps) {
   const reactivate = useReactivateMember();
   return (
     <Confirm
@@ -136,7 +142,7 @@ function Reactivate({ person, onClose, onDone }: StandingProps) {
   );
 }
 
-function Remove({ person, onClose, onDone }: StandingProps) {
+function Remove({ person, onClose, onDone }: MemberStateProps) {
   const remove = useRemoveMember();
   const name = nameOf(person);
   const waits = !person.isApproved;

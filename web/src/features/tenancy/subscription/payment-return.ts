@@ -3,8 +3,8 @@ import { explain } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { refreshSubscription } from './change-subscription';
 
-/** Back from a bank's page, to which Stripe had to lead: tells how it went there. */
-export async function tellReturn(client: QueryClient, status: string): Promise<void> {
+/** Shows the result of a payment when Stripe returns from a page of the bank. */
+export async function showPaymentResult(client: QueryClient, status: string): Promise<void> {
   try {
     const { isByCard } = await refreshSubscription(client);
     if (isByCard) toast('Payment Successful', 'Welcome to your new subscription!');

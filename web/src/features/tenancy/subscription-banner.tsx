@@ -2,8 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import type { Standing } from '#libs/contracts';
 
-/** For staff: what is the matter with the church's subscription, as long as something is; for who may pay, the way to do it. */
-export default function StandingBanner({
+/**
+ * A banner for staff about a problem of the church's subscription. Users who may pay also see a
+ * link.
+ */
+export default function SubscriptionBanner({
   standing,
   mayPay,
 }: {

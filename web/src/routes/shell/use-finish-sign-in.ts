@@ -4,8 +4,11 @@ import type { User } from '#libs/contracts';
 import { userQuery } from '../../lib/queries/user';
 import { sessionMayExist, announceSignIn } from '../../lib/session-hint';
 
-/** After signing in: nothing of the signed-out cache stays, then on to where the person wanted to go. */
-export function useEnter(): (user: User, next?: string) => Promise<void> {
+/**
+ * Returns a function that completes the sign-in: it clears what was cached for the visitor and
+ * opens the page that the user wanted.
+ */
+export function useFinishSignIn(): (user: User, next?: string) => Promise<void> {
   const client = useQueryClient();
   const router = useRouter();
   return async (user, next) => {

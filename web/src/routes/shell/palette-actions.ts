@@ -1,15 +1,17 @@
 import type { Action } from '#libs/contracts';
 
-/** What is done rather than gone to: each leads to its page and opens its very dialog there, or to the page of its form. */
-export interface Act {
+/**
+ * An action of the command palette. It opens a page, and if `dialog` is set, a dialog of that page.
+ */
+export interface PaletteAction {
   label: string;
   to: string;
   dialog?: string;
-  /** Whoever may do that finds it. */
+  /** The permission that a user needs to find the action. */
   action: Action;
 }
 
-export const acts: readonly Act[] = [
+export const paletteActions: readonly PaletteAction[] = [
   {
     label: 'Add donation',
     to: '/admin/member-donations',
