@@ -92,7 +92,7 @@ export interface WorkContext {
    * set if the work may be repeated under the same name; `newId` then returns the same ids in the
    * same order
    */
-  repeatable?: { name: string; made: number };
+  repeatable?: { name: string; idCount: number };
 }
 export const work = new AsyncLocalStorage<WorkContext>();
 export const correlation = () => work.getStore()?.correlation ?? 'none';
@@ -105,5 +105,7 @@ const repeatableIds = 'b4a9c7f0-5b0e-4a57-9d0c-6f6a4f1f0c55';
  */
 export function newId(): string {
   const repeatable = work.getStore()?.repeatable;
-  return repeatable ? idFrom(`${repeatable.name} ${repeatable.made++}`, repeatableIds) : randomId();
+  return repeatable
+    ? idFrom(`${repeatable.name} ${repeatable.idCount++}`, repeatableIds)
+    : randomId();
 }

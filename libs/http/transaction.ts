@@ -95,7 +95,7 @@ export class TransactionInterceptor implements NestInterceptor {
     // the time of the first attempt, so that the key can be used for something else a day later.
     work.getStore()!.repeatable = {
       name: [...id, first.createdAt.toISOString()].join(' '),
-      made: 0,
+      idCount: 0,
     };
     const answer = await handle();
     const text = answer === undefined ? null : JSON.stringify(answer);

@@ -9,10 +9,10 @@ const token = {
 
 /**
  * Deletes the links of an account and purpose that lead into no church, except for the newest
- * `kept`.
+ * `keptCount`.
  */
 export const deleteOldLinks = statement({
-  parameters: { accountId: t.uuid, purpose: t.text, kept: t.bigint },
+  parameters: { accountId: t.uuid, purpose: t.text, keptCount: t.bigint },
   sql: `
     delete from account_token
      where account_id = :accountId
@@ -23,7 +23,7 @@ export const deleteOldLinks = statement({
            from account_token
           where account_id = :accountId and purpose = :purpose and organization_id is null
           order by created_at desc
-          limit :kept)`,
+          limit :keptCount)`,
 });
 
 export const insertToken = statement({

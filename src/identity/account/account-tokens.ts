@@ -57,7 +57,8 @@ export async function createToken(
   }: Partial<Omit<Token, 'accountId'>> & { hours?: number } = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  if (!organizationId) await deleteOldLinks(tx, { accountId, purpose, kept: maxLiveLinks - 1 });
+  if (!organizationId)
+    await deleteOldLinks(tx, { accountId, purpose, keptCount: maxLiveLinks - 1 });
   await insertToken(tx, {
     hash: hashOf(token),
     accountId,

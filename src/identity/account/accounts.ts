@@ -25,14 +25,14 @@ export async function createAccount(
   account: { email: string; password: string; isSuperAdmin?: boolean; madeByOperator?: boolean },
 ): Promise<string> {
   const id = newId();
-  const made = await insertVerifiedAccount.count(tx, {
+  const inserted = await insertVerifiedAccount.count(tx, {
     id,
     email: account.email.toLowerCase(),
     passwordHash: await hashPassword(account.password),
     isSuperAdmin: account.isSuperAdmin ?? false,
     madeByOperator: account.madeByOperator ?? false,
   });
-  if (made === 0) throw new Error(`There is an account for ${account.email} already.`);
+  if (inserted === 0) throw new Error(`There is an account for ${account.email} already.`);
   return id;
 }
 
@@ -70,7 +70,7 @@ export async function removeUnconfirmedAccess(
   accountId: string,
   kept: { password?: boolean; session?: string | undefined } = {},
 ): Promise<void> {
-  await deleteSessionsOf(tx, { accountId, kept: kept.session ?? null });
+  await deleteSessionsOf(tx, { accountId, keptSid: kept.session ?? null });
   await deleteIdentities(tx, { accountId });
   await removeFactor(tx, accountId);
   await deleteEmailChanges(tx, { accountId });

@@ -65,7 +65,7 @@ export async function setPassword(
   keptSession: string | null,
 ): Promise<void> {
   await storePassword(tx, { accountId, hash });
-  await deleteSessionsOf(tx, { accountId, kept: keptSession });
+  await deleteSessionsOf(tx, { accountId, keptSid: keptSession });
   await deletePasswordLinks(tx, { accountId });
 }
 

@@ -177,7 +177,7 @@ export class EmailChange implements OnApplicationBootstrap {
     if (!taken?.email || taken.accountId !== accountId) throw staleLink();
     const [old] = await lockAccount(tx, { accountId });
     await storeEmail(tx, { accountId, email: taken.email });
-    await deleteSessionsOf(tx, { accountId, kept: sessionId });
+    await deleteSessionsOf(tx, { accountId, keptSid: sessionId });
     await deleteLinks(tx, { accountId });
     await this.mail.send(
       tx,

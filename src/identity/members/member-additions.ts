@@ -77,12 +77,12 @@ export class MemberAdditions {
     actor: ChurchActor,
     person: z.output<typeof createMember>,
   ): Promise<AppUser> {
-    const made = await this.commands.execute(
+    const user = await this.commands.execute(
       new AddUser(actor.organizationId, { ...person, isApproved: true, isManuallyCreated: true }),
     );
-    made.approvedBy = actor.id;
+    user.approvedBy = actor.id;
     await tx.em.flush();
-    await audit(tx, actor.id, 'member-added', { userId: made.id, role: made.role });
-    return made;
+    await audit(tx, actor.id, 'member-added', { userId: user.id, role: user.role });
+    return user;
   }
 }

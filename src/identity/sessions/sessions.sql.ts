@@ -103,10 +103,10 @@ export const deleteSession = statement({
   sql: 'delete from session where sid = :sid',
 });
 
-/** Deletes the sessions of an account, except for the session `kept`. */
+/** Deletes the sessions of an account, except for the session `keptSid`. */
 export const deleteSessionsOf = statement({
-  parameters: { accountId: t.uuid, kept: t.nullable(t.text) },
-  sql: 'delete from session where account_id = :accountId and sid is distinct from :kept',
+  parameters: { accountId: t.uuid, keptSid: t.nullable(t.text) },
+  sql: 'delete from session where account_id = :accountId and sid is distinct from :keptSid',
 });
 
 /** Lists the sessions of an account that have not ended, the latest visit first. */

@@ -114,7 +114,7 @@ export async function endSessionOf(tx: Tx, accountId: string, id: string): Promi
 }
 
 export async function endAllSessions(tx: Tx, accountId: string): Promise<void> {
-  await deleteSessionsOf(tx, { accountId, kept: null });
+  await deleteSessionsOf(tx, { accountId, keptSid: null });
 }
 
 const browsers = [

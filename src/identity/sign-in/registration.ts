@@ -93,8 +93,8 @@ export class Registration {
     const id = known?.id ?? newId();
     const verified = known?.verified ?? false;
     if (!known) {
-      const made = await insertUnverifiedAccount.count(tx, { id, email, passwordHash: hash });
-      if (made === 0) return; // a concurrent request created the account and sent the email
+      const inserted = await insertUnverifiedAccount.count(tx, { id, email, passwordHash: hash });
+      if (inserted === 0) return; // a concurrent request created the account and sent the email
     }
     const isMember = (await findMembership(tx, { accountId: id })).length > 0;
     const joined = isMember ? null : await this.signIn.join(tx, { id, email, verified }, joinAs);
