@@ -37,11 +37,11 @@ export function useSaveLinks() {
             }),
           );
         } catch (error) {
-          const said =
+          const message =
             error instanceof ApiError && error.status === 400
               ? error.body?.issues?.[0]?.message
               : undefined;
-          throw said === undefined ? error : new LinkRefused(name, said);
+          throw message === undefined ? error : new LinkRefused(name, message);
         }
       }
     },

@@ -4,12 +4,12 @@ import { pastEventsQuery } from '../../../lib/queries/member-content';
 import { EventRow } from './event-row';
 import { EventsSkeleton } from './upcoming-section';
 
-const shown = 6;
+const shownCount = 6;
 
 /** The latest ones; without any the section is not there. */
 export function PastSection() {
   const { data, error, refetch, isFetching } = useQuery(pastEventsQuery);
-  const events = data?.body.slice(0, shown);
+  const events = data?.body.slice(0, shownCount);
   if (events?.length === 0) return null;
   return (
     <section aria-labelledby="past" className="space-y-4">
@@ -36,8 +36,8 @@ export function PastSection() {
               </li>
             ))}
           </ul>
-          {events.length === shown && (
-            <p className="text-grid text-ink-2">Showing recent {shown} past events</p>
+          {events.length === shownCount && (
+            <p className="text-grid text-ink-2">Showing recent {shownCount} past events</p>
           )}
         </>
       )}

@@ -59,11 +59,11 @@ export function NuggetList({ filters }: { filters: NuggetFilters }) {
       />
     );
   }
-  const shown = found.slice(0, most);
+  const shownNuggets = found.slice(0, most);
   return (
     <>
       <CardGrid label="Nuggets">
-        {shown.map((nugget, index) => (
+        {shownNuggets.map((nugget, index) => (
           <li key={nugget.id}>
             <NuggetCard nugget={nugget} eager={index < 3} />
           </li>
@@ -71,7 +71,7 @@ export function NuggetList({ filters }: { filters: NuggetFilters }) {
       </CardGrid>
       <ShowMore hasMore={found.length > most} pending={false} onMore={() => setMost(most + step)} />
       <p role="status" className="mt-6 text-center text-grid text-ink-2 tabular-nums">
-        Showing {formatCount(shown.length)} of {formatCount(data.length)} nuggets
+        Showing {formatCount(shownNuggets.length)} of {formatCount(data.length)} nuggets
       </p>
     </>
   );

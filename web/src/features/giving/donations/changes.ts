@@ -4,13 +4,13 @@ import { formatUsd, fromDecimal } from '#libs/money';
 
 type State = NonNullable<DonationChange['before']>;
 
-const fields: { label: string; of: (state: State) => string }[] = [
-  { label: 'Giver', of: (state) => state.donorName },
-  { label: 'Amount', of: (state) => formatUsd(fromDecimal(state.amount)) },
-  { label: 'Date', of: (state) => formatShort(state.date) },
-  { label: 'Payment method', of: (state) => state.paymentMethod },
-  { label: 'Campaign', of: (state) => state.campaign },
-  { label: 'Notes', of: (state) => state.notes ?? '–' },
+const fields: { label: string; textOf: (state: State) => string }[] = [
+  { label: 'Giver', textOf: (state) => state.donorName },
+  { label: 'Amount', textOf: (state) => formatUsd(fromDecimal(state.amount)) },
+  { label: 'Date', textOf: (state) => formatShort(state.date) },
+  { label: 'Payment method', textOf: (state) => state.paymentMethod },
+  { label: 'Campaign', textOf: (state) => state.campaign },
+  { label: 'Notes', textOf: (state) => state.notes ?? '–' },
 ];
 
 /** What a correction changed, field by field. */
@@ -19,6 +19,6 @@ export function differences(
   after: State,
 ): { label: string; before: string; after: string }[] {
   return fields
-    .map(({ label, of }) => ({ label, before: of(before), after: of(after) }))
+    .map(({ label, textOf }) => ({ label, before: textOf(before), after: textOf(after) }))
     .filter((field) => field.before !== field.after);
 }

@@ -137,14 +137,14 @@ export function GuestNames({ required = false }: { required?: boolean }) {
     register,
     formState: { errors },
   } = useFormContext<GiftValues>();
-  const said = (error: { message?: string } | undefined, name: string) =>
+  const fieldError = (error: { message?: string } | undefined, name: string) =>
     error && (required ? `${name} is required` : error.message);
   return (
     <>
-      <Field label="First name" error={said(errors.guestFirstName, 'First name')}>
+      <Field label="First name" error={fieldError(errors.guestFirstName, 'First name')}>
         {(props) => <Input {...props} autoComplete="off" {...register('guestFirstName')} />}
       </Field>
-      <Field label="Last name" error={said(errors.guestLastName, 'Last name')}>
+      <Field label="Last name" error={fieldError(errors.guestLastName, 'Last name')}>
         {(props) => <Input {...props} autoComplete="off" {...register('guestLastName')} />}
       </Field>
     </>

@@ -30,7 +30,10 @@ export interface DonationListOptions extends Partial<DonationFilters> {
 }
 
 /** As the server names them: a link's one gift is asked for by its id. */
-const asked = ({ gift, ...options }: Partial<DonationListOptions>) => ({ ...options, id: gift });
+const toServerQuery = ({ gift, ...options }: Partial<DonationListOptions>) => ({
+  ...options,
+  id: gift,
+});
 
 /** All donations of the church, page after page as one scrolls. */
 export const donationsQuery = (options: DonationListOptions) =>
@@ -38,7 +41,7 @@ export const donationsQuery = (options: DonationListOptions) =>
     queryKey: ['giving', 'donations', 'list', options],
     queryFn: ({ signal, pageParam }) =>
       apiPage('/api/admin/donations', {
-        query: { ...asked(options), limit: pageSize(pageParam), cursor: pageParam },
+        query: { ...toServerQuery(options), limit: pageSize(pageParam), cursor: pageParam },
         signal,
       }),
     initialPageParam: null as string | null,
@@ -50,13 +53,14 @@ export const donationsQuery = (options: DonationListOptions) =>
 export const donationSummaryQuery = ({ sort: _, ...filter }: DonationListOptions) =>
   queryOptions({
     queryKey: ['giving', 'donations', 'summary', filter],
-    queryFn: ({ signal }) => api('/api/admin/donations/summary', { query: asked(filter), signal }),
+    queryFn: ({ signal }) =>
+      api('/api/admin/donations/summary', { query: toServerQuery(filter), signal }),
     placeholderData: keepPreviousData,
   });
 
 /** The address of a file with everything that the filters find. */
 export const donationsFile = (options: DonationListOptions, format: TableFormat) =>
-  `/api/admin/donations.${format}${queryString(asked(options))}`;
+  `/api/admin/donations.${format}${queryString(toServerQuery(options))}`;
 
 export const donationHistoryQuery = (id: string) =>
   queryOptions({

@@ -16,12 +16,12 @@ export interface Doubted {
 }
 
 /** A day within the next week is a gift that is on its way; later ones are more likely a slip. */
-const soon = 7;
-const unusual = 100n;
+const maxDaysAhead = 7;
+const unusualFactor = 100n;
 
 /** Asks the server, before a gift is recorded, what may be a slip in it. Said once of a gift: who records it all the same means it. */
 export function useDoubts(today: string) {
-  const [said, setSaid] = useState<{ about: string; sentences: string[] } | null>(null);
+  const [shown, setShown] = useState<{ query: string; sentences: string[] } | null>(null);
   /** @returns whether it may be recorded now */
   const isSettled = async ({
     userId,
@@ -42,14 +42,14 @@ export function useDoubts(today: string) {
       transactionId: transactionId || undefined,
     };
     const query = queryString(gift);
-    if (said?.about === query) return true;
+    if (shown?.query === query) return true;
     // a question that is not answered stops nobody
     const check = await api('/api/donations/check', { query: gift }).catch(() => null);
     const sentences = check ? doubtsOf(check, amount, date ?? today) : [];
-    setSaid({ about: query, sentences });
+    setShown({ query, sentences });
     return sentences.length === 0;
   };
-  return { sentences: said?.sentences ?? [], isSettled };
+  return { sentences: shown?.sentences ?? [], isSettled };
 }
 
 /** In the words of somebody who looks over one's shoulder. */
@@ -60,7 +60,7 @@ export function doubtsOf(
 ): string[] {
   const name = donorName ?? 'This giver';
   return [
-    ...(daysAhead > soon ? [`${formatShort(date)} is still ${daysAhead} days ahead.`] : []),
+    ...(daysAhead > maxDaysAhead ? [`${formatShort(date)} is still ${daysAhead} days ahead.`] : []),
     ...(again > 0
       ? [
           `${again === 1 ? 'A gift' : `${again} gifts`} of ${formatUsd(amount)} by ${name} on ${formatShort(date)} ${again === 1 ? 'is' : 'are'} recorded already.`,
@@ -72,7 +72,7 @@ export function doubtsOf(
             `${formatUsd(fromDecimal(like.amount))} by ${name} is recorded already.`,
         ]
       : []),
-    ...(usual !== null && amount >= fromDecimal(usual) * unusual
+    ...(usual !== null && amount >= fromDecimal(usual) * unusualFactor
       ? [
           `${name} usually gives about ${formatUsd(fromDecimal(usual))}; this is ${formatUsd(amount)}.`,
         ]

@@ -14,15 +14,15 @@ import { refreshRows } from './rows/refresh-rows';
 import { done } from './rows/row-words';
 
 export type Change =
-  | { what: 'mapping'; mapping: ImportMappingChoice }
-  | { what: 'rows'; repair: RepairImportRows }
+  | { kind: 'mapping'; mapping: ImportMappingChoice }
+  | { kind: 'rows'; repair: RepairImportRows }
   /** by its number: two clicks are one, and what a colleague did since stays */
-  | { what: 'takeBack'; number: number }
-  | { what: 'givers'; answer: AnswerImportGivers }
-  | { what: 'commit' }
-  | { what: 'undo'; changed: 'restore' | 'keep' | undefined };
+  | { kind: 'takeBack'; number: number }
+  | { kind: 'givers'; answer: AnswerImportGivers }
+  | { kind: 'commit' }
+  | { kind: 'undo'; changed: 'restore' | 'keep' | undefined };
 
-const failures: Record<Change['what'], string> = {
+const failures: Record<Change['kind'], string> = {
   mapping: 'The columns could not be saved.',
   rows: 'The rows could not be changed.',
   takeBack: 'The last change could not be undone.',
@@ -66,7 +66,7 @@ export function useChangeImport(
     scope: { id: `import-${id}` },
     mutationFn: (change: Change) => {
       const path = `/api/admin/donation-imports/${id}` as const;
-      switch (change.what) {
+      switch (change.kind) {
         case 'mapping':
           return api(`${path}/mapping`, { method: 'PUT', body: change.mapping });
         case 'rows':
@@ -97,21 +97,21 @@ export function useChangeImport(
         refreshRows(
           client,
           id,
-          change.what === 'rows' ? change.repair.rows : undefined,
+          change.kind === 'rows' ? change.repair.rows : undefined,
           reviewPage,
         ),
         client.invalidateQueries({ queryKey: ['giving', 'imports', 'givers', id] }),
       ]);
-      if (isAnnounced && change.what === 'rows') announceRows(change.repair.action, changed.undo);
+      if (isAnnounced && change.kind === 'rows') announceRows(change.repair.action, changed.undo);
       client.setQueryData(importQuery(id).queryKey, changed);
-      for (const what of ['list', 'answers', 'layouts'])
-        void client.invalidateQueries({ queryKey: ['giving', 'imports', what] });
+      for (const list of ['list', 'answers', 'layouts'])
+        void client.invalidateQueries({ queryKey: ['giving', 'imports', list] });
     },
     onError: (error, change) => {
       if (saysOtherwise?.(error, change)) return;
-      const whose = change.what === 'commit' ? onlyGiver(client, id) : undefined;
+      const whose = change.kind === 'commit' ? onlyGiver(client, id) : undefined;
       toastError(
-        whose ? `Failed to import donation for ${whose}` : failures[change.what],
+        whose ? `Failed to import donation for ${whose}` : failures[change.kind],
         error,
         'Import Failed',
       );

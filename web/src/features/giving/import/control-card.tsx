@@ -137,7 +137,7 @@ function Statement({ control }: { control: ImportControl }) {
     ['all gifts', fromDecimal(gross)],
     ['gifts less refunds', fromDecimal(gross) - fromDecimal(refunds)],
   ] as const;
-  const same = parsed.ok ? figures.filter(([, cents]) => cents === parsed.cents) : [];
+  const matching = parsed.ok ? figures.filter(([, cents]) => cents === parsed.cents) : [];
   return (
     <div>
       <Field
@@ -151,10 +151,10 @@ function Statement({ control }: { control: ImportControl }) {
       </Field>
       <div role="status" className="mt-2 text-grid">
         {parsed.ok &&
-          (same.length > 0 ? (
+          (matching.length > 0 ? (
             <p className="flex gap-1.5 text-good">
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
-              The same as {same[0]![0]}.
+              The same as {matching[0]![0]}.
             </p>
           ) : (
             <div className="flex gap-1.5">

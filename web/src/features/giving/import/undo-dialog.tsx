@@ -111,7 +111,7 @@ export default function UndoDialog({
       pending={change.isPending || !data}
       disabled={byHand.length > 0 && !changed}
       pendingLabel="Undoing…"
-      onConfirm={() => change.mutate({ what: 'undo', changed }, { onSettled: onClose })}
+      onConfirm={() => change.mutate({ kind: 'undo', changed }, { onSettled: onClose })}
     />
   );
 }

@@ -31,8 +31,8 @@ export function useSettling({ id }: DonationImport) {
       client
         .getQueryData(reviewRowsQuery(id, filter).queryKey)
         ?.pages.flatMap(({ body }) => body) ?? [];
-    const here = among(loaded, after);
-    if (here) return { row: here, filter };
+    const nextLoaded = among(loaded, after);
+    if (nextLoaded) return { row: nextLoaded, filter };
     if (!settling(filter)) filter = { ...filter, state: 'open' };
     for (const wanted of [filter, { state: 'open' } satisfies Filter]) {
       const query = reviewRowsQuery(id, wanted);

@@ -71,26 +71,26 @@ function Entries({ row, asOf, history }: Omit<LedgerPanelProps, 'onClose'> & { r
     );
   if (!data) return <SkeletonLines lines={Math.min(row.count, 8)} />;
   const corrected = asOf === undefined ? data.filter(({ state }) => state === 'corrected') : [];
-  const shown = only === 'deleted' ? deleted : only === 'corrected' ? corrected : data;
-  const part = (what: 'corrected' | 'deleted', count: number) =>
+  const shownDonations = only === 'deleted' ? deleted : only === 'corrected' ? corrected : data;
+  const part = (state: 'corrected' | 'deleted', count: number) =>
     count > 0 && (
       <button
         type="button"
-        aria-pressed={only === what}
-        onClick={() => setOnly(only === what ? null : what)}
+        aria-pressed={only === state}
+        onClick={() => setOnly(only === state ? null : state)}
         className={cn(
           'inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-grid touch:min-h-control',
-          only === what
+          only === state
             ? 'border-accent bg-accent-soft font-medium text-accent'
             : 'text-ink-2 hover:bg-sunken hover:text-ink',
         )}
       >
-        {what === 'deleted' ? (
+        {state === 'deleted' ? (
           <CircleOff aria-hidden className="size-3.5" />
         ) : (
           <History aria-hidden className="size-3.5" />
         )}
-        {formatCount(count)} {what}
+        {formatCount(count)} {state}
       </button>
     );
   return (
@@ -101,11 +101,11 @@ function Entries({ row, asOf, history }: Omit<LedgerPanelProps, 'onClose'> & { r
           {part('deleted', deleted.length)}
         </div>
       )}
-      {shown.length === 0 ? (
+      {shownDonations.length === 0 ? (
         <EmptyState icon={Receipt} title="No donations stand behind this figure." />
       ) : (
         <ul className="divide-y border-y">
-          {shown.map((donation) => (
+          {shownDonations.map((donation) => (
             <Entry
               key={donation.id}
               donation={donation}

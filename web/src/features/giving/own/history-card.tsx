@@ -123,13 +123,13 @@ interface HistoryProps extends Pick<HistoryCardProps, 'year' | 'paper'> {
 }
 
 function History({ donations, year, paper }: HistoryProps) {
-  const [whole, setWhole] = useState(false);
-  const shown = whole ? donations : donations.slice(0, firstShown);
+  const [isExpanded, setExpanded] = useState(false);
+  const shownDonations = isExpanded ? donations : donations.slice(0, firstShown);
   if (usePrinting()) return <PaperHistory donations={donations} year={year} paper={paper} />;
   return (
     <>
       <ul className="divide-y border-t">
-        {shown.map((donation) => (
+        {shownDonations.map((donation) => (
           <li key={donation.id} className="flex items-start justify-between gap-4 py-3">
             <div className="min-w-0">
               <p className="font-medium">{donation.campaign || generalFund}</p>
@@ -151,12 +151,12 @@ function History({ donations, year, paper }: HistoryProps) {
           </li>
         ))}
       </ul>
-      {shown.length < donations.length && (
+      {shownDonations.length < donations.length && (
         <div className="border-t py-3">
           <Button
             size="sm"
             onClick={() => {
-              setWhole(true);
+              setExpanded(true);
             }}
           >
             {`Show all ${plural(donations.length, 'donation')}`}

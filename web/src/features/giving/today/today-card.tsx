@@ -57,7 +57,7 @@ export default function TodayCard({ mayApprove }: { mayApprove: boolean }) {
 
 function Month({ date, month, lastYear }: GivingToday) {
   const [name, day] = formatLong(date).replace(/,.*/, '').split(' ');
-  const then = yearOf(date) - 1;
+  const lastYearNumber = yearOf(date) - 1;
   const more = fromDecimal(month) - fromDecimal(lastYear.sameDays);
   return (
     <dl>
@@ -67,7 +67,7 @@ function Month({ date, month, lastYear }: GivingToday) {
       </dd>
       {lastYear.whole === '0.00' ? (
         <dd className="mt-1 text-ink-2">
-          Nothing is on record for {name} {then}.
+          Nothing is on record for {name} {lastYearNumber}.
         </dd>
       ) : (
         <>
@@ -78,7 +78,7 @@ function Month({ date, month, lastYear }: GivingToday) {
             by {name} {day} last year
           </dd>
           <dd className="text-ink-2">
-            All of {name} {then}: <Money amount={lastYear.whole} />
+            All of {name} {lastYearNumber}: <Money amount={lastYear.whole} />
           </dd>
         </>
       )}

@@ -37,7 +37,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       issue &&
         (issue.path.length > 1
           ? `${issue.message}: ` +
-            `${typed.split(/[\s,;]+/).filter(Boolean)[Number(issue.path[1])] ?? ''}`
+            (typed.split(/[\s,;]+/).filter(Boolean)[Number(issue.path[1])] ?? '')
           : issue.message),
     );
     if (checked.success && !invite.isPending) invite.mutate(checked.data.emails);

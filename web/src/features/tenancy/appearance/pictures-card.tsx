@@ -121,7 +121,7 @@ function PictureRow({ picture, index, count, choosing, onEdit, onDelete }: RowPr
         loading="lazy"
         className={
           'h-14 w-20 shrink-0 rounded-md border bg-sunken object-contain ' +
-          `${active ? '' : 'opacity-50'}`
+          (active ? '' : 'opacity-50')
         }
       />
       <div className="min-w-0 flex-1 basis-40">

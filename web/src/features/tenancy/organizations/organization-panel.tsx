@@ -83,7 +83,7 @@ function ChurchFacts({ church }: { church: Organization }) {
       label: 'Members',
       value:
         `${formatCount(church.members)} of ` +
-        `${church.memberLimit === null ? '∞' : formatCount(church.memberLimit)}`,
+        (church.memberLimit === null ? '∞' : formatCount(church.memberLimit)),
     },
     { label: 'Administrators', value: formatCount(church.administrators) },
     { label: 'Storage', value: formatBytes(church.storage) },

@@ -31,8 +31,8 @@ function useForget() {
 export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
   const answers = useInfiniteQuery(importAnswersQuery());
   const forget = useForget();
-  const shown = answers.data?.pages.flatMap((page) => page.body) ?? [];
-  if (onlyIfAny && shown.length === 0) return null;
+  const loaded = answers.data?.pages.flatMap((page) => page.body) ?? [];
+  if (onlyIfAny && loaded.length === 0) return null;
   return (
     <Card
       title="Remembered givers"
@@ -47,7 +47,7 @@ export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean
         />
       ) : !answers.data ? (
         <SkeletonLines lines={3} />
-      ) : shown.length === 0 ? (
+      ) : loaded.length === 0 ? (
         <EmptyState
           icon={UserSearch}
           title="Nothing has been answered so far."
@@ -56,7 +56,7 @@ export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean
       ) : (
         <>
           <ul className="divide-y">
-            {shown.map((answer) => (
+            {loaded.map((answer) => (
               <li
                 key={answer.id}
                 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2"
@@ -105,15 +105,15 @@ export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean
 export function KnownAs({ donorId }: { donorId: string }) {
   const { data } = useInfiniteQuery(importAnswersQuery(donorId));
   const forget = useForget();
-  const shown = data?.pages.flatMap((page) => page.body) ?? [];
-  if (shown.length === 0) return null;
+  const loaded = data?.pages.flatMap((page) => page.body) ?? [];
+  if (loaded.length === 0) return null;
   return (
     <section aria-labelledby="known-as" className="mt-6">
       <h3 id="known-as" className="text-card">
         The import knows as
       </h3>
       <ul className="mt-1 divide-y">
-        {shown.map((answer) => (
+        {loaded.map((answer) => (
           <li key={answer.id} className="flex items-center justify-between gap-3 py-1.5">
             <span className="min-w-0 break-words">
               {calledGiver(answer)}

@@ -23,17 +23,17 @@ export function OpenGivers({ draft }: { draft: DonationImport }) {
   const givers = useInfiniteQuery(importGiversQuery(draft.id, true));
   const waiting = waitForGivers(draft);
   if (waiting.length === 0) return null;
-  const shown = givers.data?.pages.flatMap((page) => page.body) ?? [];
+  const loaded = givers.data?.pages.flatMap((page) => page.body) ?? [];
   const rows = waiting.reduce((sum, { count }) => sum + count, 0);
-  const answer = (of: ImportGiver[], body: GiverAnswered) =>
-    change.mutate({ what: 'givers', answer: { givers: of.map(({ key }) => key), ...body } });
+  const answer = (chosen: ImportGiver[], body: GiverAnswered) =>
+    change.mutate({ kind: 'givers', answer: { givers: chosen.map(({ key }) => key), ...body } });
   const isProbablyUnidentified = ({ candidates: [likely] }: ImportGiver) =>
     likely?.kind === 'unidentified';
-  const unidentified = shown.filter(isProbablyUnidentified);
-  const named = shown.filter((giver) => !isProbablyUnidentified(giver));
+  const unidentified = loaded.filter(isProbablyUnidentified);
+  const named = loaded.filter((giver) => !isProbablyUnidentified(giver));
   const setAside = () => {
     for (const { problem } of waiting)
-      change.mutate({ what: 'rows', repair: { problem, action: 'setAside' } });
+      change.mutate({ kind: 'rows', repair: { problem, action: 'setAside' } });
   };
   return (
     <Card
@@ -115,7 +115,7 @@ function KnownGivers({ draft }: { draft: DonationImport }) {
             giver={giver}
             onAnswer={(body) => {
               setChanging(null);
-              change.mutate({ what: 'givers', answer: { givers: [giver.key], ...body } });
+              change.mutate({ kind: 'givers', answer: { givers: [giver.key], ...body } });
             }}
           />
         ) : (
@@ -168,12 +168,12 @@ function GiverList({ importId, isOpen, children }: GiverListProps) {
       />
     );
   if (!givers.data) return <SkeletonLines />;
-  const shown = givers.data.pages.flatMap((page) => page.body);
-  if (shown.length === 0) return <p className="text-ink-2">No givers so far.</p>;
+  const loaded = givers.data.pages.flatMap((page) => page.body);
+  if (loaded.length === 0) return <p className="text-ink-2">No givers so far.</p>;
   return (
     <>
       <ul className="divide-y">
-        {shown.map((giver) => (
+        {loaded.map((giver) => (
           <li key={giver.key} data-problem-row={isOpen || undefined}>
             {children(giver)}
           </li>

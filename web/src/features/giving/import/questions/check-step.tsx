@@ -37,7 +37,7 @@ export function CheckStep({
       (sum, { what, why, rows }) => (what === 'recorded' && why !== '' ? sum + rows : sum),
       0,
     ) ?? 0;
-  const what = [
+  const changeText = [
     counts.new > changes && plural(counts.new - changes, 'donation'),
     changes > 0 && plural(changes, 'change'),
   ]
@@ -51,7 +51,7 @@ export function CheckStep({
         ? `${plural(counts.held, 'row')} ${counts.held === 1 ? 'waits' : 'wait'} for your decision.`
         : counts.new === 0
           ? 'There is nothing new in this file.'
-          : `${what}, together ${amount}.`;
+          : `${changeText}, together ${amount}.`;
   return (
     <>
       {draft.message && <Alert>{draft.message}</Alert>}
@@ -105,9 +105,9 @@ export function CheckStep({
             disabled={isBlocked}
             pending={change.isPending}
             pendingLabel="Importing..."
-            onClick={() => change.mutate({ what: 'commit' })}
+            onClick={() => change.mutate({ kind: 'commit' })}
           >
-            {counts.new === 0 ? 'Import' : `Import ${what}`}
+            {counts.new === 0 ? 'Import' : `Import ${changeText}`}
           </Button>
         </span>
       </ActionBar>
@@ -119,7 +119,7 @@ export function CheckStep({
         confirm={`Skip ${plural(counts.rejected, 'row')}`}
         onConfirm={() => {
           setSettingAside(false);
-          change.mutate({ what: 'rows', repair: { state: 'rejected', action: 'setAside' } });
+          change.mutate({ kind: 'rows', repair: { state: 'rejected', action: 'setAside' } });
         }}
       />
     </>

@@ -102,7 +102,7 @@ const kinds: readonly Kind[] = [
 ];
 
 /** What can be said of a row that waits for its meaning; null where that is not what it waits for. */
-export const decideActs = (row: ImportRow, repair: Repair) =>
+export const decisionButtons = (row: ImportRow, repair: Repair) =>
   kinds
     .find(({ problems }) => row.state === 'held' && problems.includes(row.problem ?? ''))
     ?.acts(row, repair) ?? null;
@@ -110,7 +110,7 @@ export const decideActs = (row: ImportRow, repair: Repair) =>
 /** Rows whose meaning only a person can decide: what takes back a gift, what has changed, what may be none. */
 export function DecideCards({ draft }: { draft: DonationImport }) {
   const change = useChangeImport(draft.id);
-  const repair: Repair = (body) => change.mutate({ what: 'rows', repair: body });
+  const repair: Repair = (body) => change.mutate({ kind: 'rows', repair: body });
   return kinds.flatMap((kind) =>
     kind.problems.map((problem) => {
       const count = draft.problems.held.find((one) => one.problem === problem)?.count ?? 0;
@@ -143,7 +143,7 @@ function DecideCard({
   count,
   repair,
 }: DecideCardProps) {
-  const whole = { state: 'held' as const, problem };
+  const allRows = { state: 'held' as const, problem };
   return (
     <Card
       level={3}
@@ -153,7 +153,7 @@ function DecideCard({
       actions={
         <>
           {all && count > 1 && (
-            <Button size="sm" onClick={() => repair({ ...whole, action: all.action })}>
+            <Button size="sm" onClick={() => repair({ ...allRows, action: all.action })}>
               {all.label}
             </Button>
           )}
@@ -161,7 +161,7 @@ function DecideCard({
             <Button
               size="sm"
               variant="ghost"
-              onClick={() => repair({ ...whole, action: 'setAside' })}
+              onClick={() => repair({ ...allRows, action: 'setAside' })}
             >
               Skip all
             </Button>
@@ -169,7 +169,7 @@ function DecideCard({
         </>
       }
     >
-      <ProblemRows importId={draft.id} options={whole}>
+      <ProblemRows importId={draft.id} options={allRows}>
         {(row) => (
           <ProblemRow row={row} title={row.message} note={<RecordedGift row={row} />}>
             {acts(row, repair)}

@@ -59,9 +59,9 @@ function ErrorGroup({
 }) {
   const change = useChangeImport(draft.id, { isAnnounced: true });
   const repair = (body: RepairImportRows) => {
-    change.mutate({ what: 'rows', repair: body });
+    change.mutate({ kind: 'rows', repair: body });
   };
-  const whole = { state: 'rejected' as const, problem };
+  const allRows = { state: 'rejected' as const, problem };
   return (
     <Card
       level={3}
@@ -69,7 +69,7 @@ function ErrorGroup({
       title={title}
       description={`${plural(count, 'row')}. ${hint}`}
       actions={
-        <Button size="sm" onClick={() => repair({ ...whole, action: 'setAside' })}>
+        <Button size="sm" onClick={() => repair({ ...allRows, action: 'setAside' })}>
           {count === 1 ? 'Skip this row' : 'Skip all'}
         </Button>
       }
@@ -81,13 +81,13 @@ function ErrorGroup({
             draft={draft}
             submit={`Apply to ${plural(count, 'row')}`}
             onSubmit={(paymentMethod) =>
-              repair({ ...whole, action: 'set', values: { paymentMethod } })
+              repair({ ...allRows, action: 'set', values: { paymentMethod } })
             }
           />
         </div>
       )}
       <ReadingOffers draft={draft} problem={problem} />
-      <ProblemRows importId={draft.id} options={whole}>
+      <ProblemRows importId={draft.id} options={allRows}>
         {(row) => <ErrorRow draft={draft} row={row} problem={problem} onRepair={repair} />}
       </ProblemRows>
     </Card>

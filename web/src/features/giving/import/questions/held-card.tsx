@@ -16,7 +16,7 @@ export function HeldCards({
 }) {
   const change = useChangeImport(draft.id);
   const repair = (body: RepairImportRows) => {
-    change.mutate({ what: 'rows', repair: body });
+    change.mutate({ kind: 'rows', repair: body });
   };
   const count = (problem: string) => problems.find((one) => one.problem === problem)?.count ?? 0;
   return (
@@ -124,7 +124,7 @@ function HeldCard({
   onRepair,
   children,
 }: HeldCardProps) {
-  const whole = { state: 'held' as const, problem };
+  const allRows = { state: 'held' as const, problem };
   return (
     <Card
       level={3}
@@ -133,16 +133,16 @@ function HeldCard({
       description={description}
       actions={
         <>
-          <Button size="sm" onClick={() => onRepair({ ...whole, action: 'accept' })}>
+          <Button size="sm" onClick={() => onRepair({ ...allRows, action: 'accept' })}>
             {yes}
           </Button>
-          <Button size="sm" onClick={() => onRepair({ ...whole, action: 'setAside' })}>
+          <Button size="sm" onClick={() => onRepair({ ...allRows, action: 'setAside' })}>
             {no}
           </Button>
         </>
       }
     >
-      <ProblemRows importId={draft.id} options={whole}>
+      <ProblemRows importId={draft.id} options={allRows}>
         {(row) => (
           <ProblemRow row={row} title={row.message} note={<RecordedGift row={row} />}>
             {children(row)}

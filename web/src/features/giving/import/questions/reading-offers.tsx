@@ -45,8 +45,8 @@ function amountOffers({ errors }: DonationImport): Offer[] {
 }
 
 function dateOffers({ questions }: DonationImport): Offer[] {
-  const asked = questions.find(({ kind }) => kind === 'dateStyle');
-  return (asked?.options ?? []).map(({ value }) => ({
+  const question = questions.find(({ kind }) => kind === 'dateStyle');
+  return (question?.options ?? []).map(({ value }) => ({
     label: `Read all dates as ${dateOrders[value] ?? value}`,
     choice: { dateStyle: value as ImportMappingChoice['dateStyle'] },
   }));

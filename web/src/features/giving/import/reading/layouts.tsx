@@ -39,8 +39,8 @@ function useForgetLayout() {
 export default function LayoutsCard({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
   const layouts = useInfiniteQuery(importLayoutsQuery);
   const forget = useForgetLayout();
-  const shown = layouts.data?.pages.flatMap((page) => page.body) ?? [];
-  if (onlyIfAny && shown.length === 0) return null;
+  const loaded = layouts.data?.pages.flatMap((page) => page.body) ?? [];
+  if (onlyIfAny && loaded.length === 0) return null;
   return (
     <Card
       title="Remembered file formats"
@@ -55,7 +55,7 @@ export default function LayoutsCard({ onlyIfAny = false }: { onlyIfAny?: boolean
         />
       ) : !layouts.data ? (
         <SkeletonLines lines={3} />
-      ) : shown.length === 0 ? (
+      ) : loaded.length === 0 ? (
         <EmptyState
           icon={FileSpreadsheet}
           title="Nothing has been answered so far."
@@ -64,7 +64,7 @@ export default function LayoutsCard({ onlyIfAny = false }: { onlyIfAny?: boolean
       ) : (
         <>
           <ul className="divide-y">
-            {shown.map((layout) => (
+            {loaded.map((layout) => (
               <li
                 key={layout.id}
                 className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2"
@@ -101,7 +101,7 @@ export default function LayoutsCard({ onlyIfAny = false }: { onlyIfAny?: boolean
 
 function Layout({ layout }: { layout: ImportLayout }) {
   const { columns, defaults, words, sourceName, fileName, answeredAt } = layout;
-  const said = [
+  const settings = [
     sourceName && fileName,
     defaults.paymentMethod && `Method where none stands: ${defaults.paymentMethod}`,
     defaults.campaign && `Fund where none stands: ${defaults.campaign}`,
@@ -110,7 +110,7 @@ function Layout({ layout }: { layout: ImportLayout }) {
   return (
     <div className="min-w-0 flex-1 basis-64">
       <p className="font-medium break-words">{calledLayout(layout)}</p>
-      <p className="text-label break-words text-ink-2">{said.filter(Boolean).join(' · ')}</p>
+      <p className="text-label break-words text-ink-2">{settings.filter(Boolean).join(' · ')}</p>
       {columns.length + words.length > 0 && (
         <details className="mt-1">
           <summary className="cursor-pointer text-label text-ink-2">

@@ -44,8 +44,8 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   ].filter((one) => one?.columns !== undefined);
   const { fundColumns } = answers;
   const ofFunds = new Set(fundColumns?.map(({ column }) => column));
-  const asked = askedAbout.flatMap((one) => one?.columns ?? []);
-  const isAsked = ({ index }: DonationImport['columns'][number]) => asked.includes(index);
+  const askedColumns = askedAbout.flatMap((one) => one?.columns ?? []);
+  const isAsked = ({ index }: DonationImport['columns'][number]) => askedColumns.includes(index);
   const notAsked = draft.columns.filter((column) => !isAsked(column));
   const hasMethod = Object.values(meanings).includes('paymentMethod');
   const hasNeeded = hasNeededColumns(suggested);
@@ -99,7 +99,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
       title={sourceName ? `This looks like a ${sourceName} file.` : 'What do the columns mean?'}
       description={
         sourceName
-          ? `${asked.length > 0 ? 'Most of its' : 'Its'} columns and words are known; correct anything that is wrong. Your church will remember it for the next file of this kind.`
+          ? `${askedColumns.length > 0 ? 'Most of its' : 'Its'} columns and words are known; correct anything that is wrong. Your church will remember it for the next file of this kind.`
           : 'Recognized by name and content; correct anything that is wrong. Your church will remember it for the next file of this kind.'
       }
       actions={
@@ -133,7 +133,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
         {draft.mapping?.giverAbove && (
           <p className="text-ink-2">The name of each giver is in a line above the gifts.</p>
         )}
-        {(asked.length > 0 || fundColumns) && (
+        {(askedColumns.length > 0 || fundColumns) && (
           <fieldset className="min-w-0 space-y-4">
             <legend className="text-grid font-medium">Columns that can change the sum</legend>
             {askedAbout.map((one) => (
@@ -151,7 +151,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
                 (column) => isAsked(column) && !ofFunds.has(column.index),
               )}
               meanings={meanings}
-              asked={asked}
+              asked={askedColumns}
               leftOut={leftOut}
               onChoose={choose}
             />

@@ -58,7 +58,7 @@ export function ReadingQuestions({
     draft.questions.find((one) => one.kind === kind);
   const changeable = changeableReadings(draft);
   // a question that came up after the page was opened has its suggestion in the draft
-  const shown: Answers = { ...draft.mapping, ...answers };
+  const current: Answers = { ...draft.mapping, ...answers };
   const zone = question('zone');
   // rows without a method are asked about, and no answer is none
   const noMethod = question('paymentMethod');
@@ -70,7 +70,7 @@ export function ReadingQuestions({
         present={changeable.dateStyle}
         label="How are dates written?"
         options={dateChoices(question('dateStyle'))}
-        value={shown.dateStyle}
+        value={current.dateStyle}
         onChange={(dateStyle) => onAnswer({ dateStyle })}
       />
       <QuestionField
@@ -79,7 +79,7 @@ export function ReadingQuestions({
         present={changeable.nameStyle}
         label="How are names written?"
         options={nameStyles}
-        value={shown.nameStyle}
+        value={current.nameStyle}
         onChange={(nameStyle) => onAnswer({ nameStyle })}
       />
       <QuestionField
@@ -88,7 +88,7 @@ export function ReadingQuestions({
         present={changeable.numbers}
         label="What do the transaction numbers mean?"
         options={question('numbers') ? offeredOf(question('numbers'), numberStyles) : numberStyles}
-        value={shown.numbers}
+        value={current.numbers}
         onChange={(numbers) => onAnswer({ numbers })}
       />
       <QuestionField
@@ -97,7 +97,7 @@ export function ReadingQuestions({
         present={changeable.hiddenRows}
         label="Rows that are hidden in the sheet"
         options={hiddenRowChoices}
-        value={shown.hiddenRows}
+        value={current.hiddenRows}
         onChange={(hiddenRows) => onAnswer({ hiddenRows })}
       />
       <QuestionField
@@ -106,7 +106,7 @@ export function ReadingQuestions({
         present={changeable.repeatedBlock}
         label="Rows that repeat rows further up"
         options={repeatedBlockChoices}
-        value={shown.repeatedBlock}
+        value={current.repeatedBlock}
         onChange={(repeatedBlock) => onAnswer({ repeatedBlock })}
       />
       <QuestionField
@@ -115,7 +115,7 @@ export function ReadingQuestions({
         present={changeable.decimalStyle}
         label="How are cents written?"
         options={decimalStyles}
-        value={shown.decimalStyle}
+        value={current.decimalStyle}
         onChange={(decimalStyle) => onAnswer({ decimalStyle })}
       />
       {zone && (

@@ -27,11 +27,11 @@ export function useRemap({ id, repaired }: DonationImport): Remap {
   const loses = (error: unknown, mapping: ImportMappingChoice) =>
     repaired > 0 && !mapping.dropRepairs && error instanceof ApiError && error.status === 409;
   const change = useChangeImport(id, {
-    saysOtherwise: (error, one) => one.what === 'mapping' && loses(error, one.mapping),
+    saysOtherwise: (error, one) => one.kind === 'mapping' && loses(error, one.mapping),
   });
   const remap = (mapping: ImportMappingChoice, then: Then = {}) =>
     change.mutate(
-      { what: 'mapping', mapping },
+      { kind: 'mapping', mapping },
       {
         onSuccess: (draft) => then.onSuccess?.(draft),
         onError: (error) =>

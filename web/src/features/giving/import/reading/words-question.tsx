@@ -27,7 +27,7 @@ export function WordsQuestion({
   answers,
   onAnswer,
 }: WordsQuestionProps) {
-  const asked = words.filter(({ answer }) => answer === null);
+  const unanswered = words.filter(({ answer }) => answer === null);
   const known = words.filter(({ answer }) => answer !== null);
   const list = (some: ImportWord[]) => (
     <ul className="divide-y">
@@ -45,16 +45,16 @@ export function WordsQuestion({
   return (
     <fieldset className="min-w-0">
       <legend className="text-grid font-medium">{titles[field]}</legend>
-      {asked.length > 0 && (
+      {unanswered.length > 0 && (
         <>
           <p className="text-label text-ink-2">{message}</p>
-          {list(asked)}
+          {list(unanswered)}
         </>
       )}
       {known.length > 0 && (
         <details className="mt-1">
           <summary className="cursor-pointer text-label text-ink-2">
-            {asked.length > 0
+            {unanswered.length > 0
               ? `${plural(known.length, 'word')} more, already understood`
               : `${field === 'campaign' ? plural(known.length, 'fund') : plural(known.length, 'word')}, understood: look through them`}
           </summary>

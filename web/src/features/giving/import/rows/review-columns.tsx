@@ -36,7 +36,7 @@ export function columnsOf({
 }
 
 /** What the file says at a field, whatever a person has set since. */
-export const inFile = (
+export const fileValue = (
   row: ImportRow,
   field: ImportField,
   columns: Partial<Record<ImportField, number>>,
@@ -55,11 +55,14 @@ export const giverOf = ({ donor, values }: ImportRow): string =>
 
 /** Beside what a person has set: the file says something else, and its own column still shows it. */
 export function SetMark({ was }: { was: string }) {
-  const said = was ? `The file says “${was}”` : 'The file does not say it';
+  const fileText = was ? `The file says “${was}”` : 'The file does not say it';
   return (
-    <span title={`Set by hand. ${said}`} className="mr-1.5 inline-flex align-[-2px] text-accent">
+    <span
+      title={`Set by hand. ${fileText}`}
+      className="mr-1.5 inline-flex align-[-2px] text-accent"
+    >
       <Pencil aria-hidden className="size-3.5" />
-      <span className="sr-only">(set by hand; {said.toLowerCase()})</span>
+      <span className="sr-only">(set by hand; {fileText.toLowerCase()})</span>
     </span>
   );
 }
@@ -74,7 +77,7 @@ export function reviewColumns(
   const columns = columnsOf(draft);
   const mark = (row: ImportRow, ...fields: ImportField[]) => {
     const set = fields.find((field) => row.changed.includes(field));
-    return set && <SetMark was={inFile(row, set, columns)} />;
+    return set && <SetMark was={fileValue(row, set, columns)} />;
   };
   const understood = (
     row: ImportRow,
@@ -110,7 +113,7 @@ export function reviewColumns(
       header: 'State',
       width: 164,
       fixed: true,
-      cell: ({ state }) => <RowStateBadge state={state} of={draft} />,
+      cell: ({ state }) => <RowStateBadge state={state} draft={draft} />,
     },
     {
       id: 'giver',

@@ -29,7 +29,7 @@ export interface ReviewFiltersProps {
 /** Rows by what becomes of them, by what is wrong with them, and by a word. */
 export function ReviewFilters({ draft, filter, onChange }: ReviewFiltersProps) {
   const withCount = (name: string, count: number) => `${name} (${formatCount(count)})`;
-  const shown = states.filter(
+  const shownStates = states.filter(
     (state) =>
       state === filter.state ||
       (countOf(state, draft) > 0 && (state !== 'open' || canChange(draft))),
@@ -52,7 +52,7 @@ export function ReviewFilters({ draft, filter, onChange }: ReviewFiltersProps) {
       <ChoiceChip
         label="Rows"
         value={filter.state === 'all' ? undefined : filter.state}
-        options={shown.map((state) => ({
+        options={shownStates.map((state) => ({
           value: state,
           label: withCount(stateName(state, draft), countOf(state, draft)),
         }))}

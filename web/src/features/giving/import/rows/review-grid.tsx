@@ -13,13 +13,13 @@ import { EmptyState } from '../../../../components/ui/states';
 import { plural } from '../../../../lib/format';
 import { toast, toastError } from '../../../../lib/toast';
 import { useChangeImport } from '../change-import';
-import { ChosenActs, type Settable } from './chosen-acts';
+import { SelectedRowActions, type Settable } from './selected-row-actions';
 import { reviewRowsQuery, reviewSumQuery } from '../queries';
 import { giverOf, reviewColumns } from './review-columns';
 import { ReviewFilters } from './review-filters';
 import { ReviewHead } from './review-head';
 import { done } from './row-words';
-import { canChange, inEffect, isOpen, openRows, type RowsFilter } from './rows-filter';
+import { canChange, effectiveFilter, isOpen, openRows, type RowsFilter } from './rows-filter';
 import type { SetChange } from './set-dialog';
 import { useSettling } from '../use-settling';
 
@@ -53,8 +53,8 @@ const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [con
 const inFront = '[role=dialog]:not([data-side-panel]), [role=alertdialog], [role=menu]';
 
 /** Every row of the file with what was understood of it: to look through, to settle, and after it was recorded to look up. */
-export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) {
-  const filter = inEffect(asked, draft);
+export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridProps) {
+  const filter = effectiveFilter(requested, draft);
   const list = useInfiniteQuery(reviewRowsQuery(draft.id, filter));
   const { data: sum } = useQuery(reviewSumQuery(draft.id, filter));
   const { rows, onMore } = usePages(list, pageAsRows<ImportRow>);
@@ -65,7 +65,7 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
   const [isFinding, setFinding] = useState(false);
   /** the filter that the opened row was found by, while that one is not shown yet */
   const [coming, setComing] = useState<string | null>(null);
-  const [setting, setSetting] = useState<{ what: Settable; target: Target } | null>(null);
+  const [setting, setSetting] = useState<{ field: Settable; target: Target } | null>(null);
   const toFocus = useRef(false);
   // the second click of two comes before the first is drawn
   const isBusy = useRef(false);
@@ -78,9 +78,9 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
   const left = isDraft ? openRows(draft) : 0;
 
   // the row as it is now; one that has left the rows shown stays until the next is found
-  const shown = opened ? rows?.find(({ row }) => row === opened.row) : undefined;
+  const shownRow = opened ? rows?.find(({ row }) => row === opened.row) : undefined;
   const isComing = coming !== null && (coming !== keyOf(filter) || list.isPlaceholderData);
-  const open = shown ?? (change.isPending || isFinding || isComing ? opened : null);
+  const open = shownRow ?? (change.isPending || isFinding || isComing ? opened : null);
   const takesFocus = () => {
     const wanted = toFocus.current;
     toFocus.current = false;
@@ -111,7 +111,7 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
       const { state, problem, q } = found.filter;
       setComing(keyOf(found.filter));
       if (keyOf(found.filter) !== keyOf(filter))
-        onFilter({ state: asked.state && state, problem, q });
+        onFilter({ state: requested.state && state, problem, q });
       show(found.row);
     } catch (error) {
       toastError('The next row could not be loaded.', error);
@@ -124,7 +124,7 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
     if (!undo || isBusy.current) return;
     isBusy.current = true;
     change.mutate(
-      { what: 'takeBack', number: undo.number },
+      { kind: 'takeBack', number: undo.number },
       {
         onSuccess: () =>
           toast(
@@ -140,7 +140,7 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
     if (isBusy.current) return;
     isBusy.current = true;
     change.mutate(
-      { what: 'rows', repair: { ...which, action, ...(values ? { values } : {}) } },
+      { kind: 'rows', repair: { ...which, action, ...(values ? { values } : {}) } },
       {
         onSuccess: ({ undo }) => {
           setSetting(null);
@@ -172,12 +172,12 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
     label: (row) => `Choose row ${row.rowName}, ${giverOf(row)}`,
     filter: keyOf(filter),
     actions: (chosen, deselect, all) => (
-      <ChosenActs
+      <SelectedRowActions
         chosen={chosen}
         all={all}
         pending={change.isPending}
         onAct={(action) => apply({ action }, ofChosen(chosen, all, deselect))}
-        onSet={(what) => setSetting({ what, target: ofChosen(chosen, all, deselect) })}
+        onSet={(field) => setSetting({ field, target: ofChosen(chosen, all, deselect) })}
       />
     ),
   };
@@ -195,8 +195,12 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
       event.stopImmediatePropagation(); // the notifications want this key, too
       const step = letter === 'p' || (event.key === 'F8' && event.shiftKey) ? -1 : 1;
       // from the row in the panel, else from where the keys are in the grid, that row among them
-      const at = rows?.[Number(target.closest<HTMLElement>('[data-row]')?.dataset.row)];
-      if (!isFinding) void goOn(open?.row ?? (at ? at.row - step : step > 0 ? 0 : Infinity), step);
+      const focusedRow = rows?.[Number(target.closest<HTMLElement>('[data-row]')?.dataset.row)];
+      if (!isFinding)
+        void goOn(
+          open?.row ?? (focusedRow ? focusedRow.row - step : step > 0 ? 0 : Infinity),
+          step,
+        );
     } else if (
       event.key.toLowerCase() === 'z' &&
       (event.ctrlKey || event.metaKey) &&
@@ -241,7 +245,7 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
           countText={sum && `${plural(sum.rows, 'row')}, ${formatUsd(fromDecimal(sum.amount))}`}
           totals={sum && { giver: 'Total', amount: <Money amount={sum.amount} /> }}
           // as soon as it is among the rows, which it may be later than it is open
-          openId={shown ? idOf(shown) : null}
+          openId={shownRow ? idOf(shownRow) : null}
           onOpen={show}
           {...(isDraft ? { selectable } : {})}
           onMore={onMore}
@@ -274,12 +278,12 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
             takesFocus={takesFocus}
             onClose={() => setOpened(null)}
             onRepair={(repair) => open && apply(repair, ofRow(open))}
-            onSet={(what) => open && setSetting({ what, target: ofRow(open) })}
+            onSet={(field) => open && setSetting({ field, target: ofRow(open) })}
           />
         )}
         {setting && (
           <SetDialog
-            what={setting.what}
+            field={setting.field}
             draft={draft}
             rows={setting.target.rows}
             pending={change.isPending}

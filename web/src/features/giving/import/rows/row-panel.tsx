@@ -5,15 +5,15 @@ import { Button } from '../../../../components/ui/button';
 import { Money } from '../../../../components/ui/money';
 import { SidePanel } from '../../../../components/ui/overlay/side-panel';
 import { generalFund } from '../../../../lib/vocabulary';
-import { ChosenActs, type Settable } from './chosen-acts';
-import { decideActs } from '../questions/decide-cards';
+import { SelectedRowActions, type Settable } from './selected-row-actions';
+import { decisionButtons } from '../questions/decide-cards';
 import { fieldNames } from '../reading/field-names';
 import {
   columnsOf,
   giverFields,
   giverOf,
   headerOf,
-  inFile,
+  fileValue,
   SetMark,
   withoutRow,
 } from './review-columns';
@@ -32,7 +32,7 @@ export interface RowPanelProps {
   takesFocus: () => boolean;
   onClose: () => void;
   onRepair: (change: SetChange) => void;
-  onSet: (what: Settable) => void;
+  onSet: (field: Settable) => void;
 }
 
 /** One row: what has to be settled, what was understood of it, and every cell as the file has it. */
@@ -55,7 +55,7 @@ export default function RowPanel({
       footer={
         row &&
         canChange(draft) && (
-          <ChosenActs
+          <SelectedRowActions
             chosen={[row]}
             all={false}
             pending={pending}
@@ -99,7 +99,7 @@ function RowDetails({ row, other, draft, pending, takesFocus, onRepair }: RowDet
   return (
     <div ref={box} className="space-y-6">
       <div className="space-y-3">
-        <RowStateBadge state={row.state} of={draft} />
+        <RowStateBadge state={row.state} draft={draft} />
         {isMendable ? (
           <RowFix row={row} draft={draft} pending={pending} onSet={onRepair} />
         ) : (
@@ -108,7 +108,7 @@ function RowDetails({ row, other, draft, pending, takesFocus, onRepair }: RowDet
         <Compared row={row} other={other} />
         {isDraft && row.state === 'held' && (
           <div className="flex flex-wrap gap-2">
-            {decideActs(row, repair) ?? <HeldActs row={row} onRepair={onRepair} />}
+            {decisionButtons(row, repair) ?? <HeldActs row={row} onRepair={onRepair} />}
           </div>
         )}
       </div>
@@ -231,7 +231,7 @@ function Understood({ row, draft }: { row: ImportRow; draft: DonationImport }) {
       <dl className="grid grid-cols-[88px_1fr] gap-x-4 gap-y-2">
         {lines.map(([label, fields, value]) => {
           const set = fields.find((field) => changed.includes(field));
-          const was = set && inFile(row, set, columns);
+          const was = set && fileValue(row, set, columns);
           return (
             <div key={label} className="contents">
               <dt className="text-ink-2">{label}</dt>

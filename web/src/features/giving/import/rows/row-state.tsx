@@ -22,16 +22,16 @@ const looks: Record<RowState, [BadgeProps['tone'], LucideIcon]> = {
 /** What becomes of a row. */
 export function RowStateBadge({
   state,
-  of,
+  draft,
 }: {
   state: RowState;
-  of: Pick<DonationImport, 'status'>;
+  draft: Pick<DonationImport, 'status'>;
 }) {
   const [tone, icon] =
-    state === 'new' && of.status === 'undone' ? (['neutral', Undo2] as const) : looks[state];
+    state === 'new' && draft.status === 'undone' ? (['neutral', Undo2] as const) : looks[state];
   return (
     <Badge tone={tone} icon={icon}>
-      {stateName(state, of)}
+      {stateName(state, draft)}
     </Badge>
   );
 }

@@ -23,7 +23,7 @@ const dones: Record<RowAction, string> = {
   correct: 'Gifts Corrected',
   reset: 'Reset to File',
 };
-const what: Record<RowAction, string> = {
+const actionTexts: Record<RowAction, string> = {
   set: 'changed.',
   guest: 'will be recorded under this name.',
   setAside: 'will not be imported.',
@@ -34,5 +34,5 @@ const what: Record<RowAction, string> = {
 /** What is said once it was done: title and sentence. */
 export const done = (action: RowAction, rows: number): [string, string] => [
   dones[action],
-  `${plural(rows, 'row')} ${what[action]}`,
+  `${plural(rows, 'row')} ${actionTexts[action]}`,
 ];

@@ -49,7 +49,7 @@ export const isOpen = (state: RowState): boolean => state === 'held' || state ==
 export const openRows = ({ counts }: DonationImport): number => counts.held + counts.rejected;
 
 /** What is shown where nobody has said anything: what has to be settled, and everything once that is done. */
-export const inEffect = (
+export const effectiveFilter = (
   filter: RowsFilter,
   draft: DonationImport,
 ): RowsFilter & { state: RowFilter } => ({

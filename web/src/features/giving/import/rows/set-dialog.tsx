@@ -9,7 +9,7 @@ import { compareTexts } from '../../../../lib/compare-texts';
 import { explain } from '../../../../lib/api';
 import { plural } from '../../../../lib/format';
 import { donorsAmong, fullName, peopleQuery } from '../../../../lib/queries/people';
-import type { Settable } from './chosen-acts';
+import type { Settable } from './selected-row-actions';
 import { FundCombobox } from '../reading/fund-combobox';
 import { MethodSelect } from '../reading/method-select';
 
@@ -29,7 +29,7 @@ const names: Record<Settable, string> = {
 };
 
 export interface SetDialogProps {
-  what: Settable;
+  field: Settable;
   draft: DonationImport;
   rows: number;
   pending: boolean;
@@ -38,9 +38,9 @@ export interface SetDialogProps {
 }
 
 /** One value for one row or many. */
-export default function SetDialog({ what, draft, rows, pending, onClose, onSet }: SetDialogProps) {
+export default function SetDialog({ field, draft, rows, pending, onClose, onSet }: SetDialogProps) {
   const [change, setChange] = useState<SetChange | null>(
-    what === 'campaign' ? { action: 'set', values: { campaign: '' } } : null,
+    field === 'campaign' ? { action: 'set', values: { campaign: '' } } : null,
   );
   const [error, setError] = useState<string>();
   const choose = (next: SetChange | null) => {
@@ -51,22 +51,22 @@ export default function SetDialog({ what, draft, rows, pending, onClose, onSet }
     <Dialog
       open
       onOpenChange={onClose}
-      title={titles[what]}
+      title={titles[field]}
       description={`For ${plural(rows, 'row')}. The file itself stays as it is, and this can be undone.`}
       size="sm"
     >
       <DialogForm
-        submit={names[what]}
+        submit={names[field]}
         pending={pending}
         pendingLabel="Saving…"
         onCancel={onClose}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!change) setError(missing[what]);
+          if (!change) setError(missing[field]);
           else if (!pending) onSet(change);
         }}
       >
-        {fields[what]({ draft, error, onChange: choose })}
+        {fields[field]({ draft, error, onChange: choose })}
       </DialogForm>
     </Dialog>
   );

@@ -12,7 +12,7 @@ import { importQuery, importsQuery } from '../queries';
 
 /** A draft that nobody wants: file and rows are taken away, as they are by themselves after thirty days. */
 export function DeleteDraft({ draft }: { draft: DonationImport }) {
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
@@ -27,13 +27,13 @@ export function DeleteDraft({ draft }: { draft: DonationImport }) {
   });
   return (
     <>
-      <Button variant="quietDanger" onClick={() => setAsked(true)}>
+      <Button variant="quietDanger" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden className="size-4" />
         Delete draft
       </Button>
       <Confirm
-        open={asked}
-        onOpenChange={setAsked}
+        open={isAsking}
+        onOpenChange={setAsking}
         title="Delete this draft?"
         description={`The file ${draft.fileName}${draft.counts.total > 0 ? `, its ${plural(draft.counts.total, 'row')}` : ''} and your fixes are deleted. Nothing of it was recorded, and it can be uploaded again. What you said about its columns and givers is remembered.`}
         confirm="Delete draft"

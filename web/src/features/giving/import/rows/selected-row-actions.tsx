@@ -13,20 +13,26 @@ export const setLabels: Record<Settable, string> = {
   date: 'Set date…',
 };
 
-export interface ChosenActsProps {
+export interface SelectedRowActionsProps {
   /** Of them those that are loaded; with `all` there are more. */
   chosen: readonly ImportRow[];
   all: boolean;
   pending: boolean;
   onAct: (action: 'setAside' | 'accept' | 'reset') => void;
-  onSet: (what: Settable) => void;
+  onSet: (field: Settable) => void;
 }
 
 /** As many rows as one call may name. */
 const limit = 10_000;
 
 /** Buttons that skip, keep or change the chosen rows. */
-export function ChosenActs({ chosen, all, pending, onAct, onSet }: ChosenActsProps) {
+export function SelectedRowActions({
+  chosen,
+  all,
+  pending,
+  onAct,
+  onSet,
+}: SelectedRowActionsProps) {
   const isTooMany = !all && chosen.length > limit;
   const every = (is: (row: ImportRow) => boolean) => !all && chosen.every(is);
   const act = (action: 'setAside' | 'accept' | 'reset') => {
@@ -65,10 +71,10 @@ export function ChosenActs({ chosen, all, pending, onAct, onSet }: ChosenActsPro
             </Button>
           }
           entries={[
-            ...settable.map((what) => ({
+            ...settable.map((field) => ({
               kind: 'item' as const,
-              label: setLabels[what],
-              onSelect: () => onSet(what),
+              label: setLabels[field],
+              onSelect: () => onSet(field),
             })),
             { kind: 'separator' },
             { kind: 'item', label: 'Reset to file', onSelect: () => act('reset') },
