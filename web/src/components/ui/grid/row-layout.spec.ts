@@ -2,16 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { MeasuredRows } from './measured-rows';
 import { evenRows } from './row-layout';
 
-describe('rows of one height', () => {
-  it('stand one under the other', () => {
+describe('evenRows', () => {
+  it('places rows one below the other', () => {
     const rows = evenRows(40);
     expect([rows.topOf(0), rows.topOf(100_000)]).toEqual([0, 4_000_000]);
     expect([0, 39, 40, 4_000_001].map((top) => rows.rowAt(top))).toEqual([0, 0, 1, 100_000]);
   });
 });
 
-describe('rows that are measured as they are drawn', () => {
-  it('count as the estimate until then, and push those after them', () => {
+describe('MeasuredRows', () => {
+  it('uses the estimated height until rows are measured, and moves the rows below', () => {
     const rows = new MeasuredRows(80);
     rows.resize(100_000);
     expect(rows.topOf(100_000)).toBe(8_000_000);
@@ -20,7 +20,7 @@ describe('rows that are measured as they are drawn', () => {
     expect([0, 79, 80, 179, 181, 241].map((top) => rows.rowAt(top))).toEqual([0, 0, 1, 1, 2, 3]);
   });
 
-  it('keep what they are when more come, and lose it with another width', () => {
+  it('keeps measured heights when rows are added, and forgets them with another width', () => {
     const rows = new MeasuredRows(80);
     rows.resize(2);
     rows.measured(0, [100, 100]);

@@ -19,7 +19,7 @@ const priorities = {
   low: <Badge icon={ArrowDown}>Low priority</Badge>,
 };
 
-/** An announcement with what staff need to know of it: how important, whether it is shown, until when. */
+/** An announcement for staff, with its priority, its visibility and its last day. */
 export function AnnouncementCard({
   announcement,
   zone,
@@ -55,7 +55,12 @@ export function AnnouncementCard({
           </div>
         </div>
       </div>
-      <div className="relative max-h-40 overflow-hidden after:absolute after:inset-x-0 after:top-30 after:h-10 after:bg-linear-to-b after:from-transparent after:to-surface">
+      <div
+        className={
+          'relative max-h-40 overflow-hidden after:absolute after:inset-x-0 after:top-30 ' +
+          'after:h-10 after:bg-linear-to-b after:from-transparent after:to-surface'
+        }
+      >
         <RichText text={content} level={3} />
       </div>
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-1">

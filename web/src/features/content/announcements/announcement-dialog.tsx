@@ -22,7 +22,7 @@ export interface AnnouncementDialogProps {
   onSaved: (announcement: Announcement) => void;
 }
 
-/** Writes an announcement, or changes one. */
+/** Creates or edits an announcement. */
 export default function AnnouncementDialog({
   announcement,
   today,
@@ -46,7 +46,8 @@ export default function AnnouncementDialog({
           expiresAt: '',
         } satisfies AnnouncementValues as AnnouncementValues),
     resolver,
-    // of one that is there only what was changed: it may expire at another moment than a day's end
+    // Of an existing announcement, send only what was changed, because it may expire at another
+    // time than the end of a day.
     toBody: (values, dirtyFields) => {
       const body = { ...values, expiresAt: values.expiresAt === '' ? null : values.expiresAt };
       return announcement

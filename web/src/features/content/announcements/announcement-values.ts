@@ -1,11 +1,11 @@
 import type { Announcement } from '#libs/contracts';
 
-/** What stands in the form of an announcement. */
+/** The values of the form of an announcement. */
 export interface AnnouncementValues {
   title: string;
   content: string;
   priority: Announcement['priority'];
   isActive: boolean;
-  /** the last day, or empty */
+  /** The last day (`YYYY-MM-DD`), or empty. */
   expiresAt: string;
 }

@@ -16,7 +16,10 @@ import { plainText } from '../../../lib/content/rich-text';
 
 const mostLetters = 100;
 
-/** The dashboard's: the latest three, a line or two of each until somebody wants all of it. */
+/**
+ * The latest three announcements on the dashboard. Each shows a line or two, and the rest on
+ * demand.
+ */
 export function AnnouncementsCard({
   mayManage,
   timeZone,
@@ -47,7 +50,7 @@ export function AnnouncementsCard({
       ) : !announcements ? (
         <div className="space-y-6 sm:space-y-4">
           <SkeletonLines lines={4} />
-          {/* on phones three of them are higher than the window */}
+          {/* On phones, three announcements are higher than the window. */}
           <Skeleton className="h-72 w-full sm:hidden" />
         </div>
       ) : announcements.length === 0 ? (
@@ -79,7 +82,8 @@ function Entry({
   const [isWhole, setWhole] = useState(false);
   const words = plainText(content);
   const isLong = words.length > mostLetters;
-  // `expiresAt` is the first moment at which it is over: the day before counts as its last
+  // `expiresAt` is the first moment at which the announcement is hidden, so the day before is its
+  // last.
   const until =
     expiresAt &&
     new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(

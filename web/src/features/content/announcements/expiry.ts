@@ -1,6 +1,9 @@
 import { isTimeZone, withOffset } from '#libs/calendar';
 
-/** The last day on which members see it, by the church's own clocks: the moment is the first at which they do not. */
+/**
+ * Returns the last day on which members see the announcement, in the church's time zone.
+ * `expiresAt` is the first moment at which they do not.
+ */
 export function expiryDay(expiresAt: string, zone: string): string {
   return withOffset(
     new Date(Date.parse(expiresAt) - 1),

@@ -5,7 +5,7 @@ import { endColumns, TagList, titleColumn } from '../../../components/content/co
 import type { GridColumn } from '../../../components/ui/grid/columns';
 import { formatCount, formatMoment, formatRelative } from '../../../lib/format';
 
-/** Columns of Brothers in Christ Management. Call once and keep the array. */
+/** The columns of Brothers in Christ Management. Call once and keep the array. */
 export const brothersColumns = (actions: {
   edit: (row: BrothersContent) => void;
   remove: (row: BrothersContent) => void;

@@ -15,7 +15,9 @@ import { brothersTagOptions, brothersValues, type BrothersValues } from './broth
 
 const resolver = lazyResolver<BrothersValues, BrothersInput>(() => import('./brothers-resolver'));
 
-/** Adds something to the men's library, or changes it: an article, a video, audio, or several of them. */
+/**
+ * Creates or edits an item of the men's library: an article, a video, audio, or several of them.
+ */
 export default function BrothersDialog({
   item,
   onClose,

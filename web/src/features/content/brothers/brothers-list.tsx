@@ -17,7 +17,7 @@ export interface BrothersFilters {
 
 const step = 24;
 
-/** @param words of the search */
+/** @param words the words of the search */
 function isFound(
   { title, description, content, tags }: BrothersContent,
   words: string[],

@@ -17,7 +17,7 @@ import { useTrack } from '../../../lib/content/listening';
 import { brothersItemQuery } from '../../../lib/queries/member-content';
 import { describe, trackOf } from './words';
 
-/** Video, audio and article over the list; that it was opened counts as a view. */
+/** Shows video, audio and article of an item over the list. Opening it counts as a view. */
 export default function BrothersOverlay({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: item, error, refetch, isFetching } = useQuery(brothersItemQuery(id));
   const isThere = item !== undefined;

@@ -12,7 +12,7 @@ export interface BrothersValues {
   keepFile: boolean;
   tags: BrothersTag[];
   isActive: boolean;
-  /** whether there is a file to keep; not sent */
+  /** Whether the item has a stored file. This is not sent. */
   hasFile: boolean;
 }
 

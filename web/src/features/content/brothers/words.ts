@@ -2,7 +2,7 @@ import type { BrothersContent } from '#libs/contracts';
 import { isUploadedFile } from '../../../lib/browser/files';
 import type { Track } from '../../../lib/content/listening';
 
-/** `Video · Audio · Article`: what there is of it. */
+/** Returns what an item contains: `Video · Audio · Article`. */
 export const describe = ({ youtubeUrl, audioFileUrl, content }: BrothersContent): string =>
   [youtubeUrl && 'Video', audioFileUrl && 'Audio', content && 'Article']
     .filter(Boolean)

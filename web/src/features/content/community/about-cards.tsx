@@ -8,7 +8,7 @@ import { churchNameOf } from '../../../lib/church';
 import { timeOfDay } from '../../../lib/content/event-time';
 import { mailTo } from '../../../lib/mail-to';
 
-/** What the church says of itself. */
+/** The church's description of itself. */
 export function AboutCard({
   settings,
   mayEdit,
@@ -39,7 +39,7 @@ export function AboutCard({
   );
 }
 
-/** Where, and how to reach somebody. */
+/** The church's address and contact. */
 export function LocationCard({ settings }: { settings: Settings | undefined }) {
   return (
     <Card title="Location" icon={<MapPin aria-hidden className="text-ink-3" />}>
@@ -64,7 +64,13 @@ export function LocationCard({ settings }: { settings: Settings | undefined }) {
               </a>
             </p>
           )}
-          <ul className="space-y-1 text-ink-2 [&_a]:break-all [&_a]:text-accent [&_a]:underline-offset-4 [&_a:hover]:underline [&_li]:flex [&_li]:items-center [&_li]:gap-2 [&_svg]:size-4 [&_svg]:shrink-0">
+          <ul
+            className={
+              'space-y-1 text-ink-2 [&_a]:break-all [&_a]:text-accent ' +
+              '[&_a]:underline-offset-4 [&_a:hover]:underline [&_li]:flex ' +
+              '[&_li]:items-center [&_li]:gap-2 [&_svg]:size-4 [&_svg]:shrink-0'
+            }
+          >
             {settings.phoneNumber && (
               <li>
                 <Phone aria-hidden />

@@ -7,7 +7,7 @@ import { Skeleton } from '../../../components/ui/skeleton';
 import { EmptyState } from '../../../components/ui/states';
 import { leadersQuery } from '../../../lib/queries/member-content';
 
-/** Those who lead the church, with name and office. */
+/** The leaders of the church, with name and office. */
 export function LeadersCard() {
   const { data } = useQuery(leadersQuery);
   return (
@@ -42,7 +42,12 @@ export function LeadersCard() {
 function Portrait({ leader }: { leader: SiteImage }) {
   const [isBroken, setBroken] = useState(false);
   return (
-    <div className="grid aspect-square place-items-center overflow-hidden rounded-lg bg-accent-soft text-figure text-accent">
+    <div
+      className={
+        'grid aspect-square place-items-center overflow-hidden rounded-lg bg-accent-soft ' +
+        'text-figure text-accent'
+      }
+    >
       {isBroken ? (
         <span aria-hidden>{leader.title.charAt(0)}</span>
       ) : (

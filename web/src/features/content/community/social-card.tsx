@@ -7,7 +7,7 @@ import { socialLinks } from './social';
 
 const EditLinksDialog = lazy(() => import('./edit-links-dialog'));
 
-/** Where the church is found besides; who may, changes it here. */
+/** The church's links to social media. Users with the right can edit them here. */
 export function SocialCard({
   settings,
   mayEdit,

@@ -13,7 +13,7 @@ export const socialLinks = [
 export type SocialName = (typeof socialLinks)[number]['name'];
 export type SocialValues = Record<SocialName, string>;
 
-/** A link that the server would not take: which, and why. */
+/** Thrown when the server refuses a link; says which link, and why. */
 export class LinkRefused extends Error {
   readonly link: SocialName;
   constructor(link: SocialName, message: string) {
@@ -22,7 +22,7 @@ export class LinkRefused extends Error {
   }
 }
 
-/** Saves one link after the other, each by a call of its own. */
+/** Saves the links one after the other, each with its own request. */
 export function useSaveLinks() {
   const client = useQueryClient();
   return useMutation({

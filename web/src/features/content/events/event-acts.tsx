@@ -8,7 +8,7 @@ import type { MenuEntry } from '../../../components/ui/overlay/menu-entries';
 import { googleCalendarLink, googleEntryLink } from '../../../lib/content/event-time';
 import { settingsQuery } from '../../../lib/queries/settings';
 
-/** Into one's own calendar, and to the meeting online. */
+/** Buttons that add an event to the user's calendar and open its online meeting. */
 export function EventActs({ event, size = 'md' }: { event: Event; size?: 'sm' | 'md' }) {
   const timeZone = useQuery(settingsQuery).data?.timeZone ?? 'America/New_York';
   const elsewhere = (href: string) => () => void window.open(href, '_blank', 'noopener,noreferrer');

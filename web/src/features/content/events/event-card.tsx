@@ -77,7 +77,12 @@ export function EventCard({
           )}
           <p className="mt-1 line-clamp-3 break-words text-ink-2">{event.description}</p>
         </div>
-        <dl className="space-y-1.5 text-grid [&_dd]:min-w-0 [&_dd]:break-words [&_div]:flex [&_div]:gap-2 [&_svg]:mt-px [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-2">
+        <dl
+          className={
+            'space-y-1.5 text-grid [&_dd]:min-w-0 [&_dd]:break-words [&_div]:flex ' +
+            '[&_div]:gap-2 [&_svg]:mt-px [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-2'
+          }
+        >
           <div>
             <dt>
               <CalendarDays aria-hidden />
@@ -138,7 +143,7 @@ export function EventCard({
   );
 }
 
-/** The card of an event that exists, which says so while the event takes place. */
+/** The card of a saved event. It says so while the event takes place. */
 export function TimedEventCard({
   event,
   ...more
@@ -157,7 +162,10 @@ function OutLink({ href, icon, children }: { href: string; icon: ReactNode; chil
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      className="inline-flex min-h-6 items-center gap-2 font-medium text-accent underline-offset-4 hover:underline"
+      className={
+        'inline-flex min-h-6 items-center gap-2 font-medium text-accent ' +
+        'underline-offset-4 hover:underline'
+      }
     >
       {icon}
       {children}

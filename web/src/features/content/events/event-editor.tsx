@@ -34,9 +34,9 @@ const resolver = lazyResolver<EventValues, EventInput>(() => import('./event-res
 
 export interface EventEditorProps {
   event: Event | null;
-  /** Reads what repeats; comes with what is there already. */
+  /** Parses a recurrence. It is loaded with an existing event. */
   readRule: ReadRule;
-  /** Where the church is, for a new one. */
+  /** Today in the church's time zone, for a new event. */
   today: string;
   location: string;
   onSaved: (event: Event) => void;
@@ -47,7 +47,7 @@ export const eventsList: BackLink = {
   label: 'Events Management',
 };
 
-/** Adds an event, or changes one; a series is changed as a whole. */
+/** Creates or edits an event. A series is edited as a whole. */
 export function EventEditor({ event, readRule, today, location, onSaved }: EventEditorProps) {
   const contentForm = useContentForm({
     kind: 'events',
@@ -63,7 +63,7 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
   const minutes = minutesOf(values);
   const length = useRef(minutes);
   const lastDate = useRef(values.date);
-  /** The skipped dates of a series that exists go along with its first date. */
+  /** Moves the skipped dates of an existing series by as many days as its first date. */
   const moveSkipped = (date: string) => {
     if (!isCalendarDate(date) || !isCalendarDate(lastDate.current)) return;
     const days = daysBetween(lastDate.current, date);
@@ -74,7 +74,7 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
     );
     setValue('exceptions', moved, { shouldDirty: true });
   };
-  /** The event keeps its length when its beginning is changed. */
+  /** Moves the end when the start changes, so that the event keeps its duration. */
   const moveEnd = (start: Partial<Pick<EventValues, 'date' | 'time'>>) => {
     if (minutes > 0) length.current = minutes;
     const end = endOfTimes({ date: values.date, time: values.time, ...start }, length.current);

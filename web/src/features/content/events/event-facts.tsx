@@ -4,10 +4,15 @@ import { NowBadge } from '../../../components/content/now-badge';
 import { longDateOf, timesOf } from '../../../lib/content/event-time';
 import type { EventState } from '../../../lib/content/use-event-state';
 
-/** When, how often and where. */
+/** Time, recurrence and place of an event. */
 export function EventFacts({ event, state }: { event: Event; state?: EventState }) {
   return (
-    <ul className="space-y-1 text-ink-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3 [&>li]:flex [&>li]:gap-2">
+    <ul
+      className={
+        'space-y-1 text-ink-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 ' +
+        '[&_svg]:text-ink-3 [&>li]:flex [&>li]:gap-2'
+      }
+    >
       <li>
         <Clock aria-hidden />
         <time dateTime={event.startsAt}>

@@ -3,7 +3,7 @@ import { wordsOf } from '../../../lib/content/recurrence';
 import { EventCard } from './event-card';
 import { minutesOf, type EventValues } from './event-values';
 
-/** How the event will look while it is written. */
+/** The preview of an event in its editor. */
 export default function EventPreview({
   values,
   event,

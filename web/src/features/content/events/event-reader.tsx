@@ -14,7 +14,7 @@ function FactsWithState({ event }: { event: Event }) {
   return <EventFacts event={event} state={useEventState(event)} />;
 }
 
-/** An event in place of the program. */
+/** One event, shown instead of the program. */
 export default function EventReader({ id, onBack }: { id: string; onBack: () => void }) {
   const { data: event, error, refetch, isFetching } = useQuery(eventQuery(id));
   if (error && !event)

@@ -10,7 +10,7 @@ import {
 import { formResolver } from '../../../lib/forms/form-resolver';
 import { minutesOf, type EventValues } from './event-values';
 
-/** In minutes, as the server takes them. */
+/** The shortest and the longest duration in minutes that the server accepts. */
 const [shortest, longest] = [5, 20_160];
 const date = z.string().refine(isCalendarDate, 'Please enter a valid date');
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time (HH:MM)');
@@ -21,7 +21,10 @@ function problemOfEnd(minutes: number): string | null {
   return minutes > longest ? 'An event lasts 14 days at most' : null;
 }
 
-/** The server's rules, with date and time as the form has them: the submitted date is date, then T, then time, then :00. */
+/**
+ * The server's rules, with date and time as the form has them. The submitted date is the date, then
+ * T, then the time, then :00.
+ */
 const schema = eventInput
   .omit({ isRecurring: true, durationMinutes: true, seriesStart: true })
   .extend({
@@ -35,7 +38,7 @@ const schema = eventInput
       if (message) context.addIssue({ code: 'custom', message });
     }),
   })
-  .strip() // a draft may have been kept by an earlier version of the form
+  .strip() // An earlier version of the form may have stored the draft.
   .superRefine(({ recurrence, ...times }, context) => {
     const message = problemOf(applyPendingChoice(recurrence), times.date);
     if (message) context.addIssue({ code: 'custom', path: ['recurrence'], message });

@@ -10,11 +10,16 @@ import { longDateOf, timesOf } from '../../../lib/content/event-time';
 import { useEventState } from '../../../lib/content/use-event-state';
 import { EventActs } from './event-acts';
 
-/** An event as a line with its calendar leaf; past ones quieter. */
+/** An event as one line with its calendar leaf. Past events are less prominent. */
 export function EventRow({ event }: { event: Event }) {
   const state = useEventState(event);
   return (
-    <article className="relative flex gap-4 rounded-lg border bg-surface p-4 transition-colors duration-150 hover:border-line-strong">
+    <article
+      className={
+        'relative flex gap-4 rounded-lg border bg-surface p-4 transition-colors ' +
+        'duration-150 hover:border-line-strong'
+      }
+    >
       <CalendarLeaf local={event.date} isPast={event.isPast} className="self-start" />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-56">

@@ -2,7 +2,7 @@ import { addMinutes } from '#libs/calendar';
 import type { Event } from '#libs/contracts';
 import type { readRecurrence, Recurrence } from '../../../lib/content/recurrence';
 
-/** What stands in the form of an event. */
+/** The values of the form of an event. */
 export interface EventValues {
   title: string;
   description: string;
@@ -10,7 +10,7 @@ export interface EventValues {
   time: string;
   endDate: string;
   endTime: string;
-  /** the first day of a series that exists; null for any other event */
+  /** The first day of an existing series; null for any other event. */
   firstDate: string | null;
   location: string;
   recurrence: Recurrence;
@@ -29,7 +29,9 @@ const once: Recurrence = {
   weekStart: 'SU',
 };
 
-/** Of a series the form shows its first day, not its next. */
+/**
+ * Returns the form values of an event. For a series, the form shows the first date, not the next.
+ */
 export function valuesOf(event: Event, read: ReadRule): EventValues {
   const {
     title,
@@ -86,11 +88,11 @@ export const newEvent = (today: string, location: string): EventValues => ({
 
 type Times = Pick<EventValues, 'date' | 'time' | 'endDate' | 'endTime'>;
 
-/** How long the event lasts, in minutes by the clock that people type; NaN as long as a date or time is missing. */
+/** Returns the duration in minutes of local time, or NaN while a date or time is missing. */
 export const minutesOf = ({ date, time, endDate, endTime }: Times): number =>
   (Date.parse(`${endDate}T${endTime}Z`) - Date.parse(`${date}T${time}Z`)) / 60_000;
 
-/** The end of an event of so many minutes; null as long as its beginning is no date and time. */
+/** Returns the end of an event with this duration in minutes; null while its start is not valid. */
 export function endOfTimes(
   { date, time }: Pick<Times, 'date' | 'time'>,
   minutes: number,

@@ -9,7 +9,7 @@ import {
   nextEventsQuery,
 } from '../../../lib/queries/member-content';
 
-/** How many are ahead, and which is next. */
+/** The number of upcoming events, and the next one. */
 export function EventsStat() {
   const { data: next } = useQuery(nextEventsQuery);
   const { data, error } = useQuery(eventCountQuery);
@@ -29,7 +29,7 @@ export function EventsStat() {
       }
       hint={
         <>
-          {/* where there is none, its line goes when that is known */}
+          {/* Reserve the line until it is known whether there is an event. */}
           {(first ?? (!data && !error)) && (
             <span className="line-clamp-2 min-h-4 break-words text-ink-2">
               {first && `Next: ${first.title}, ${formatShort(first.date.slice(0, 10))}`}

@@ -17,7 +17,7 @@ const feedsQuery = queryOptions({
   queryFn: ({ signal }) => api('/api/feeds', { signal }),
 });
 
-/** Makes the personal address at which a calendar finds the church's events, shows it once, and ends it. */
+/** Creates the secret address of a calendar feed, shows it once, and deletes it. */
 export default function FeedDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data, error, refetch, isFetching } = useQuery(feedsQuery);
@@ -47,14 +47,20 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Subscribe to the church calendar"
-      description="Your calendar app looks here for new events by itself. The address is yours alone: please don’t share it."
+      description={
+        'Your calendar app looks here for new events by itself. The address is yours ' +
+        'alone: please don’t share it.'
+      }
     >
       <DialogBody>
         {url ? (
           <>
             <Field
               label="Your address"
-              help="It is shown only now. Add it in your calendar app under “From URL” or “Subscribe”."
+              help={
+                'It is shown only now. Add it in your calendar app under “From URL” or ' +
+                '“Subscribe”.'
+              }
             >
               {(control) => (
                 <div className="flex gap-2">

@@ -10,13 +10,16 @@ import { useEventState } from '../../../lib/content/use-event-state';
 import { EventActs } from './event-acts';
 import { EventFacts } from './event-facts';
 
-/** The next event, large. */
+/** The next event, in a large card. */
 export function NextEvent({ event }: { event: Event }) {
   const state = useEventState(event);
   return (
     <article
       aria-label={state === 'now' ? 'Event that takes place now' : 'Next event'}
-      className="relative grid overflow-hidden rounded-lg border bg-surface transition-colors duration-150 hover:border-line-strong lg:grid-cols-[1fr_1fr]"
+      className={
+        'relative grid overflow-hidden rounded-lg border bg-surface transition-colors ' +
+        'duration-150 hover:border-line-strong lg:grid-cols-[1fr_1fr]'
+      }
     >
       <Picture
         url={event.pictureUrl}

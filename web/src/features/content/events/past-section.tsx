@@ -6,7 +6,7 @@ import { EventsSkeleton } from './upcoming-section';
 
 const shownCount = 6;
 
-/** The latest ones; without any the section is not there. */
+/** The latest past events; nothing if there are none. */
 export function PastSection() {
   const { data, error, refetch, isFetching } = useQuery(pastEventsQuery);
   const events = data?.body.slice(0, shownCount);

@@ -15,11 +15,11 @@ const nextOf = (startsAt: string, timeZone: string) =>
     timeZone,
   }).format(new Date(startsAt));
 
-/** A service that has begun is next until it ends. */
+/** Whether a service has begun. It is still shown as the next one until it ends. */
 const isRunning = ({ nextStartsAt }: Service) =>
   nextStartsAt !== null && Date.parse(nextStartsAt) <= Date.now();
 
-/** The church's regular services, with when each is next. */
+/** The church's regular services, with the next date of each. */
 export function ServicesCard({
   services,
   timeZone,

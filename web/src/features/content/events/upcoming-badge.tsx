@@ -5,7 +5,10 @@ import { Badge } from '../../../components/ui/badge';
 import { plural } from '../../../lib/format';
 import { countedEvents, eventCountQuery } from '../../../lib/queries/member-content';
 
-/** How many events are ahead, a series counting once. Whoever shows it keeps its line while it is on its way. */
+/**
+ * The number of upcoming events, in which a series counts once. The parent reserves the line while
+ * it loads.
+ */
 export function UpcomingBadge() {
   const { data } = useQuery(eventCountQuery);
   return (

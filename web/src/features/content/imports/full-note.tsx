@@ -2,7 +2,7 @@ import type { Storage } from '#libs/contracts';
 import { Alert } from '../../../components/ui/alert';
 import { formatBytes } from '../../../lib/forms/file-kinds';
 
-/** That the plan's room for files runs out: few churches ever see it. */
+/** Says that the plan's storage is nearly used up. Few churches ever see it. */
 export default function FullNote({ room }: { room: Storage }) {
   return (
     <Alert>

@@ -18,7 +18,7 @@ export const importWords = {
 } as const;
 export type ImportedKind = keyof typeof importWords;
 
-/** What a file would bring; nothing is published by it. */
+/** Reads a file and returns what an import would publish. Nothing is published. */
 export const useLookAtFile = (kind: ImportedKind) =>
   useMutation({
     mutationFn: (file: File) => {
@@ -37,7 +37,8 @@ export function useCommitImport(kind: ImportedKind) {
     onSuccess: ({ counts }) => {
       toast(
         'Import Finished',
-        `${plural(counts.new, `${importWords[kind].one} was`, `${importWords[kind].one}s were`)} published.`,
+        `${plural(counts.new, `${importWords[kind].one} was`, `${importWords[kind].one}s were`)} ` +
+          'published.',
       );
       return client.invalidateQueries();
     },
@@ -45,7 +46,9 @@ export function useCommitImport(kind: ImportedKind) {
       toastError(`Failed to import ${kind}`, error);
     },
   });
-  /** Once, however fast it is pressed: what is drawn lags behind. */
+  /**
+   * Sends the commit once, even if the button is clicked again before it is rendered as pending.
+   */
   const commit = (id: string, onDone: () => void) => {
     if (client.isMutating({ mutationKey: ['commit content import'] }) === 0)
       mutation.mutate(id, { onSuccess: onDone });

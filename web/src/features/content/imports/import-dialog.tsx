@@ -16,7 +16,10 @@ const states = {
   rejected: { icon: Ban, tone: 'bad', label: 'Left out' },
 } as const;
 
-/** Sermons or resources from a file of the church's earlier home: seen first, then published all at once. Nobody is notified of them. */
+/**
+ * Imports sermons or resources from a file of another program. They are shown first and then
+ * published all at once. No user is notified of them.
+ */
 export default function ImportDialog({
   kind,
   onClose,
@@ -37,7 +40,11 @@ export default function ImportDialog({
       onOpenChange={onClose}
       size="lg"
       title={title}
-      description={`A CSV file with the columns ${columns}; or the feed of a podcast or a video channel (RSS, Atom). Nothing is published before you have seen it, and nobody is notified.`}
+      description={
+        `A CSV file with the columns ${columns}; or the feed of a podcast or a video ` +
+        'channel (RSS, Atom). Nothing is published before you have seen it, and nobody is ' +
+        'notified.'
+      }
     >
       <DialogBody>
         <HiddenFileInput

@@ -6,10 +6,13 @@ import { plural } from '../../../lib/format';
 
 const FullNote = lazy(() => import('./full-note'));
 
-/** From here on it is said, before an upload is refused. */
+/** The used share of the storage from which on the note is shown. */
 const nearlyFull = 0.8;
 
-/** What those who publish should know: how far the letters of news are, and when the plan's room for files runs out. */
+/**
+ * Notes for users who publish: the progress of notification emails, and the storage that is nearly
+ * used up.
+ */
 export default function RoomNote() {
   const { data: room } = useQuery({
     queryKey: ['content', 'room'],
@@ -28,8 +31,11 @@ export default function RoomNote() {
         <p role="status" className="flex items-center gap-2 text-ink-2">
           <Mail aria-hidden className="size-4 shrink-0" />
           {news.closesAt
-            ? `${plural(news.waiting, 'member')} will hear by email what is new, in one email at ${new Date(news.closesAt).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}.`
-            : `${plural(news.waiting, 'letter')} about what is new ${news.waiting === 1 ? 'is' : 'are'} on the way.`}
+            ? `${plural(news.waiting, 'member')} will hear by email what is new, in one ` +
+              'email at ' +
+              `${new Date(news.closesAt).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}.`
+            : `${plural(news.waiting, 'letter')} about what is new ` +
+              `${news.waiting === 1 ? 'is' : 'are'} on the way.`}
         </p>
       )}
     </>

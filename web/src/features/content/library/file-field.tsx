@@ -10,7 +10,7 @@ export interface FileFieldProps<In extends FieldValues, Out> {
   current: ContentFile | null;
 }
 
-/** The file of a form, with whether the one that is there stays. */
+/** A field for a file, which also says whether the stored file stays. */
 export function FileField<
   In extends FieldValues & { uploadId: UploadValue | null; keepFile: boolean },
   Out,

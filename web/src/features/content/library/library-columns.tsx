@@ -14,7 +14,7 @@ interface Actions<Row> {
 
 const typeIcons = { article: FileText, video: Video, audio: AudioLines, book: BookOpen };
 
-/** Columns of the three grids. Call once and keep the array. */
+/** The columns of the three grids. Call once and keep the array. */
 export const resourceColumns = (actions: Actions<Resource>): GridColumn<Resource>[] => [
   titleColumn('Title', ({ description }) => description),
   {

@@ -13,13 +13,13 @@ const kinds: Record<LibraryKind, { icon: LucideIcon; title: string }> = {
 
 export interface LibraryEmptyProps {
   kind: LibraryKind;
-  /** The button that adds one. */
+  /** The button that adds an item. */
   add: ReactNode;
-  /** Takes the filters away; where there are none, nothing is there yet. */
+  /** Removes the filters; undefined if none are set, so that the list is really empty. */
   onClear?: () => void;
 }
 
-/** What stands in place of a grid without rows. */
+/** Shown instead of a grid without rows. */
 export default function LibraryEmpty({ kind, add, onClear }: LibraryEmptyProps) {
   const { icon, title } = kinds[kind];
   if (onClear)

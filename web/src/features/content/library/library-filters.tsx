@@ -3,7 +3,7 @@ import type { ContentListOptions } from '../../../lib/queries/content-lists';
 import { categoryLabels, skillLabels, topicLabels } from '../../../lib/choice-labels';
 import { choicesOf, type LibraryKind } from './words';
 
-/** The chips that one kind has and the others do not. */
+/** The filters that only one kind has. */
 export function LibraryFilters({
   kind,
   options,

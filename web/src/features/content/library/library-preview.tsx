@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { Picture } from '../../../components/ui/picture';
 import { TagList } from '../../../components/content/content-columns';
 
-/** A card as members will see it, quickly. `line`: what it is, in one line. */
+/**
+ * A preview of a card as members will see it.
+ * @param line the description of the item in one line
+ */
 export default function LibraryPreview({
   title,
   description,
@@ -23,7 +26,12 @@ export default function LibraryPreview({
       <div className="relative">
         <Picture url={pictureUrl} seed={title} sizes="320px" />
         {badge && (
-          <span className="absolute right-2 bottom-2 rounded-sm bg-zinc-950/80 px-1.5 text-label font-medium text-white tabular-nums">
+          <span
+            className={
+              'absolute right-2 bottom-2 rounded-sm bg-zinc-950/80 px-1.5 text-label ' +
+              'font-medium text-white tabular-nums'
+            }
+          >
             {badge}
           </span>
         )}

@@ -11,7 +11,7 @@ import { uploadSchema } from '../../../lib/forms/upload-schema';
 
 const withFile = { uploadId: uploadSchema, hasFile: z.boolean() };
 
-/** What the form of a resource sends: its type says which fields must be filled in. */
+/** The schema of the resource form. Its type says which fields are required. */
 export const resourceForm = resourceInput
   .extend(withFile)
   .superRefine((values, context) => {

@@ -10,7 +10,7 @@ import type { LibraryKind } from './words';
 
 type Row = ContentKinds[LibraryKind];
 
-// most grids have rows
+// Most grids have rows, so this is loaded on demand.
 const LibraryEmpty = lazy(() => import('./library-empty'));
 
 const kinds: Record<LibraryKind, { label: string; searchIn: string }> = {
@@ -25,16 +25,16 @@ export interface LibraryTabProps {
   onOptions: (next: ContentListOptions) => void;
   onClear: () => void;
   onEdit: (id: string) => void;
-  /** The button that adds one. */
+  /** The button that adds an item. */
   add: ReactNode;
 }
 
-/** One kind of the library: its grid, with what can be done. */
+/** One kind of the library: its grid and its actions. */
 export function LibraryTab({ kind, options, onOptions, onClear, onEdit, add }: LibraryTabProps) {
   const [deleting, setDeleting] = useState<Row | null>(null);
   const columns = useMemo(() => {
     const actions = { edit: ({ id }: Row) => onEdit(id), remove: (row: Row) => setDeleting(row) };
-    // each kind's own columns, for rows of that kind
+    // The columns and the rows are of the same kind, which TypeScript cannot infer.
     return (kind === 'resources'
       ? resourceColumns(actions)
       : kind === 'sermons'

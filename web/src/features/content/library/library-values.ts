@@ -1,14 +1,14 @@
 import type { UploadValue } from '../../../components/content/upload-field';
 
-/** A file of a form. */
+/** The file of a form. */
 export interface WithFile {
   uploadId: UploadValue | null;
   keepFile: boolean;
-  /** whether there is a file to keep; not sent */
+  /** Whether the item has a stored file. This is not sent. */
   hasFile: boolean;
 }
 
-/** What the forms of resources, sermons and nuggets have in common. */
+/** The common values of the forms of resources, sermons and nuggets. */
 export interface SharedValues {
   title: string;
   description: string;
@@ -37,12 +37,18 @@ export const fileOf = (item: { file: unknown } | null): WithFile => ({
   hasFile: item?.file != null,
 });
 
-/** Returns the address of a file on another server. An uploaded file has an address of this server, which no form shows. */
+/**
+ * Returns the address of a file on another server. An uploaded file has an address of this server,
+ * which no form shows.
+ */
 export function ownFile(address: string | null | undefined): string {
   return address && !address.startsWith('/') ? address : '';
 }
 
-/** What a form's picture shows: one that was uploaded, or the saved one as long as its address stays. */
+/**
+ * Returns the address of the picture in a form: an uploaded one, or the saved one while its address
+ * is unchanged.
+ */
 export const previewPicture = (
   address: string,
   saved: { thumbnailUrl: string | null; pictureUrl: string | null } | null,

@@ -3,7 +3,7 @@ import { Field } from '../../../components/ui/form/field';
 import { PictureField } from '../../../components/ui/form/picture-field';
 import { TagsInput } from '../../../components/ui/form/tags-input';
 
-/** What every form of the library has. */
+/** The fields that every form of the library has. */
 export interface Common {
   title: string;
   description: string;
@@ -18,7 +18,7 @@ export interface LookFieldsProps<In extends FieldValues, Out> {
   pictureHelp?: string;
 }
 
-/** Tags and picture. */
+/** The fields for tags and picture. */
 export default function LookedFor<In extends FieldValues & Common, Out>({
   control,
   saved,

@@ -33,7 +33,7 @@ const resolver = lazyResolver<NuggetValues, NuggetInput>(async () => {
   return { default: formResolver<NuggetValues>()(nuggetForm) };
 });
 
-/** `45s`, `1m 30s` */
+/** Formats seconds as `45s` or `1m 30s`. */
 const short = (seconds: number) =>
   seconds < 60
     ? `${seconds}s`
@@ -41,7 +41,7 @@ const short = (seconds: number) =>
         .filter(Boolean)
         .join(' ');
 
-/** Adds a nugget, or changes one. */
+/** Creates or edits a nugget. */
 export default function NuggetEditor({ item, back, onSaved }: LibraryEditorProps<Nugget>) {
   const contentForm = useContentForm({
     kind: 'nuggets',
@@ -111,7 +111,10 @@ export default function NuggetEditor({ item, back, onSaved }: LibraryEditorProps
             control={control}
             saved={item}
             suggestions={nuggetTagSuggestions}
-            pictureHelp="JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one the video’s own is shown."
+            pictureHelp={
+              'JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one ' +
+              'the video’s own is shown.'
+            }
           />
         </div>
       </Card>

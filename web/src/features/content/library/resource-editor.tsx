@@ -40,7 +40,7 @@ const MarkdownEditor = lazy(() =>
 );
 const LibraryPreview = lazy(() => import('./library-preview'));
 
-/** Numbers are `undefined` where nothing is entered. */
+/** The values of the form. Numbers are undefined while their fields are empty. */
 export interface ResourceValues
   extends
     SharedValues,
@@ -93,7 +93,10 @@ const fieldsOf: Record<Resource['resourceType'], readonly Fields[]> = {
   book: ['book', 'file'],
 };
 
-/** Adds a Bible study resource, or changes one: with the fields of its type, and those that have something in them. */
+/**
+ * Creates or edits a resource. The form shows the fields of its type, and other fields that have a
+ * value.
+ */
 export default function ResourceEditor({ item, back, onSaved }: LibraryEditorProps<Resource>) {
   const defaults = resourceValues(item);
   const contentForm = useContentForm({
@@ -141,7 +144,10 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
         <LibraryPreview
           {...values}
           pictureUrl={previewPicture(values.thumbnailUrl, item)}
-          line={`${typeLabels[values.resourceType]} · ${topicLabels[values.topic]} · ${skillLabels[values.skillLevel]} · ${values.durationMinutes || 15} min`}
+          line={
+            `${typeLabels[values.resourceType]} · ${topicLabels[values.topic]} · ` +
+            `${skillLabels[values.skillLevel]} · ${values.durationMinutes || 15} min`
+          }
         />
       }
     >
@@ -256,7 +262,10 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
           <LookFields
             control={control}
             saved={item}
-            pictureHelp="JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one the video’s own is shown."
+            pictureHelp={
+              'JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one ' +
+              'the video’s own is shown.'
+            }
           />
         </div>
       </Card>

@@ -45,7 +45,7 @@ const resolver = lazyResolver<SermonValues, SermonInput>(async () => {
   return { default: formResolver<SermonValues>()(sermonForm) };
 });
 
-/** Adds a sermon to the archive, or changes one. */
+/** Creates or edits a sermon. */
 export default function SermonEditor({ item, today, back, onSaved }: LibraryEditorProps<Sermon>) {
   const contentForm = useContentForm({
     kind: 'sermons',
@@ -141,7 +141,10 @@ export default function SermonEditor({ item, today, back, onSaved }: LibraryEdit
           <LookFields
             control={control}
             saved={item}
-            pictureHelp="JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one the video’s own is shown."
+            pictureHelp={
+              'JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one ' +
+              'the video’s own is shown.'
+            }
           />
         </div>
       </Card>

@@ -8,10 +8,10 @@ import { WhenNear } from '../../../components/ui/when-near';
 import type LookedForType from './look-fields';
 import type { Common, LookFieldsProps } from './look-fields';
 
-/** What a form of the library is given. */
+/** The properties of an editor of the library. */
 export interface LibraryEditorProps<Item> {
   item: Item | null;
-  /** Where the church is. */
+  /** Today in the church's time zone. */
   today: string;
   back: BackLink;
   onSaved: (saved: Item) => void;
@@ -19,7 +19,7 @@ export interface LibraryEditorProps<Item> {
 
 const LookedFor = lazy(() => import('./look-fields')) as unknown as typeof LookedForType;
 
-/** The first two fields of every form here. */
+/** The first two fields of every form of the library. */
 export function TitleFields<In extends FieldValues & Common>({
   register,
   errors,
@@ -39,7 +39,7 @@ export function TitleFields<In extends FieldValues & Common>({
   );
 }
 
-/** And the last two, tags and picture, below what is seen first. */
+/** The last two fields of every form, tags and picture, which are loaded on demand. */
 export function LookFields<In extends FieldValues & Common, Out>(props: LookFieldsProps<In, Out>) {
   return (
     <WhenNear orOnInteraction fallback={<Skeleton className="h-48 w-full max-sm:h-80" />}>

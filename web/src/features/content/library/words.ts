@@ -1,4 +1,4 @@
-// What the forms and filters of the library offer.
+// The choices of the forms and filters of the library.
 
 export const nuggetTagSuggestions = [
   'Faith',

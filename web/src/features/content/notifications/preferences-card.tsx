@@ -39,7 +39,10 @@ const methods = [
   { value: 'both', label: 'Email & SMS' },
 ] as const;
 
-/** What one is told of: each choice takes effect at once, and is taken back where it could not be saved. */
+/**
+ * The user's choice of notifications. Each choice takes effect at once, and is reverted if it could
+ * not be saved.
+ */
 export function PreferencesCard({ user: saved }: { user: User }) {
   const save = useSavePreferences();
   const [chosen, setChosen] = useState<NotificationPreferences>({});
@@ -83,7 +86,9 @@ export function PreferencesCard({ user: saved }: { user: User }) {
               <label
                 key={value}
                 className={cn(
-                  'flex min-h-control cursor-pointer items-center gap-2.5 rounded-md border px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+                  'flex min-h-control cursor-pointer items-center gap-2.5 rounded-md ' +
+                    'border px-3 has-focus-visible:outline-2 ' +
+                    'has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
                   isChosen
                     ? 'border-accent bg-accent-soft font-medium'
                     : 'border-control-line hover:bg-sunken',
@@ -104,7 +109,10 @@ export function PreferencesCard({ user: saved }: { user: User }) {
         </div>
         {user.notificationMethod !== 'email' && (
           <SmsNote
-            elsewhere={`What is new is listed here${user.notificationMethod === 'both' ? ', and comes by email.' : '.'}`}
+            elsewhere={
+              'What is new is listed ' +
+              `here${user.notificationMethod === 'both' ? ', and comes by email.' : '.'}`
+            }
           />
         )}
       </fieldset>

@@ -5,7 +5,10 @@ import { notificationsQuery, unreadQuery } from '../../../lib/queries/notificati
 import { userQuery } from '../../../lib/queries/user';
 import { toast, toastError } from '../../../lib/toast';
 
-/** Changes what one is told of, and how; done only when the account as it is then has come. */
+/**
+ * Changes the user's choice of notifications. It completes after the changed account has been
+ * loaded.
+ */
 export function useSavePreferences() {
   const client = useQueryClient();
   return useMutation({

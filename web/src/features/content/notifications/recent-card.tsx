@@ -20,7 +20,7 @@ const kinds: Record<
   event: { icon: CalendarDays, to: '/church-program' },
 };
 
-/** The latest ten; the unread ones stand out. */
+/** The latest ten notifications. Unread ones are highlighted. */
 export function RecentCard() {
   const { data, error, refetch, isFetching } = useQuery(notificationsQuery);
   const unread = useQuery(unreadQuery).data?.count ?? 0;
@@ -31,7 +31,12 @@ export function RecentCard() {
         <>
           Recent Notifications
           {unread > 0 && (
-            <span className="rounded-full bg-accent px-2 text-label font-semibold text-on-accent tabular-nums">
+            <span
+              className={
+                'rounded-full bg-accent px-2 text-label font-semibold text-on-accent ' +
+                'tabular-nums'
+              }
+            >
               {unread}
               <span className="sr-only"> unread</span>
             </span>

@@ -7,7 +7,7 @@ import { api, explain } from '../../../lib/api';
 import { smsNumberQuery } from '../../../lib/queries/sms';
 import { toast } from '../../../lib/toast';
 
-/** Asks for the code that went to one's phone. */
+/** Asks for the code that was sent to the user's phone. */
 export default function SmsCodeDialog({ phone, onClose }: { phone: string; onClose: () => void }) {
   const client = useQueryClient();
   const [code, setCode] = useState('');

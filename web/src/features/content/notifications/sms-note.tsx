@@ -9,7 +9,7 @@ import { toastError } from '../../../lib/toast';
 
 const SmsCodeDialog = lazy(() => import('./sms-code-dialog'));
 
-/** Whether the text messages that one has chosen will come, and what to do where they will not. */
+/** Says whether the text messages that the user has chosen will arrive, and what to do if not. */
 export function SmsNote({ elsewhere }: { elsewhere: string }) {
   const { data } = useQuery(smsNumberQuery);
   const [isAsking, setAsking] = useState(false);

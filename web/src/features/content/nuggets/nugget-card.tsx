@@ -10,7 +10,7 @@ import { plural } from '../../../lib/format';
 
 const shownTags = 2;
 
-/** `45s`, `1m 30s` */
+/** Formats seconds as `45s` or `1m 30s`. */
 export const shortDuration = (seconds: number): string => {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
   if (minutes === 0) return `${rest}s`;
@@ -24,7 +24,12 @@ export function NuggetCard({ nugget, eager }: { nugget: Nugget; eager: boolean }
       level={2}
       picture={
         <Picture url={nugget.pictureUrl} seed={nugget.id} sizes={cardSizes} eager={eager}>
-          <span className="absolute right-2 bottom-2 inline-flex items-center gap-1 rounded-sm bg-zinc-950/85 px-1.5 py-0.5 text-label font-medium text-white tabular-nums">
+          <span
+            className={
+              'absolute right-2 bottom-2 inline-flex items-center gap-1 rounded-sm ' +
+              'bg-zinc-950/85 px-1.5 py-0.5 text-label font-medium text-white tabular-nums'
+            }
+          >
             <Clock aria-hidden className="size-3" />
             {shortDuration(nugget.durationSeconds)}
           </span>

@@ -17,7 +17,7 @@ export interface NuggetFilters {
 
 const step = 24;
 
-/** @param words of the search */
+/** @param words the words of the search */
 function isFound(nugget: Nugget, words: string[], category: NuggetFilters['category']): boolean {
   return (
     (!category || nugget.category === category) &&
@@ -25,7 +25,7 @@ function isFound(nugget: Nugget, words: string[], category: NuggetFilters['categ
   );
 }
 
-/** The nuggets that the filters let through, and how many there are. */
+/** The nuggets that the filters find, and their number. */
 export function NuggetList({ filters }: { filters: NuggetFilters }) {
   const { data, error, refetch, isFetching } = useQuery(nuggetsQuery);
   const [most, setMost] = useState(step);

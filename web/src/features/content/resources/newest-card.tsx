@@ -6,7 +6,7 @@ import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { newestResourcesQuery } from '../../../lib/queries/member-content';
 import { ResourceCard } from './resource-card';
 
-/** The dashboard's: the newest six, three in a row. */
+/** The newest six resources on the dashboard, three in a row. */
 export function NewestResources() {
   const { data, error, refetch, isFetching } = useQuery(newestResourcesQuery);
   return (

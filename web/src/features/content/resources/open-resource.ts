@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Resource } from '#libs/contracts';
 import { toast } from '../../../lib/toast';
 
-/** Opens a resource in place, from wherever one is; going back closes it. */
+/** Returns a function that opens a resource from any screen. Going back closes it. */
 export function useOpenResource() {
   const navigate = useNavigate();
   return ({ id }: Resource, isForPrint = false) =>

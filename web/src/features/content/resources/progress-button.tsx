@@ -4,7 +4,7 @@ import { titleId } from '../../../components/content/media-card';
 import { sayOpened, useOpenResource } from './open-resource';
 import { useProgress, useSaveProgress } from './progress';
 
-/** Start Learning, or Continue where one was. */
+/** The button that starts a resource, or continues at the user's progress. */
 export function ProgressButton({ resource }: { resource: Resource }) {
   const progress = useProgress()?.get(resource.id)?.progress ?? 0;
   const open = useOpenResource();

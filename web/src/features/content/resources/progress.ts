@@ -4,10 +4,13 @@ import { api } from '../../../lib/api';
 import { userResourcesQuery } from '../../../lib/queries/member-content';
 import { toast, toastError } from '../../../lib/toast';
 
-/** Whether it is known how far the person is, or that it cannot be known now. */
+/** Whether the user's progress is loaded, or could not be loaded. */
 export const useProgressSettled = (): boolean => !useQuery(userResourcesQuery).isPending;
 
-/** 0 to 100, by the resource's id; nothing for what was never opened. */
+/**
+ * Returns the user's progress (0 to 100) by resource id. Resources that were never opened are
+ * missing.
+ */
 export function useProgress(): ReadonlyMap<string, UserResource> | undefined {
   return useQuery({ ...userResourcesQuery, select: byResource }).data;
 }
@@ -16,7 +19,10 @@ const byResource = (list: UserResource[]): ReadonlyMap<string, UserResource> =>
 
 let lastSave: Promise<unknown> = Promise.resolve();
 
-/** Saves one after the other, so that a note of earlier reading never arrives after "Start again". */
+/**
+ * Saves one progress after the other, so that a note of earlier reading never arrives after "Start
+ * again".
+ */
 function save(resourceId: string, body: ProgressInput): Promise<UserResource> {
   const saving = lastSave.then(() =>
     api(`/api/user-resources/${resourceId}/progress`, { method: 'POST', body }),
@@ -25,7 +31,7 @@ function save(resourceId: string, body: ProgressInput): Promise<UserResource> {
   return saving;
 }
 
-/** Saves how far the person is, and says so. */
+/** Saves the user's progress and shows a toast. */
 export function useSaveProgress() {
   const client = useQueryClient();
   return useMutation({
@@ -39,7 +45,10 @@ export function useSaveProgress() {
   });
 }
 
-/** Saves without a word what reading and listening came to; it never goes back, and what fails is made up for by the next time. */
+/**
+ * Saves the progress of reading or listening without a toast. The progress never decreases here,
+ * and a failed save is made up for by the next one.
+ */
 export async function noteProgress(
   client: QueryClient,
   resourceId: string,

@@ -9,7 +9,7 @@ import { VideoPlayer } from '../../../components/content/video-player';
 import { isUploadedFile } from '../../../lib/browser/files';
 import { noteProgress } from './progress';
 
-/** Everything that a resource has, the main thing of its type first. */
+/** All parts of a resource, the main part of its type first. */
 export function ResourceBody({ resource }: { resource: Resource }) {
   const client = useQueryClient();
   const { id, title, file, serverFileUrl, audioUrl, articleUrl, videoUrl, content } = resource;

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { type ResourceFilters, resourcePagesQuery } from '../../../lib/queries/member-content';
 import { ResourceCard } from './resource-card';
 
-/** The resources that the filters let through, page after page. */
+/** The resources that the filters find, by pages. */
 export function ResourceList({
   filters,
   onClear,

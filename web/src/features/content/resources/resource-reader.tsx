@@ -14,7 +14,7 @@ import { ResourceBody } from './resource-body';
 import { StartAgain } from './start-again';
 import { describe } from './words';
 
-/** A resource in place of the list. */
+/** One resource, shown instead of the list. */
 export default function ResourceReader({ id, onBack }: { id: string; onBack: () => void }) {
   const { data: resource, error, refetch, isFetching } = useQuery(resourceQuery(id));
   const progress = useProgress()?.get(id)?.progress ?? 0;
@@ -93,8 +93,8 @@ export default function ResourceReader({ id, onBack }: { id: string; onBack: () 
 }
 
 /**
- * Notes how far down a long text the person has read, when they rest or leave.
- * @returns forgets what was read on this page so far
+ * Notes how far the user has scrolled in a long text, when the user pauses or leaves.
+ * @returns a function that forgets what was read on this page so far
  */
 function useReadingProgress(
   id: string,
@@ -130,7 +130,7 @@ function useReadingProgress(
   return () => (furthest.current = 0);
 }
 
-/** Where Print led here. */
+/** Prints the resource if the user chose Print in a list. */
 function usePrinting(isThere: boolean): void {
   const isForPrint = useLocation({ select: ({ state }) => state.isForPrint === true });
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Stat } from '../../../components/ui/stat';
 import { formatCount } from '../../../lib/format';
 import { polledUserResourcesQuery, resourceCountsQuery } from '../../../lib/queries/member-content';
 
-/** How many resources the person has opened, and what share of all that there are. */
+/** The number of resources that the user has opened, and their share of all resources. */
 export function ResourcesStat() {
   const opened = useQuery(polledUserResourcesQuery);
   const { data: counts, error } = useQuery(resourceCountsQuery);

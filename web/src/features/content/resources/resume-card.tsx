@@ -9,7 +9,10 @@ import { sayOpened } from './open-resource';
 import { useProgress } from './progress';
 import { describe } from './words';
 
-/** What the person was last at, and has not finished; its place is kept while it is on its way. */
+/**
+ * The resource that the user opened last and has not finished. Its space is reserved while it
+ * loads.
+ */
 export function ResumeCard() {
   const progress = useProgress();
   const latest = [...(progress?.values() ?? [])]
@@ -24,7 +27,10 @@ export function ResumeCard() {
   return (
     <section
       aria-label="Pick up where you left off"
-      className="grid min-h-46 overflow-hidden rounded-lg border bg-surface sm:min-h-58 sm:grid-cols-[2fr_3fr]"
+      className={
+        'grid min-h-46 overflow-hidden rounded-lg border bg-surface sm:min-h-58 ' +
+        'sm:grid-cols-[2fr_3fr]'
+      }
     >
       <Picture
         url={resource.pictureUrl}

@@ -12,7 +12,10 @@ const Confirm = lazy(() =>
   import('../../../components/ui/overlay/dialog').then((module) => ({ default: module.Confirm })),
 );
 
-/** Sets the person's progress with a resource back to 0, after a question: progress never goes back otherwise. */
+/**
+ * Sets the user's progress in a resource back to 0 after a confirmation. Nothing else decreases
+ * progress.
+ */
 export function StartAgain({ resource, onStart }: { resource: Resource; onStart: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const save = useSaveProgress();

@@ -9,7 +9,7 @@ export const typeIcons: Record<Resource['resourceType'], LucideIcon> = {
   book: BookOpen,
 };
 
-/** `Video · Beginner · Prayer · 15 min` */
+/** Returns a description: `Video · Beginner · Prayer · 15 min`. */
 export const describe = (resource: Resource): string =>
   [
     typeLabels[resource.resourceType],

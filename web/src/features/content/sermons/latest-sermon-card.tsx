@@ -11,7 +11,7 @@ import { latestSermonQuery } from '../../../lib/queries/member-content';
 import { SermonActs } from './sermon-acts';
 import { describe } from './words';
 
-/** The dashboard's: the newest sermon, and the way to all others. */
+/** The latest sermon on the dashboard, with a link to all sermons. */
 export function LatestSermonCard() {
   const { data, error, refetch, isFetching } = useQuery(latestSermonQuery);
   const sermon = data?.body[0];

@@ -6,12 +6,15 @@ import { TagLine } from '../../../components/ui/tag-line';
 import { SermonActs } from './sermon-acts';
 import { describe } from './words';
 
-/** The newest one, large. */
+/** The newest sermon, in a large card. */
 export function NewestSermon({ sermon }: { sermon: Sermon }) {
   return (
     <article
       aria-label="Newest sermon"
-      className="relative grid overflow-hidden rounded-lg border bg-surface transition-colors duration-150 hover:border-line-strong lg:grid-cols-[3fr_2fr]"
+      className={
+        'relative grid overflow-hidden rounded-lg border bg-surface transition-colors ' +
+        'duration-150 hover:border-line-strong lg:grid-cols-[3fr_2fr]'
+      }
     >
       <Picture
         url={sermon.pictureUrl}

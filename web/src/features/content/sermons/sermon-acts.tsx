@@ -7,13 +7,13 @@ import { watchLabel } from '../../../components/content/video-player';
 import { isUploadedFile } from '../../../lib/browser/files';
 import { trackOf } from './words';
 
-/** Watch, listen, keep: what there is of a sermon. */
+/** Buttons to watch, listen to and download a sermon, as far as it has them. */
 export function SermonActs({
   sermon,
   isMain = false,
 }: {
   sermon: Sermon;
-  /** The one thing that the page is about. */ isMain?: boolean;
+  /** True if the page is about this sermon only. */ isMain?: boolean;
 }) {
   const track = trackOf(sermon);
   const { audioUrl, videoUrl } = sermon;

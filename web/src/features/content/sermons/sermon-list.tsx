@@ -8,7 +8,7 @@ import { sermonPagesQuery } from '../../../lib/queries/member-content';
 import { NewestSermon } from './newest-sermon';
 import { SermonCard } from './sermon-card';
 
-/** Without a search the newest stands large above the others. */
+/** The sermons. Without a search, the newest is in a large card above the others. */
 export function SermonList({ q, onClear }: { q: string | undefined; onClear: () => void }) {
   const list = useInfiniteQuery(sermonPagesQuery(q));
   const sermons = list.data?.pages.flatMap((page) => page.body);

@@ -8,7 +8,10 @@ import { sermonQuery } from '../../../lib/queries/member-content';
 import { SermonActs } from './sermon-acts';
 import { describe } from './words';
 
-/** A sermon in place of the archive: its video plays here, its audio at the foot. */
+/**
+ * One sermon, shown instead of the list. Its video plays here, its audio in the player at the
+ * bottom.
+ */
 export default function SermonReader({ id, onBack }: { id: string; onBack: () => void }) {
   const { data: sermon, error, refetch, isFetching } = useQuery(sermonQuery(id));
   if (error && !sermon)

@@ -21,7 +21,7 @@ const step = 3;
 export const authorOf = ({ author }: BibleStudy) =>
   author ? `${author.firstName} ${author.lastName}`.trim() : 'Your pastor';
 
-/** The pastor's Bible studies; with a search, those that it finds. */
+/** The Bible studies, or those that the search finds. */
 export function StudiesSection({ q }: { q: string | undefined }) {
   const { data, error, refetch, isFetching } = useQuery(studiesQuery);
   const [shown, setShown] = useState(step);

@@ -12,7 +12,7 @@ import { studyColumns } from './study-columns';
 
 const route = getRouteApi('/admin/pastor-dashboard');
 
-/** The Bible studies of the pastors. */
+/** The Bible studies of the church, for staff. */
 export default function StudiesTab() {
   const search = route.useSearch();
   const { q, active, sort } = search;

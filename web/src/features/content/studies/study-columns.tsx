@@ -4,7 +4,7 @@ import type { GridColumn } from '../../../components/ui/grid/columns';
 import { formatCount, formatMoment, formatRelative } from '../../../lib/format';
 import { fullName } from '../../../lib/queries/people';
 
-/** Columns of the Bible studies. Call once and keep the array. */
+/** The columns of the Bible studies. Call once and keep the array. */
 export const studyColumns = (actions: {
   edit: (row: BibleStudy) => void;
   remove: (row: BibleStudy) => void;

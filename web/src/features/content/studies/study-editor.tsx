@@ -29,7 +29,7 @@ export const studiesList: BackLink = {
 
 const verbs: EditorVerbs = { add: 'New', create: 'Publish', creating: 'Publishing...' };
 
-/** Writes a Bible study, or changes one. */
+/** Creates or edits a Bible study. */
 export function StudyEditor({
   study,
   onSaved,
@@ -154,14 +154,17 @@ interface ToolsFieldProps {
   errors:
     | { [index: number]: { name?: { message?: string }; url?: { message?: string } } | undefined }
     | undefined;
-  /** Gets what puts the focus on the first that is wrong. */
+  /** Receives an object that focuses the first invalid input. */
   inputRef: (field: { focus: () => void } | null) => void;
 }
 
-/** Named links. One field of the form, as useFieldArray would be 2 kB of every form's first load. */
+/**
+ * Links with names. They are one field of the form, because useFieldArray would add 2 kB to the
+ * first load of every form.
+ */
 function ToolsField({ value, onChange, onBlur, errors, inputRef }: ToolsFieldProps) {
   const box = useRef<HTMLFieldSetElement>(null);
-  // what is wrong is marked a moment later
+  // The invalid inputs are marked after the next render.
   useEffect(
     () =>
       inputRef({

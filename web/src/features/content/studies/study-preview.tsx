@@ -5,7 +5,7 @@ import { Picture } from '../../../components/ui/picture';
 import { RichText } from '../../../components/ui/rich-text';
 import type { StudyValues } from './study-values';
 
-/** A study as members will read it. */
+/** The preview of a Bible study as members will read it. */
 export default function StudyPreview({
   values: { title, content, tags, videoUrl, studyResources, onlineTools },
   pictureUrl,

@@ -15,7 +15,7 @@ import { authorOf } from './studies-section';
 
 const isLink = (line: string) => /^https?:\/\/\S+$/i.test(line);
 
-/** A Bible study in place of the list; that it was opened counts as a view. */
+/** One Bible study, shown instead of the list. Opening it counts as a view. */
 export default function StudyReader({ id, onBack }: { id: string; onBack: () => void }) {
   const { data: study, error, refetch, isFetching } = useQuery(studyQuery(id));
   const isThere = study !== undefined;
@@ -98,7 +98,10 @@ function Outside({ href, children }: { href: string; children: string }) {
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      className="inline-flex items-center gap-1.5 break-all text-accent underline-offset-4 hover:underline"
+      className={
+        'inline-flex items-center gap-1.5 break-all text-accent underline-offset-4 ' +
+        'hover:underline'
+      }
     >
       {children}
       <ExternalLink aria-hidden className="size-3.5 shrink-0" />

@@ -5,7 +5,7 @@ export interface StudyValues {
   content: string;
   videoUrl: string;
   tags: string[];
-  /** one a line */
+  /** One resource in each line. */
   studyResources: string;
   onlineTools: { name: string; url: string }[];
   isActive: boolean;

@@ -17,7 +17,7 @@ const schema = createDonation.pick({
   notes: true,
 });
 
-/** A member's gift, recorded by hand. */
+/** Records a donation of a member by hand. */
 export default function AddDonationDialog(dialog: RecordDialogProps) {
   const add = useAddDonation();
   const form = useForm<z.input<typeof schema>, unknown, z.output<typeof schema>>({

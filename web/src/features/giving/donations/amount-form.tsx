@@ -11,7 +11,7 @@ export interface AmountFormProps {
   onDone: () => void;
 }
 
-/** What is behind the filter by amounts, loaded when it is opened. */
+/** The form of the filter by amounts, loaded when it is opened. */
 export default function AmountForm({ min, max, onChange, onDone }: AmountFormProps) {
   return (
     <form

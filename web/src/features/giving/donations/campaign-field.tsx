@@ -11,7 +11,9 @@ export interface CampaignFieldProps {
   error: string | undefined;
 }
 
-/** Active fundraisers by title; anything else can be typed. Empty is the general fund. */
+/**
+ * A field for the fund: active fundraisers by title, or any other text. Empty is the General Fund.
+ */
 export function CampaignField({ value, onChange, onBlur, error }: CampaignFieldProps) {
   const { data } = useQuery(activeFundraisersQuery);
   const options = [

@@ -13,7 +13,7 @@ const fields: { label: string; textOf: (state: State) => string }[] = [
   { label: 'Notes', textOf: (state) => state.notes ?? '–' },
 ];
 
-/** What a correction changed, field by field. */
+/** Returns the fields that a correction changed. */
 export function differences(
   before: State,
   after: State,

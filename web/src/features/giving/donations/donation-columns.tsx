@@ -8,7 +8,7 @@ import { DeletedMoney, Money } from '../../../components/ui/money';
 import { type DonationActions, RowActions } from './row-actions';
 import { EntryBadge } from './entry-badge';
 
-/** Columns of Member Donations. Call once and keep the array. */
+/** The columns of Member Donations. Call once and keep the array. */
 export function donationColumns(actions: DonationActions): GridColumn<Donation>[] {
   return [
     {
@@ -75,7 +75,7 @@ export function donationColumns(actions: DonationActions): GridColumn<Donation>[
   ];
 }
 
-/** What is exported of chosen rows. */
+/** The export of selected rows. */
 export const donationSelectable: Selectable<Donation> = {
   amount: (row) => row.amount,
   label: (row) =>

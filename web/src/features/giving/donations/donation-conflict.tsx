@@ -17,7 +17,7 @@ export interface DonationConflictProps {
   onUseMine: () => void;
 }
 
-/** Both versions of a donation side by side. */
+/** Shows both versions of a donation side by side. */
 export function DonationConflict({ current, mine, ...actions }: DonationConflictProps) {
   const lines = [
     {

@@ -5,7 +5,7 @@ import { DeletedMoney, Money } from '../../../components/ui/money';
 import DonationHistory from './donation-history';
 import { EntryBadge } from './entry-badge';
 
-/** A donation in the side panel: the figure, the facts, the history. */
+/** A donation in the side panel: its amount, facts and history. */
 export function DonationDetails({ donation }: { donation: Donation }) {
   const facts = [
     { label: 'Date', value: formatLong(donation.date) },

@@ -16,7 +16,10 @@ const states = [
   { value: 'deleted', label: 'Deleted' },
 ];
 
-/** The filters of Member Donations; what they are stands in the address. `giver`: whose gifts they are, where they are one person's. */
+/**
+ * The filters of Member Donations. Their values are in the address.
+ * @param giver the name of the giver, if the donations are those of one person
+ */
 export function DonationFilterChips({
   filters,
   giver,
@@ -97,7 +100,7 @@ export function DonationFilterChips({
   );
 }
 
-/** A filter by amounts, either end of them open. */
+/** A filter by amounts. Both ends are optional. */
 function AmountChip({
   min,
   max,

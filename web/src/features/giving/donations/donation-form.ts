@@ -2,16 +2,16 @@ import { type Donation, type EditDonation, generalFund } from '#libs/contracts';
 import { fromDecimal } from '#libs/money';
 import { tidy } from '../../../components/ui/form/money-input';
 
-/** An emptied text field means: nothing. */
+/** Converts an empty text field to null. */
 export const blankToNull = (value: unknown): string | null => {
   const text = typeof value === 'string' ? value.trim() : '';
   return text === '' ? null : text;
 };
 
-/** The day at noon UTC: read anywhere, it is that day. */
+/** Returns the date at noon UTC, which is the same date in nearly every time zone. */
 export const noonUtc = (date: string | null | undefined) => (date ? `${date}T12:00:00.000Z` : null);
 
-/** What the dialog starts with. */
+/** The initial values of the dialog. */
 export const editableOf = (donation: Donation) => ({
   userId: donation.userId,
   guestFirstName: donation.guestFirstName ?? '',
@@ -26,7 +26,7 @@ export const editableOf = (donation: Donation) => ({
   reason: '',
 });
 
-/** What an edit may change, as the donation has it. */
+/** The current values of the fields that an edit may change. */
 export const factsOf = ({
   donorKind,
   userId,

@@ -27,7 +27,7 @@ const looks: Record<DonationChange['what'], { icon: LucideIcon; word: string; to
   'import undone': { icon: Undo2, word: 'Import undone', tone: 'text-bad' },
 };
 
-/** Who changed what, when and why, the recording first. */
+/** The history of a donation: actor, time and reason of each change, the oldest first. */
 export default function DonationHistory({ id }: { id: string }) {
   const { data, error, refetch, isFetching } = useQuery(donationHistoryQuery(id));
   if (error)

@@ -34,7 +34,7 @@ export interface EditDonationDialogProps {
   onSaved: (donation: Donation) => void;
 }
 
-/** Corrects a donation. Nothing is lost: the history keeps what it was. */
+/** Corrects a donation. The history keeps the earlier versions. */
 export default function EditDonationDialog({
   donation,
   onClose,

@@ -2,7 +2,7 @@ import { CircleOff, FileInput, PencilLine } from 'lucide-react';
 import type { Donation } from '#libs/contracts';
 import { Badge } from '../../../components/ui/badge';
 
-/** Entered by hand or brought in from a file; or gone. */
+/** Says whether a donation was entered by hand, imported or deleted. */
 export function EntryBadge({ donation }: { donation: Donation }) {
   if (donation.state === 'deleted')
     return (

@@ -18,7 +18,7 @@ import { CampaignField } from './campaign-field';
 import { blankToNull } from './donation-form';
 import { MemberField, type MemberFieldProps } from './member-field';
 
-/** What the fields below read and write; each dialog's own schema says more. */
+/** The values of the fields below. The schema of each dialog says more. */
 interface GiftValues {
   userId?: string | null;
   guestFirstName?: string | null;
@@ -39,16 +39,16 @@ export interface GiftDialogProps<In extends FieldValues, Out extends FieldValues
   onSubmit: () => Promise<void>;
   draft: FormDraft;
   onClose: () => void;
-  /** Names the act. */
+  /** The label of the button that submits the form. */
   submit: string;
   pending: boolean;
   pendingLabel: string;
-  /** What may be a slip: said before it is recorded. */
+  /** Possible mistakes, which are shown before the donation is recorded. */
   doubts?: readonly string[];
   children: ReactNode;
 }
 
-/** A dialog around a form about one gift. */
+/** A dialog with a form about one donation. */
 export function GiftDialog<In extends FieldValues, Out extends FieldValues>({
   title,
   description,
@@ -131,7 +131,10 @@ export function GivingMember({ present }: Pick<MemberFieldProps, 'present'>) {
   );
 }
 
-/** With `required` the specification's sentence stands in the toast, and the fields say which one is meant. */
+/**
+ * The names of a guest. With `required`, a toast shows the specification's sentence, and the fields
+ * say which one is missing.
+ */
 export function GuestNames({ required = false }: { required?: boolean }) {
   const {
     register,
@@ -170,7 +173,9 @@ export function GuestContact() {
   );
 }
 
-/** How much, when, how and for what. A gift that is recorded without a date is of today. */
+/**
+ * Amount, date, payment method and fund. A donation without a date is recorded with today's date.
+ */
 export function GiftFacts({
   methods,
   dateOptional,

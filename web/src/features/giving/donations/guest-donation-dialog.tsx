@@ -13,7 +13,7 @@ import { FieldGrid, GiftFacts, GiftNotes, GuestContact, GuestNames } from './gif
 
 const schema = createGuestDonation.omit({ isManualEntry: true, addedBy: true });
 
-/** A gift of someone without an account. */
+/** Records a donation of a person without an account. */
 export default function GuestDonationDialog({
   title,
   ...dialog

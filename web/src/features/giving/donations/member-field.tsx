@@ -9,7 +9,7 @@ import { donorsAmong, fullName, peopleQuery } from '../../../lib/queries/people'
 
 export interface MemberFieldProps {
   value: string;
-  /** Whose it is now: they may have left, and are no choice for another gift. */
+  /** The current donor, who may have left the church and is then no choice for other donations. */
   present?: ComboboxOption | undefined;
   onChange: (value: string) => void;
   onBlur: () => void;
@@ -17,7 +17,7 @@ export interface MemberFieldProps {
   inputRef: Ref<HTMLInputElement>;
 }
 
-/** The people picker: search by name or email. */
+/** A field for a member, found by name or email address. */
 export function MemberField({
   value,
   present,

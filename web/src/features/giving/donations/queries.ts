@@ -2,10 +2,13 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { DonationFilter, PaymentMethod, TableFormat } from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
 
-/** Whoever goes on scrolls far: the rest comes in as few pages as the server gives. */
+/**
+ * After the first page, load the largest pages that the server allows, because a user who continues
+ * scrolls far.
+ */
 const pageSize = (cursor: string | null) => (cursor === null ? 500 : 1000);
 
-/** What stands in the address of Member Donations. */
+/** The search parameters of Member Donations. */
 export interface DonationFilters {
   search: string | undefined;
   state: DonationFilter['state'];
@@ -16,12 +19,12 @@ export interface DonationFilters {
   maxAmount: string | undefined;
   paymentMethod: PaymentMethod | undefined;
   campaign: string | undefined;
-  /** The id of whoever recorded it. */
+  /** The id of the user who recorded the donation. */
   addedBy: string | undefined;
   importId: string | undefined;
-  /** One giver's gifts: where a member's panel leads to. */
+  /** The donations of one donor, to which a member's panel links. */
   donorId: string | undefined;
-  /** One gift alone, whatever became of it: where a link leads to. */
+  /** The id of a single donation, even if it is deleted, to which a link leads. */
   gift: string | undefined;
 }
 
@@ -29,13 +32,13 @@ export interface DonationListOptions extends Partial<DonationFilters> {
   sort: string;
 }
 
-/** As the server names them: a link's one gift is asked for by its id. */
+/** Renames the filters for the server: a single donation is requested by its id. */
 const toServerQuery = ({ gift, ...options }: Partial<DonationListOptions>) => ({
   ...options,
   id: gift,
 });
 
-/** All donations of the church, page after page as one scrolls. */
+/** The donations of the church, by pages. */
 export const donationsQuery = (options: DonationListOptions) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'donations', 'list', options],
@@ -49,7 +52,7 @@ export const donationsQuery = (options: DonationListOptions) =>
     placeholderData: keepPreviousData,
   });
 
-/** The totals cards: of the whole filtered set, from the server. */
+/** The totals of all donations that the filters find, calculated by the server. */
 export const donationSummaryQuery = ({ sort: _, ...filter }: DonationListOptions) =>
   queryOptions({
     queryKey: ['giving', 'donations', 'summary', filter],
@@ -58,7 +61,7 @@ export const donationSummaryQuery = ({ sort: _, ...filter }: DonationListOptions
     placeholderData: keepPreviousData,
   });
 
-/** The address of a file with everything that the filters find. */
+/** Returns the address of a file with all donations that the filters find. */
 export const donationsFile = (options: DonationListOptions, format: TableFormat) =>
   `/api/admin/donations.${format}${queryString(toServerQuery(options))}`;
 
@@ -68,7 +71,7 @@ export const donationHistoryQuery = (id: string) =>
     queryFn: ({ signal }) => api(`/api/admin/donations/${id}/history`, { signal }),
   });
 
-/** The years and campaigns that donations have, for the filters. */
+/** The years and campaigns of all donations, for the filters. */
 export const donationChoicesQuery = queryOptions({
   queryKey: ['giving', 'donations', 'choices'],
   queryFn: ({ signal }) => api('/api/admin/donations/choices', { signal }),

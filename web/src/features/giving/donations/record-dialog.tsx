@@ -6,9 +6,9 @@ import { useDialogDraft } from '../../../lib/forms/use-draft';
 import { GiftDialog } from './gift-form';
 import { type Doubted, useDoubts } from './use-doubts';
 
-/** The dialogs that record a gift differ in their giver; this is what they are told and what they tell. */
+/** The common properties of the dialogs that record a donation. They differ in the giver. */
 export interface RecordDialogProps {
-  /** the day of the church, YYYY-MM-DD */
+  /** Today in the church's time zone (`YYYY-MM-DD`). */
   today: string;
   onClose: () => void;
   onRecorded: (donation: Donation) => void;
@@ -18,21 +18,21 @@ interface RecordDialogParts<In extends FieldValues, Out extends FieldValues> {
   title: string;
   description: string;
   form: UseFormReturn<In, unknown, Out>;
-  /** of the draft that this device keeps of the form */
+  /** The name of the form draft. */
   draftName: string;
-  /** Sends the gift to the server. */
+  /** Sends the donation to the server. */
   record: (
     values: Out,
     result: { onSuccess: (donation: Donation) => void; onError: (error: Error) => void },
   ) => void;
-  /** whether the gift is on its way to the server */
+  /** Whether the donation is being sent to the server. */
   isPending: boolean;
   /** Called with the errors of a form that cannot be sent. */
   onInvalid?: (errors: FieldErrors<In>) => void;
   children: ReactNode;
 }
 
-/** Records a gift by hand, after it has asked about what may be a slip. */
+/** Records a donation by hand, after it has shown possible mistakes. */
 export function RecordDialog<In extends FieldValues, Out extends FieldValues & Doubted>({
   form,
   draftName,

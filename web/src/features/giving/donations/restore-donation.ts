@@ -21,10 +21,10 @@ const restore = (client: QueryClient) => ({
   },
 });
 
-/** A deleted donation counts again: one fact more, nothing is taken away. */
+/** Restores a deleted donation. This adds an event and removes none. */
 export const useRestoreDonation = () => useMutation(restore(useQueryClient()));
 
-/** The same from a toast, which outlives what it was said by. */
+/** The same from a toast, which stays after the component that showed it is gone. */
 export function restoreFromToast(
   client: QueryClient,
   donation: Pick<Donation, 'id' | 'version'>,

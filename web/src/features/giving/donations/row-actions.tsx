@@ -4,11 +4,11 @@ import { formatUsd, fromDecimal } from '#libs/money';
 import { buttonClass } from '../../../components/ui/button';
 import { Menu } from '../../../components/ui/overlay/menu';
 
-/** What can be done with a donation. */
+/** The actions for a donation. */
 export interface DonationActions {
   edit: (donation: Donation) => void;
   remove: (donation: Donation) => void;
-  /** What was deleted counts again. */
+  /** Restores a deleted donation. */
   restore: (donation: Donation) => void;
 }
 
@@ -28,7 +28,9 @@ export function RowActions({
         <button
           type="button"
           tabIndex={tabIndex}
-          aria-label={`Actions for ${formatUsd(fromDecimal(donation.amount))} of ${donation.donorName}`}
+          aria-label={
+            `Actions for ${formatUsd(fromDecimal(donation.amount))} of ` + `${donation.donorName}`
+          }
           className={buttonClass({
             variant: 'ghost',
             size: 'icon-sm',

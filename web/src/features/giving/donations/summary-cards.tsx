@@ -5,7 +5,7 @@ import { Stat, StatRow } from '../../../components/ui/stat';
 import { formatCount } from '../../../lib/format';
 import { type DonationListOptions, donationSummaryQuery } from './queries';
 
-/** Totals of the whole filtered set. */
+/** The totals of all donations that the filters find. */
 export function SummaryCards({ options }: { options: DonationListOptions }) {
   const { data, error } = useQuery(donationSummaryQuery(options));
   const figure = (value: number | undefined) =>

@@ -8,10 +8,13 @@ import { whichGift } from './which';
 
 export interface DonationEdit {
   id: string;
-  /** The version the person saw; the server refuses the edit if somebody changed it since. */
+  /**
+   * The version that the user has seen. The server refuses the edit if another user has changed the
+   * donation since.
+   */
   version: number;
   body: EditDonation;
-  /** As it was: for taking the edit back. */
+  /** The donation before the edit, to undo it. */
   before: Donation;
 }
 

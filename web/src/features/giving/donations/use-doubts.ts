@@ -4,7 +4,7 @@ import type { GiftCheck } from '#libs/contracts';
 import { formatUsd, fromDecimal, toDecimal } from '#libs/money';
 import { api, queryString } from '../../../lib/api';
 
-/** What is about to be recorded, as far as it can be doubted. */
+/** The fields of a donation that are checked for mistakes. */
 export interface Doubted {
   userId?: string | undefined;
   guestFirstName?: string | undefined;
@@ -15,14 +15,20 @@ export interface Doubted {
   transactionId?: string | null | undefined;
 }
 
-/** A day within the next week is a gift that is on its way; later ones are more likely a slip. */
+/**
+ * A date within the next week may be a donation that is on its way. A later date is probably a
+ * mistake.
+ */
 const maxDaysAhead = 7;
 const unusualFactor = 100n;
 
-/** Asks the server, before a gift is recorded, what may be a slip in it. Said once of a gift: who records it all the same means it. */
+/**
+ * Asks the server for possible mistakes before a donation is recorded. Each is shown once: if the
+ * user records the same donation again, it is intended.
+ */
 export function useDoubts(today: string) {
   const [shown, setShown] = useState<{ query: string; sentences: string[] } | null>(null);
-  /** @returns whether it may be recorded now */
+  /** @returns whether the donation may be recorded now */
   const isSettled = async ({
     userId,
     guestFirstName,
@@ -43,7 +49,7 @@ export function useDoubts(today: string) {
     };
     const query = queryString(gift);
     if (shown?.query === query) return true;
-    // a question that is not answered stops nobody
+    // If the server does not answer, the donation is recorded without a check.
     const check = await api('/api/donations/check', { query: gift }).catch(() => null);
     const sentences = check ? doubtsOf(check, amount, date ?? today) : [];
     setShown({ query, sentences });
@@ -52,7 +58,7 @@ export function useDoubts(today: string) {
   return { sentences: shown?.sentences ?? [], isSettled };
 }
 
-/** In the words of somebody who looks over one's shoulder. */
+/** Returns the possible mistakes as sentences for the user. */
 export function doubtsOf(
   { daysAhead, again, usual, donorName, like }: GiftCheck,
   amount: bigint,
@@ -63,7 +69,9 @@ export function doubtsOf(
     ...(daysAhead > maxDaysAhead ? [`${formatShort(date)} is still ${daysAhead} days ahead.`] : []),
     ...(again > 0
       ? [
-          `${again === 1 ? 'A gift' : `${again} gifts`} of ${formatUsd(amount)} by ${name} on ${formatShort(date)} ${again === 1 ? 'is' : 'are'} recorded already.`,
+          `${again === 1 ? 'A gift' : `${again} gifts`} of ${formatUsd(amount)} by ` +
+            `${name} on ${formatShort(date)} ${again === 1 ? 'is' : 'are'} recorded ` +
+            'already.',
         ]
       : []),
     ...(again === 0 && like !== null
@@ -74,7 +82,8 @@ export function doubtsOf(
       : []),
     ...(usual !== null && amount >= fromDecimal(usual) * unusualFactor
       ? [
-          `${name} usually gives about ${formatUsd(fromDecimal(usual))}; this is ${formatUsd(amount)}.`,
+          `${name} usually gives about ${formatUsd(fromDecimal(usual))}; this is ` +
+            `${formatUsd(amount)}.`,
         ]
       : []),
   ];

@@ -7,7 +7,7 @@ import { Field } from '../../../components/ui/form/field';
 import { Input } from '../../../components/ui/form/input';
 import { useVoidDonation } from './void-donation';
 
-/** Says exactly what deleting changes, and asks why. */
+/** Says exactly what deleting a donation changes, and asks for the reason. */
 export default function VoidDialog({
   donation,
   onClose,

@@ -6,7 +6,7 @@ import { toast, toastError } from '../../../lib/toast';
 import { restoreFromToast } from './restore-donation';
 import { whichGift } from './which';
 
-/** To the person a deletion; in the books the donation is voided and its history stays. */
+/** Deletes a donation. In the ledger it is voided, and its history stays. */
 export function useVoidDonation() {
   const client = useQueryClient();
   return useMutation({
@@ -19,7 +19,7 @@ export function useVoidDonation() {
     onSuccess: (_, { donation }) => {
       toast('Donation Deleted', 'The donation has been voided. Its history stays.', {
         detail: whichGift(donation),
-        // as it is after this deletion: what somebody else did to it since is not taken back
+        // Undo only this deletion, not changes that another user has made since.
         action: {
           label: 'Undo',
           run: () => restoreFromToast(client, { id: donation.id, version: donation.version + 1 }),

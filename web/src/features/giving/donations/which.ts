@@ -2,7 +2,7 @@ import { formatShort } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 
-/** Which gift: its figure, whose, of which day. */
+/** Describes a donation by amount, giver and date. */
 export const whichGift = ({
   amount,
   donorName,

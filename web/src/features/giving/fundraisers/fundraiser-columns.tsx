@@ -30,7 +30,7 @@ export function StatusBadge({ active }: { active: boolean }) {
   );
 }
 
-/** Columns of Fundraising Campaigns. Call once and keep the array. */
+/** The columns of Fundraising Campaigns. Call once and keep the array. */
 export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundraiser>[] {
   return [
     {
@@ -60,7 +60,9 @@ export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundra
             <Progress
               value={share}
               label={`${row.title}, progress`}
-              valueText={`${formatUsd(fromDecimal(row.current))} of ${formatUsd(fromDecimal(row.goal))}`}
+              valueText={
+                `${formatUsd(fromDecimal(row.current))} of ` + `${formatUsd(fromDecimal(row.goal))}`
+              }
             />
             <span className="w-13 shrink-0 text-right tabular-nums">{percent(share)}</span>
           </span>

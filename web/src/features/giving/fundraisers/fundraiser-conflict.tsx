@@ -23,7 +23,7 @@ export interface FundraiserConflictProps {
   onUseMine: () => void;
 }
 
-/** Both versions of a campaign side by side. */
+/** Shows both versions of a campaign side by side. */
 export function FundraiserConflict({ current, mine, ...actions }: FundraiserConflictProps) {
   const lines = pairFields(textsOf(current), textsOf(mine));
   return <ConflictView lines={lines} note={onlyChangedFields} {...actions} />;

@@ -18,7 +18,7 @@ import { FundraiserConflict, type FundraiserFields } from './fundraiser-conflict
 import { useSaveFundraiser } from './save-fundraiser';
 
 export interface FundraiserDialogProps {
-  /** Absent: a new one. */
+  /** Null for a new campaign. */
   fundraiser: Fundraiser | null;
   today: string;
   onClose: () => void;
@@ -134,7 +134,8 @@ export default function FundraiserDialog({
           label="Title"
           help={
             fundraiser
-              ? 'If you change the title, past donations to this campaign usually show the new title, too.'
+              ? 'If you change the title, past donations to this campaign usually show ' +
+                'the new title, too.'
               : undefined
           }
           error={errors.title?.message}

@@ -5,7 +5,7 @@ import { cn } from '../../../lib/cn';
 import { percent } from '../../../lib/format';
 import { progressOf } from './progress';
 
-/** A campaign's description, its bar, and how far it is in words. */
+/** The description of a campaign, with its progress as a bar and in words. */
 export function FundraiserProgress({
   fundraiser,
   descriptionClass,

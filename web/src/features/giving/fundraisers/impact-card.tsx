@@ -6,9 +6,10 @@ import { formatCount } from '../../../lib/format';
 import { FundraiserProgress } from './fundraiser-progress';
 import { daysLeft, roundedShare } from './progress';
 
-/** What giving does: the first active fundraiser in three figures. */
+/** Shows the first active fundraiser in three figures. */
 export function ImpactCard({ fundraiser, today }: { fundraiser: Fundraiser; today: string }) {
-  // The ledger's own number of donors, where it knows them; what was raised before it kept count is estimated.
+  // The number of donors in the ledger. If it has none, the number is estimated from the amount
+  // that was raised before.
   const donors = fundraiser.donors > 0 ? fundraiser.donors : roundedShare(fundraiser.current, 50n);
   const figures = [
     { label: 'Donors', value: donors },

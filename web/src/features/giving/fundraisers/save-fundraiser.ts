@@ -11,8 +11,8 @@ export type FundraiserSave =
   | {
       id: string;
       /**
-       * The version that the user has seen. The server refuses the change if somebody changed it
-       * since.
+       * The version that the user has seen. The server refuses the change if another user has
+       * changed the campaign since.
        */
       version: number;
       body: EditFundraiser;
@@ -39,7 +39,7 @@ export function useSaveFundraiser() {
       renew();
       if (id === null) toast('Campaign Created', createdText(saved, body.current));
       else toast('Campaign Updated', 'The fundraising campaign has been updated.');
-      // a new title is the title of its donations, too
+      // The title of a campaign is also shown with its donations.
       return client.invalidateQueries({ queryKey: ['giving'] });
     },
     onError: (error, { id }) => {

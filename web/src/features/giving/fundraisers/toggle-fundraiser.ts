@@ -3,7 +3,10 @@ import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { fundraisersQuery } from '../../../lib/queries/fundraisers';
 
-/** Active or not; shown at once, taken back if the server refuses. */
+/**
+ * Activates or deactivates a campaign. The new state is shown at once, and reverted if the server
+ * refuses.
+ */
 export function useToggleFundraiser() {
   const client = useQueryClient();
   const key = fundraisersQuery.queryKey;

@@ -16,7 +16,10 @@ import { done } from './rows/row-words';
 export type Change =
   | { kind: 'mapping'; mapping: ImportMappingChoice }
   | { kind: 'rows'; repair: RepairImportRows }
-  /** by its number: two clicks are one, and what a colleague did since stays */
+  /**
+   * The number of the change to undo, so that a double click undoes only one, and later changes of
+   * other users stay.
+   */
   | { kind: 'takeBack'; number: number }
   | { kind: 'givers'; answer: AnswerImportGivers }
   | { kind: 'commit' }
@@ -31,7 +34,10 @@ const failures: Record<Change['kind'], string> = {
   undo: 'The import could not be undone.',
 };
 
-/** The address that stands in the one row that would be recorded, where it is one and its preview has been read. */
+/**
+ * Returns the email address of the only row that would be recorded, if there is exactly one and its
+ * preview is loaded.
+ */
 function onlyGiver(client: QueryClient, id: string): string | undefined {
   if (client.getQueryData(importQuery(id).queryKey)?.counts.new !== 1) return undefined;
   const lists = client.getQueriesData<{ pages?: Page<ImportRow[]>[] }>({
@@ -46,15 +52,16 @@ function announceRows(action: RepairImportRows['action'], undo: DonationImport['
 }
 
 interface ChangeOptions {
-  /** Whether somebody else says that this failed. */
+  /** Returns whether another component shows the error. */
   saysOtherwise?: (error: unknown, change: Change) => boolean;
   /** Whether a notification says how many rows were changed. It is also read aloud. */
   isAnnounced?: boolean;
 }
 
 /**
- * Everything that changes an import; its answer is the import as it is then. Changes go one after the other, so that
- * none is lost by a quick hand; commit and undo carry a key, so that a double click is one effect.
+ * Changes an import; the answer is the import after the change. Changes are sent one after the
+ * other, so that quick clicks lose none. Commit and undo carry an idempotency key, so that a double
+ * click has one effect.
  */
 export function useChangeImport(
   id: string,
@@ -92,7 +99,8 @@ export function useChangeImport(
       }
     },
     onSuccess: async (changed, change) => {
-      // the rows first: a row that was mended must be gone before the figures say so, or it could be taken for the next
+      // Refresh the rows first. A corrected row must have disappeared before the counts change, or
+      // it could be mistaken for the next row.
       await Promise.all([
         refreshRows(
           client,

@@ -26,7 +26,10 @@ const recordedLabels: Partial<Record<DonationImport['status'], string>> = {
   undone: 'Undone',
 };
 
-/** What the file comes to and what becomes of each of its rows, to be compared with the service's statement. */
+/**
+ * The control total of the file: what becomes of each row, to compare with the statement of the
+ * giving service.
+ */
 export function ControlCard({ draft: { control, status, mapping } }: { draft: DonationImport }) {
   if (!control) return null;
   const { file, gross, refunds, fees, net, recorded, lines, payouts } = control;
@@ -34,7 +37,11 @@ export function ControlCard({ draft: { control, status, mapping } }: { draft: Do
   return (
     <Card
       title="Control total"
-      description={`In the file: ${plural(file.rows, 'row')} with ${usd(file.amount)}. Gifts of ${usd(gross)}${isZero(refunds) ? '' : `, of which ${usd(refunds)} was refunded`}${isZero(fees) ? '' : `, fees of ${usd(fees)}`}: net ${usd(net)}.`}
+      description={
+        `In the file: ${plural(file.rows, 'row')} with ${usd(file.amount)}. Gifts of ` +
+        `${usd(gross)}${isZero(refunds) ? '' : `, of which ${usd(refunds)} was refunded`}${isZero(fees) ? '' : `, fees of ${usd(fees)}`}: ` +
+        `net ${usd(net)}.`
+      }
     >
       {mapping?.numbers === 'unused' && (
         <p className="mb-4 text-grid text-ink-2">
@@ -80,8 +87,8 @@ export function ControlCard({ draft: { control, status, mapping } }: { draft: Do
 }
 
 /**
- * A narrow window has no room for two amounts beside a name: there, the amounts of a row stand below its
- * name. Elements with another `display` than a table's own need their roles named.
+ * In a narrow window the amounts of a row are below its name, because there is no space next to it.
+ * Elements with another `display` than that of a table need explicit roles.
  */
 const stackedRow = 'max-sm:flex max-sm:flex-wrap max-sm:py-2';
 const stackedCells = [
@@ -93,7 +100,7 @@ const stackedCells = [
 
 interface ControlRowProps {
   label: string;
-  /** Whether the row is what will be recorded, or the sum of all. */
+  /** Whether the row is the recorded total or the sum of all. */
   isStrong: boolean;
   why?: string;
   rows: number;
@@ -125,7 +132,9 @@ function ControlRow({ label, isStrong, why, rows, amount, recorded }: ControlRow
 const usd = (amount: string) => formatUsd(fromDecimal(amount));
 const isZero = (amount: string) => fromDecimal(amount) === 0n;
 
-/** The treasurer's own figure, beside those that it could be. */
+/**
+ * Lets the treasurer enter the total of a statement, and compares it with the totals of the file.
+ */
 function Statement({ control }: { control: ImportControl }) {
   const { file, gross, refunds, net, recorded } = control;
   const [text, setText] = useState('');

@@ -10,14 +10,16 @@ import { formatCount, formatMoment, plural } from '../../../lib/format';
 
 const UndoDialog = lazy(() => import('./undo-dialog'));
 
-/** Progress while the import is published or undone; the page may be left. */
+/** The progress while an import is committed or undone. The user may leave the page. */
 export function RunningCard({ running }: { running: DonationImport }) {
   const { done, total } = running.progress ?? { done: 0, total: 0 };
   const isUndo = running.status === 'undoing';
   return (
     <Card
       title={isUndo ? 'Undoing the import' : 'Importing'}
-      description="This goes on if you leave the page. Nobody sees any of it before all of it is there."
+      description={
+        'This goes on if you leave the page. Nobody sees any of it before all of it is ' + 'there.'
+      }
     >
       <div role="status" className="space-y-2">
         <Progress
@@ -33,7 +35,7 @@ export function RunningCard({ running }: { running: DonationImport }) {
   );
 }
 
-/** The receipt, with its way back. */
+/** The receipt of an import, with the button to undo it. */
 export function ReceiptCard({ done }: { done: DonationImport }) {
   const [undoing, setUndoing] = useState(false);
   const isUndone = done.status === 'undone';

@@ -5,7 +5,7 @@ import type { RowsFilter } from './rows/rows-filter';
 
 const base = '/api/admin/donation-imports';
 
-/** Newest first. */
+/** The imports, newest first. */
 export const importsQuery = queryOptions({
   queryKey: ['giving', 'imports', 'list'],
   queryFn: ({ signal }) => api(base, { signal }),
@@ -14,7 +14,7 @@ export const importsQuery = queryOptions({
 export const isRunning = (status: DonationImport['status']) =>
   status === 'committing' || status === 'undoing';
 
-/** One import, as it is now; `useImport` follows it. */
+/** The current state of one import. `useImport` follows its changes. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: ['giving', 'imports', 'one', id],
@@ -38,7 +38,10 @@ export const importRowsQuery = (id: string, { state, problem }: RowsOptions) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** Whoever goes on scrolls far: the rest comes in as few pages as the server gives. */
+/**
+ * After the first page, load the largest pages that the server allows, because a user who continues
+ * scrolls far.
+ */
 const pageSize = (cursor: string | null) => (cursor === null ? 200 : 1000);
 
 export const reviewPage = (
@@ -52,7 +55,7 @@ export const reviewPage = (
     signal,
   });
 
-/** The rows of a file as the review shows them, in the file's order. */
+/** The rows that the review shows, in the order of the file. */
 export const reviewRowsQuery = (id: string, { state, problem, q }: RowsFilter) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'imports', 'rows', id, 'review', { state, problem, q }],
@@ -70,7 +73,7 @@ export const reviewSumQuery = (id: string, { state, problem, q }: RowsFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** Who gave in a file: those about whom a person is asked, or the others. */
+/** The givers of a file: those that the user must name, or the others. */
 export const importGiversQuery = (id: string, isOpen: boolean) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'imports', 'givers', id, isOpen],
@@ -83,7 +86,7 @@ export const importGiversQuery = (id: string, isOpen: boolean) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** What the church has answered about the givers of its files; of one donor, or all. */
+/** The church's answers about the givers of its files, for one donor or all. */
 export const importAnswersQuery = (donorId?: string) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'imports', 'answers', donorId ?? 'all'],

@@ -9,7 +9,7 @@ import { formatCount, plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
 import { undoPreviewQuery } from './queries';
 
-/** Says what undoing would void, then does it. */
+/** Says what an undo would void, and runs it. */
 export default function UndoDialog({
   done,
   onClose,

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { importQuery, isRunning } from './queries';
 
-/** One import, followed while it runs, whichever page one comes from: each step of it is told (`lib/live.ts`), and asked for should that be away. */
+/**
+ * Returns one import and follows its progress. Live updates announce each step (`lib/live.ts`);
+ * without them, it is requested again.
+ */
 export function useImport(id: string) {
   return useQuery({
     ...importQuery(id),

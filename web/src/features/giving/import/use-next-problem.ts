@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react';
 
-/** The button that records, and the page's heading. */
+/** Elements for the focus when no row is left: the button that records, or the page's heading. */
 const otherwise = ['[data-record]:enabled', '[data-page-heading]'];
 const fields = 'input:not([type=hidden]), select';
 
-/** What of a row gets the focus. A row about money has `tabindex`: the focus is on no answer of it. */
+/**
+ * Returns the element of a row that takes the focus. A row about money has `tabindex`, so that no
+ * answer has the focus.
+ */
 function focusTarget(row: Element | undefined): HTMLElement | null {
   if (!(row instanceof HTMLElement)) return null;
   if (!row.hasAttribute('tabindex')) return row.querySelector<HTMLElement>(`${fields}, button`);
@@ -12,11 +15,11 @@ function focusTarget(row: Element | undefined): HTMLElement | null {
 }
 
 /**
- * Keeps the keyboard focus in the list of rows to settle. When the row with the focus is settled and
- * leaves the page, the next row gets the focus (the one before, if there is no next): its first field, or
- * the row itself. The focus is never on an answer that changes money, which Enter would then give. When
- * all rows are settled, the button that records gets the focus. Rows have the attribute
- * `data-problem-row`.
+ * Keeps the keyboard focus in the list of rows to settle. When the row with the focus is settled
+ * and leaves the page, the next row gets the focus (the one before, if there is no next): its first
+ * field, or the row itself. The focus is never on an answer that changes money, which Enter would
+ * then give. When all rows are settled, the button that records gets the focus. Rows have the
+ * attribute `data-problem-row`.
  */
 export function useNextProblem() {
   const list = useRef<HTMLDivElement>(null);
@@ -38,7 +41,8 @@ export function useNextProblem() {
         return;
       const left = rows();
       const next = focusTarget(left[Math.min(last.at, left.length - 1)]);
-      if (!next && box.childElementCount > 0) return; // the last one has gone, and what it stood in goes in a moment
+      // The last row is gone, and its container will be removed in a moment.
+      if (!next && box.childElementCount > 0) return;
       last = null;
       (
         next ??

@@ -6,7 +6,7 @@ import { isOpen, type RowsFilter } from './rows/rows-filter';
 type Filter = RowsFilter & { state: RowFilter };
 export interface Found {
   row: ImportRow;
-  /** where it stands */
+  /** The filter that shows the row. */
   filter: Filter;
 }
 
@@ -14,9 +14,8 @@ const settling = ({ state }: Filter) =>
   state === 'open' || state === 'held' || state === 'rejected';
 
 /**
- * Finds the next row that needs somebody, or the one before: among the rows that the grid shows, and where it
- * has none of them left among all that are to be settled, loading as many pages as it takes. After the last one
- * it begins again at the first.
+ * Finds the next or previous row to settle. It searches the rows of the grid first, then all rows
+ * to settle, and loads as many pages as necessary. After the last row it starts again at the first.
  */
 export function useSettling({ id }: DonationImport) {
   const client = useQueryClient();
@@ -36,7 +35,7 @@ export function useSettling({ id }: DonationImport) {
     if (!settling(filter)) filter = { ...filter, state: 'open' };
     for (const wanted of [filter, { state: 'open' } satisfies Filter]) {
       const query = reviewRowsQuery(id, wanted);
-      // what was loaded may be of before the last change
+      // The loaded rows may be from before the last change.
       await client.infiniteQuery(query);
       const list = new InfiniteQueryObserver(client, query);
       for (;;) {

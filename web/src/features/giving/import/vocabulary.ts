@@ -1,7 +1,10 @@
 import type * as Contracts from '#libs/contracts';
 import { fieldNames } from './reading/field-names';
 
-/* The fixed words of the contracts, again, as in `lib/vocabulary`: their module is larger than all of the wizard. */
+/*
+ * Copies of constants of `libs/contracts`, as in `lib/vocabulary`, because that module is larger
+ * than the whole wizard.
+ */
 export { paymentMethods } from '../../../lib/vocabulary';
 export const templateMethods: typeof Contracts.templateMethods = ['Cash', 'CashApp', 'Zeffy'];
 export const rowFilters: typeof Contracts.rowFilters = [

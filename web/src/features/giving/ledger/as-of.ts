@@ -1,6 +1,6 @@
 import { formatShort, isCalendarDate } from '#libs/calendar';
 
-/** "as of Mar 2, 2025", or of a journal number. */
+/** Returns "as of Mar 2, 2025", or the same with a journal number. */
 export function describeAsOf(asOf: string | undefined): string | undefined {
   if (!asOf) return undefined;
   return isCalendarDate(asOf) ? `as of ${formatShort(asOf)}` : `as of journal no. ${asOf}`;

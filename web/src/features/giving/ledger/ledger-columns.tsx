@@ -22,7 +22,10 @@ export function KindBadge({ kind }: { kind: DonorKind }) {
   );
 }
 
-/** The figure stands beside the name: it is what is read together, and it stays in sight beside the side panel. */
+/**
+ * The columns of the ledger. The total is next to the name, so that it stays visible next to the
+ * side panel.
+ */
 export const ledgerColumns: GridColumn<LedgerRow>[] = [
   {
     id: 'name',
@@ -73,7 +76,7 @@ export const ledgerColumns: GridColumn<LedgerRow>[] = [
   },
 ];
 
-/** What is exported of chosen rows: the columns of the whole export. */
+/** The export of selected rows, with the columns of the complete export. */
 export const ledgerSelectable: Selectable<LedgerRow> = {
   amount: (row) => row.total,
   label: (row) => `Choose ${row.name}, ${row.year}`,

@@ -16,14 +16,14 @@ import { ledgerDeletedQuery, ledgerEntriesQuery } from './queries';
 
 export interface LedgerPanelProps {
   row: LedgerRow | null;
-  /** The ledger is shown as of an earlier moment; so are the entries. */
+  /** The earlier date or journal number of the ledger, which also applies to the entries. */
   asOf: string | undefined;
-  /** What became of one donation. */
+  /** Renders the history of one donation. */
   history: (donationId: string) => ReactNode;
   onClose: () => void;
 }
 
-/** What a ledger figure is made of; each donation opens its own history. */
+/** The donations of one row of the ledger. Each shows its history. */
 export default function LedgerPanel({ row, asOf, history, onClose }: LedgerPanelProps) {
   return (
     <SidePanel
@@ -53,7 +53,7 @@ function Entries({ row, asOf, history }: Omit<LedgerPanelProps, 'onClose'> & { r
   const { data, error, refetch, isFetching } = useQuery(
     ledgerEntriesQuery(row.donorId, row.year, asOf),
   );
-  // an earlier moment knows nothing of what was deleted since
+  // An earlier state of the ledger does not know later deletions.
   const { data: deleted = [] } = useQuery({
     ...ledgerDeletedQuery(row.donorId, row.year),
     enabled: asOf === undefined,
@@ -79,7 +79,8 @@ function Entries({ row, asOf, history }: Omit<LedgerPanelProps, 'onClose'> & { r
         aria-pressed={only === state}
         onClick={() => setOnly(only === state ? null : state)}
         className={cn(
-          'inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-grid touch:min-h-control',
+          'inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-grid ' +
+            'touch:min-h-control',
           only === state
             ? 'border-accent bg-accent-soft font-medium text-accent'
             : 'text-ink-2 hover:bg-sunken hover:text-ink',
@@ -139,7 +140,10 @@ function Entry({
         type="button"
         aria-expanded={open}
         onClick={onToggle}
-        className="-mx-2 flex w-[calc(100%+16px)] items-center gap-3 rounded-md px-2 py-2.5 text-left hover:bg-sunken"
+        className={
+          '-mx-2 flex w-[calc(100%+16px)] items-center gap-3 rounded-md px-2 py-2.5 ' +
+          'text-left hover:bg-sunken'
+        }
       >
         <ChevronDown
           aria-hidden

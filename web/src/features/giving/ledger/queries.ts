@@ -2,7 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { TableFormat } from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
 
-/** Whoever goes on scrolls far: the rest comes in as few pages as the server gives. */
+/**
+ * After the first page, load the largest pages that the server allows, because a user who continues
+ * scrolls far.
+ */
 const pageSize = (cursor: string | null) => (cursor === null ? 500 : 1000);
 
 export interface LedgerOptions {
@@ -25,7 +28,7 @@ export const ledgerQuery = (options: LedgerOptions) =>
     placeholderData: keepPreviousData,
   });
 
-/** The donations behind one row, as of the same moment as the row. */
+/** The donations of one row, in the same state of the ledger. */
 export const ledgerEntriesQuery = (donorId: string, year: number, asOf: string | undefined) =>
   queryOptions({
     queryKey: ['giving', 'ledger', 'entries', donorId, year, asOf ?? 'now'],
@@ -33,7 +36,7 @@ export const ledgerEntriesQuery = (donorId: string, year: number, asOf: string |
       api(`/api/admin/church-ledger/${donorId}/${year}`, { query: { asOf }, signal }),
   });
 
-/** What was deleted of what stood behind a row. */
+/** The deleted donations of one row. */
 export const ledgerDeletedQuery = (donorId: string, year: number) =>
   queryOptions({
     queryKey: ['giving', 'ledger', 'deleted', donorId, year],
@@ -47,6 +50,6 @@ export const givingByMonthQuery = (year: number, asOf: string | undefined) =>
     queryFn: ({ signal }) => api('/api/admin/giving-by-month', { query: { year, asOf }, signal }),
   });
 
-/** The address of a file with everything that the filters find. */
+/** Returns the address of a file with all rows that the filters find. */
 export const ledgerFile = (options: LedgerOptions, format: TableFormat) =>
   `/api/admin/church-ledger.${format}${queryString({ ...options })}`;

@@ -8,7 +8,10 @@ import { givingByMonthQuery } from './queries';
 
 const MonthChart = lazy(() => import('../../../components/ui/month-chart'));
 
-/** The church's giving, one year against the one before, as of the moment that the ledger shows. */
+/**
+ * The church's giving in one year compared with the year before, in the state that the ledger
+ * shows.
+ */
 export default function YearChart({
   year,
   until,
@@ -37,7 +40,10 @@ export default function YearChart({
   return (
     <Suspense fallback={<Skeleton className="h-40 w-full" />}>
       <MonthChart
-        title={`Giving by month, ${year} against ${year - 1}${asOf ? `, ${describeAsOf(asOf) ?? ''}` : ''}`}
+        title={
+          `Giving by month, ${year} against ` +
+          `${year - 1}${asOf ? `, ${describeAsOf(asOf) ?? ''}` : ''}`
+        }
         main={{ label: String(year), months: now.data.months.map(fromDecimal) }}
         behind={{ label: String(year - 1), months: before.data.months.map(fromDecimal) }}
         until={until}

@@ -25,11 +25,11 @@ const OwnMonths = lazy(() =>
 
 export interface HistoryCardProps {
   userId: string;
-  /** Of the filter; all years without it. */
+  /** The year of the filter; undefined for all years. */
   year: number | undefined;
-  /** Where the church is. */
+  /** Today in the church's time zone. */
   today: string;
-  /** Whose gifts they are and as of when: said on each printed page. */
+  /** The header of each printed page: the donor and the date. */
   paper: string;
   onYear: (year: number | undefined) => void;
 }
@@ -104,7 +104,7 @@ export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardP
         <>
           <div data-noprint className="mb-6">
             <WhenNear fallback={<Skeleton className="h-52 w-full" />}>
-              {/* of all years the newest in which something was given */}
+              {/* Without a filter, the latest year with a donation. */}
               <OwnMonths donations={data} year={year ?? yearOf(data[0]!.date)} today={today} />
             </WhenNear>
           </div>
@@ -115,7 +115,7 @@ export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardP
   );
 }
 
-/** The rest comes on demand: what the page has below the history should be found. */
+/** The number of donations that are shown at first, so that the cards below are easy to find. */
 const firstShown = 12;
 
 interface HistoryProps extends Pick<HistoryCardProps, 'year' | 'paper'> {
@@ -174,7 +174,7 @@ function History({ donations, year, paper }: HistoryProps) {
 const sumOf = (donations: readonly OwnDonation[]) =>
   sum(donations.map((donation) => fromDecimal(donation.amount)));
 
-/** As a table, whose head the browser repeats on each page. */
+/** The history as a table for paper. The browser repeats the header on each page. */
 function PaperHistory({ donations, year, paper }: HistoryProps) {
   return (
     <table className="text-left">

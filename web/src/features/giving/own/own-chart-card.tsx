@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from '../../../components/ui/states';
 import { ownDonationsQuery } from '../../../lib/queries/own-giving';
 import { OwnMonths } from './own-months';
 
-/** The person's own giving of this year, by month. */
+/** The user's own giving of this year, by month. */
 export function OwnChartCard({ userId, today }: { userId: string; today: string }) {
   const year = yearOf(today);
   const { data, error, refetch, isFetching } = useQuery(ownDonationsQuery(userId, year));

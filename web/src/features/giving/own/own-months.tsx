@@ -6,7 +6,7 @@ import { Skeleton } from '../../../components/ui/skeleton';
 
 const MonthChart = lazy(() => import('../../../components/ui/month-chart'));
 
-/** Somebody's gifts of one year, by month; of this year up to this month. */
+/** The donations of one person in one year by month; in the current year up to this month. */
 export function OwnMonths({
   donations,
   year,

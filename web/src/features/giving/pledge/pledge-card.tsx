@@ -15,7 +15,7 @@ import { pledgeQuery } from './queries';
 
 const PledgeDialog = lazy(() => import('./pledge-dialog'));
 
-/** The annual giving pledge: none yet, on the way, or reached. */
+/** The pledge of this year: none yet, in progress, or reached. */
 export function PledgeCard({ userId, today }: { userId: string; today: string }) {
   const year = yearOf(today);
   const pledge = useQuery(pledgeQuery(userId, year));
@@ -45,7 +45,10 @@ export function PledgeCard({ userId, today }: { userId: string; today: string })
         <EmptyState
           icon={HeartHandshake}
           title={`Set your annual giving goal for ${year}`}
-          hint="A pledge is between you and the church. It helps everyone plan, and you can follow how far you are."
+          hint={
+            'A pledge is between you and the church. It helps everyone plan, and you can ' +
+            'follow how far you are.'
+          }
           action={
             <Button variant="primary" onClick={edit}>
               Create Annual Pledge

@@ -11,7 +11,7 @@ export interface PledgeConflictProps {
   onUseMine: () => void;
 }
 
-/** Both versions of a pledge side by side. */
+/** Shows both versions of a pledge side by side. */
 export function PledgeConflict({ current, mine, ...actions }: PledgeConflictProps) {
   const textOf = (pledge: Pick<Pledge, 'amount'>) => formatUsd(fromDecimal(pledge.amount));
   const lines = [{ label: 'Pledge amount', theirs: textOf(current), mine: textOf(mine) }];

@@ -21,14 +21,14 @@ export interface PledgeDialogProps {
   userId: string;
   /** The current year. */
   year: number;
-  /** Present: the dialog changes it. Absent: it makes one. */
+  /** The pledge to change; null to create one. */
   pledge: Pledge | null;
   onClose: () => void;
 }
 
 const schema = z.object({ amount: createPledge.shape.amount, year: pledgeYear });
 
-/** An empty or unreadable amount counts as 0, an unreadable year as the current one. */
+/** Reads an empty or invalid amount as 0, and an invalid year as the current one. */
 const amountText = (text: string) => {
   const parsed = parseMoney(text);
   return parsed.ok ? toDecimal(parsed.cents) : '0';
@@ -71,7 +71,10 @@ export default function PledgeDialog({ userId, year, onClose, ...props }: Pledge
         open
         onOpenChange={leave}
         title="Your pledge was changed in the meantime"
-        description="A change was saved after you opened it, perhaps on another device. Choose which version stands."
+        description={
+          'A change was saved after you opened it, perhaps on another device. Choose ' +
+          'which version stands.'
+        }
       >
         <PledgeConflict
           current={stale}

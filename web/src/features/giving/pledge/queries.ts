@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Pledge } from '#libs/contracts';
 import { ApiError, api } from '../../../lib/api';
 
-/** The person's pledge for a year; null when there is none. */
+/** The user's pledge for a year; null if there is none. */
 export const pledgeQuery = (userId: string, year: number) =>
   queryOptions({
     queryKey: ['giving', 'pledge', userId, year],

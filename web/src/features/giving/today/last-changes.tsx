@@ -15,7 +15,7 @@ const words: Record<BookChange, string> = {
   'import.undone': 'Import undone',
 };
 
-/** What was done to the books last; each leads to what it was done to. */
+/** The latest changes of giving, each with a link. */
 export function LastChanges({ changes }: { changes: readonly Change[] }) {
   return (
     <div className="min-w-0">

@@ -14,7 +14,10 @@ import { LastChanges } from './last-changes';
 
 const link = 'font-medium text-accent underline-offset-4 hover:underline';
 
-/** The office's day, for those who keep the books or read them: the month, what waits, and what changed last. */
+/**
+ * The summary of giving for staff who manage or read it: the current month, open tasks, and the
+ * latest changes.
+ */
 export default function TodayCard({ mayApprove }: { mayApprove: boolean }) {
   const { data, error, refetch, isFetching } = useQuery(givingTodayQuery);
   if (!data)

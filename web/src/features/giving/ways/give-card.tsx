@@ -11,7 +11,7 @@ import { httpUrl, paymentLink } from './payment-link';
 
 const PaymentCode = lazy(() => import('./payment-code'));
 
-/** Where to give: online in the first tab, by check or in person in the second. */
+/** The ways to give: online in the first tab, by check or in person in the second. */
 export function GiveCard({ settings }: { settings: Settings | undefined }) {
   const [tab, setTab] = useState<'online' | 'other'>('online');
   const url = httpUrl(settings?.donationUrl);
@@ -38,7 +38,8 @@ export function GiveCard({ settings }: { settings: Settings | undefined }) {
           {
             value: 'online',
             label: 'Donate Online',
-            // The area of online giving is at least 600 px and 70 % of the window high, whichever is more.
+            // The area of online giving is at least 600 px and 70 % of the window high, whichever
+            // is more.
             panel: (
               <div className="grid min-h-[max(600px,70vh)] place-items-center py-8">
                 {settings ? (
@@ -119,7 +120,12 @@ function OnlineGiving({ settings, url }: { settings: Settings; url: string | nul
           Online giving is not set up yet. The other ways to give are open as always.
         </p>
       )}
-      <p className="flex items-start gap-2 rounded-md bg-sunken px-3.5 py-2.5 text-left text-grid text-ink-2">
+      <p
+        className={
+          'flex items-start gap-2 rounded-md bg-sunken px-3.5 py-2.5 text-left text-grid ' +
+          'text-ink-2'
+        }
+      >
         <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
         Donations are tax-deductible, and you will be given a receipt.
       </p>

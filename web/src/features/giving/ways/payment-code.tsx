@@ -1,6 +1,6 @@
 import { QRCodeSVG } from 'qrcode.react';
 
-/** Always dark on white: scanners want it so, in both themes. */
+/** A QR code. It is dark on white in both themes, because scanners require it. */
 export default function PaymentCode({ link, label }: { link: string; label: string }) {
   return (
     <span role="img" aria-label={label} className="inline-block rounded-lg border bg-white p-4">

@@ -10,7 +10,7 @@ import { toast, toastError } from '../../../../lib/toast';
 import { calledGiver } from './giver-row';
 import { importAnswersQuery } from '../queries';
 
-/** Takes back what the church has answered; the next file asks again. */
+/** Deletes an answer of the church. The next file asks again. */
 function useForget() {
   const client = useQueryClient();
   return useMutation({
@@ -27,7 +27,10 @@ function useForget() {
   });
 }
 
-/** What the church has answered about the givers of its files, to be looked at and forgotten. `onlyIfAny`: no card where there is nothing. */
+/**
+ * The church's answers about the givers of its files. They can be deleted.
+ * @param onlyIfAny shows no card if there are none
+ */
 export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
   const answers = useInfiniteQuery(importAnswersQuery());
   const forget = useForget();
@@ -36,7 +39,10 @@ export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean
   return (
     <Card
       title="Remembered givers"
-      description="What you have answered about the givers of your files. Forget an answer, and the next file asks again."
+      description={
+        'What you have answered about the givers of your files. Forget an answer, and the ' +
+        'next file asks again.'
+      }
     >
       {answers.error && !answers.data ? (
         <ErrorState
@@ -101,7 +107,7 @@ export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean
   );
 }
 
-/** On a member's panel: under which names files have them. Nothing where there are none. */
+/** Shows in a member's panel the names that files use for the member; nothing if there are none. */
 export function KnownAs({ donorId }: { donorId: string }) {
   const { data } = useInfiniteQuery(importAnswersQuery(donorId));
   const forget = useForget();

@@ -6,13 +6,13 @@ import { MemberPicker } from './member-picker';
 
 export type GiverAnswered = Omit<AnswerImportGivers, 'givers'>;
 
-/** As the file calls them. */
+/** Returns the name of the giver in the file. */
 export const calledGiver = ({ name, email }: Pick<ImportGiver, 'name' | 'email'>) =>
   name || email || 'Rows without a name';
 
 const kinds = { member: 'member', guest: 'guest', unidentified: 'no giver' } as const;
 
-/** A giver of a file, who they may be and why, and what can be said of them. */
+/** A giver of a file with the candidates, the reasons for them, and the possible answers. */
 export function GiverRow({
   giver,
   onAnswer,
@@ -30,7 +30,8 @@ export function GiverRow({
   const facts = [
     name && email,
     likely
-      ? `${likely.why} (${kinds[likely.kind]}${likely.email && likely.email !== email ? `, ${likely.email}` : ''})`
+      ? `${likely.why} ` +
+        `(${kinds[likely.kind]}${likely.email && likely.email !== email ? `, ${likely.email}` : ''})`
       : !isNobody && 'No match found.',
     isShared && 'A household, or one person?',
   ];

@@ -12,12 +12,12 @@ import { useChangeImport } from '../change-import';
 import { calledGiver, type GiverAnswered, GiverRow } from './giver-row';
 import { importGiversQuery } from '../queries';
 
-/** What is wrong with a row until somebody says who gave it. */
+/** The problems of rows whose giver the user must name. */
 const problems = ['email', 'name', 'giver'] as const;
 export const waitForGivers = ({ problems: { rejected, held } }: DonationImport) =>
   [...rejected, ...held].filter(({ problem }) => problems.some((one) => one === problem));
 
-/** Givers whom only a person can name: each is asked about once, for all of their rows and for the next files. */
+/** Givers that the user must name. Each is asked once, for all rows and for later files. */
 export function OpenGivers({ draft }: { draft: DonationImport }) {
   const change = useChangeImport(draft.id);
   const givers = useInfiniteQuery(importGiversQuery(draft.id, true));
@@ -40,7 +40,11 @@ export function OpenGivers({ draft }: { draft: DonationImport }) {
       level={3}
       icon={<UserSearch aria-hidden className="text-hold" />}
       title="Who gave these?"
-      description={`${plural(rows, 'row')}. Answer once for each giver; it holds for all of their rows, and your church will remember it. If you are not sure, skip them: you can import them later.`}
+      description={
+        `${plural(rows, 'row')}. Answer once for each giver; it holds for all of their ` +
+        'rows, and your church will remember it. If you are not sure, skip them: you can ' +
+        'import them later.'
+      }
       actions={
         <>
           {unidentified.length > 0 && (
@@ -85,7 +89,7 @@ const addAsGuests = (count: number, isPart: boolean) =>
     ? `Add ${plural(count, 'giver')} as ${count === 1 ? 'a guest' : 'guests'}`
     : 'Add all as guests';
 
-/** Everybody in the file with whom they are taken for, to be looked at and changed. */
+/** All givers of the file with the donors that they were resolved to, which can be changed. */
 export function AllGivers({ draft }: { draft: DonationImport }) {
   const [isShown, setShown] = useState(false);
   return (
@@ -151,12 +155,12 @@ function KnownGiver({ giver, onChange }: { giver: ImportGiver; onChange: () => v
 
 interface GiverListProps {
   importId: string;
-  /** those about whom a person is asked; otherwise the others */
+  /** True for givers that the user must name; false for the others. */
   isOpen: boolean;
   children: (giver: ImportGiver) => ReactNode;
 }
 
-/** Givers by name, a hundred at a time. */
+/** Givers by name, in pages of 100. */
 function GiverList({ importId, isOpen, children }: GiverListProps) {
   const givers = useInfiniteQuery(importGiversQuery(importId, isOpen));
   if (givers.error && !givers.data)

@@ -12,8 +12,8 @@ export interface MemberPickerProps {
 }
 
 /**
- * Asks for a member. Enter in the list and a click on an option choose at once. Leaving the field does not: it shows the
- * member, and a button to confirm the choice.
+ * Asks for a member. Enter in the list and a click on an option choose at once. Leaving the field
+ * does not: it shows the member, and a button to confirm the choice.
  */
 export function MemberPicker({ label, confirm, onChoose }: MemberPickerProps) {
   const people = donorsAmong(useQuery(peopleQuery).data);

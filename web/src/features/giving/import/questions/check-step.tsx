@@ -16,7 +16,9 @@ import { rowsHref } from '../queries';
 import { ImportSummary } from '../summary';
 import { useNextProblem } from '../use-next-problem';
 
-/** Preview, errors in place, decisions, and the one button that records. */
+/**
+ * The step before the commit: the preview, the errors, the decisions, and the button that records.
+ */
 export function CheckStep({
   draft,
   onRemap,
@@ -24,14 +26,14 @@ export function CheckStep({
 }: {
   draft: DonationImport;
   onRemap: (() => void) | undefined;
-  /** The rows, one by one. */ children: ReactNode;
+  /** The list of rows. */ children: ReactNode;
 }) {
   const { counts, amounts, problems } = draft;
   const change = useChangeImport(draft.id);
   const problemList = useNextProblem();
   const [settingAside, setSettingAside] = useState(false);
   const amount = formatUsd(fromDecimal(amounts.new));
-  // rows that take back or correct gifts are recorded, too, and are none
+  // Rows that refund or correct donations are recorded too, but are no new donations.
   const changes =
     draft.control?.lines.reduce(
       (sum, { what, why, rows }) => (what === 'recorded' && why !== '' ? sum + rows : sum),
@@ -46,7 +48,8 @@ export function CheckStep({
   const isBlocked = counts.rejected > 0 || counts.held > 0 || counts.new === 0;
   const why =
     counts.rejected > 0
-      ? `Import is disabled while ${plural(counts.rejected, 'row')} ${counts.rejected === 1 ? 'has an error' : 'have errors'}.`
+      ? `Import is disabled while ${plural(counts.rejected, 'row')} ` +
+        `${counts.rejected === 1 ? 'has an error' : 'have errors'}.`
       : counts.held > 0
         ? `${plural(counts.held, 'row')} ${counts.held === 1 ? 'waits' : 'wait'} for your decision.`
         : counts.new === 0
@@ -115,7 +118,11 @@ export function CheckStep({
         open={settingAside}
         onOpenChange={setSettingAside}
         title="Skip the rows with errors?"
-        description={`${plural(counts.rejected, 'row')}, together ${formatUsd(fromDecimal(amounts.rejected))}, will not be imported. You can download them with their reasons, fix them and import them later.`}
+        description={
+          `${plural(counts.rejected, 'row')}, together ` +
+          `${formatUsd(fromDecimal(amounts.rejected))}, will not be imported. You can ` +
+          'download them with their reasons, fix them and import them later.'
+        }
         confirm={`Skip ${plural(counts.rejected, 'row')}`}
         onConfirm={() => {
           setSettingAside(false);

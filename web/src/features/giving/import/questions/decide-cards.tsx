@@ -16,7 +16,7 @@ interface Kind {
   icon: React.ReactNode;
   title: string;
   description: string;
-  /** for all rows at once */
+  /** An action for all rows at once. */
   all?: { label: string; action: RepairImportRows['action'] };
   acts: (row: ImportRow, repair: Repair) => React.ReactNode;
 }
@@ -33,7 +33,9 @@ const kinds: readonly Kind[] = [
     icon: <Undo2 aria-hidden className="text-hold" />,
     title: 'Refunds',
     description:
-      'Each of these rows refunds a gift, all of it or a part. The gift keeps its history, with this import as the reason. If you are not sure, skip them: the gifts stay as they are, and you can import the rows later.',
+      'Each of these rows refunds a gift, all of it or a part. The gift keeps its ' +
+      'history, with this import as the reason. If you are not sure, skip them: the ' +
+      'gifts stay as they are, and you can import the rows later.',
     all: { label: 'Yes to all that were found', action: 'accept' },
     acts: (row, repair) => (
       <>
@@ -53,7 +55,8 @@ const kinds: readonly Kind[] = [
     icon: <RefreshCcw aria-hidden className="text-hold" />,
     title: 'Recorded already, and different now',
     description:
-      'These transactions are recorded with another amount or fund than the file has now. If you are not sure, skip them: what is recorded stays as it is.',
+      'These transactions are recorded with another amount or fund than the file has ' +
+      'now. If you are not sure, skip them: what is recorded stays as it is.',
     all: { label: 'Correct all of them', action: 'correct' },
     acts: (row, repair) => (
       <>
@@ -76,7 +79,8 @@ const kinds: readonly Kind[] = [
     icon: <CircleQuestionMark aria-hidden className="text-hold" />,
     title: 'Are these gifts?',
     description:
-      'The file isn’t clear about these rows. If you are not sure, skip them: you can import them later.',
+      'The file isn’t clear about these rows. If you are not sure, skip them: you can ' +
+      'import them later.',
     acts: (row, repair) => (
       <>
         <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
@@ -91,7 +95,8 @@ const kinds: readonly Kind[] = [
     icon: <CircleDollarSign aria-hidden className="text-hold" />,
     title: 'Amounts in another currency',
     description:
-      'The books are in US dollars. Enter what arrived in your account for each of these rows. If you are not sure, skip them: you can import them later.',
+      'The books are in US dollars. Enter what arrived in your account for each of ' +
+      'these rows. If you are not sure, skip them: you can import them later.',
     acts: (row, repair) => (
       <>
         <DollarsForm row={row} repair={repair} />
@@ -101,13 +106,16 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** What can be said of a row that waits for its meaning; null where that is not what it waits for. */
+/** Returns the buttons for a row whose meaning the user must decide; null for other rows. */
 export const decisionButtons = (row: ImportRow, repair: Repair) =>
   kinds
     .find(({ problems }) => row.state === 'held' && problems.includes(row.problem ?? ''))
     ?.acts(row, repair) ?? null;
 
-/** Rows whose meaning only a person can decide: what takes back a gift, what has changed, what may be none. */
+/**
+ * Rows whose meaning the user must decide: refunds, changed donations, and rows that may be no
+ * donations.
+ */
 export function DecideCards({ draft }: { draft: DonationImport }) {
   const change = useChangeImport(draft.id);
   const repair: Repair = (body) => change.mutate({ kind: 'rows', repair: body });

@@ -10,7 +10,10 @@ interface DollarsFormProps {
   repair: (body: RepairImportRows) => void;
 }
 
-/** Records a row with an amount in another currency, once the user has entered how many dollars it is. */
+/**
+ * Records a row with an amount in another currency, once the user has entered how many dollars it
+ * is.
+ */
 export function DollarsForm({ row, repair }: DollarsFormProps) {
   const [text, setText] = useState('');
   const [isSent, setSent] = useState(false);

@@ -9,7 +9,7 @@ import { MethodSelect } from '../reading/method-select';
 import { ProblemRow, ProblemRows, ValueInput } from './problem-rows';
 import { ReadingOffers } from './reading-offers';
 
-/** Kinds of trouble in the order in which they are best dealt with. */
+/** Kinds of errors in the order in which they are best solved. */
 const groups = [
   {
     problem: 'amount',
@@ -22,13 +22,14 @@ const groups = [
     problem: 'columns',
     title: 'Rows that cannot be read',
     hint:
-      'There is a comma too many or too few, or a value that cannot be read. Open a row to fix it, ' +
+      'There is a comma too many or too few, or a value that cannot be read. Open a row ' +
+      'to fix it, ' +
       'fix it in the file, or skip it: you can import it later.',
   },
 ] as const;
 type Problem = (typeof groups)[number]['problem'];
 
-/** Each kind of error with its rows, to be mended in place. */
+/** Each kind of error with its rows, which can be corrected in place. */
 export function ErrorGroups({
   draft,
   problems,
@@ -136,7 +137,10 @@ interface MethodFormProps {
   onSubmit: (method: string) => void;
 }
 
-/** Asks for a payment method. Only the button saves it, because the arrow keys change the value of a closed select. */
+/**
+ * Asks for a payment method. Only the button saves it, because the arrow keys change the value of a
+ * closed select.
+ */
 function MethodForm({ label, draft, submit, onSubmit }: MethodFormProps) {
   const [method, setMethod] = useState('');
   return (

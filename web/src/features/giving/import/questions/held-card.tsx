@@ -26,7 +26,11 @@ export function HeldCards({
           draft={draft}
           problem="held"
           title="Is this a duplicate?"
-          description={`${plural(count('held'), 'row')}. They look like gifts that are recorded already, or like other rows of this file; each row says why. If you are not sure, skip them: nothing is recorded twice, and you can import them later.`}
+          description={
+            `${plural(count('held'), 'row')}. They look like gifts that are recorded ` +
+            'already, or like other rows of this file; each row says why. If you are not ' +
+            'sure, skip them: nothing is recorded twice, and you can import them later.'
+          }
           yes="No, all are other gifts"
           no="Yes, skip all"
           onRepair={repair}
@@ -93,13 +97,15 @@ const unlikely = [
     problem: 'date',
     title: 'Are these dates right?',
     description:
-      'These dates are in the future or over ten years old. Typo? If you are not sure, skip them: you can import them later.',
+      'These dates are in the future or over ten years old. Typo? If you are not sure, ' +
+      'skip them: you can import them later.',
   },
   {
     problem: 'amount',
     title: 'Are these amounts right?',
     description:
-      'These are more than a hundred times what is usual in this file. Typo? If you are not sure, skip them: you can import them later.',
+      'These are more than a hundred times what is usual in this file. Typo? If you are ' +
+      'not sure, skip them: you can import them later.',
   },
 ] as const;
 

@@ -9,10 +9,10 @@ import { SkeletonLines } from '../../../../components/ui/skeleton';
 import { ErrorState } from '../../../../components/ui/states';
 import { importRowsQuery, type RowsOptions } from '../queries';
 
-/** As many rows as a question shows by itself: the review below has all of them. */
+/** The number of rows that a question shows at first. The review below contains all rows. */
 const atFirst = 5;
 
-/** Rows of one state and kind of trouble: a few, and the others when somebody wants them. */
+/** Rows of one state and problem: the first ones, and the rest on demand. */
 export function ProblemRows({
   importId,
   options,
@@ -59,7 +59,7 @@ export function ProblemRows({
   );
 }
 
-/** A row with its trouble, and what can be done about it beside it. */
+/** A row with its problem and the buttons to solve it. */
 export function ProblemRow({
   row,
   title,
@@ -83,13 +83,13 @@ export function ProblemRow({
   );
 }
 
-/** An amount as money where it can be read, else as the file has it. */
+/** Formats an amount as money if it can be read, otherwise as it is in the file. */
 export function showAmount(text: string | undefined, draft: DonationImport): string {
   const parsed = parseFileMoney(text ?? '', draft.mapping?.decimalStyle);
   return parsed.ok ? formatUsd(parsed.cents) : (text ?? '');
 }
 
-/** What the row says, in one line. */
+/** The content of the row in one line. */
 function RowFacts({ row: { values, read } }: { row: ImportRow }) {
   const name = values.name ?? [values.firstName, values.lastName].filter(Boolean).join(' ');
   return (
@@ -108,7 +108,7 @@ function RowFacts({ row: { values, read } }: { row: ImportRow }) {
   );
 }
 
-/** Mends the amount or the date of a row. */
+/** Corrects the amount or the date of a row. */
 export function ValueInput({
   row,
   field,
@@ -144,7 +144,7 @@ export function ValueInput({
   );
 }
 
-/** The gift that a row looks like, or is about. */
+/** The recorded donation that a row duplicates or concerns. */
 export function RecordedGift({ row: { like } }: { row: ImportRow }) {
   if (!like) return null;
   return (

@@ -12,7 +12,7 @@ const dateOrders: Record<string, string> = {
   dmy: 'day/month/year',
 };
 
-/** What the whole file could be read as, so that all errors of a kind go away at once. */
+/** Offers other ways to read the whole file, which solve all errors of a kind at once. */
 export function ReadingOffers({ draft, problem }: { draft: DonationImport; problem: string }) {
   const { remap, isPending, question } = useRemap(draft);
   const offers = offersOf(draft, problem);

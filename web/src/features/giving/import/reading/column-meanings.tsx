@@ -10,13 +10,13 @@ const none = 'none';
 export interface ColumnMeaningsProps {
   columns: DonationImport['columns'];
   meanings: Partial<Record<number, ImportField>>;
-  /** the columns that need an answer: "Skip this column" is one, but not the first choice */
+  /** The columns that need an answer. "Skip this column" is possible, but not the first choice. */
   asked?: readonly number[];
   leftOut: ReadonlySet<number>;
   onChoose: (index: number, field: ImportField | undefined) => void;
 }
 
-/** What each column means, with some of its values. */
+/** The meaning of each column, with some of its values. */
 export function ColumnMeanings({
   columns,
   meanings,

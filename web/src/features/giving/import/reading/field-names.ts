@@ -1,6 +1,6 @@
 import type { ImportField } from '#libs/contracts';
 
-/** What a column can mean, as people say it. */
+/** The labels for the meanings of columns. */
 export const fieldNames: Record<ImportField, string> = {
   email: 'Email address',
   name: 'Full name',

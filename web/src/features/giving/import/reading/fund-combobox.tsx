@@ -3,7 +3,10 @@ import { Combobox, type ComboboxProps } from '../../../../components/ui/form/com
 import { activeFundraisersQuery } from '../../../../lib/queries/fundraisers';
 import { generalFund } from '../../../../lib/vocabulary';
 
-/** The church's funds by title; anything else can be typed. Empty: the General Fund. */
+/**
+ * A combobox for the fund: the church's funds by title, or any other text. Empty is the General
+ * Fund.
+ */
 export function FundCombobox(props: Omit<ComboboxProps, 'options' | 'allowCustom'>) {
   const { data } = useQuery(activeFundraisersQuery);
   const options = [

@@ -15,7 +15,7 @@ import { answerName } from './word-answers';
 const calledLayout = ({ sourceName, fileName }: ImportLayout) =>
   sourceName ?? fileName ?? 'Files without a known name';
 
-/** Forgets how files like one are read; the next one is asked about from the start. */
+/** Deletes a saved mapping. The next file of this kind is asked about again. */
 function useForgetLayout() {
   const client = useQueryClient();
   return useMutation({
@@ -35,7 +35,10 @@ function useForgetLayout() {
   });
 }
 
-/** How the church's files are read, to be looked at and forgotten. `onlyIfAny`: no card where there is nothing. */
+/**
+ * The saved mappings of the church's files. They can be deleted.
+ * @param onlyIfAny shows no card if there are none
+ */
 export default function LayoutsCard({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
   const layouts = useInfiniteQuery(importLayoutsQuery);
   const forget = useForgetLayout();
@@ -44,7 +47,10 @@ export default function LayoutsCard({ onlyIfAny = false }: { onlyIfAny?: boolean
   return (
     <Card
       title="Remembered file formats"
-      description="What you have answered about the columns, words and funds of your files. Forget an answer, and the next file asks again."
+      description={
+        'What you have answered about the columns, words and funds of your files. Forget ' +
+        'an answer, and the next file asks again.'
+      }
     >
       {layouts.error && !layouts.data ? (
         <ErrorState

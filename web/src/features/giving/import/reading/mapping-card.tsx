@@ -11,14 +11,17 @@ import { ReadingQuestions, type Answers } from './reading-questions';
 import { useRemap } from './use-remap';
 import { WordsQuestion } from './words-question';
 
-/** Whether a mapping has the columns without which no gift can be read. */
+/** Whether a mapping has the columns that are required to read a donation. */
 const hasNeededColumns = ({ amount, date, email, name, lastName }: ImportMapping['columns']) =>
   amount !== undefined && date !== undefined && (email ?? name ?? lastName) !== undefined;
 
 const isOpenQuestion = ({ kind, words }: ImportQuestion): boolean =>
   kind !== 'words' || (words?.some(({ answer }) => answer === null) ?? false);
 
-/** What the columns mean, and whatever the file itself leaves open: asked, never guessed. */
+/**
+ * Asks for the meaning of the columns and for everything else that the file leaves open. Nothing is
+ * guessed.
+ */
 export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: () => void }) {
   const { remap, isPending, question: loss } = useRemap(draft);
   const suggested = draft.mapping?.columns ?? {};
@@ -82,7 +85,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     );
   };
   const choose = (index: number, field: ImportField | undefined) => {
-    // what the numbers of one column mean says nothing of another column
+    // The answer about the numbers of one column does not apply to another column.
     if (field === 'transactionId' || meanings[index] === 'transactionId')
       setAnswers((old) => ({ ...old, numbers: undefined }));
     const others = [...leftOut].filter((one) => one !== index);
@@ -99,8 +102,11 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
       title={sourceName ? `This looks like a ${sourceName} file.` : 'What do the columns mean?'}
       description={
         sourceName
-          ? `${askedColumns.length > 0 ? 'Most of its' : 'Its'} columns and words are known; correct anything that is wrong. Your church will remember it for the next file of this kind.`
-          : 'Recognized by name and content; correct anything that is wrong. Your church will remember it for the next file of this kind.'
+          ? `${askedColumns.length > 0 ? 'Most of its' : 'Its'} columns and words are ` +
+            'known; correct anything that is wrong. Your church will remember it for the ' +
+            'next file of this kind.'
+          : 'Recognized by name and content; correct anything that is wrong. Your church ' +
+            'will remember it for the next file of this kind.'
       }
       actions={
         sourceName && (
@@ -113,7 +119,8 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
         <>
           <span role="status">
             {stillOpen
-              ? `${askedBefore?.has(stillOpen.kind) ? 'Still open' : 'One more question'}: ${stillOpen.message}`
+              ? `${askedBefore?.has(stillOpen.kind) ? 'Still open' : 'One more question'}: ` +
+                stillOpen.message
               : draft.fileName}
           </span>
           <Button variant="primary" pending={isPending} pendingLabel="Reading…" onClick={save}>

@@ -3,9 +3,9 @@ import { Field } from '../../../../components/ui/form/field';
 import { Select } from '../../../../components/ui/form/input';
 
 interface QuestionFieldProps<Value extends string> {
-  /** Undefined if it is not open. */
+  /** Undefined if the question is not open. */
   question: ImportQuestion | undefined;
-  /** Which question it is, also if it is not open. */
+  /** The kind of the question, also if it is not open. */
   kind: ImportQuestion['kind'];
   label: string;
   options: readonly (readonly [Value, string])[];

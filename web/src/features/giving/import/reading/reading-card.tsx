@@ -14,19 +14,20 @@ const kinds = {
   ods: 'An OpenDocument spreadsheet',
   ofx: 'A bank file (OFX)',
 } as const;
-/** Of a file of text; the questions' own samples stand beside them. */
+/** The name of the encoding of a text file. The questions show samples. */
 const encodingName = (value: string) =>
   encodings.find(([encoding]) => encoding === value)?.[1] ?? value;
 
 /**
- * Asks how the file is read: its sheet, the row with the column names, and the encoding. The program reads the file again
- * with each answer. A question stays on the page after it was answered, so that the answer can be changed.
+ * Asks how the file is read: its sheet, the row with the column names, and the encoding. The
+ * program reads the file again with each answer. A question stays on the page after it was
+ * answered, so that the answer can be changed.
  */
 export function ReadingCard({ draft, onReread }: { draft: DonationImport; onReread: () => void }) {
   const { remap, question: loss } = useRemap(draft);
   const [asked] = useState(draft.questions);
   const question = (kind: ImportQuestion['kind']) => asked.find((one) => one.kind === kind);
-  // what was chosen is seen at once; the file follows
+  // Show the choice at once, before the file has been read again.
   const [choosing, setChoosing] = useState<ImportMappingChoice>({});
   const read = (choice: ImportMappingChoice) => {
     setChoosing(choice);
@@ -47,15 +48,13 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
       onChoose={(headerRow) => read({ headerRow })}
     />
   );
+  const sheet = draft.sheet ? `, sheet “${draft.sheet}”` : '';
   const where =
     draft.headerRow === 0
       ? 'without column headings'
       : `with the column headings in row ${draft.headerRow}`;
   return (
-    <Card
-      title="How is the file read?"
-      description={`${kinds[draft.kind]}${draft.sheet ? `, sheet “${draft.sheet}”` : ''}, ${where}.`}
-    >
+    <Card title="How is the file read?" description={`${kinds[draft.kind]}${sheet}, ${where}.`}>
       {loss}
       <div className="space-y-6">
         {draft.sheets.length > 1 && (
@@ -144,9 +143,11 @@ interface ChoicesProps {
 }
 
 const choiceClass =
-  'flex min-h-control cursor-pointer items-center gap-2.5 rounded-md border px-3 py-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent';
+  'flex min-h-control cursor-pointer items-center gap-2.5 rounded-md border px-3 py-2 ' +
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
+  'has-focus-visible:outline-accent';
 
-/** A few answers side by side, each with what the file would look like by it. */
+/** A few answers next to each other, each with a sample of the file. */
 function Choices({ legend, note, value, options, onChoose }: ChoicesProps) {
   const name = useId();
   return (
@@ -184,7 +185,7 @@ function Choices({ legend, note, value, options, onChoose }: ChoicesProps) {
   );
 }
 
-/** The file's first rows as they are, to point at the one that names the columns. */
+/** The first rows of the file, in which the user chooses the row with the column names. */
 function HeaderPicker({
   draft,
   chosen,

@@ -49,8 +49,8 @@ export function offeredOf<Choice extends readonly [string, string]>(
 }
 
 /**
- * How dates can be written. If a spreadsheet may have changed some of them, only the two readings of
- * that question.
+ * How dates can be written. If a spreadsheet may have changed some of them, only the two readings
+ * of that question.
  */
 export function dateChoices(
   question: ImportQuestion | undefined,

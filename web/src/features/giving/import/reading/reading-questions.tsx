@@ -18,10 +18,10 @@ import {
 
 export type Answers = Omit<ImportMapping, 'columns'>;
 
-/** The choice of no method: an answer like the others, so that the field is not optional. */
+/** The value for "no method", which is an answer like the others. */
 const none = 'none';
 
-/** How the file was read, where another reading is possible. */
+/** Returns the settings of the mapping that the user can still change. */
 function changeableReadings({ mapping }: DonationImport): Partial<Answers> {
   if (mapping === null) return {};
   const { dateStyle, decimalStyle, ...others } = mapping;
@@ -32,12 +32,12 @@ function changeableReadings({ mapping }: DonationImport): Partial<Answers> {
   };
 }
 
-/** Whether day and month could be taken for each other. */
+/** Whether day and month of this date style could be confused. */
 const hasDayAndMonthOrder = (dateStyle: string) => dateStyle !== 'ymd' && dateStyle !== 'serial';
 
 /**
- * Asks what the file leaves open about its values. How the file was read stays in view where another
- * reading is possible, so that it can be changed.
+ * Asks for what the file leaves open about its values. Settings that have another possible value
+ * stay visible, so that they can be changed.
  */
 export function ReadingQuestions({
   draft,
@@ -57,10 +57,10 @@ export function ReadingQuestions({
   const question = (kind: ImportQuestion['kind']) =>
     draft.questions.find((one) => one.kind === kind);
   const changeable = changeableReadings(draft);
-  // a question that came up after the page was opened has its suggestion in the draft
+  // For a question that appeared after the page was opened, the draft contains the suggestion.
   const current: Answers = { ...draft.mapping, ...answers };
   const zone = question('zone');
-  // rows without a method are asked about, and no answer is none
+  // The file has rows without a payment method, for which an answer is required.
   const noMethod = question('paymentMethod');
   return (
     <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">

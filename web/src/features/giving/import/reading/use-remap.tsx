@@ -10,14 +10,20 @@ interface Then {
 }
 
 interface Remap {
-  /** Reads the file with these answers; what was settled in single rows is kept, or asked about. */
+  /**
+   * Reads the file with these answers. Changes of single rows are kept; if they cannot be kept, the
+   * user is asked.
+   */
   remap: (mapping: ImportMappingChoice, then?: Then) => void;
   isPending: boolean;
-  /** The question, while it is asked. */
+  /** The question for the user, while it is open. */
   question: ReactNode;
 }
 
-/** Changes how a file is read. Where what a person has settled cannot be kept, it is lost only if they say so. */
+/**
+ * Changes how a file is read. If changes of the user cannot be kept, they are lost only if the user
+ * agrees.
+ */
 export function useRemap({ id, repaired }: DonationImport): Remap {
   const [asked, setAsked] = useState<{
     mapping: ImportMappingChoice;

@@ -13,7 +13,10 @@ const currencyAnswers = [
   ['not', 'Skip these rows'],
 ] as const;
 
-/** What can be said of a word of a column, as people say it. A fund has no list: its own title stands for it. */
+/**
+ * Returns the possible meanings of a word in a column with their labels. A fund has no list,
+ * because its title is its meaning.
+ */
 export const answersFor = (field: WordField): readonly (readonly [string, string])[] =>
   field === 'paymentMethod'
     ? paymentMethods.map((method) => [method, method] as const)

@@ -21,7 +21,10 @@ export interface WordsQuestionProps {
   onAnswer: (word: string, answer: string) => void;
 }
 
-/** The words of one column, each once, with its rows and their sum: those that nobody knows first, what is known to look through. */
+/**
+ * The different words of one column, with their rows and totals: unknown words first, then known
+ * ones to check.
+ */
 export function WordsQuestion({
   question: { field = 'status', message, words = [] },
   answers,
@@ -56,7 +59,8 @@ export function WordsQuestion({
           <summary className="cursor-pointer text-label text-ink-2">
             {unanswered.length > 0
               ? `${plural(known.length, 'word')} more, already understood`
-              : `${field === 'campaign' ? plural(known.length, 'fund') : plural(known.length, 'word')}, understood: look through them`}
+              : `${field === 'campaign' ? plural(known.length, 'fund') : plural(known.length, 'word')}, ` +
+                'understood: look through them'}
           </summary>
           {list(known)}
         </details>

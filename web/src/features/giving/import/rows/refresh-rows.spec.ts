@@ -4,7 +4,7 @@ import type { ImportRow } from '#libs/contracts';
 import type { Page } from '../../../../lib/api';
 import { refreshRows } from './refresh-rows';
 
-/** What the server has; a page has two rows here, and a cursor is the row before it. */
+/** The rows on the server. A page has two rows, and a cursor is the row before it. */
 let rows: ImportRow[];
 let asked: (string | null)[];
 const row = (number: number, state: ImportRow['state'] = 'new') =>
@@ -21,7 +21,7 @@ beforeEach(() => {
   rows = Array.from({ length: 24 }, (_, n) => row(n + 1));
 });
 
-/** A list through which somebody has come so far, looked at by a grid. */
+/** A list of which several pages are loaded and shown by a grid. */
 function scrolled(pages: number) {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, retry: false } },
@@ -55,7 +55,7 @@ function scrolled(pages: number) {
   };
 }
 
-it('of a long list only the pages with changed rows are loaded anew, and none stands there twice', async () => {
+it('refreshRows reloads only the pages of a long list that have changed rows', async () => {
   const { client, shown, stop } = scrolled(12);
   rows = rows
     .filter((one) => one.row !== 5)
@@ -70,7 +70,7 @@ it('of a long list only the pages with changed rows are loaded anew, and none st
   stop();
 });
 
-it('a list is loaded as a whole where it is short, or where nobody says which rows', async () => {
+it('refreshRows reloads a short list completely, and any list if the rows are not known', async () => {
   const short = scrolled(2);
   await refreshRows(short.client, 'one', [3], load);
   expect(asked[0]).toBeNull();

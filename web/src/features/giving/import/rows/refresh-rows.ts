@@ -6,13 +6,17 @@ import type { RowsFilter } from './rows-filter';
 
 type Loaded = InfiniteData<Page<ImportRow[]>, string | null>;
 
-/** Lists of more pages are not loaded anew as a whole for a few rows: a hundred thousand rows take seconds. */
+/**
+ * From this number of pages on, a list is not reloaded completely for a few rows, because 100,000
+ * rows take seconds.
+ */
 const long = 8;
 const few = 100;
 
 /**
- * Loads the rows of an import anew after some were changed; `rows`: which ones, where they were named. Of a list through which somebody has
- * scrolled far only the pages with these rows are; it is asked for as a whole when it is next come to.
+ * Reloads rows of an import after some were changed. Of a long list, only the pages with these rows
+ * are loaded now; the complete list is loaded when it is next used.
+ * @param rows the changed rows, if they are known
  */
 export async function refreshRows(
   client: QueryClient,
@@ -30,7 +34,8 @@ export async function refreshRows(
   await Promise.all([
     client.invalidateQueries({ queryKey, predicate: (query) => !lists.includes(query) }),
     ...lists.map(async (query) => {
-      await client.cancelQueries({ queryKey: query.queryKey, exact: true }); // what is on its way would be of before
+      // Pages that are being loaded may be from before the change.
+      await client.cancelQueries({ queryKey: query.queryKey, exact: true });
       const { pages, pageParams } = query.state.data as Loaded;
       const isIn = ({ body }: Page<ImportRow[]>) =>
         rows!.some((row) => row >= (body[0]?.row ?? Infinity) && row <= (body.at(-1)?.row ?? 0));
@@ -41,7 +46,7 @@ export async function refreshRows(
       );
       client.setQueryData<Loaded>(query.queryKey, {
         pageParams,
-        // where a row has gone, its page reaches into the next one
+        // If a row is gone, its page now contains a row of the next page.
         pages: fresh.map((page, at) => ({
           next: pages[at]!.next,
           body: page.body.filter(({ row }) => row <= (pages[at]!.body.at(-1)?.row ?? Infinity)),

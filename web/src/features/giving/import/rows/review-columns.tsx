@@ -8,7 +8,7 @@ import { cn } from '../../../../lib/cn';
 import { generalFund } from '../../../../lib/vocabulary';
 import { RowStateBadge } from './row-state';
 
-/** As many of the file's columns as the grid draws; a row's panel has all of them. */
+/** The largest number of file columns in the grid. The panel of a row shows all of them. */
 const drawn = 100;
 
 export const giverFields = [
@@ -18,11 +18,11 @@ export const giverFields = [
   'lastName',
 ] as const satisfies ImportField[];
 
-/** What the file calls its columns; one without a name goes by its number. */
+/** Returns the header of a column, or its number if it has none. */
 export const headerOf = ({ header, index }: DonationImport['columns'][number]) =>
   header || `Column ${index + 1}`;
 
-/** Where the columns with a meaning are; a file like the template says it by its headers. */
+/** Returns the columns by their meaning. A file like the template says it by its headers. */
 export function columnsOf({
   mapping,
   columns,
@@ -35,7 +35,7 @@ export function columnsOf({
   );
 }
 
-/** What the file says at a field, whatever a person has set since. */
+/** Returns the value of a field in the file, regardless of changes by the user. */
 export const fileValue = (
   row: ImportRow,
   field: ImportField,
@@ -45,7 +45,7 @@ export const fileValue = (
   return (index === undefined ? undefined : row.record[index]?.trim()) ?? '';
 };
 
-/** Who gave, as far as it is known. */
+/** Returns the giver of a row, as far as known. */
 export const giverOf = ({ donor, values }: ImportRow): string =>
   donor?.name ||
   values.name ||
@@ -53,7 +53,7 @@ export const giverOf = ({ donor, values }: ImportRow): string =>
   values.email ||
   'Nobody named';
 
-/** Beside what a person has set: the file says something else, and its own column still shows it. */
+/** Marks a value that the user has set. The column of the file still shows the original. */
 export function SetMark({ was }: { was: string }) {
   const fileText = was ? `The file says “${was}”` : 'The file does not say it';
   return (
@@ -67,10 +67,13 @@ export function SetMark({ was }: { was: string }) {
   );
 }
 
-/** What could not be understood, or is missing. */
+/** A value that is missing or could not be read. */
 const NotRead = ({ text }: { text: string }) => <span className="text-bad">{text}</span>;
 
-/** What was understood of each row, and beside it every column of the file. Call once for a file and keep the array. */
+/**
+ * The columns of the review: the values that were read, and next to them every column of the file.
+ * Call once for a file and keep the array.
+ */
 export function reviewColumns(
   draft: Pick<DonationImport, 'columns' | 'mapping' | 'status'>,
 ): GridColumn<ImportRow>[] {
@@ -185,14 +188,14 @@ export function reviewColumns(
   ];
 }
 
-/** Everything that is said of a row: all its errors, or what it is about. */
+/** Returns all messages about a row: its errors, or what it concerns. */
 export function troublesOf(row: ImportRow): string[] {
   const { issues, message } = row;
   const messages = issues.length > 0 ? issues.map((issue) => issue.message) : [message ?? ''];
   return messages.filter(Boolean).map((text) => withoutRow(row, text));
 }
 
-/** Returns a sentence about a row without the row's name, which stands beside it already. */
+/** Returns a message about a row without the row's name, which is shown next to it. */
 export function withoutRow({ rowName }: ImportRow, message: string): string {
   const prefix = `Row ${rowName}: `;
   return message.startsWith(prefix) ? message.slice(prefix.length) : message;
@@ -203,7 +206,10 @@ function Troubles({ row }: { row: ImportRow }) {
   return text === '' ? null : <span title={text}>{text}</span>;
 }
 
-/** One column as the file has it: what somebody has set instead is struck out, what could not be read underlined. */
+/**
+ * A column of the file. Values that the user has replaced are struck out, and values that could not
+ * be read are underlined.
+ */
 function fileColumn(
   column: DonationImport['columns'][number],
   columns: Partial<Record<ImportField, number>>,
@@ -212,7 +218,7 @@ function fileColumn(
     index === column.index ? [field as ImportField] : [],
   );
   return {
-    // ids are joined by commas, and a header may be empty or stand there twice
+    // The grid joins ids with commas, and headers may be empty or appear twice.
     id: `${column.index}:${column.header.replaceAll(',', '')}`,
     header: headerOf(column),
     width: 152,

@@ -26,7 +26,7 @@ export interface ReviewFiltersProps {
   onChange: (filter: RowsFilter) => void;
 }
 
-/** Rows by what becomes of them, by what is wrong with them, and by a word. */
+/** Filters for rows by state, problem and text. */
 export function ReviewFilters({ draft, filter, onChange }: ReviewFiltersProps) {
   const withCount = (name: string, count: number) => `${name} (${formatCount(count)})`;
   const shownStates = states.filter(

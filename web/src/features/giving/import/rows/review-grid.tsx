@@ -27,14 +27,14 @@ const loadPanel = () => import('./row-panel');
 const loadDialog = () => import('./set-dialog');
 const RowPanel = lazy(loadPanel);
 const SetDialog = lazy(loadDialog);
-/** What may be wanted next is here by then, with or without a network. */
+/** Loads the panel and the dialog ahead, so that they open without a network too. */
 const preload = () => [loadPanel, loadDialog].forEach((load) => void load().catch(noop));
 
-/** Which rows a change is about, and how many those are. */
+/** The rows that a change concerns, and their number. */
 interface Target {
   which: Pick<RepairImportRows, 'rows' | 'state' | 'problem' | 'q'>;
   rows: number;
-  /** the row that somebody works on in the panel */
+  /** The row that is open in the panel. */
   from?: ImportRow;
   deselect?: () => void;
 }
@@ -48,11 +48,14 @@ export interface ReviewGridProps {
 const keyOf = ({ state, problem, q }: RowsFilter) =>
   JSON.stringify([state, problem ?? null, q ?? null]);
 const idOf = ({ row }: ImportRow) => String(row);
-/** Where keys write text, and where something stands in front of the page. */
+/** Elements in which keys type text, and elements in front of the page. */
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 const inFront = '[role=dialog]:not([data-side-panel]), [role=alertdialog], [role=menu]';
 
-/** Every row of the file with what was understood of it: to look through, to settle, and after it was recorded to look up. */
+/**
+ * All rows of the file with the values that were read: to check, to settle, and to look up after
+ * the commit.
+ */
 export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridProps) {
   const filter = effectiveFilter(requested, draft);
   const list = useInfiniteQuery(reviewRowsQuery(draft.id, filter));
@@ -63,11 +66,11 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
   const [opened, setOpened] = useState<ImportRow | null>(null);
   const [openedOnce, setOpenedOnce] = useState(false);
   const [isFinding, setFinding] = useState(false);
-  /** the filter that the opened row was found by, while that one is not shown yet */
+  /** The filter by which the opened row was found, until the grid shows that row. */
   const [coming, setComing] = useState<string | null>(null);
   const [setting, setSetting] = useState<{ field: Settable; target: Target } | null>(null);
   const toFocus = useRef(false);
-  // the second click of two comes before the first is drawn
+  // Prevents a second click before the first is rendered.
   const isBusy = useRef(false);
   const isDraft = canChange(draft);
   const { columns: fileColumns, mapping, status } = draft;
@@ -77,7 +80,8 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
   );
   const left = isDraft ? openRows(draft) : 0;
 
-  // the row as it is now; one that has left the rows shown stays until the next is found
+  // The current state of the row. A row that no longer matches the filter stays until the next one
+  // is found.
   const shownRow = opened ? rows?.find(({ row }) => row === opened.row) : undefined;
   const isComing = coming !== null && (coming !== keyOf(filter) || list.isPlaceholderData);
   const open = shownRow ?? (change.isPending || isFinding || isComing ? opened : null);
@@ -91,14 +95,17 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
     setOpened(row);
   };
 
-  /** To the row that needs somebody, its first field having the focus; when there is none, to the button that records. */
+  /**
+   * Opens the next row to settle and focuses its first field. If there is none, focuses the button
+   * that records.
+   */
   const goOn = async (after: number, step: 1 | -1) => {
     setFinding(true);
     try {
       const found = await find(filter, after, step);
       if (!found) {
         flushSync(() => setOpened(null));
-        // later than the panel, which gives the focus back to the grid
+        // After the panel has returned the focus to the grid.
         setTimeout(() =>
           (
             document.querySelector<HTMLElement>('[data-record]:enabled') ??
@@ -150,7 +157,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
               action: { label: 'Undo', run: () => takeBack(undo) },
             });
           else toast('No change needed', 'These rows already have that value.');
-          // the same row again where something is still wrong with it
+          // Stay at this row if it still has a problem.
           if (from && isOpen(from.state)) void goOn(from.row - 1, 1);
         },
         onSettled: () => void (isBusy.current = false),
@@ -192,9 +199,10 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
     if (event.key === 'F8' || letter === 'n' || letter === 'p') {
       if (left === 0) return;
       event.preventDefault();
-      event.stopImmediatePropagation(); // the notifications want this key, too
+      event.stopImmediatePropagation(); // The toasts use this key too.
       const step = letter === 'p' || (event.key === 'F8' && event.shiftKey) ? -1 : 1;
-      // from the row in the panel, else from where the keys are in the grid, that row among them
+      // Start at the row in the panel, otherwise at the focused row of the grid, including that
+      // row.
       const focusedRow = rows?.[Number(target.closest<HTMLElement>('[data-row]')?.dataset.row)];
       if (!isFinding)
         void goOn(
@@ -244,7 +252,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
           rowCount={sum?.rows ?? null}
           countText={sum && `${plural(sum.rows, 'row')}, ${formatUsd(fromDecimal(sum.amount))}`}
           totals={sum && { giver: 'Total', amount: <Money amount={sum.amount} /> }}
-          // as soon as it is among the rows, which it may be later than it is open
+          // The open row may not be among the loaded rows yet.
           openId={shownRow ? idOf(shownRow) : null}
           onOpen={show}
           {...(isDraft ? { selectable } : {})}

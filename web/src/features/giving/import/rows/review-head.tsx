@@ -7,7 +7,7 @@ import { canChange, openRows } from './rows-filter';
 
 interface ReviewHeadProps {
   draft: DonationImport;
-  /** whether the next row is being looked for */
+  /** Whether the next row is being searched for. */
   isFinding: boolean;
   onTakeBack: () => void;
   onNext: () => void;

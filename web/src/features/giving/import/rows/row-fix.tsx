@@ -15,14 +15,17 @@ import type { SetChange } from './set-dialog';
 
 type Values = Partial<Record<ImportField, string>>;
 
-/** What a person can mend in a row, each field once with everything that is wrong with it; `null`: nothing can be set. */
+/**
+ * A field of a row that the user can correct, with all its problems. `null`: no field can correct
+ * them.
+ */
 interface Trouble {
   field: ImportField | 'giver' | null;
   message: string;
 }
 
 const isGiver = (field: ImportField | null) => giverFields.some((one) => one === field);
-/** Held rows that a value would settle as well. */
+/** Problems of held rows that a value settles too. */
 const heldFor: Partial<Record<string, ImportField | 'giver'>> = {
   giver: 'giver',
   name: 'giver',
@@ -53,7 +56,7 @@ export interface RowFixProps {
   onSet: (change: SetChange) => void;
 }
 
-/** All that is wrong with a row at once, each with the field to mend it. */
+/** All problems of a row, each with the field to correct it. */
 export function RowFix({ row, draft, pending, onSet }: RowFixProps) {
   const troubles = troublesToMend(row);
   const [values, setValues] = useState<Values>({});
@@ -182,7 +185,7 @@ interface GiverControlProps {
   onGuest: (name: string) => void;
 }
 
-/** A member, those of exactly this name first, or the name of a guest. */
+/** Lets the user choose a member, exact matches of the name first, or enter the name of a guest. */
 function GiverControl({ attributes, row, email, guest, onMember, onGuest }: GiverControlProps) {
   const people = donorsAmong(useQuery(peopleQuery).data);
   const likely = new Set(row.candidates.map((one) => one.id));

@@ -24,18 +24,20 @@ import type { SetChange } from './set-dialog';
 
 export interface RowPanelProps {
   row: ImportRow | null;
-  /** The row that it repeats or takes back, where that one is loaded. */
+  /** The row that this row repeats or refunds, if it is loaded. */
   other: ImportRow | undefined;
   draft: DonationImport;
   pending: boolean;
-  /** Whether the row was opened to work on it, so that the focus goes to its first field; says so once. */
+  /**
+   * Returns true once if the row was opened to settle it, so that its first field takes the focus.
+   */
   takesFocus: () => boolean;
   onClose: () => void;
   onRepair: (change: SetChange) => void;
   onSet: (field: Settable) => void;
 }
 
-/** One row: what has to be settled, what was understood of it, and every cell as the file has it. */
+/** One row: what must be settled, the values that were read, and every cell of the file. */
 export default function RowPanel({
   row,
   other,
@@ -89,7 +91,8 @@ function RowDetails({ row, other, draft, pending, takesFocus, onRepair }: RowDet
     const panel = box.current?.closest('[data-side-panel]');
     const first =
       box.current?.querySelector<HTMLElement>('[data-fix] :is(input, select)') ??
-      panel?.querySelector<HTMLElement>('h2'); // never an answer, which Enter would give
+      // Never focus a button that answers, because Enter would press it.
+      panel?.querySelector<HTMLElement>('h2');
     first?.focus();
   });
   const isDraft = canChange(draft);
@@ -118,7 +121,7 @@ function RowDetails({ row, other, draft, pending, takesFocus, onRepair }: RowDet
   );
 }
 
-/** What can be said of a row that looks like another gift, or like a slip. */
+/** The answers for a row that may be a duplicate or a mistake. */
 function HeldActs({
   row: { problem },
   onRepair,
@@ -142,7 +145,7 @@ function HeldActs({
   ) : null;
 }
 
-/** This row and the gift that it repeats, looks like or takes back, side by side. */
+/** Compares the row with the donation that it repeats, resembles or refunds. */
 function Compared({ row, other }: { row: ImportRow; other: ImportRow | undefined }) {
   const { like, likeRow, likeRowName, proposal, read } = row;
   if (!like && likeRow === null) return null;
@@ -204,7 +207,7 @@ function Compared({ row, other }: { row: ImportRow; other: ImportRow | undefined
 
 const heading = 'mb-1.5 text-card';
 
-/** What was made of the row, with what the file says where a person has set something else. */
+/** The values that were read, and the file's values where the user has changed them. */
 function Understood({ row, draft }: { row: ImportRow; draft: DonationImport }) {
   const columns = columnsOf(draft);
   const { read, changed } = row;
@@ -248,7 +251,7 @@ function Understood({ row, draft }: { row: ImportRow; draft: DonationImport }) {
   );
 }
 
-/** Every cell of the row with its column, and what that column means. */
+/** Every cell of the row with its column and its meaning. */
 function Cells({ row, draft }: { row: ImportRow; draft: DonationImport }) {
   if (row.record.length === 0) return null;
   const meanings = Object.entries(columnsOf(draft));

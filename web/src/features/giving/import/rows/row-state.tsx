@@ -19,7 +19,7 @@ const looks: Record<RowState, [BadgeProps['tone'], LucideIcon]> = {
   setAside: ['neutral', Ban],
 };
 
-/** What becomes of a row. */
+/** Shows what becomes of a row. */
 export function RowStateBadge({
   state,
   draft,

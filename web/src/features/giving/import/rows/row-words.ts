@@ -12,7 +12,7 @@ const undos: Record<Undo['action'], (rows: string) => string> = {
   reset: (rows) => `Undo putting ${rows} back`,
   givers: (rows) => `Undo naming givers of ${rows}`,
 };
-/** What the button takes back. */
+/** Returns the label of the button that undoes a change. */
 export const undoes = ({ action, rows }: Undo) => undos[action](plural(rows, 'row'));
 
 const dones: Record<RowAction, string> = {
@@ -31,7 +31,7 @@ const actionTexts: Record<RowAction, string> = {
   correct: 'will correct what is recorded.',
   reset: 'will go back to what the file says.',
 };
-/** What is said once it was done: title and sentence. */
+/** Returns title and text of the toast after a change. */
 export const done = (action: RowAction, rows: number): [string, string] => [
   dones[action],
   `${plural(rows, 'row')} ${actionTexts[action]}`,

@@ -1,6 +1,6 @@
 import type { DonationImport, RowFilter, RowState } from '#libs/contracts';
 
-/** Which rows of a file the review shows; it stands in the address. */
+/** The filter of the review, which is in the address. */
 export interface RowsFilter {
   state?: RowFilter | undefined;
   problem?: string | undefined;
@@ -17,7 +17,10 @@ const stateNames: Record<RowFilter, string> = {
   setAside: 'Skipped',
 };
 
-/** What a state is called in an import that stands where it does: what is new in a draft is recorded afterwards. */
+/**
+ * Returns the name of a row state. It depends on the import: a new row is called recorded after the
+ * commit.
+ */
 export const stateName = (state: RowFilter, { status }: Pick<DonationImport, 'status'>): string =>
   state === 'new' && status === 'committed'
     ? 'Recorded'
@@ -25,7 +28,7 @@ export const stateName = (state: RowFilter, { status }: Pick<DonationImport, 'st
       ? 'Undone'
       : stateNames[state];
 
-/** As `importRow.problem` names them, in the order in which they are best dealt with. */
+/** The problems by the codes of the server, in the order in which they are best solved. */
 export const problemNames: Partial<Record<string, string>> = {
   giver: 'Giver',
   email: 'Giver: address not known',
@@ -44,11 +47,14 @@ export const problemNames: Partial<Record<string, string>> = {
   columns: 'Does not fit the columns',
 };
 
-/** Whether a row waits for a person. */
+/** Whether the user must settle a row. */
 export const isOpen = (state: RowState): boolean => state === 'held' || state === 'rejected';
 export const openRows = ({ counts }: DonationImport): number => counts.held + counts.rejected;
 
-/** What is shown where nobody has said anything: what has to be settled, and everything once that is done. */
+/**
+ * Returns the filter of the review. Without a choice of the user, it shows the rows to settle, and
+ * all rows when none is left.
+ */
 export const effectiveFilter = (
   filter: RowsFilter,
   draft: DonationImport,
@@ -57,7 +63,7 @@ export const effectiveFilter = (
   state: filter.state ?? (canChange(draft) && openRows(draft) > 0 ? 'open' : 'all'),
 });
 
-/** Whether its rows can still be changed. */
+/** Whether the rows of the import can still be changed. */
 export const canChange = ({ status }: DonationImport): boolean =>
   status === 'ready' || status === 'failed';
 

@@ -3,7 +3,7 @@ import type { ImportRow } from '#libs/contracts';
 import { Button } from '../../../../components/ui/button';
 import { Menu } from '../../../../components/ui/overlay/menu';
 
-/** What can be set for one row or many; each asks for the new value in a dialog. */
+/** The fields that can be set for one or several rows, each in a dialog. */
 export const settable = ['giver', 'campaign', 'paymentMethod', 'date'] as const;
 export type Settable = (typeof settable)[number];
 export const setLabels: Record<Settable, string> = {
@@ -14,7 +14,7 @@ export const setLabels: Record<Settable, string> = {
 };
 
 export interface SelectedRowActionsProps {
-  /** Of them those that are loaded; with `all` there are more. */
+  /** The loaded rows of the selection. With `all` there are more. */
   chosen: readonly ImportRow[];
   all: boolean;
   pending: boolean;
@@ -22,10 +22,10 @@ export interface SelectedRowActionsProps {
   onSet: (field: Settable) => void;
 }
 
-/** As many rows as one call may name. */
+/** The largest number of rows that one request may name. */
 const limit = 10_000;
 
-/** Buttons that skip, keep or change the chosen rows. */
+/** Buttons that skip, keep or change the selected rows. */
 export function SelectedRowActions({
   chosen,
   all,

@@ -37,7 +37,7 @@ export interface SetDialogProps {
   onSet: (change: SetChange) => void;
 }
 
-/** One value for one row or many. */
+/** Sets one value for one or several rows. */
 export default function SetDialog({ field, draft, rows, pending, onClose, onSet }: SetDialogProps) {
   const [change, setChange] = useState<SetChange | null>(
     field === 'campaign' ? { action: 'set', values: { campaign: '' } } : null,
@@ -52,7 +52,9 @@ export default function SetDialog({ field, draft, rows, pending, onClose, onSet 
       open
       onOpenChange={onClose}
       title={titles[field]}
-      description={`For ${plural(rows, 'row')}. The file itself stays as it is, and this can be undone.`}
+      description={
+        `For ${plural(rows, 'row')}. The file itself stays as it is, and this can be ` + 'undone.'
+      }
       size="sm"
     >
       <DialogForm
@@ -134,7 +136,7 @@ function FundField({ onChange }: FieldProps) {
   );
 }
 
-/** A member of the church, or somebody who is none: whichever was said last. */
+/** Lets the user choose a member or enter a guest; the last entry counts. */
 function GiverFields({ error, onChange }: FieldProps) {
   const people = useQuery(peopleQuery);
   const members = donorsAmong(people.data);

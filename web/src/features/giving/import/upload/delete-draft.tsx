@@ -10,7 +10,7 @@ import { plural } from '../../../../lib/format';
 import { toast, toastError } from '../../../../lib/toast';
 import { importQuery, importsQuery } from '../queries';
 
-/** A draft that nobody wants: file and rows are taken away, as they are by themselves after thirty days. */
+/** Deletes a draft with its file and rows. This also happens automatically after thirty days. */
 export function DeleteDraft({ draft }: { draft: DonationImport }) {
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
@@ -35,7 +35,12 @@ export function DeleteDraft({ draft }: { draft: DonationImport }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete this draft?"
-        description={`The file ${draft.fileName}${draft.counts.total > 0 ? `, its ${plural(draft.counts.total, 'row')}` : ''} and your fixes are deleted. Nothing of it was recorded, and it can be uploaded again. What you said about its columns and givers is remembered.`}
+        description={
+          'The file ' +
+          `${draft.fileName}${draft.counts.total > 0 ? `, its ${plural(draft.counts.total, 'row')}` : ''} ` +
+          'and your fixes are deleted. Nothing of it was recorded, and it can be uploaded ' +
+          'again. What you said about its columns and givers is remembered.'
+        }
         confirm="Delete draft"
         pending={remove.isPending}
         pendingLabel="Deleting..."

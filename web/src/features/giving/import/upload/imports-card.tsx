@@ -9,7 +9,7 @@ import { formatMoment, plural } from '../../../../lib/format';
 import { importsQuery } from '../queries';
 import { StatusBadge } from '../status-badge';
 
-/** Drafts and imports so far; each opens where it stands. */
+/** The drafts and imports of the church. */
 export function ImportsCard() {
   const { data, error, refetch, isFetching } = useQuery(importsQuery);
   return (
@@ -36,7 +36,10 @@ export function ImportsCard() {
               <Link
                 to="/admin/donation-imports/$id"
                 params={{ id: one.id }}
-                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md px-2 py-3 transition-colors duration-150 hover:bg-sunken"
+                className={
+                  'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md ' +
+                  'px-2 py-3 transition-colors duration-150 hover:bg-sunken'
+                }
               >
                 <span className="min-w-0">
                   <span className="block truncate font-medium">{one.fileName}</span>

@@ -11,7 +11,7 @@ import { cn } from '../../../../lib/cn';
 import { templateHref } from '../queries';
 import { useUpload } from './upload';
 
-/** Choose, drop or paste a file; nothing is recorded by it. */
+/** Uploads a file that the user chooses, drops or pastes. Nothing is recorded by it. */
 export function UploadCard({ onUploaded }: { onUploaded: (id: string) => void }) {
   const upload = useUpload();
   const input = useRef<HTMLInputElement>(null);
@@ -30,7 +30,10 @@ export function UploadCard({ onUploaded }: { onUploaded: (id: string) => void })
   return (
     <Card
       title="Import a file"
-      description="From your bank, a giving service, a spreadsheet or the template. You will see everything before anything is recorded."
+      description={
+        'From your bank, a giving service, a spreadsheet or the template. You will see ' +
+        'everything before anything is recorded.'
+      }
       actions={
         <a href={templateHref} download className={buttonClass({ size: 'sm' })}>
           <Download aria-hidden className="size-4" />
@@ -77,7 +80,8 @@ export function UploadCard({ onUploaded }: { onUploaded: (id: string) => void })
           onDragLeave={() => setOver(false)}
           onDrop={drop}
           className={cn(
-            'flex flex-col items-center gap-3 rounded-lg border border-dashed border-line-strong px-4 py-10 text-center transition-colors duration-150',
+            'flex flex-col items-center gap-3 rounded-lg border border-dashed ' +
+              'border-line-strong px-4 py-10 text-center transition-colors duration-150',
             isOver && 'border-accent bg-accent-soft',
           )}
         >

@@ -4,7 +4,7 @@ import { ApiError } from '../../../../lib/api';
 import { toastError } from '../../../../lib/toast';
 import { importQuery } from '../queries';
 
-/** Sends a file (or pasted text, as one) and gives its preview. */
+/** Uploads a file, or pasted text as a file, and returns its draft. */
 export function useUpload() {
   const client = useQueryClient();
   return useMutation({
