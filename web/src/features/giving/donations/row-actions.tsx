@@ -29,7 +29,7 @@ export function RowActions({
           type="button"
           tabIndex={tabIndex}
           aria-label={
-            `Actions for ${formatUsd(fromDecimal(donation.amount))} of ` + `${donation.donorName}`
+            `Actions for ${formatUsd(fromDecimal(donation.amount))} of ` + donation.donorName
           }
           className={buttonClass({
             variant: 'ghost',

@@ -61,7 +61,7 @@ export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundra
               value={share}
               label={`${row.title}, progress`}
               valueText={
-                `${formatUsd(fromDecimal(row.current))} of ` + `${formatUsd(fromDecimal(row.goal))}`
+                `${formatUsd(fromDecimal(row.current))} of ` + formatUsd(fromDecimal(row.goal))
               }
             />
             <span className="w-13 shrink-0 text-right tabular-nums">{percent(share)}</span>

@@ -48,13 +48,13 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
       onChoose={(headerRow) => read({ headerRow })}
     />
   );
-  const sheet = draft.sheet ? `, sheet “${draft.sheet}”` : '';
+  const sheetText = draft.sheet ? `, sheet “${draft.sheet}”` : '';
   const where =
     draft.headerRow === 0
       ? 'without column headings'
       : `with the column headings in row ${draft.headerRow}`;
   return (
-    <Card title="How is the file read?" description={`${kinds[draft.kind]}${sheet}, ${where}.`}>
+    <Card title="How is the file read?" description={`${kinds[draft.kind]}${sheetText}, ${where}.`}>
       {loss}
       <div className="space-y-6">
         {draft.sheets.length > 1 && (
