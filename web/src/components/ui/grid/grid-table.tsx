@@ -32,22 +32,16 @@ export interface GridTableProps<Row> {
   rowCount: number | null;
   openId: string | null | undefined;
   onOpen: ((row: Row) => void) | undefined;
-  /** Undefined if rows cannot be selected. */
   selection: Selection<Row> | undefined;
   selectLabel: ((row: Row) => string) | undefined;
   changedId: string | null | undefined;
-  /** The header of each printed page; undefined on the screen. */
   paper: ReactNode;
   onNearEnd: (() => void) | undefined;
 }
 
 const headerHeight = 40;
-/**
- * The largest height in px. Chromium limits elements to 33,554,428 px; above that, the scroll bar
- * would cover fewer rows.
- */
+/** The largest height in px. Chromium limits elements to 33,554,428 px. */
 const tallest = 30_000_000;
-/** Controls in a cell, which handle their own clicks. */
 const controls = 'button, a, input, label';
 const hint =
   'Arrow keys move, Enter opens the details of a row, Enter again goes into them, ' +
@@ -77,14 +71,14 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const [active, setActive] = useState<CellAt>({ row: 0, column: 0 });
   const [followed, setFollowed] = useState<typeof openId>(null);
   const focusNext = useRef(false);
-  // If a row was opened from elsewhere, the keyboard continues there.
+  // A row that was opened elsewhere is where the keyboard continues.
   if (openId !== followed) {
     setFollowed(openId);
     const row = rows.findIndex((one) => rowId(one) === openId);
     if (row >= 0) setActive({ ...active, row });
   }
   const printing = paper !== undefined;
-  // The scroll bar and the keyboard cover all rows, including those that are not loaded yet.
+  // The scroll bar and the keyboard cover rows that are not loaded yet.
   const count =
     printing || !onNearEnd
       ? rows.length
@@ -102,8 +96,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const awaited = Math.max(0, last + 1 - Math.max(first, rows.length));
   const above = first * rowHeight;
   const below = (count - 1 - last) * rowHeight;
-  // Tab must reach a cell. If the active cell is scrolled out of the document, the first visible
-  // row replaces it.
+  // For Tab: the active row, or the first visible one if the active row is not rendered.
   const tabRow =
     activeCell.row >= first && activeCell.row <= last && activeCell.row < rows.length
       ? activeCell.row
@@ -121,7 +114,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
       `[data-cell="${activeCell.row}:${activeCell.column}"]`,
     );
     if (!cell) {
-      // The row is not rendered yet. Keep the focus in the grid, so that the keyboard still works.
+      // Keep the focus in the grid until the row is rendered.
       scroller.current?.focus({ preventScroll: true });
       return;
     }
@@ -199,14 +192,12 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     const place = cellOf(event.target);
     if (!place) return;
     setActive({ row: place[0]!, column: place[1]! });
-    // The checkbox inside a label receives its own click event.
     if ((event.target as HTMLElement).matches('[data-select]'))
       selection?.toggle(place[0]!, event.shiftKey);
     const row = rows[place[0]!];
     if (row && onOpen && !(event.target as HTMLElement).closest(controls)) onOpen(row);
   };
 
-  /** Tab or a click moved the focus to another cell than the keyboard had reached. */
   const onFocus = (event: FocusEvent<HTMLDivElement>) => {
     const place = cellOf(event.target);
     if (

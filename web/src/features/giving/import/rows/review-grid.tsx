@@ -27,7 +27,7 @@ const loadPanel = () => import('./row-panel');
 const loadDialog = () => import('./set-dialog');
 const RowPanel = lazy(loadPanel);
 const SetDialog = lazy(loadDialog);
-/** Loads the panel and the dialog ahead, so that they open without a network too. */
+/** Loads the panel and the dialog ahead, for use without a network. */
 const preload = () => [loadPanel, loadDialog].forEach((load) => void load().catch(noop));
 
 /** The rows that a change concerns, and their number. */
@@ -52,10 +52,7 @@ const idOf = ({ row }: ImportRow) => String(row);
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 const inFront = '[role=dialog]:not([data-side-panel]), [role=alertdialog], [role=menu]';
 
-/**
- * All rows of the file with the values that were read: to check, to settle, and to look up after
- * the commit.
- */
+/** All rows of the file with the values that were read, before and after the commit. */
 export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridProps) {
   const filter = effectiveFilter(requested, draft);
   const list = useInfiniteQuery(reviewRowsQuery(draft.id, filter));
@@ -80,8 +77,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
   );
   const left = isDraft ? openRows(draft) : 0;
 
-  // The current state of the row. A row that no longer matches the filter stays until the next one
-  // is found.
+  // The current row. It stays until the next one is found, even if it no longer matches.
   const shownRow = opened ? rows?.find(({ row }) => row === opened.row) : undefined;
   const isComing = coming !== null && (coming !== keyOf(filter) || list.isPlaceholderData);
   const open = shownRow ?? (change.isPending || isFinding || isComing ? opened : null);
@@ -95,10 +91,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
     setOpened(row);
   };
 
-  /**
-   * Opens the next row to settle and focuses its first field. If there is none, focuses the button
-   * that records.
-   */
+  /** Focuses the next row to settle, or the button that records if there is none. */
   const goOn = async (after: number, step: 1 | -1) => {
     setFinding(true);
     try {
@@ -201,8 +194,7 @@ export function ReviewGrid({ draft, filter: requested, onFilter }: ReviewGridPro
       event.preventDefault();
       event.stopImmediatePropagation(); // The toasts use this key too.
       const step = letter === 'p' || (event.key === 'F8' && event.shiftKey) ? -1 : 1;
-      // Start at the row in the panel, otherwise at the focused row of the grid, including that
-      // row.
+      // Start at the row in the panel, otherwise at the focused row.
       const focusedRow = rows?.[Number(target.closest<HTMLElement>('[data-row]')?.dataset.row)];
       if (!isFinding)
         void goOn(
