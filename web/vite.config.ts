@@ -35,7 +35,8 @@ const form = /\/react-hook-form\/|\/web\/src\/lib\/forms\/use-draft\./;
 const typing =
   /\/web\/src\/(components\/(?:[a-z]+\/)*(draft-note|leave-guard)|lib\/forms\/server-issues)\./;
 /** What lists and editors of content share. */
-const content = /\/web\/src\/lib\/(?:[a-z]+\/)*(list-search|content-words|queries\/content-lists)\./;
+const content =
+  /\/web\/src\/lib\/(?:[a-z]+\/)*(list-search|content-words|queries\/content-lists)\./;
 /** What every list that staff keep has, as grid or as cards. */
 const keeping =
   /\/web\/src\/components\/(?:[a-z]+\/)*(bulk-lazy|delete-content|active-switch|active-badge)\./;

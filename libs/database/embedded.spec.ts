@@ -76,8 +76,8 @@ describe('the embedded PostgreSQL server', () => {
        process.exit(1);`,
     );
     const program = fork(script);
-    const [code] = await once(program, 'exit');
-    expect(code).toBe(1);
+    await once(program, 'exit');
+    expect(program.exitCode).toBe(1);
     await until(() => !fs.existsSync(path.join(dataDir, 'postgresql/data/postmaster.pid')));
   });
 
