@@ -15,11 +15,10 @@ export const attacks = {
 };
 
 /** Calls of the quiet user, and the milliseconds between them. */
-const calls = 300;
 const pause = 20;
 
 /** The 95th percentile, in milliseconds, of the calls of a user who asks for a list now and then. */
-async function quietUser(url) {
+async function quietUser(url, calls = 300) {
   const call = await signIn(url, 'member@hope.test');
   const values = [];
   for (let index = 0; index < calls; index++) {
@@ -27,6 +26,15 @@ async function quietUser(url) {
     await sleep(pause);
   }
   return percentile(values, 0.95);
+}
+
+/** Waits until the calls of an attack that the program still works on have ended: the next attack is measured alone. */
+async function untilQuiet(url, idle) {
+  for (let tries = 0; tries < 100; tries++) {
+    await sleep(1_000);
+    if ((await quietUser(url, 50)) < 1.5 * idle) return;
+  }
+  throw new Error('The application is still at work after an attack.');
 }
 
 /** The quiet user's 95th percentile without an attack, and beside each attack of another church. */
@@ -48,7 +56,7 @@ export async function quietBeside(url, { file, folder }) {
     if (!answers[status])
       throw new Error(`The attack with ${name} was answered with ${JSON.stringify(answers)}.`);
     await attacker.terminate();
-    await sleep(3_000); // what was begun comes to its end
+    await untilQuiet(url, idle);
   }
   return { idle, beside };
 }

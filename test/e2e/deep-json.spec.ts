@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ErrorBody, Notification, Sermon } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../support/app.js';
-import { costOf } from '../support/growth.js';
+import { costOf } from '../property/growth.js';
 
 let app: TestApp;
 let admin: Client;

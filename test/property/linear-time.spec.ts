@@ -22,7 +22,7 @@ import { readHeader } from '../../libs/mail/email-header.js';
 import { escaped, ods, readTable, sheetData, xlsx } from '../../libs/workbook/support.js';
 import { shapeOf } from '../../libs/workbook/values.js';
 import { sampleOf } from '../support/generated.js';
-import { maxGrowth, measureGrowth, repeated } from '../support/growth.js';
+import { maxGrowth, measureGrowth, repeated } from './growth.js';
 
 /** What regular expressions backtrack over: blanks, signs that open something, and beginnings of what is looked for. */
 const pieces = [

@@ -19,8 +19,8 @@ import { usualLimits, type Usual } from './unusual.js';
  * should be few ranges.
  */
 const factsAtOnce = 200_000;
-/** Rows that are classified together: few enough for the memory if every row has facts. */
-const rowsAtOnce = 10_000;
+/** Rows that are classified together: few enough that calls of other users are not delayed by them. */
+const rowsAtOnce = 500;
 
 /**
  * Derives the verdict of every row of a draft from what it says, from what users decided, from the

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RowVerdict } from '#libs/contracts';
 import { columnOf, type Tx } from '#libs/database';
 import { matchGivers, type Matched } from '../givers/givers.js';
@@ -22,10 +23,13 @@ const noFacts: Omit<RowFacts, 'isTemplate'> = {
   usual: null,
 };
 
+/** Rows that are stored with one statement: few enough that calls of other users are not delayed by them. */
+const rowsAtOnce = 200;
+
 /**
  * Inserts rows of a draft, or replaces them after they were read again. Each is matched with its giver, and has
  * the verdict that follows from the row alone; `classifyDraft` must follow. Decisions of users stay. The
- * statement is sent without waiting for it: meanwhile the next rows are read.
+ * statements are sent without waiting for them: meanwhile the next rows are read.
  */
 export async function putRows(
   tx: Tx,
@@ -33,7 +37,16 @@ export async function putRows(
   rows: ReadRow[],
 ): Promise<void> {
   const matched = await matchGivers(tx, importId, rows);
-  const stored = rows.map((row, index) => toStored(row, matched[index]!, isTemplate));
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await nextTurn();
+    const stored = rows
+      .slice(from, from + rowsAtOnce)
+      .map((row, index) => toStored(row, matched[from + index]!, isTemplate));
+    sendRows(tx, importId, stored);
+  }
+}
+
+function sendRows(tx: Tx, importId: string, stored: readonly Stored[]): void {
   const column = <Name extends keyof Stored>(name: Name) => columnOf(stored, name);
   storeRows.send(tx, {
     importId,
