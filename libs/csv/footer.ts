@@ -37,6 +37,7 @@ const isTitle = (text: string) =>
 export function createFooterFinder(
   header: string[],
   columns: ImportMapping['columns'],
+  fundColumns: ImportMapping['fundColumns'] = null,
 ): FooterFinder {
   const cell = (cells: string[], index: number | undefined) =>
     index === undefined ? '' : (cells[index] ?? '').trim();
@@ -47,12 +48,14 @@ export function createFooterFinder(
     const [first = '', second = ''] = cells.map((text) => text.trim()).filter((text) => text);
     return [first, ...(isNamed ? givers.map((index) => cell(cells, index)) : [second])];
   };
+  const amountColumns = [columns.amount, ...(fundColumns ?? []).map(({ column }) => column)];
+  const hasAmount = (cells: string[]) => amountColumns.some((index) => cell(cells, index) !== '');
   const names = header.map((name) => name.trim().toLowerCase());
   const sums = createRunningSums();
   return (cells) => {
     const amount = cell(cells, columns.amount);
     if (isDateLike(cell(cells, columns.date))) {
-      if (amount !== '' && givers.some((index) => isGiver(cell(cells, index)))) {
+      if (hasAmount(cells) && givers.some((index) => isGiver(cell(cells, index)))) {
         sums.add(amount);
         return false;
       }

@@ -19,8 +19,10 @@ describe('a row of a file with a column for each fund', () => {
       [11, '10.00', 'Offering'],
     ]));
 
-  it.each(['', ' ', '-', '0.00', '0,00', '$0.00'])('has no part for the amount "%s"', (nothing) =>
-    expect(partsOf(['2026-02-01', 'Ada', nothing, '10.00'])).toEqual([[11, '10.00', 'Offering']]),
+  it.each(['', ' ', '-', '$ -', '0.00', '0,00', '$0.00'])(
+    'has no part for the amount "%s"',
+    (nothing) =>
+      expect(partsOf(['2026-02-01', 'Ada', nothing, '10.00'])).toEqual([[11, '10.00', 'Offering']]),
   );
 
   it('keeps a part for a text that is no amount, which is then an error', () =>
@@ -83,6 +85,24 @@ describe('a row of a file with a column for each fund', () => {
       [11, '10.00', 'Youth'],
     ]));
 
+  it('has the fund of the heading if the column of the fund is empty', () =>
+    expect(
+      partsOf(
+        ['Ada', '', '10.00', '', '5.00'],
+        {
+          columns: { name: 0, amount: 2 },
+          fundColumns: [
+            { column: 2, fundColumn: 1 },
+            { column: 4, fundColumn: 3 },
+          ],
+        },
+        ['Name', 'Fund 1', 'Offering', 'Fund 2', 'Amount 2'],
+      ),
+    ).toEqual([
+      [10, '10.00', 'Offering'],
+      [11, '5.00', ''],
+    ]));
+
   it('is itself in a file without such columns', () => {
     const row = { row: 5, cells: ['2026-02-01'] };
     expect(createRowDivider({ columns }, header)(row)).toEqual([row]);
@@ -95,6 +115,11 @@ describe('the name of a row', () => {
 
   it('is its number in the file, with the heading of its fund', () =>
     expect(named(titheAndOffering, header, 10, 11)).toEqual(['5, Tithe', '5, Offering']));
+
+  it('shortens a long heading', () => {
+    const long = ['Date', 'Name', 'x'.repeat(100_000), 'Offering'];
+    expect(named(titheAndOffering, long, 10)[0]!.length).toBeLessThan(200);
+  });
 
   it('counts headings that are equal or missing', () => {
     const twice = ['Date', 'Name', 'Amount', 'Amount'];

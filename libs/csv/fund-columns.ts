@@ -1,8 +1,9 @@
 import type { ImportMapping } from '#libs/contracts';
 import { parseFileMoney } from '#libs/money';
-import { namesAmount } from './fund-headings.js';
+import { namesAmount, namesFund } from './fund-headings.js';
 import type { FileRow } from './records.js';
 import { requiredCells, type CellCounts } from './row/cell-count.js';
+import { shortened } from './shortened.js';
 
 /**
  * Files with one column of amounts for each fund, such as "Tithe" and "Offering". Each row of such a file is
@@ -36,19 +37,23 @@ export function widthOfParts(
 /** Whether a column of amounts says nothing in a row: files with many funds write "0.00" or "-" there. */
 function isNoAmount(cell: string): boolean {
   const text = cell.trim();
-  if (text === '' || text === '-') return true;
+  if (/^[\s$€£-]*$/.test(text)) return true;
   const parsed = [parseFileMoney(text), parseFileMoney(text, 'comma')];
   return parsed.some((amount) => amount.ok && amount.cents === 0n);
 }
 
-/** Returns a function that finds the fund of a part: in its own column, in a column of the row, or in the heading. */
+/**
+ * Returns a function that finds the fund of a part: in its own column, in a column of the row, or in the heading. A
+ * fund that a user has set stands in a column of the row if the row was downloaded and is imported again.
+ */
 function createFundReader({ fundColumns, columns }: ImportMapping, header: readonly string[]) {
   const isOfOnePart = fundColumns?.some(({ fundColumn }) => fundColumn === columns.campaign);
   const columnOfRow = isOfOnePart ? undefined : columns.campaign;
   return (cells: readonly string[], { column, fundColumn }: FundColumn): string => {
-    if (fundColumn !== undefined) return cells[fundColumn] ?? '';
-    const ofRow = columnOfRow === undefined ? '' : (cells[columnOfRow] ?? '').trim();
     const heading = (header[column] ?? '').trim();
+    const named = namesFund(heading) ? heading : '';
+    if (fundColumn !== undefined) return (cells[fundColumn] ?? '').trim() || named;
+    const ofRow = columnOfRow === undefined ? '' : (cells[columnOfRow] ?? '').trim();
     return ofRow || (namesAmount(heading) ? '' : heading);
   };
 }
@@ -96,7 +101,7 @@ export function createRowNames(
 ): (row: number) => string {
   const fundColumns = mapping?.fundColumns;
   if (!fundColumns) return String;
-  const headings = fundColumns.map(({ column }) => (header[column] ?? '').trim());
+  const headings = fundColumns.map(({ column }) => shortened((header[column] ?? '').trim()));
   const names = headings.map((heading, part) => {
     const isUnique = heading !== '' && headings.indexOf(heading) === headings.lastIndexOf(heading);
     return isUnique ? heading : `${heading || 'Amount'} ${part + 1}`;

@@ -14,6 +14,15 @@ export const namesFund = (heading: string): boolean =>
     .split(/[^\p{L}]+/u)
     .some((word) => wordsOfFunds.has(word) || wordsOfFunds.has(word.replace(/s$/, '')));
 
+const wordsOfTotals = new Set('total totals sum summe gesamt totale somme suma'.split(' '));
+
+/** Whether a heading says that the column is a sum of others, as "Total Offerings" does. */
+export const namesTotal = (heading: string): boolean =>
+  heading
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .some((word) => wordsOfTotals.has(word));
+
 const withoutNumber = (heading: string): string => headerKey(heading).replace(/(?<!\d)\d+$/, '');
 
 /** Whether a heading says that the column names funds, as "Fund 2" does. */

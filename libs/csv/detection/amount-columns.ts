@@ -77,7 +77,7 @@ function createBalanceObserver() {
 
 const absolute = (cents: bigint) => (cents < 0n ? -cents : cents);
 
-/** Rows in which a column is the sum of at least two others; fewer may be so by chance. */
+/** Rows in which a column is the sum of others; fewer may be so by chance. */
 const minSums = 2;
 
 /** Watches whether one column is the sum of the others in every row. */
@@ -91,7 +91,7 @@ function createTotalObserver() {
       const all = amounts.values().reduce((sum, cents) => sum + cents, 0n);
       const sums = [...amounts.keys()].filter((index) => amounts.get(index)! * 2n === all);
       candidates = candidates?.intersection(new Set(sums)) ?? new Set(sums);
-      if (amounts.size > 2) rowsOfSeveral++;
+      if (amounts.size > 1) rowsOfSeveral++;
     },
     found(): number | null {
       const [total = null, ...others] = candidates ?? [];
@@ -116,6 +116,7 @@ export function createAmountColumnObserver(
           {
             index,
             header: name,
+            isFund: namesFund(name),
             isNamed: namesFund(name) || namesAmount(name),
             filled: 0,
             money: 0,
@@ -147,16 +148,21 @@ export function createAmountColumnObserver(
       totals.see(amounts);
     },
     total: () => totals.found(),
-    columns: () =>
-      watched
+    columns: () => {
+      // if each row has one fund, the columns of funds only repeat the amount, and name the fund
+      const isSumOfFunds = columns.amount !== undefined && totals.found() === columns.amount;
+      return watched
         .filter(
-          ({ isNamed, filled, money, others, balance }) =>
-            others > 0 && (isNamed || money >= filled * leastShare) && !balance.isFound(),
+          ({ isFund, isNamed, filled, money, others, balance }) =>
+            (others > 0 || (isFund && isSumOfFunds && money > 0)) &&
+            (isNamed || money >= filled * leastShare) &&
+            !balance.isFound(),
         )
         .map(({ index, header: name, samples }) => ({
           index,
           header: name,
           samples: [...samples],
-        })),
+        }));
+    },
   };
 }

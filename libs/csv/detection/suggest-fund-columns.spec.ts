@@ -46,6 +46,27 @@ describe('columns of amounts', () => {
       suggested(['Fund', 'Name', 'Amount', 'Hall'], { campaign: 0, amount: 2 }, [3]),
     ).toMatchObject({ fundColumns: [{ column: 2, fundColumn: 0 }, { column: 3 }] }));
 
+  it('leave out a heading of totals, and are not sure beside a column that names another fund', () => {
+    const header = ['Envelope', 'Name', 'Tithe', 'Offering', 'Total Offerings'];
+    expect(suggested(header, { name: 1, amount: 2 }, [3, 4])).toEqual({
+      fundColumns: [{ column: 2 }, { column: 3 }],
+      total: 4,
+      isSure: true,
+    });
+    expect(suggested(header, { name: 1, amount: 4, campaign: 0 }, [2, 3], 4)).toEqual({
+      fundColumns: [{ column: 2 }, { column: 3 }],
+      total: 4,
+      isSure: false,
+    });
+  });
+
+  it('are at most fifty funds', () => {
+    const columns = Array.from({ length: 51 }, (_, index) => index);
+    const header = columns.map((index) => `Mission ${index}`);
+    expect(suggested(header, {}, columns)).toBeNull();
+    expect(suggested(header, {}, columns.slice(1))?.fundColumns).toHaveLength(50);
+  });
+
   it.each(['fee', 'net', 'refunded', 'refundOf', 'moneyOut'] as const)(
     'are no funds beside a column of the meaning %s, which is that of the whole row',
     (field) => expect(suggested(['A', 'B', 'C'], { amount: 0, [field]: 2 }, [1])).toBeNull(),
@@ -76,6 +97,11 @@ describe('a column of totals', () => {
       totalOf(['100.00', '10.00', '110.00'], ['60.00', '11.00', '71.00'], ['1.00', '', '2.00']),
     ).toBeNull());
 
-  it('is none if one row only has several amounts', () =>
-    expect(totalOf(['100.00', '10.00', '110.00'], ['50.00', '', '50.00'])).toBeNull());
+  it('is found if each row has one amount, of different columns', () =>
+    expect(totalOf(['100.00', '', '100.00'], ['', '50.00', '50.00'])).toBe(2));
+
+  it('is none in a single row, and none if two columns could be it', () => {
+    expect(totalOf(['100.00', '10.00', '110.00'])).toBeNull();
+    expect(totalOf(['100.00', '', '100.00'], ['50.00', '', '50.00'])).toBeNull();
+  });
 });

@@ -1,6 +1,6 @@
 import type { ImportField, ImportMapping } from '#libs/contracts';
 import type { FundColumn } from '../fund-columns.js';
-import { namesFund, namesFundColumn } from '../fund-headings.js';
+import { namesFund, namesFundColumn, namesTotal } from '../fund-headings.js';
 
 /** Fields that say something of the whole amount of a row, so that it cannot be divided. */
 const fieldsOfWhole: ImportField[] = ['moneyOut', 'fee', 'net', 'refunded', 'refundOf'];
@@ -8,6 +8,9 @@ const fieldsOfWhole: ImportField[] = ['moneyOut', 'fee', 'net', 'refunded', 'ref
 /** Whether rows can be divided into one gift for each fund. */
 export const canBeDivided = ({ columns }: ImportMapping): boolean =>
   fieldsOfWhole.every((field) => columns[field] === undefined);
+
+/** As many funds as a mapping can hold. */
+const maxFundColumns = 50;
 
 /** How a file with several columns of amounts could be read. */
 export interface FundColumnsOffer {
@@ -32,15 +35,17 @@ export function suggestFundColumns(
 ): FundColumnsOffer | null {
   const { amount } = mapping.columns;
   const all = new Set(amount === undefined ? further : [amount, ...further]);
-  const columns = [...all].filter((index) => index !== total).toSorted((a, b) => a - b);
-  if (columns.length < 2 || !canBeDivided(mapping)) return null;
+  const isTotal = (index: number) => index === total || namesTotal(header[index] ?? '');
+  const columns = [...all].filter((index) => !isTotal(index)).toSorted((a, b) => a - b);
+  if (columns.length < 2 || columns.length > maxFundColumns) return null;
+  if (!canBeDivided(mapping)) return null;
   const pairs = pairWithFunds(columns, mapping, header);
   const fundColumns = columns.map((column) => pairs.get(column) ?? { column });
-  const isSure =
-    total !== null ||
-    pairs.size === columns.length ||
-    columns.every((column) => namesFund(header[column] ?? ''));
-  return { fundColumns, total, isSure };
+  const areFunds = columns.every((column) => namesFund(header[column] ?? ''));
+  // a column of the file names another fund, or an envelope: a user has to say which one counts
+  const hasOtherFund = mapping.columns.campaign !== undefined && pairs.size === 0;
+  const isSure = pairs.size === columns.length || (!hasOtherFund && (areFunds || total !== null));
+  return { fundColumns, total: total ?? [...all].find(isTotal) ?? null, isSure };
 }
 
 /** Finds the column beside each amount that names its fund; all are on the same side. */
@@ -62,7 +67,8 @@ function pairWithFunds(
   );
   const isPaired = pairs.values().some(({ fundColumn }) => fundColumn === campaign);
   const { amount } = others;
-  if (campaign !== undefined && !isPaired && amount !== undefined && columns.includes(amount))
+  if (campaign === undefined || isPaired || amount === undefined) return pairs;
+  if (columns.includes(amount) && !namesFund(header[amount] ?? ''))
     pairs.set(amount, { column: amount, fundColumn: campaign });
   return pairs;
 }

@@ -119,7 +119,7 @@ export const observeRows = returnRefusals(async (input: RowsToObserve): Promise<
   const hidden: HiddenRows = { rows: 0, samples: [] };
   let minCellsOfFile = Infinity;
   const texts = createTextObserver(mapping.columns, mapping);
-  const isFooter = createFooterFinder(header, mapping.columns);
+  const isFooter = createFooterFinder(header, mapping.columns, mapping.fundColumns);
   const joinAmount = amountJoiner(mapping, {
     columns: header.length,
     minCellsOfFile: knownMinCells,
@@ -178,7 +178,7 @@ async function* readAll({
   const format = toFormat(facts);
   const isFooter = facts.isTemplate
     ? () => false
-    : createFooterFinder(inspection.header, facts.mapping.columns);
+    : createFooterFinder(inspection.header, facts.mapping.columns, facts.mapping.fundColumns);
   const nameGiver = giverReader(facts.mapping);
   const joinAmount = amountJoiner(facts.mapping, facts);
   const kindOf = createKindFinder(facts.mapping, repeatedBlocks, isFooter);

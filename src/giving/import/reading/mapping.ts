@@ -30,6 +30,8 @@ export interface Look {
   open: ImportQuestion[];
   /** how many cells every row has at least, by an earlier look at the same sheet */
   minCellsOfFile?: number | undefined;
+  /** whether users have edited rows, which go by their number in the present division of the file */
+  keepsDivision?: boolean;
 }
 
 /** The parts of a mapping that say how the text of a file is read. */
@@ -184,7 +186,7 @@ export interface CompletedMapping {
  * @returns the questions that remain. A suggestion counts only after a person has confirmed it.
  */
 export async function completeMapping(
-  { table, inspection, open, minCellsOfFile }: Look,
+  { table, inspection, open, minCellsOfFile, keepsDivision = false }: Look,
   given: ImportMapping,
   confirmation: Confirmation,
 ): Promise<CompletedMapping> {
@@ -195,7 +197,8 @@ export async function completeMapping(
   const whole = await observe(accepted);
   const openAmounts = openAmountColumns(whole.amounts, accepted);
   const offer = offerFundColumns(accepted, header, openAmounts, whole.totalColumn);
-  const isSuggested = offer?.isSure === true && accepted.fundColumns === undefined;
+  const isSuggested =
+    offer?.isSure === true && accepted.fundColumns === undefined && !keepsDivision;
   const suggested = isSuggested ? withOffer(accepted, offer) : accepted;
   const first = isSuggested ? await observe(suggested) : whole;
   const { columns, placed, unplaced } = placeUndecided(suggested, first.deciding, header);

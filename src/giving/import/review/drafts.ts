@@ -171,6 +171,7 @@ export class Drafts implements OnApplicationShutdown {
             inspection,
             open: [],
             minCellsOfFile: isSameTable ? record.details.minCellsOfFile : undefined,
+            keepsDivision: await hasRepairs(tx, importId),
           },
           { ...chosen, ...textReadingOf(before), ...textReadingOf(choice) },
           'person',
@@ -224,7 +225,8 @@ export class Drafts implements OnApplicationShutdown {
         message: isReady ? null : message,
       });
     await store(isReady ? 'ready' : 'needs_mapping');
-    if (!isReady) return mapping;
+    // what nobody has confirmed is not remembered for the next file of this kind
+    if (!isReady) return withoutOpenSuggestions(mapping, questions, true);
     const facts = await loadFormatFacts(tx, {
       details: { header, mapping, minCellsOfFile },
       format: inspection.template ? 'template' : 'mapped',

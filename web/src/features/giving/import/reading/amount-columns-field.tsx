@@ -16,7 +16,8 @@ export function AmountColumnsField({ draft, fundColumns, onChange }: AmountColum
   const offered = question?.fundColumns ?? draft.mapping?.fundColumns;
   if (!offered) return null;
   const headingOf = (index: number) => draft.columns[index]?.header || `Column ${index + 1}`;
-  const names = offered.map(({ column, fundColumn }) =>
+  const fundOfRow = draft.mapping?.columns.campaign;
+  const names = offered.map(({ column, fundColumn = fundOfRow }) =>
     fundColumn === undefined
       ? headingOf(column)
       : `${headingOf(column)} (fund in “${headingOf(fundColumn)}”)`,

@@ -49,7 +49,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   const ofFunds = new Set(fundColumns?.map(({ column }) => column));
   const askedColumns = askedAbout.flatMap((one) => one?.columns ?? []);
   const isAsked = ({ index }: DonationImport['columns'][number]) => askedColumns.includes(index);
-  const notAsked = draft.columns.filter((column) => !isAsked(column));
+  const notAsked = draft.columns.filter((column) => !isAsked(column) && !ofFunds.has(column.index));
   const hasMethod = Object.values(meanings).includes('paymentMethod');
   const hasNeeded = hasNeededColumns(suggested);
   const hasFund = Boolean(fundColumns) || Object.values(meanings).includes('campaign');

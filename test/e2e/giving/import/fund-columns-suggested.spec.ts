@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DonationImport, ImportRow } from '#libs/contracts';
+import { everyPage, startApp, type TestApp } from '../../../support/app.js';
+import { upload } from '../../../support/imports.js';
+import { booksOf, importInHurry, newOffice } from '../../../support/giving-files/import-cases.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const pathOf = ({ id }: { id: string }) => `/api/admin/donation-imports/${id}`;
+const csvOf = (...lines: string[]) => lines.join('\n');
+
+describe('suggested columns of funds', () => {
+  it('leave out a total, also if one row only has several amounts', async () => {
+    const { office } = await newOffice(app);
+    const { questions } = await importInHurry(
+      office,
+      csvOf(
+        'Date,Name,Method,Tithe,Offering,Total',
+        '2026-02-01,Ada Quill,Check,100.00,10.00,110.00',
+        '2026-02-01,Ben Rowe,Check,50.00,,50.00',
+      ),
+    );
+    expect(questions.map(({ kind }) => kind)).toContain('amountColumns');
+    expect(await booksOf(office)).toEqual([
+      '2026-02-01 Ada Quill, Offering: 10.00',
+      '2026-02-01 Ada Quill, Tithe: 100.00',
+      '2026-02-01 Ben Rowe, Tithe: 50.00',
+    ]);
+  });
+
+  it.each(['Total', 'Amount'])(
+    'name the funds of a file whose column %s repeats them',
+    async (heading) => {
+      const { office } = await newOffice(app);
+      const { questions } = await importInHurry(
+        office,
+        csvOf(
+          `Date,Name,Method,Tithe,Offering,${heading}`,
+          '2026-02-01,Ada Quill,Check,100.00,,100.00',
+          '2026-02-01,Ben Rowe,Check,,50.00,50.00',
+        ),
+      );
+      expect(questions.map(({ kind }) => kind)).toContain('amountColumns');
+      expect(await booksOf(office)).toEqual([
+        '2026-02-01 Ada Quill, Tithe: 100.00',
+        '2026-02-01 Ben Rowe, Offering: 50.00',
+      ]);
+    },
+  );
+
+  it('wait for a user if a column of the file names another fund', async () => {
+    const { office } = await newOffice(app);
+    const { body } = await upload(
+      office,
+      csvOf(
+        'Envelope,Date,Name,Method,Tithe,Offering,Total',
+        '412,2026-02-01,Ada Quill,Check,100.00,10.00,110.00',
+        '413,2026-02-01,Ben Rowe,Check,50.00,5.00,55.00',
+      ),
+    );
+    const question = body.questions.find(({ kind }) => kind === 'amountColumns');
+    expect(question?.fundColumns).toEqual([{ column: 4 }, { column: 5 }]);
+    expect(body.mapping?.fundColumns).toBeUndefined();
+  });
+
+  it('keep a gift whose first fund is empty and whose note speaks of a balance', async () => {
+    const { office } = await newOffice(app);
+    await importInHurry(
+      office,
+      csvOf(
+        'Date,Name,Method,Tithe,Offering,Notes',
+        '2026-02-01,Ada Quill,Check,100.00,10.00,',
+        '2026-02-08,Cleo Stark,Check,,11.00,Balance forward of pledge',
+      ),
+    );
+    expect(await booksOf(office)).toContain('2026-02-08 Cleo Stark, Offering: 11.00');
+  });
+
+  it('are asked about again in the next file if nobody has confirmed them', async () => {
+    const { office } = await newOffice(app);
+    const file = (day: string) =>
+      csvOf(
+        'Date,Name,Method,Tithe,Offering',
+        `${day},Ada Quill,Check,100.00,10.00`,
+        `${day},Ben Rowe,Check,50.00,5.00`,
+      );
+    const { body } = await upload(office, file('2026-02-01'));
+    await office.put(`${pathOf(body)}/mapping`, { encoding: 'utf-8' });
+    const next = await upload(office, file('2026-03-01'));
+    expect(next.body.questions.map(({ kind }) => kind)).toContain('amountColumns');
+  });
+
+  it('never move the correction of a row to another gift', async () => {
+    const { office } = await newOffice(app);
+    const { body } = await upload(
+      office,
+      csvOf(
+        'Date,Name,Method,Dîme,Offrande',
+        '2026-02-01,Ada Quill,Check,100.00,10.00',
+        '2026-02-01,Ben Rowe,Check,50.00,5.00',
+        '2026-02-08,Cleo Stark,Check,60.00,6.00',
+      ),
+    );
+    const path = pathOf(body);
+    const whole = { fundColumns: null, unusedColumns: [4] };
+    await office.put(`${path}/mapping`, whole);
+    await office.patch(`${path}/rows`, { rows: [4], action: 'set', values: { amount: '61.00' } });
+    // another encoding changes a heading, so that the columns are suggested anew
+    await office.put(`${path}/mapping`, { encoding: 'windows-1252' });
+    await office.put(`${path}/mapping`, { encoding: 'utf-8' });
+    const { body: again } = await office.put<DonationImport>(`${path}/mapping`, {});
+    expect(again.status).toBe('needs_mapping');
+    await office.put(`${path}/mapping`, whole);
+    const rows = await everyPage<ImportRow>(office, `${path}/rows`);
+    const changed = rows.filter((row) => row.changed.length > 0);
+    expect(changed.map(({ record }) => record[1])).toEqual(['Cleo Stark']);
+  });
+});
