@@ -7,12 +7,39 @@ import { screensFile } from './screens-file.ts';
 /** What surrounds every screen of a signed-in person. */
 const shell =
   /\/features\/content\/library\/words\.|\/routes\/shell\/(app-shell|sidebar-content|navigation|menu-icon)|\/components\/ui\/avatar\.|\/lib\/(?:[a-z]+\/)*(drafts|toast|queries\/user)\.|\/react-query\/.*\/(useQuery|queryOptions|infiniteQueryOptions)\.|\/react-router\/.*\/fileRoute\.|\/icons\/(log-out|search|menu|pencil)\./;
-/** Small modules that most screens use, by name: nothing that brings a form or a floating layer with it. */
-const kit =
-  /\/web\/src\/(components\/(?:[a-z]+\/)*(alert|badge|card|hidden-file-input|input|money|page|page-header|progress|skeleton|when-near)|lib\/(?:[a-z]+\/)*(church|format|lazy-resolver|use-idempotency-key|use-media|vocabulary|queries\/[a-z-]*(?<!member-content|content-lists|notifications)))\.|\/icons\/(check|chevron-down|circle-check|circle-exclamation-point|arrow-left|arrow-up|book-open|eye|file-text|mail|video|ellipsis|external-link|eye-off|plus|rotate-cw|trash|x)\.|\/libs\/(money|calendar)\/(?!parse|weekday|series|local-time)|\/(clsx|class-variance-authority)\//;
+/** The pattern of files with some names (patterns, separated by spaces), in a folder or in its subfolders. */
+const inFolder = (folder: string, names: string): string =>
+  String.raw`/${folder}/(?:[a-z]+/)*(${names.trim().split(/\s+/).join('|')})\.`;
+const anyOf = (...patterns: string[]): RegExp => new RegExp(patterns.join('|'));
+
+/** Small modules that most screens use: nothing that brings a form or a floating layer with it. */
+const kit = anyOf(
+  inFolder(
+    'web/src/components',
+    'alert badge card hidden-file-input input money page page-header progress skeleton when-near',
+  ),
+  inFolder('web/src/lib', 'church format lazy-resolver use-idempotency-key use-media vocabulary'),
+  String.raw`/web/src/lib/(?:[a-z]+/)*queries/[a-z-]*(?<!member-content|content-lists|notifications)\.`,
+  inFolder(
+    'icons',
+    `check chevron-down circle-check circle-exclamation-point arrow-left arrow-up book-open eye
+     file-text mail video ellipsis external-link eye-off plus rotate-cw trash x`,
+  ),
+  '/libs/(money|calendar)/(?!parse|weekday|series|local-time)',
+  '/(clsx|class-variance-authority)/',
+);
 /** What the screens share on which members read, watch and listen. */
-const reading =
-  /\/web\/src\/(components\/(?:[a-z]+\/)*(reader|media-card|picture|pattern|video-player|listen-button|tag-line|file-card|calendar-leaf|rich-text)|lib\/(?:[a-z]+\/)*(queries\/member-content|member-screen-loaders|listening|rich-text|copy|count-view))\./;
+const reading = anyOf(
+  inFolder(
+    'web/src/components',
+    `reader media-card picture pattern video-player listen-button tag-line file-card calendar-leaf
+     rich-text`,
+  ),
+  inFolder(
+    'web/src/lib',
+    'queries/member-content member-screen-loaders listening rich-text copy count-view',
+  ),
+);
 /** Signs of the dashboard that no large page shows: one request instead of one for each. */
 const signs =
   /\/icons\/(hand-coins|megaphone|play|pause|headphones|copy|hourglass|calendar-days)\./;

@@ -5,12 +5,12 @@ const hyphens = /[\u2010-\u2013\u2212]/g;
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 const accents = /[\u0300-\u036f]/g;
 
-/** `\u0085` is a space for PostgreSQL only. */
+/** White space. `\u0085` (next line) is a space for PostgreSQL only. */
 const spaces = /[\s\u0085]+/gu;
 const withSingleSpaces = (text: string): string => text.replace(spaces, ' ').trim();
 /**
- * Converts to lower case as PostgreSQL does, letter by letter. JavaScript alone makes two characters of
- * İ, and uses another sigma at the end of a word.
+ * Converts to lower case as PostgreSQL does, which converts each letter alone. JavaScript makes two
+ * characters of İ, and uses another sigma at the end of a word.
  */
 const inLowerCase = (text: string): string =>
   text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ');
@@ -31,7 +31,10 @@ export function comparisonKey(text: string): string {
   return withSingleSpaces(inLowerCase(plain.normalize('NFKC')));
 }
 
-/** Letters that Unicode does not divide into a letter and an accent, as an American keyboard types them. */
+/**
+ * Letters that Unicode does not divide into a letter and an accent, with the letters of an American
+ * keyboard by which users search for them.
+ */
 const lettersOfKeyboard: Record<string, string> = {
   ø: 'o',
   đ: 'd',
@@ -58,11 +61,11 @@ const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 /**
  * Returns the text by which a search finds names and addresses, and lists are sorted: without case,
  * accents, apostrophes and quotes, with spaces for hyphens, slashes, commas, semicolons, parentheses,
- * and periods at the end of a word. "Last, First" and
- * "First Last" have the same words. Characters of email addresses stay.
+ * and periods at the end of a word. "Last, First" and "First Last" have the same words. Characters of
+ * email addresses stay.
  *
- * The function `search_key` of the database computes the same (migration 0037). The client computes
- * the keys of thousands of members for each letter that is typed; most texts are ASCII.
+ * The function `search_key` of the database computes the same (migration 0037). Texts in ASCII take a
+ * shorter way, because the client computes the keys of thousands of members at each key press.
  */
 export function searchKey(text: string): string {
   const unquoted = text.replace(/['"`]/g, '');

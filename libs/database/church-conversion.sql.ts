@@ -1,10 +1,10 @@
 import * as t from './sql-types.js';
 import { statement } from './statement.js';
 
-/** The id that stands for all churches until the conversion has started. */
+/** `church_conversion` has one row with this id from the migration until the conversion has started. */
 const allChurches = `'00000000-0000-0000-0000-000000000000'`;
 
-/** Deletes the row that stands for all churches. Counts 0 if the conversion has started. */
+/** Deletes the row of the migration. Counts 0 if the conversion has started before. */
 export const beginConversion = statement({
   parameters: { conversion: t.text },
   sql: `

@@ -10,8 +10,8 @@ import {
 /** A change of stored data that runs once for each church. */
 export interface ChurchConversion {
   /**
-   * Identifies the conversion in `church_conversion`. A migration inserts a row that stands for all
-   * churches.
+   * Identifies the conversion in `church_conversion`. A migration inserts the row with which the
+   * conversion begins.
    */
   name: string;
   /** Lists all churches. */

@@ -95,51 +95,50 @@ export const passwordResetEmail = ({ to, name, from }: Reader, url: string): Let
   ],
 });
 
-export const passwordChangedEmail = ({ to, name, from }: Reader, url: string): Letter => ({
-  to,
-  from,
-  isForSignIn: true,
-  subject: 'Your password was changed',
-  greeting: salutation(name),
-  paragraphs: [
-    'The password of your account was changed just now, and every other device was signed out.',
-  ],
-  button: { label: 'It was not me', url },
-  notes: ['If it was you, there is nothing to do.'],
-});
-
-export const factorChangedEmail = (
+/** An email about a change that somebody else may have made. `url` leads to a new password. */
+const changeNotice = (
   { to, name, from }: Reader,
-  { isOn, url }: { isOn: boolean; url: string },
+  change: { subject: string; paragraph: string; url: string },
 ): Letter => ({
   to,
   from,
   isForSignIn: true,
-  subject: `Two-factor authentication was turned ${isOn ? 'on' : 'off'}`,
+  subject: change.subject,
   greeting: salutation(name),
-  paragraphs: [
-    isOn
+  paragraphs: [change.paragraph],
+  button: { label: 'It was not me', url: change.url },
+  notes: ['If it was you, there is nothing to do.'],
+});
+
+export const passwordChangedEmail = (reader: Reader, url: string): Letter =>
+  changeNotice(reader, {
+    subject: 'Your password was changed',
+    paragraph:
+      'The password of your account was changed just now, and every other device was signed out.',
+    url,
+  });
+
+export const factorChangedEmail = (
+  reader: Reader,
+  { isOn, url }: { isOn: boolean; url: string },
+): Letter =>
+  changeNotice(reader, {
+    subject: `Two-factor authentication was turned ${isOn ? 'on' : 'off'}`,
+    paragraph: isOn
       ? 'Two-factor authentication was turned on for your account just now. ' +
         'From now on you are asked for a code when you sign in.'
       : 'Two-factor authentication was turned off for your account just now. ' +
         'Your password alone is enough to sign in from now on.',
-  ],
-  button: { label: 'It was not me', url },
-  notes: ['If it was you, there is nothing to do.'],
-});
+    url,
+  });
 
-export const recoveryCodesCreatedEmail = ({ to, name, from }: Reader, url: string): Letter => ({
-  to,
-  from,
-  isForSignIn: true,
-  subject: 'New recovery codes were created',
-  greeting: salutation(name),
-  paragraphs: [
-    'New recovery codes were created for your account just now. The earlier ones no longer work.',
-  ],
-  button: { label: 'It was not me', url },
-  notes: ['If it was you, there is nothing to do.'],
-});
+export const recoveryCodesCreatedEmail = (reader: Reader, url: string): Letter =>
+  changeNotice(reader, {
+    subject: 'New recovery codes were created',
+    paragraph:
+      'New recovery codes were created for your account just now. The earlier ones no longer work.',
+    url,
+  });
 
 export const factorResetEmail = ({ to, name, from }: Reader): Letter => ({
   to,

@@ -31,10 +31,20 @@ export default function MemberStateDialog({ action, ...props }: MemberStateDialo
   return action === 'reactivate' ? <Reactivate {...props} /> : <Remove {...props} />;
 }
 
+/** Returns a function that tells the caller who was changed, and closes the dialog. */
+const finisher =
+  ({ onClose, onDone }: MemberStateProps) =>
+  (person: StaffUser) => {
+    onDone?.(person);
+    onClose();
+  };
+
 const nameOf = (person: StaffUser) => fullName(person) || person.email;
 
 /** Only for a user with an unconfirmed address. */
-function Approve({ person, onClose, onDone }: MemberStateProps) {
+function Approve(props: MemberStateProps) {
+  const { person, onClose } = props;
+  const finish = finisher(props);
   const approve = useApproveUser();
   return (
     <Confirm
@@ -57,18 +67,15 @@ function Approve({ person, onClose, onDone }: MemberStateProps) {
       pending={approve.isPending}
       pendingLabel="Approving..."
       onConfirm={() => {
-        approve.mutate(person, {
-          onSuccess: (saved) => {
-            onDone?.(saved);
-            onClose();
-          },
-        });
+        approve.mutate(person, { onSuccess: finish });
       }}
     />
   );
 }
 
-function Suspend({ person, onClose, onDone }: MemberStateProps) {
+function Suspend(props: MemberStateProps) {
+  const { person, onClose } = props;
+  const finish = finisher(props);
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const suspend = useSuspendMember();
@@ -87,15 +94,7 @@ function Suspend({ person, onClose, onDone }: MemberStateProps) {
       onConfirm={() => {
         if (reason.trim() === '') setMissing(true);
         else {
-          suspend.mutate(
-            { id: person.id, reason: reason.trim() },
-            {
-              onSuccess: (saved) => {
-                onDone?.(saved);
-                onClose();
-              },
-            },
-          );
+          suspend.mutate({ id: person.id, reason: reason.trim() }, { onSuccess: finish });
         }
       }}
     >
@@ -118,7 +117,9 @@ function Suspend({ person, onClose, onDone }: MemberStateProps) {
   );
 }
 
-function Reactivate({ person, onClose, onDone }: MemberStateProps) {
+function Reactivate(props: MemberStateProps) {
+  const { person, onClose } = props;
+  const finish = finisher(props);
   const reactivate = useReactivateMember();
   return (
     <Confirm
@@ -131,18 +132,15 @@ function Reactivate({ person, onClose, onDone }: MemberStateProps) {
       pending={reactivate.isPending}
       pendingLabel="Reactivating..."
       onConfirm={() => {
-        reactivate.mutate(person, {
-          onSuccess: (saved) => {
-            onDone?.(saved);
-            onClose();
-          },
-        });
+        reactivate.mutate(person, { onSuccess: finish });
       }}
     />
   );
 }
 
-function Remove({ person, onClose, onDone }: MemberStateProps) {
+function Remove(props: MemberStateProps) {
+  const { person, onClose } = props;
+  const finish = finisher(props);
   const remove = useRemoveMember();
   const name = nameOf(person);
   const waits = !person.isApproved;
@@ -174,12 +172,7 @@ function Remove({ person, onClose, onDone }: MemberStateProps) {
       pending={remove.isPending}
       pendingLabel={waits ? 'Declining...' : 'Removing...'}
       onConfirm={() => {
-        remove.mutate(person, {
-          onSuccess: () => {
-            onDone?.(person);
-            onClose();
-          },
-        });
+        remove.mutate(person, { onSuccess: () => finish(person) });
       }}
     />
   );
