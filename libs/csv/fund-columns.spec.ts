@@ -103,6 +103,13 @@ describe('a row of a file with a column for each fund', () => {
       [11, '5.00', ''],
     ]));
 
+  it('is refused if it is so far down that its parts cannot be numbered', () => {
+    const divide = createRowDivider(titheAndOffering, header);
+    const cells = ['2026-02-01', 'Ada', '1.00', '2.00'];
+    expect(() => divide({ row: 2 ** 30, cells })).toThrow('Remove the empty rows');
+    expect(divide({ row: 2 ** 30 - 2, cells })).toHaveLength(2);
+  });
+
   it('is itself in a file without such columns', () => {
     const row = { row: 5, cells: ['2026-02-01'] };
     expect(createRowDivider({ columns }, header)(row)).toEqual([row]);

@@ -1,16 +1,21 @@
 import type { ImportMapping } from '#libs/contracts';
 import { parseFileMoney } from '#libs/money';
 import { namesAmount, namesFund } from './fund-headings.js';
+import { tooManyParts } from './messages.js';
 import type { FileRow } from './records.js';
 import { requiredCells, type CellCounts } from './row/cell-count.js';
 import { shortened } from './shortened.js';
 
-/**
- * Files with one column of amounts for each fund, such as "Tithe" and "Offering". Each row of such a file is
- * divided into parts, one for each amount, and each part is read like a row of its own: its amount and its fund
- * stand in two cells behind the cells of the file.
- */
+// Files with one column of amounts for each fund, such as "Tithe" and "Offering". Each row of such a file is divided
+// into parts, one for each amount, and each part is read like a row of its own: its amount and its fund stand in two
+// cells behind the cells of the file. With n funds, the parts of row r of the file have the numbers r * n to
+// r * n + n - 1 in the draft, whether or not a fund has an amount.
+
+/** A column of amounts, and the column that names its fund in each row, if there is one. */
 export type FundColumn = NonNullable<ImportMapping['fundColumns']>[number];
+
+/** The highest number of a row that the database stores. */
+const maxRow = 2 ** 31 - 1;
 
 /** The cells behind those of the file: the amount and the fund. */
 const addedCells = 2;
@@ -47,20 +52,21 @@ function isNoAmount(cell: string): boolean {
  * fund that a user has set stands in a column of the row if the row was downloaded and is imported again.
  */
 function createFundReader({ fundColumns, columns }: ImportMapping, header: readonly string[]) {
-  const isOfOnePart = fundColumns?.some(({ fundColumn }) => fundColumn === columns.campaign);
-  const columnOfRow = isOfOnePart ? undefined : columns.campaign;
+  const isUsedByOneFund = fundColumns?.some(({ fundColumn }) => fundColumn === columns.campaign);
+  const columnOfRow = isUsedByOneFund ? undefined : columns.campaign;
   return (cells: readonly string[], { column, fundColumn }: FundColumn): string => {
     const heading = (header[column] ?? '').trim();
     const named = namesFund(heading) ? heading : '';
     if (fundColumn !== undefined) return (cells[fundColumn] ?? '').trim() || named;
-    const ofRow = columnOfRow === undefined ? '' : (cells[columnOfRow] ?? '').trim();
-    return ofRow || (namesAmount(heading) ? '' : heading);
+    const fundOfRow = columnOfRow === undefined ? '' : (cells[columnOfRow] ?? '').trim();
+    return fundOfRow || (namesAmount(heading) ? '' : heading);
   };
 }
 
 /**
  * Returns a function that divides rows of a file into their parts. A row without any amount has one part, and so
  * has a row that lacks cells, which stays too short. Without columns of funds, each row is returned as it is.
+ * The function throws a CsvError if the parts have higher numbers than the database stores.
  */
 export function createRowDivider(
   mapping: ImportMapping,
@@ -74,19 +80,21 @@ export function createRowDivider(
   return (fileRow) => {
     const { row, cells } = fileRow;
     const numberOf = (part: number) => firstPartOf(row, mapping) + part;
+    if (numberOf(fundColumns.length) > maxRow) throw tooManyParts(row);
     if (cells.length < needed) return [{ ...fileRow, row: numberOf(0) }];
-    const ofFile = header.map((_, index) => cells[index] ?? '');
-    const beyond = cells.slice(header.length);
-    const amountOf = ({ column }: FundColumn) => ofFile[column] ?? '';
-    const partOf = (of: FundColumn, part: number): FileRow => ({
+    const cellsOfFile = header.map((_, index) => cells[index] ?? '');
+    const furtherCells = cells.slice(header.length);
+    const amountIn = ({ column }: FundColumn) => cellsOfFile[column] ?? '';
+    const toPart = (fund: FundColumn, part: number): FileRow => ({
       ...fileRow,
       row: numberOf(part),
-      cells: [...ofFile, amountOf(of), fundOf(ofFile, of), ...beyond],
+      cells: [...cellsOfFile, amountIn(fund), fundOf(cellsOfFile, fund), ...furtherCells],
     });
-    const parts = fundColumns.flatMap((of, part) =>
-      isNoAmount(amountOf(of)) ? [] : [partOf(of, part)],
-    );
-    return parts.length > 0 ? parts : [partOf(fundColumns[0]!, 0)];
+    const parts = fundColumns
+      .map((fund, part) => ({ fund, part }))
+      .filter(({ fund }) => !isNoAmount(amountIn(fund)))
+      .map(({ fund, part }) => toPart(fund, part));
+    return parts.length > 0 ? parts : [toPart(fundColumns[0]!, 0)];
   };
 }
 

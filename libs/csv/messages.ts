@@ -45,6 +45,12 @@ export const noHeader = () =>
     'headers',
     'The first row looks like a donation, not like column names. Add a first row that names the columns, then upload the file again.',
   );
+export const tooManyParts = (row: number) =>
+  new CsvError(
+    'columns',
+    `Row ${count(row)} is too far down for a file with so many funds. Remove the empty rows, then upload the file again.`,
+  );
+
 export const tooManyColumns = (row: number, columns: number, limit: number) =>
   new CsvError(
     'columns',

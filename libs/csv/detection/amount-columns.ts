@@ -9,11 +9,11 @@ export interface AmountColumn {
   samples: string[];
 }
 
-/** Words in headings of amounts that are no gifts: balances, fees, taxes, refunds, rates and sums. */
+/** Words in headings of numbers that are no gifts: balances, fees, taxes, refunds, rates and envelope numbers. */
 const wordsOfOthers = new Set(
   `balance guthaben kontostand saldo saldi solde fee gebühr gebühren frais charge net tax steuer
    refund refunded gross brutto brut converted rate shipping handling insurance discount goal
-   pledge pledged deductible`.split(/\s+/),
+   pledge pledged deductible envelope number nummer numéro`.split(/\s+/),
 );
 
 /** Whether a heading has such a word. "Net amount", "NetAmount" and "fees" do; "Cabinet fund" does not. */

@@ -73,6 +73,15 @@ describe('columns of amounts', () => {
   );
 });
 
+it('a column of envelope numbers is no column of amounts', () => {
+  const observer = createAmountColumnObserver(['Tithe', 'Offering Envelope'], {
+    columns: { amount: 0 },
+  });
+  observer.see(['100.00', '412']);
+  observer.see(['50.00', '413']);
+  expect(observer.columns()).toEqual([]);
+});
+
 describe('a column of totals', () => {
   const totalOf = (...rows: string[][]) => {
     const observer = createAmountColumnObserver(['Tithe', 'Offering', 'Sum'], {

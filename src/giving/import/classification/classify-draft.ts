@@ -56,15 +56,14 @@ async function classifyRange(tx: Tx, draft: Draft, file: FileFacts, range: Range
   const withFacts = [...found.keys()].sort((one, other) => one - other);
   const limits = usualLimits(file.usual);
   let changed = 0;
-  for (let from = range.from, next = 0; from <= range.until; from += rowsAtOnce) {
-    const until = Math.min(range.until, from + rowsAtOnce - 1);
-    const first = next;
-    while (next < withFacts.length && withFacts[next]! <= until) next++;
+  let after = range.from - 1;
+  for (let next = 0, isLast = false; !isLast;) {
     const rows = await listRows(tx, {
       importId: draft.id,
-      from,
-      until,
-      rows: withFacts.slice(first, next),
+      after,
+      until: range.until,
+      rows: withFacts.slice(next, next + rowsAtOnce),
+      limit: rowsAtOnce,
       isAll: file.sameFile !== null,
       usualFrom: limits.from,
       usualUntil: limits.until,
@@ -74,6 +73,9 @@ async function classifyRange(tx: Tx, draft: Draft, file: FileFacts, range: Range
       ...plainFacts(draft, file, row),
       ...found.get(row),
     }));
+    isLast = rows.length < rowsAtOnce;
+    after = rows.at(-1)?.row ?? range.until;
+    while (next < withFacts.length && withFacts[next]! <= after) next++;
   }
   return changed;
 }

@@ -31,9 +31,10 @@ const selectRows = `
 export const listRows = statement({
   parameters: {
     importId: t.uuid,
-    from: t.integer,
+    after: t.integer,
     until: t.integer,
     rows: t.array(t.integer),
+    limit: t.bigint,
     isAll: t.boolean,
     usualFrom: t.date,
     usualUntil: t.date,
@@ -41,7 +42,8 @@ export const listRows = statement({
   },
   columns: rowColumns,
   sql: `${selectRows}
-       and r.row between :from and :until
+       and r.row > :after
+       and r.row <= :until
        and not r.takes_back
        and (:isAll
             or r.row = any(:rows::int[])
@@ -52,7 +54,8 @@ export const listRows = statement({
             or not r.sure
                and (r.date not between :usualFrom and :usualUntil
                     or r.amount > :usualAmount))
-     order by r.row`,
+     order by r.row
+     limit :limit`,
 });
 
 /** Lists the rows that return money, as `listRows` does. */

@@ -28,7 +28,7 @@ import {
 import { openTable, type Table, type TableChoices, type TableInspection } from '#libs/workbook';
 import { returnRefusals } from '#libs/workers';
 import { packRows, type PackedRows } from './packed-rows.js';
-import { readRecord, toFormat, type FormatFacts } from './read-row.js';
+import { readRecord, toFormat, type FormatFacts, type ReadRow } from './read-row.js';
 import { sourceById } from '../sources/index.js';
 
 /**
@@ -189,7 +189,24 @@ async function* readAll({
     const named = { ...fileRow, cells: nameGiver(cells, kind === 'total') };
     return divide(named).map((part) => readRecord(part.row, part.cells, format, kind));
   };
-  for await (const batch of openedTable().rows(inspection)) yield packRows(batch.flatMap(read));
+  for await (const batch of openedTable().rows(inspection)) yield* inPacks(batch, read);
+}
+
+/** Rows that go to the main thread at once. A row of the file may have fifty parts, each with all cells of the row. */
+const rowsPerPack = 1_000;
+
+function* inPacks(
+  batch: readonly FileRow[],
+  read: (row: FileRow) => ReadRow[],
+): Generator<PackedRows> {
+  let rows: ReadRow[] = [];
+  for (const fileRow of batch) {
+    rows.push(...read(fileRow));
+    if (rows.length < rowsPerPack) continue;
+    yield packRows(rows);
+    rows = [];
+  }
+  if (rows.length > 0) yield packRows(rows);
 }
 
 /** Says of the rows, in their order, what each is by its place in the file. */

@@ -14,7 +14,7 @@ import { badRequest } from '#libs/http';
 export function withFundColumns(mapping: ImportMapping, header: readonly string[]): ImportMapping {
   const { fundColumns, columns, unusedColumns = [] } = mapping;
   if (!fundColumns) return mapping;
-  const { amount: _amount, campaign: _campaign, ...others } = columns;
+  const { amount: _amount, ...others } = columns;
   const ofAmounts = fundColumns.map(({ column }) => column);
   const ofFunds = fundColumns.flatMap(({ fundColumn }) => fundColumn ?? []);
   const chosen = new Set(ofAmounts);

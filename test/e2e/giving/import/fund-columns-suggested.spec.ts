@@ -119,4 +119,17 @@ describe('suggested columns of funds', () => {
     const changed = rows.filter((row) => row.changed.length > 0);
     expect(changed.map(({ record }) => record[1])).toEqual(['Cleo Stark']);
   });
+
+  it('are refused if one of them is also the column of the fund', async () => {
+    const { office } = await newOffice(app);
+    const { body } = await upload(
+      office,
+      csvOf('Date,Name,Method,Tithe,Offering', '2026-02-01,Ada Quill,Check,100.00,10.00'),
+    );
+    const { status } = await office.put(`${pathOf(body)}/mapping`, {
+      columns: { date: 0, name: 1, paymentMethod: 2, amount: 3, campaign: 4 },
+      fundColumns: [{ column: 3 }, { column: 4 }],
+    });
+    expect(status).toBe(400);
+  });
 });

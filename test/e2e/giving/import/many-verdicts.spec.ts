@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../../../support/app.js';
+import { importInHurry, newOffice } from '../../../support/giving-files/import-cases.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** More rows than are classified at once, and no multiple of them. */
+const rows = 1_203;
+const fileOf = (year: number, lineEnd = '\n') =>
+  ['Date,Name,Method,Amount,Transaction ID']
+    .concat(
+      Array.from({ length: rows }, (_, n) => `${year}-01-05,Ada Quill,Cash,${n + 1}.00,gift-${n}x`),
+    )
+    .join(lineEnd);
+
+it('every row of a large file has a verdict, if each of them is a question', async () => {
+  const { office } = await newOffice(app);
+  const { held } = await importInHurry(office, fileOf(new Date().getFullYear() + 3));
+  expect(held).toHaveLength(rows);
+});
+
+it('every row of a large file is a duplicate if it comes again with other line ends', async () => {
+  const { office } = await newOffice(app);
+  const year = new Date().getFullYear() - 1;
+  await importInHurry(office, fileOf(year));
+  const { draft } = await importInHurry(office, fileOf(year, '\r\n'));
+  expect(draft.counts).toMatchObject({ total: rows, duplicate: rows, new: 0 });
+});
