@@ -7,71 +7,85 @@ const flags = t.array(t.boolean);
 const cents = t.array(t.bigint);
 
 /**
- * Inserts rows of a draft, or replaces those that exist, without the decisions of users. The
- * arrays belong together by their places. Documents are given as their text.
+ * The columns of the rows, as arrays that belong together by their places. Documents are given as
+ * their text.
  */
-export const putRows = statement({
-  parameters: {
-    importId: t.uuid,
-    rows: t.array(t.integer),
-    records: documents,
-    said: documents,
-    saidGuest: flags,
-    saidDonors: ids,
-    areGifts: flags,
-    areFooters: flags,
-    skippedAs: texts,
-    readsAs: t.array(t.text),
-    wordFields: texts,
-    words: texts,
-    issues: documents,
-    fileAmounts: t.array(t.nullable(t.bigint)),
-    amounts: t.array(t.nullable(t.bigint)),
-    dates: t.array(t.nullable(t.date)),
-    paymentMethods: texts,
-    campaigns: texts,
-    fileFunds: texts,
-    notes: texts,
-    sourceIds: texts,
-    gross: cents,
-    refunded: cents,
-    fees: cents,
-    payouts: texts,
-    refundsOf: texts,
-    givers: t.array(t.text),
-    firstNames: texts,
-    lastNames: texts,
-    emails: texts,
-    phones: texts,
-    donors: ids,
-    asGuest: flags,
-    giverQuestions: texts,
-    giverHints: texts,
-    states: t.array(t.text),
-    reasons: texts,
-    problems: texts,
-  },
-  sql: `
+const parameters = {
+  importId: t.uuid,
+  rows: t.array(t.integer),
+  records: documents,
+  said: documents,
+  saidGuest: flags,
+  saidDonors: ids,
+  areGifts: flags,
+  areFooters: flags,
+  skippedAs: texts,
+  readsAs: t.array(t.text),
+  wordFields: texts,
+  words: texts,
+  issues: documents,
+  fileAmounts: t.array(t.nullable(t.bigint)),
+  amounts: t.array(t.nullable(t.bigint)),
+  dates: t.array(t.nullable(t.date)),
+  paymentMethods: texts,
+  campaigns: texts,
+  fileFunds: texts,
+  notes: texts,
+  sourceIds: texts,
+  gross: cents,
+  refunded: cents,
+  fees: cents,
+  payouts: texts,
+  refundsOf: texts,
+  givers: t.array(t.text),
+  firstNames: texts,
+  lastNames: texts,
+  emails: texts,
+  phones: texts,
+  donors: ids,
+  asGuest: flags,
+  giverQuestions: texts,
+  giverHints: texts,
+  states: t.array(t.text),
+  reasons: texts,
+  problems: texts,
+};
+
+const insertSql = `
     insert into donation_import_row (
-        organization_id, import_id, row, record, said, said_guest, said_donor_id, is_gift, is_footer,
-        skipped_as, reads_as, word_field, word, issues, file_amount, amount, date, payment_method, campaign, file_fund, notes, source_id,
-        gross, refunded, fee, payout, refund_of, giver, first_name, last_name, email, phone, donor_id, as_guest,
-        giver_question, giver_hint, state, reason, problem, takes_back)
+      organization_id, import_id, row, record, said, said_guest, said_donor_id, is_gift, is_footer,
+      skipped_as, reads_as, word_field, word, issues, file_amount, amount, date, payment_method,
+      campaign, file_fund, notes, source_id, gross, refunded, fee, payout, refund_of, giver,
+      first_name, last_name, email, phone, donor_id, as_guest, giver_question, giver_hint, state,
+      reason, problem, takes_back
+    )
     select :church, :importId, r.*, r.reads_as = 'refund'
       from unnest(
-        :rows::int[], :records::json[], :said::json[], :saidGuest::boolean[], :saidDonors::uuid[],
-        :areGifts::boolean[], :areFooters::boolean[], :skippedAs::text[], :readsAs::text[], :wordFields::text[],
-        :words::text[], :issues::json[], :fileAmounts::bigint[], :amounts::bigint[], :dates::date[],
-        :paymentMethods::text[], :campaigns::text[], :fileFunds::text[], :notes::text[], :sourceIds::text[],
-        :gross::bigint[], :refunded::bigint[], :fees::bigint[], :payouts::text[],
-        :refundsOf::text[], :givers::text[], :firstNames::text[], :lastNames::text[],
-        :emails::text[], :phones::text[], :donors::uuid[], :asGuest::boolean[],
-        :giverQuestions::text[], :giverHints::text[], :states::text[], :reasons::text[],
-        :problems::text[])
-        r(row, record, said, said_guest, said_donor_id, is_gift, is_footer, skipped_as, reads_as, word_field,
-          word, issues, file_amount, amount, date, payment_method, campaign, file_fund, notes, source_id,
-          gross, refunded, fee, payout, refund_of, giver, first_name, last_name, email, phone, donor_id, as_guest,
-          giver_question, giver_hint, state, reason, problem)
+             :rows::int[], :records::json[], :said::json[], :saidGuest::boolean[],
+             :saidDonors::uuid[], :areGifts::boolean[], :areFooters::boolean[],
+             :skippedAs::text[], :readsAs::text[], :wordFields::text[], :words::text[],
+             :issues::json[], :fileAmounts::bigint[], :amounts::bigint[], :dates::date[],
+             :paymentMethods::text[], :campaigns::text[], :fileFunds::text[], :notes::text[],
+             :sourceIds::text[], :gross::bigint[], :refunded::bigint[], :fees::bigint[],
+             :payouts::text[], :refundsOf::text[], :givers::text[], :firstNames::text[],
+             :lastNames::text[], :emails::text[], :phones::text[], :donors::uuid[],
+             :asGuest::boolean[], :giverQuestions::text[], :giverHints::text[], :states::text[],
+             :reasons::text[], :problems::text[]
+           ) as r (
+             row, record, said, said_guest, said_donor_id, is_gift, is_footer, skipped_as, reads_as,
+             word_field, word, issues, file_amount, amount, date, payment_method, campaign,
+             file_fund, notes, source_id, gross, refunded, fee, payout, refund_of, giver,
+             first_name, last_name, email, phone, donor_id, as_guest, giver_question, giver_hint,
+             state, reason, problem
+           )`;
+
+/** Inserts the rows of a draft that has none. */
+export const insertRows = statement({ parameters, sql: insertSql, isPrepared: true });
+
+/** Inserts rows of a draft, or replaces those that exist, without the decisions of users. */
+export const replaceRows = statement({
+  parameters,
+  sql: `${insertSql}
     on conflict (organization_id, import_id, row) do update set
       record = excluded.record,
       said = excluded.said,
@@ -120,4 +134,16 @@ export const putRows = statement({
       act = null,
       act_to = null,
       act_version = null`,
+});
+
+/** Tells whether a draft has rows. */
+export const hasRows = statement({
+  parameters: { importId: t.uuid },
+  columns: { rows: t.present(t.boolean) },
+  sql: `
+    select exists (
+             select 1
+               from donation_import_row
+              where organization_id = :church and import_id = :importId
+           ) as rows`,
 });

@@ -6,7 +6,7 @@ import type { ReadRow } from '../reading/read-row.js';
 import type { Draft } from './draft.js';
 import { classifyRow } from './classify.js';
 import type { RowFacts } from './row-facts.js';
-import { putRows as storeRows } from './put-rows.sql.js';
+import { hasRows, insertRows, replaceRows } from './put-rows.sql.js';
 import { issuesOf, namesGiver, toColumns } from './stored-verdict.js';
 
 /** While a file is read, nothing is known yet of the books and of the rest of the file. */
@@ -26,30 +26,60 @@ const noFacts: Omit<RowFacts, 'isTemplate'> = {
 /** Rows that are stored with one statement: few enough that calls of other users are not delayed by them. */
 const rowsAtOnce = 200;
 
+type DraftOfRows = Pick<Draft, 'id' | 'isTemplate'>;
+/** `insertRows` or `replaceRows`, which take the same parameters. */
+type StatementForRows = typeof insertRows;
+
 /**
- * Inserts rows of a draft, or replaces them after they were read again. Each is matched with its giver, and has
- * the verdict that follows from the row alone; `classifyDraft` must follow. Decisions of users stay. The
- * statements are sent without waiting for them: meanwhile the next rows are read.
+ * Inserts all rows of a file, or replaces those that the draft has, as `replaceRowsOfDraft` does. The givers
+ * of a batch are looked up before the rows of the batch before it are sent, so that PostgreSQL
+ * stores rows while the next ones are matched.
  */
-export async function putRows(
+export async function putRowsOfFile(
   tx: Tx,
-  { id: importId, isTemplate }: Pick<Draft, 'id' | 'isTemplate'>,
-  rows: ReadRow[],
+  draft: DraftOfRows,
+  batches: AsyncIterable<ReadRow[]>,
 ): Promise<void> {
-  const matched = await matchGivers(tx, importId, rows);
+  const [draftHas] = await hasRows(tx, { importId: draft.id });
+  const store = draftHas!.rows ? replaceRows : insertRows;
+  let waiting: { rows: ReadRow[]; matched: Matched[] } | null = null;
+  for await (const rows of batches) {
+    const matching = matchGivers(tx, draft.id, rows);
+    matching.catch(() => undefined); // thrown below, unless sending fails before
+    if (waiting) await sendRows(tx, store, draft, waiting.rows, waiting.matched);
+    waiting = { rows, matched: await matching };
+  }
+  if (waiting) await sendRows(tx, store, draft, waiting.rows, waiting.matched);
+}
+
+/**
+ * Replaces rows of a draft after they were read again. Each is matched with its giver, and has the
+ * verdict that follows from the row alone; `classifyDraft` must follow. Decisions of users stay.
+ */
+export async function putRows(tx: Tx, draft: DraftOfRows, rows: ReadRow[]): Promise<void> {
+  await sendRows(tx, replaceRows, draft, rows, await matchGivers(tx, draft.id, rows));
+}
+
+/** Sends the statements without waiting for them: meanwhile the next rows are read. */
+async function sendRows(
+  tx: Tx,
+  store: StatementForRows,
+  { id: importId, isTemplate }: DraftOfRows,
+  rows: readonly ReadRow[],
+  matched: readonly Matched[],
+): Promise<void> {
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     await nextTurn();
     const stored = rows
       .slice(from, from + rowsAtOnce)
       .map((row, index) => toStored(row, matched[from + index]!, isTemplate));
-    sendRows(tx, importId, stored);
+    store.send(tx, { importId, ...toArrays(stored) });
   }
 }
 
-function sendRows(tx: Tx, importId: string, stored: readonly Stored[]): void {
+function toArrays(stored: readonly Stored[]) {
   const column = <Name extends keyof Stored>(name: Name) => columnOf(stored, name);
-  storeRows.send(tx, {
-    importId,
+  return {
     rows: column('row'),
     records: column('record'),
     said: column('said'),
@@ -87,7 +117,7 @@ function sendRows(tx: Tx, importId: string, stored: readonly Stored[]): void {
     states: column('state'),
     reasons: column('reason'),
     problems: column('problem'),
-  });
+  };
 }
 
 type Stored = ReturnType<typeof toStored>;

@@ -50,8 +50,17 @@ export async function hasRepairs(tx: Tx, importId: string): Promise<boolean> {
   return kept!.rows > 0;
 }
 
-/** The rows as they were read, those that a user has edited with the edited values. */
-export async function withRepairs(
+/** Yields the rows as they were read; rows that a user has edited, with the edited values. */
+export async function* withRepairs(
+  tx: Tx,
+  importId: string,
+  batches: AsyncIterable<ReadRow[]>,
+  format: Format,
+): AsyncGenerator<ReadRow[]> {
+  for await (const rows of batches) yield await withRepairsOfBatch(tx, importId, rows, format);
+}
+
+async function withRepairsOfBatch(
   tx: Tx,
   importId: string,
   rows: ReadRow[],
