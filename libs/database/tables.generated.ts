@@ -235,11 +235,11 @@ export interface ContentView {
 
 export interface DonationImport {
   changes: Generated<number>;
+  commitPrepared: Generated<boolean>;
   committedAt: Date | null;
   committedBy: string | null;
   createdAt: Generated<Date>;
   createdBy: string;
-  decided: Generated<boolean>;
   details: Json;
   done: Generated<number>;
   figures: Json | null;
@@ -280,40 +280,39 @@ export interface DonationImportGiver {
 }
 
 export interface DonationImportRepair {
-  act: string | null;
-  actTo: bigint | null;
+  confirmedByUser: boolean;
   decision: string | null;
   decisionVersion: number | null;
+  editedAsGuest: boolean;
+  editedDonorId: string | null;
+  editedValues: Json | null;
   importId: string;
   isGift: boolean;
-  likeDonation: string | null;
-  likeRow: number | null;
+  matchingDonation: string | null;
+  matchingRow: number | null;
   organizationId: string;
+  proposedAction: string | null;
+  proposedAmount: bigint | null;
   row: number;
-  said: Json | null;
-  saidDonorId: string | null;
-  saidGuest: boolean;
-  sure: boolean;
 }
 
 export interface DonationImportRow {
-  act: string | null;
-  actChange: Json | null;
-  actTo: bigint | null;
-  actVersion: number | null;
   amount: bigint | null;
-  apart: Generated<boolean>;
   asGuest: Generated<boolean>;
   campaign: string | null;
+  confirmedByUser: Generated<boolean>;
   date: string | null;
   decided: Generated<boolean>;
   decision: string | null;
-  decisionAct: string | null;
+  decisionAction: string | null;
   decisionAmount: bigint | null;
   decisionDonation: string | null;
   decisionRow: number | null;
   decisionVersion: number | null;
   donorId: string | null;
+  editedAsGuest: Generated<boolean>;
+  editedDonorId: string | null;
+  editedValues: Json | null;
   email: string | null;
   fee: bigint | null;
   fileAmount: bigint | null;
@@ -326,22 +325,27 @@ export interface DonationImportRow {
   importId: string;
   isFooter: Generated<boolean>;
   isGift: Generated<boolean>;
+  isSeparateDonation: Generated<boolean>;
   issues: Json | null;
   lastName: string | null;
-  likeChangedBy: string | null;
-  likeChangedOn: string | null;
-  likeDate: string | null;
-  likeDonation: string | null;
-  likeGiver: string | null;
-  likeKind: string | null;
-  likeRow: number | null;
+  matchingChangedBy: string | null;
+  matchingChangedOn: string | null;
+  matchingDate: string | null;
+  matchingDonation: string | null;
+  matchingGiver: string | null;
+  matchingKind: string | null;
+  matchingRow: number | null;
   message: string | null;
   notes: string | null;
   organizationId: string;
   paymentMethod: string | null;
   payout: string | null;
   phone: string | null;
+  preparedChange: Json | null;
   problem: string | null;
+  proposedAction: string | null;
+  proposedAmount: bigint | null;
+  proposedForVersion: number | null;
   readsAs: string | null;
   reason: string | null;
   record: Json | null;
@@ -349,13 +353,9 @@ export interface DonationImportRow {
   refundOf: string | null;
   repaired: Generated<boolean>;
   row: number;
-  said: Json | null;
-  saidDonorId: string | null;
-  saidGuest: Generated<boolean>;
   skippedAs: string | null;
   sourceId: string | null;
   state: string;
-  sure: Generated<boolean>;
   takesBack: Generated<boolean>;
   why: string | null;
   word: string | null;
@@ -371,23 +371,24 @@ export interface DonationImportRowBefore {
 }
 
 export interface DonationImportRowCopy {
-  act: string | null;
   actChange: Json | null;
-  actTo: bigint | null;
-  actVersion: number | null;
   amount: bigint | null;
   apart: Generated<boolean>;
   asGuest: Generated<boolean>;
   campaign: string | null;
+  confirmedByUser: Generated<boolean>;
   date: string | null;
   decided: Generated<boolean>;
   decision: string | null;
-  decisionAct: string | null;
+  decisionAction: string | null;
   decisionAmount: bigint | null;
   decisionDonation: string | null;
   decisionRow: number | null;
   decisionVersion: number | null;
   donorId: string | null;
+  editedAsGuest: Generated<boolean>;
+  editedDonorId: string | null;
+  editedValues: Json | null;
   email: string | null;
   fee: bigint | null;
   fileAmount: bigint | null;
@@ -402,13 +403,13 @@ export interface DonationImportRowCopy {
   isGift: Generated<boolean>;
   issues: Json | null;
   lastName: string | null;
-  likeChangedBy: string | null;
-  likeChangedOn: string | null;
-  likeDate: string | null;
-  likeDonation: string | null;
-  likeGiver: string | null;
-  likeKind: string | null;
-  likeRow: number | null;
+  matchingChangedBy: string | null;
+  matchingChangedOn: string | null;
+  matchingDate: string | null;
+  matchingDonation: string | null;
+  matchingGiver: string | null;
+  matchingKind: string | null;
+  matchingRow: number | null;
   message: string | null;
   notes: string | null;
   organizationId: string;
@@ -416,6 +417,9 @@ export interface DonationImportRowCopy {
   payout: string | null;
   phone: string | null;
   problem: string | null;
+  proposedAction: string | null;
+  proposedAmount: bigint | null;
+  proposedForVersion: number | null;
   readsAs: string | null;
   reason: string | null;
   record: Json | null;
@@ -423,13 +427,9 @@ export interface DonationImportRowCopy {
   refundOf: string | null;
   repaired: Generated<boolean>;
   row: number;
-  said: Json | null;
-  saidDonorId: string | null;
-  saidGuest: Generated<boolean>;
   skippedAs: string | null;
   sourceId: string | null;
   state: string;
-  sure: Generated<boolean>;
   takesBack: Generated<boolean>;
   why: string | null;
   word: string | null;

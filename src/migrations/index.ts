@@ -33,6 +33,7 @@ import { FundraiserPeriods } from './0035-fundraiser-periods.js';
 import { UserVersion } from './0036-user-version.js';
 import { TextKeys } from './0037-text-keys.js';
 import { SearchTexts } from './0038-search-texts.js';
+import { DraftColumns } from './0039-draft-columns.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -70,4 +71,5 @@ export const migrations: NamedMigration[] = [
   { name: '0036-user-version', class: UserVersion },
   { name: '0037-text-keys', class: TextKeys },
   { name: '0038-search-texts', class: SearchTexts },
+  { name: '0039-draft-columns', class: DraftColumns },
 ];

@@ -276,9 +276,9 @@ export const findImportThatChanges = statement({
       join donation_import_row r on r.organization_id = i.organization_id and r.import_id = i.id
      where i.organization_id = :church
        and i.status in ('committing', 'undoing')
-       and i.decided
-       and r.like_donation = :id
-       and r.act is not null
+       and i.commit_prepared
+       and r.matching_donation = :id
+       and r.proposed_action is not null
        and r.state = 'new'
      limit 1`,
   isPrepared: true,

@@ -125,16 +125,16 @@ async function store(
     states: column('state'),
     reasons: column('reason'),
     problems: column('problem'),
-    likeDonations: column('likeDonation'),
-    likeRows: column('likeRow'),
-    likeGivers: column('likeGiver'),
-    likeKinds: column('likeKind'),
-    likeDates: column('likeDate'),
-    likeChangedBy: column('likeChangedBy'),
-    likeChangedOn: column('likeChangedOn'),
-    acts: column('act'),
-    actTos: column('actTo'),
-    actVersions: column('actVersion'),
+    matchingDonations: column('matchingDonation'),
+    matchingRows: column('matchingRow'),
+    matchingGivers: column('matchingGiver'),
+    matchingKinds: column('matchingKind'),
+    matchingDates: column('matchingDate'),
+    matchingChangedBy: column('matchingChangedBy'),
+    matchingChangedOn: column('matchingChangedOn'),
+    proposedActions: column('proposedAction'),
+    proposedAmounts: column('proposedAmount'),
+    proposedForVersions: column('proposedForVersion'),
   });
   return changed.length;
 }
@@ -162,7 +162,7 @@ export function toRow(row: StoredRow): RowToClassify {
     fund: nameKey(row.campaign ?? ''),
     fileFund: nameKey(row.fileFund ?? row.campaign ?? ''),
     decision: toDecision(row),
-    isSure: row.sure,
+    isSure: row.confirmedByUser,
   };
 }
 
@@ -177,7 +177,7 @@ function toDecision(row: StoredRow): Decision | null {
   return {
     kind: row.decision,
     gift,
-    amount: row.decisionAct === 'correct' ? row.decisionAmount : null,
+    amount: row.decisionAction === 'correct' ? row.decisionAmount : null,
     version: row.decisionVersion,
   };
 }

@@ -52,9 +52,9 @@ type Candidate = Awaited<ReturnType<typeof listRefundCandidates>>[number];
 
 function toCandidate(candidate: Candidate): RefundCandidate {
   const gift: OtherGift =
-    candidate.likeRow === null
-      ? { donationId: candidate.likeDonation! }
-      : { row: candidate.likeRow };
+    candidate.matchingRow === null
+      ? { donationId: candidate.matchingDonation! }
+      : { row: candidate.matchingRow };
   return {
     row: candidate.row,
     rank: candidate.rank,

@@ -14,9 +14,9 @@ const parameters = {
   importId: t.uuid,
   rows: t.array(t.integer),
   records: documents,
-  said: documents,
-  saidGuest: flags,
-  saidDonors: ids,
+  editedValues: documents,
+  editedAsGuest: flags,
+  editedDonors: ids,
   areGifts: flags,
   areFooters: flags,
   skippedAs: texts,
@@ -53,7 +53,7 @@ const parameters = {
 
 const insertSql = `
     insert into donation_import_row (
-      organization_id, import_id, row, record, said, said_guest, said_donor_id, is_gift, is_footer,
+      organization_id, import_id, row, record, edited_values, edited_as_guest, edited_donor_id, is_gift, is_footer,
       skipped_as, reads_as, word_field, word, issues, file_amount, amount, date, payment_method,
       campaign, file_fund, notes, source_id, gross, refunded, fee, payout, refund_of, giver,
       first_name, last_name, email, phone, donor_id, as_guest, giver_question, giver_hint, state,
@@ -61,8 +61,8 @@ const insertSql = `
     )
     select :church, :importId, r.*, r.reads_as = 'refund'
       from unnest(
-             :rows::int[], :records::json[], :said::json[], :saidGuest::boolean[],
-             :saidDonors::uuid[], :areGifts::boolean[], :areFooters::boolean[],
+             :rows::int[], :records::json[], :editedValues::json[], :editedAsGuest::boolean[],
+             :editedDonors::uuid[], :areGifts::boolean[], :areFooters::boolean[],
              :skippedAs::text[], :readsAs::text[], :wordFields::text[], :words::text[],
              :issues::json[], :fileAmounts::bigint[], :amounts::bigint[], :dates::date[],
              :paymentMethods::text[], :campaigns::text[], :fileFunds::text[], :notes::text[],
@@ -72,7 +72,7 @@ const insertSql = `
              :asGuest::boolean[], :giverQuestions::text[], :giverHints::text[], :states::text[],
              :reasons::text[], :problems::text[]
            ) as r (
-             row, record, said, said_guest, said_donor_id, is_gift, is_footer, skipped_as, reads_as,
+             row, record, edited_values, edited_as_guest, edited_donor_id, is_gift, is_footer, skipped_as, reads_as,
              word_field, word, issues, file_amount, amount, date, payment_method, campaign,
              file_fund, notes, source_id, gross, refunded, fee, payout, refund_of, giver,
              first_name, last_name, email, phone, donor_id, as_guest, giver_question, giver_hint,
@@ -88,9 +88,9 @@ export const replaceRows = statement({
   sql: `${insertSql}
     on conflict (organization_id, import_id, row) do update set
       record = excluded.record,
-      said = excluded.said,
-      said_guest = excluded.said_guest,
-      said_donor_id = excluded.said_donor_id,
+      edited_values = excluded.edited_values,
+      edited_as_guest = excluded.edited_as_guest,
+      edited_donor_id = excluded.edited_donor_id,
       is_gift = excluded.is_gift,
       is_footer = excluded.is_footer,
       skipped_as = excluded.skipped_as,
@@ -124,16 +124,16 @@ export const replaceRows = statement({
       reason = excluded.reason,
       problem = excluded.problem,
       takes_back = excluded.takes_back,
-      like_donation = null,
-      like_row = null,
-      like_giver = null,
-      like_kind = null,
-      like_date = null,
-      like_changed_by = null,
-      like_changed_on = null,
-      act = null,
-      act_to = null,
-      act_version = null`,
+      matching_donation = null,
+      matching_row = null,
+      matching_giver = null,
+      matching_kind = null,
+      matching_date = null,
+      matching_changed_by = null,
+      matching_changed_on = null,
+      proposed_action = null,
+      proposed_amount = null,
+      proposed_for_version = null`,
 });
 
 /** Tells whether a draft has rows. */

@@ -36,8 +36,8 @@ export const listRefundCandidates = statement({
     row: t.integer,
     rank: t.integer,
     isSameFund: t.nullable(t.boolean),
-    likeRow: t.nullable(t.integer),
-    likeDonation: t.nullable(t.uuid),
+    matchingRow: t.nullable(t.integer),
+    matchingDonation: t.nullable(t.uuid),
     amount: t.nullable(t.bigint),
     version: t.nullable(t.integer),
   },
@@ -50,15 +50,15 @@ export const listRefundCandidates = statement({
        where ${inDraft} and r.row = any(:rows::int[])),
     gift as materialized (
       select r.row, r.source_id, r.amount, r.date, ${giverKey} as giver, ${fundKeySql('r.campaign')} as fund,
-             case when r.state = 'new' then r.row end as like_row,
-             case when r.state = 'duplicate' then r.like_donation end as like_donation,
+             case when r.state = 'new' then r.row end as matching_row,
+             case when r.state = 'duplicate' then r.matching_donation end as matching_donation,
              row_number() over (partition by ${giverKey}, r.amount order by r.row) as n
         from donation_import_row r
        where ${inDraft}
          and not r.takes_back
-         and (r.state = 'new' and r.act is null or r.state = 'duplicate' and r.like_donation is not null)),
+         and (r.state = 'new' and r.proposed_action is null or r.state = 'duplicate' and r.matching_donation is not null)),
     found as (
-      select b.row, 0 as rank, g.fund = b.fund as is_same_fund, g.like_row, g.like_donation
+      select b.row, 0 as rank, g.fund = b.fund as is_same_fund, g.matching_row, g.matching_donation
         from back b
         join gift g on g.source_id = b.number
       union all
@@ -70,7 +70,7 @@ export const listRefundCandidates = statement({
          and s.source in ('', :source)
          and not s.takes_back
       union all
-      select b.row, 2, true, g.like_row, g.like_donation
+      select b.row, 2, true, g.matching_row, g.matching_donation
         from back b
         join gift g
           on g.giver = b.giver
@@ -94,10 +94,10 @@ export const listRefundCandidates = statement({
          and v.amount = b.back
          and v.date between b.date - 366 and b.date
        where b.refund_of is null)
-    select f.row, f.rank, f.is_same_fund, f.like_row, f.like_donation,
-           case when f.like_row is not null then r.amount else v.amount end as amount, v.version
+    select f.row, f.rank, f.is_same_fund, f.matching_row, f.matching_donation,
+           case when f.matching_row is not null then r.amount else v.amount end as amount, v.version
       from found f
-      left join donation_import_row r on ${inDraft} and r.row = f.like_row
-      left join donation_version v on ${currentVersionSql('f.like_donation')}
+      left join donation_import_row r on ${inDraft} and r.row = f.matching_row
+      left join donation_version v on ${currentVersionSql('f.matching_donation')}
      order by f.row, f.rank`,
 });

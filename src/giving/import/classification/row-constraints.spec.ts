@@ -38,20 +38,24 @@ const held = (reason: string, problem = 'held') => ({
   reason: `'${reason}'`,
   problem: `'${problem}'`,
 });
-const likeDonation = { like_donation: donation };
-const proposal = { act: "'correct'", act_to: '500', act_version: '1' };
+const matchingDonation = { matching_donation: donation };
+const proposal = {
+  proposed_action: "'correct'",
+  proposed_amount: '500',
+  proposed_for_version: '1',
+};
 
 describe('the database stores', () => {
   it.each<[string, Record<string, string>]>([
     ['a plain new gift', {}],
-    ['a new row that changes a donation', { ...likeDonation, ...proposal }],
-    ['a gift that is similar to a donation', { ...held('similar'), ...likeDonation }],
+    ['a new row that changes a donation', { ...matchingDonation, ...proposal }],
+    ['a gift that is similar to a donation', { ...held('similar'), ...matchingDonation }],
     ['a refund without a gift', { ...held('refundUnknown', 'refund') }],
-    ['a changed transaction', { ...held('numberChanged'), ...likeDonation, ...proposal }],
+    ['a changed transaction', { ...held('numberChanged'), ...matchingDonation, ...proposal }],
     ['a skipped new row', { state: "'setAside'", decision: "'skip'" }],
     [
       'a skipped row that is similar to a donation',
-      { ...held('similar'), ...likeDonation, state: "'setAside'", decision: "'skip'" },
+      { ...held('similar'), ...matchingDonation, state: "'setAside'", decision: "'skip'" },
     ],
     ['a skipped row whose decision was just taken back', { state: "'setAside'" }],
     ['a gift that is a gift of its own', { decision: "'separate'", decision_row: '2' }],
@@ -69,16 +73,16 @@ describe('the database refuses', () => {
     ['a duplicate without a reason', { state: "'duplicate'" }, verdict],
     [
       'a new row with a reason',
-      { reason: "'similar'", problem: "'held'", ...likeDonation },
+      { reason: "'similar'", problem: "'held'", ...matchingDonation },
       verdict,
     ],
     ['a similar gift without the other gift', held('similar'), verdict],
     ['a gift as in another row without the row', held('rowChanged', 'changed'), verdict],
-    ['a change without a proposal', { ...held('numberChanged'), ...likeDonation }, verdict],
+    ['a change without a proposal', { ...held('numberChanged'), ...matchingDonation }, verdict],
     ['a proposal without a gift', proposal, verdict],
     [
       'a proposal for a similar gift',
-      { ...held('similar'), ...likeDonation, ...proposal },
+      { ...held('similar'), ...matchingDonation, ...proposal },
       verdict,
     ],
     ['an accepted proposal that is none', { decision: "'accept'", decision_row: '2' }, decision],

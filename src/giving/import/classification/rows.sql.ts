@@ -6,19 +6,19 @@ const rowColumns = {
   refunded: t.nullable(t.bigint),
   campaign: t.nullable(t.text),
   fileFund: t.nullable(t.text),
-  sure: t.boolean,
+  confirmedByUser: t.boolean,
   decision: t.nullable(t.textOf<DecisionKind>()),
   decisionDonation: t.nullable(t.uuid),
   decisionRow: t.nullable(t.integer),
-  decisionAct: t.nullable(t.textOf<'correct' | 'void'>()),
+  decisionAction: t.nullable(t.textOf<'correct' | 'void'>()),
   decisionAmount: t.nullable(t.bigint),
   decisionVersion: t.nullable(t.integer),
 };
 export type StoredRow = RowOf<typeof rowColumns>;
 
 const selectRows = `
-    select ${describedSql}, r.refunded, r.campaign, r.file_fund, r.sure, r.decision, r.decision_donation, r.decision_row,
-           r.decision_act, r.decision_amount, r.decision_version
+    select ${describedSql}, r.refunded, r.campaign, r.file_fund, r.confirmed_by_user, r.decision, r.decision_donation, r.decision_row,
+           r.decision_action, r.decision_amount, r.decision_version
       from donation_import_row r
      where r.organization_id = :church
        and r.import_id = :importId`;
@@ -51,7 +51,7 @@ export const listRows = statement({
             or r.giver_question is not null
             or r.decision is not null
             or r.state <> 'new'
-            or not r.sure
+            or not r.confirmed_by_user
                and (r.date not between :usualFrom and :usualUntil
                     or r.amount > :usualAmount))
      order by r.row
@@ -75,36 +75,36 @@ export const storeVerdicts = statement({
     states: t.array(t.text),
     reasons: t.array(t.nullable(t.text)),
     problems: t.array(t.nullable(t.text)),
-    likeDonations: t.array(t.nullable(t.uuid)),
-    likeRows: t.array(t.nullable(t.integer)),
-    likeGivers: t.array(t.nullable(t.text)),
-    likeKinds: t.array(t.nullable(t.text)),
-    likeDates: t.array(t.nullable(t.date)),
-    likeChangedBy: t.array(t.nullable(t.text)),
-    likeChangedOn: t.array(t.nullable(t.date)),
-    acts: t.array(t.nullable(t.text)),
-    actTos: t.array(t.nullable(t.bigint)),
-    actVersions: t.array(t.nullable(t.integer)),
+    matchingDonations: t.array(t.nullable(t.uuid)),
+    matchingRows: t.array(t.nullable(t.integer)),
+    matchingGivers: t.array(t.nullable(t.text)),
+    matchingKinds: t.array(t.nullable(t.text)),
+    matchingDates: t.array(t.nullable(t.date)),
+    matchingChangedBy: t.array(t.nullable(t.text)),
+    matchingChangedOn: t.array(t.nullable(t.date)),
+    proposedActions: t.array(t.nullable(t.text)),
+    proposedAmounts: t.array(t.nullable(t.bigint)),
+    proposedForVersions: t.array(t.nullable(t.integer)),
   },
   sql: `
     update donation_import_row r
        set state = v.state,
            reason = v.reason,
            problem = v.problem,
-           like_donation = v.like_donation,
-           like_row = v.like_row,
-           like_giver = v.like_giver,
-           like_kind = v.like_kind,
-           like_date = v.like_date,
-           like_changed_by = v.like_changed_by,
-           like_changed_on = v.like_changed_on,
-           act = v.act,
-           act_to = v.act_to,
-           act_version = v.act_version
-      from unnest(:rows::int[], :states::text[], :reasons::text[], :problems::text[], :likeDonations::uuid[],
-                  :likeRows::int[], :likeGivers::text[], :likeKinds::text[], :likeDates::date[],
-                  :likeChangedBy::text[], :likeChangedOn::date[], :acts::text[], :actTos::bigint[], :actVersions::int[])
-           v(row, state, reason, problem, like_donation, like_row, like_giver, like_kind, like_date, like_changed_by,
-             like_changed_on, act, act_to, act_version)
+           matching_donation = v.matching_donation,
+           matching_row = v.matching_row,
+           matching_giver = v.matching_giver,
+           matching_kind = v.matching_kind,
+           matching_date = v.matching_date,
+           matching_changed_by = v.matching_changed_by,
+           matching_changed_on = v.matching_changed_on,
+           proposed_action = v.proposed_action,
+           proposed_amount = v.proposed_amount,
+           proposed_for_version = v.proposed_for_version
+      from unnest(:rows::int[], :states::text[], :reasons::text[], :problems::text[], :matchingDonations::uuid[],
+                  :matchingRows::int[], :matchingGivers::text[], :matchingKinds::text[], :matchingDates::date[],
+                  :matchingChangedBy::text[], :matchingChangedOn::date[], :proposedActions::text[], :proposedAmounts::bigint[], :proposedForVersions::int[])
+           v(row, state, reason, problem, matching_donation, matching_row, matching_giver, matching_kind, matching_date, matching_changed_by,
+             matching_changed_on, proposed_action, proposed_amount, proposed_for_version)
      where r.organization_id = :church and r.import_id = :importId and r.row = v.row`,
 });

@@ -82,9 +82,9 @@ function toArrays(stored: readonly Stored[]) {
   return {
     rows: column('row'),
     records: column('record'),
-    said: column('said'),
-    saidGuest: column('saidGuest'),
-    saidDonors: column('saidDonorId'),
+    editedValues: column('editedValues'),
+    editedAsGuest: column('editedAsGuest'),
+    editedDonors: column('editedDonorId'),
     areGifts: column('isGift'),
     areFooters: column('isFooter'),
     skippedAs: column('skippedAs'),
@@ -131,9 +131,12 @@ function toStored(read: ReadRow, giver: Matched, isTemplate: boolean) {
   return {
     row: read.row,
     record: read.record && JSON.stringify(read.record),
-    said: read.said && Object.keys(read.said).length > 0 ? JSON.stringify(read.said) : null,
-    saidGuest: read.asGuest,
-    saidDonorId: read.saidDonorId,
+    editedValues:
+      read.editedValues && Object.keys(read.editedValues).length > 0
+        ? JSON.stringify(read.editedValues)
+        : null,
+    editedAsGuest: read.asGuest,
+    editedDonorId: read.editedDonorId,
     isGift: read.isGift,
     isFooter: read.kind === 'total',
     skippedAs: read.kind === 'hidden' || read.kind === 'repeated' ? read.kind : null,

@@ -100,7 +100,7 @@ export const listSimilarGifts = statement({
   sql: `
     with ${giftsSql},
     by_import as materialized (
-      select (x.act_change ->> 'donationId')::uuid as donation_id,
+      select (x.prepared_change ->> 'donationId')::uuid as donation_id,
              bool_or(x.takes_back) as is_returned
         from donation_import_row x
         join donation_import i
@@ -108,7 +108,7 @@ export const listSimilarGifts = statement({
          and i.id = x.import_id
          and i.status in ('committing', 'committed')
        where x.organization_id = :church
-         and x.act_change is not null
+         and x.prepared_change is not null
          and x.import_id <> :importId
        group by 1),
     -- The latest version of each gift, read through the index. It is a step of its own, because with

@@ -28,17 +28,17 @@ export const verdictColumns = {
   state: t.textOf<RowState>(),
   reason: t.nullable(t.textOf<StoredReason>()),
   problem: t.nullable(t.textOf<RowProblem>()),
-  likeDonation: t.nullable(t.uuid),
-  likeRow: t.nullable(t.integer),
+  matchingDonation: t.nullable(t.uuid),
+  matchingRow: t.nullable(t.integer),
   /** the gift that is named: its giver, its day, and by whom and when it was changed by hand */
-  likeGiver: t.nullable(t.text),
-  likeKind: t.nullable(t.textOf<NamedGift['kind']>()),
-  likeDate: t.nullable(t.date),
-  likeChangedBy: t.nullable(t.text),
-  likeChangedOn: t.nullable(t.date),
-  act: t.nullable(t.textOf<'correct' | 'void'>()),
-  actTo: t.nullable(t.bigint),
-  actVersion: t.nullable(t.integer),
+  matchingGiver: t.nullable(t.text),
+  matchingKind: t.nullable(t.textOf<NamedGift['kind']>()),
+  matchingDate: t.nullable(t.date),
+  matchingChangedBy: t.nullable(t.text),
+  matchingChangedOn: t.nullable(t.date),
+  proposedAction: t.nullable(t.textOf<'correct' | 'void'>()),
+  proposedAmount: t.nullable(t.bigint),
+  proposedForVersion: t.nullable(t.integer),
 };
 export type VerdictColumns = RowOf<typeof verdictColumns>;
 
@@ -67,8 +67,8 @@ export type DescribedRow = RowOf<typeof describedColumns>;
 
 /** The columns of `describedColumns` in SQL, of the row `r`. */
 export const describedSql = `
-           r.row, r.state, r.reason, r.problem, r.like_donation, r.like_row, r.like_giver,
-           r.like_kind, r.like_date, r.like_changed_by, r.like_changed_on, r.act, r.act_to, r.act_version, r.reads_as,
+           r.row, r.state, r.reason, r.problem, r.matching_donation, r.matching_row, r.matching_giver,
+           r.matching_kind, r.matching_date, r.matching_changed_by, r.matching_changed_on, r.proposed_action, r.proposed_amount, r.proposed_for_version, r.reads_as,
            r.word_field, r.word, r.issues, r.giver, r.giver_question, r.giver_hint, r.first_name, r.last_name, r.email,
            r.amount, r.gross, r.date`;
 
@@ -76,16 +76,16 @@ const nothing: VerdictColumns = {
   state: 'new',
   reason: null,
   problem: null,
-  likeDonation: null,
-  likeRow: null,
-  likeGiver: null,
-  likeKind: null,
-  likeDate: null,
-  likeChangedBy: null,
-  likeChangedOn: null,
-  act: null,
-  actTo: null,
-  actVersion: null,
+  matchingDonation: null,
+  matchingRow: null,
+  matchingGiver: null,
+  matchingKind: null,
+  matchingDate: null,
+  matchingChangedBy: null,
+  matchingChangedOn: null,
+  proposedAction: null,
+  proposedAmount: null,
+  proposedForVersion: null,
 };
 
 /**
@@ -102,29 +102,31 @@ export function toColumns(verdict: RowVerdict): VerdictColumns {
     problem: problemOf(verdict),
     ...('like' in verdict ? likeColumns(verdict.like) : {}),
     ...('gift' in verdict ? giftColumns(verdict.gift) : {}),
-    ...('by' in verdict ? { likeChangedBy: verdict.by.by, likeChangedOn: verdict.by.on } : {}),
+    ...('by' in verdict
+      ? { matchingChangedBy: verdict.by.by, matchingChangedOn: verdict.by.on }
+      : {}),
     ...('change' in verdict ? changeColumns(verdict.change) : {}),
   };
 }
 
 const likeColumns = (like: OtherGift | null) => ({
-  likeDonation: like?.donationId ?? null,
-  likeRow: like?.row ?? null,
+  matchingDonation: like?.donationId ?? null,
+  matchingRow: like?.row ?? null,
 });
 
 const giftColumns = ({ giver, kind, date }: NamedGift) => ({
-  likeGiver: giver,
-  likeKind: kind,
-  likeDate: date,
+  matchingGiver: giver,
+  matchingKind: kind,
+  matchingDate: date,
 });
 
 function changeColumns(change: ProposedChange | null): Partial<VerdictColumns> {
   if (!change) return {};
   return {
     ...likeColumns(change.gift),
-    act: change.amount === null ? 'void' : 'correct',
-    actTo: change.amount ?? 0n,
-    actVersion: change.version,
+    proposedAction: change.amount === null ? 'void' : 'correct',
+    proposedAmount: change.amount ?? 0n,
+    proposedForVersion: change.version,
   };
 }
 
@@ -196,11 +198,11 @@ const quoted = (row: DescribedRow) => ({
 });
 
 const named = (row: DescribedRow) =>
-  row.likeGiver === null
+  row.matchingGiver === null
     ? {}
     : {
-        gift: { giver: row.likeGiver, kind: row.likeKind, date: row.likeDate },
-        by: { by: row.likeChangedBy, on: row.likeChangedOn },
+        gift: { giver: row.matchingGiver, kind: row.matchingKind, date: row.matchingDate },
+        by: { by: row.matchingChangedBy, on: row.matchingChangedOn },
       };
 
 /** How a row names its giver: by name, else by email address. */
@@ -234,13 +236,17 @@ export function issuesOf(
   return [...issues, unknown];
 }
 
-function toLike({ likeDonation, likeRow }: VerdictColumns): OtherGift | null {
-  if (likeDonation !== null) return { donationId: likeDonation };
-  return likeRow === null ? null : { row: likeRow };
+function toLike({ matchingDonation, matchingRow }: VerdictColumns): OtherGift | null {
+  if (matchingDonation !== null) return { donationId: matchingDonation };
+  return matchingRow === null ? null : { row: matchingRow };
 }
 
 function toChange(row: VerdictColumns): ProposedChange | null {
   const gift = toLike(row);
-  if (row.act === null || gift === null) return null;
-  return { gift, amount: row.act === 'void' ? null : row.actTo, version: row.actVersion };
+  if (row.proposedAction === null || gift === null) return null;
+  return {
+    gift,
+    amount: row.proposedAction === 'void' ? null : row.proposedAmount,
+    version: row.proposedForVersion,
+  };
 }

@@ -14,7 +14,7 @@ interface Asked {
   /** it goes to a guest */
   asGuest: boolean;
   /** it goes to this member */
-  saidDonorId: string | null;
+  editedDonorId: string | null;
 }
 
 /** Who gets the gift of a row, or what has to be asked first. */
@@ -180,7 +180,8 @@ function matchRow(row: Asked, giver: Giver, known: KnownDonors): Match {
   const { says } = row.reading;
   const unmatched = { hint: null, donorId: null, asGuest: row.asGuest };
   if (!isLookedUp(row.reading)) return { ...unmatched, question: null };
-  const found = row.saidDonorId === null ? matchGiver(row, giver, known) : member(row.saidDonorId);
+  const found =
+    row.editedDonorId === null ? matchGiver(row, giver, known) : member(row.editedDonorId);
   if (says.is === 'gift') return found;
   return { ...unmatched, question: found.question === 'unknownGiver' ? 'unknownGiver' : null };
 }

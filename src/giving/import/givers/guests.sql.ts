@@ -3,7 +3,7 @@ import { possibleDonorsSql } from './remembered.sql.js';
 
 const inDraft = 'r.organization_id = :church and r.import_id = :importId';
 /** Rows of gifts that would be recorded, if their givers are known. */
-const willBeRecorded = `r.state = 'new' and r.act is null`;
+const willBeRecorded = `r.state = 'new' and r.proposed_action is null`;
 
 /** Lists the donors of the church for whom nothing new is recorded. */
 export const listGone = statement({
@@ -23,7 +23,7 @@ export const askAboutDonors = statement({
   parameters: { importId: t.uuid, donors: t.array(t.uuid), question: t.text },
   sql: `
     update donation_import_row r
-       set giver_question = :question, donor_id = null, as_guest = false, said_donor_id = null
+       set giver_question = :question, donor_id = null, as_guest = false, edited_donor_id = null
      where ${inDraft} and ${willBeRecorded} and r.donor_id = any(:donors::uuid[])`,
 });
 

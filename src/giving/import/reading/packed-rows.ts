@@ -78,9 +78,9 @@ export function unpackRows(packed: PackedRows): ReadRow[] {
     return {
       row,
       record: packed.records[at]!,
-      said: null,
+      editedValues: null,
       asGuest: false,
-      saidDonorId: null,
+      editedDonorId: null,
       isGift: false,
       kind: packed.kinds[at]!,
       reading: unpackReading(packed, at, values),

@@ -20,11 +20,11 @@ export type Values = RowReading['values'];
 
 /**
  * What the file says in a row, and what a person said instead: blank where a value was taken away. Of old rows
- * only `said` is known.
+ * only `editedValues` is known.
  */
 export interface Stated {
   record: string[] | null;
-  said: Values | null;
+  editedValues: Values | null;
 }
 
 /** A row of the file as it was read, before it is matched. */
@@ -34,7 +34,7 @@ export interface ReadRow extends Stated {
   /** a user said that it goes to a guest */
   asGuest: boolean;
   /** the member to whom it goes, as a user said */
-  saidDonorId: string | null;
+  editedDonorId: string | null;
   /** a user said that it is a gift, whatever its words say */
   isGift: boolean;
   kind: RowKind;
@@ -84,17 +84,17 @@ export function toFormat({
 
 /** What a row says by its columns' meanings, with what a person said instead. */
 export function statedValues(
-  { record, said }: Stated,
+  { record, editedValues }: Stated,
   columns: Reader['mapping']['columns'],
 ): Values {
-  const stated = { ...(record ? valuesOf(record, columns) : {}), ...said };
+  const stated = { ...(record ? valuesOf(record, columns) : {}), ...editedValues };
   return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== ''));
 }
 
 /** The names of a file that writes the last name first, with the first name first. What a person has typed stays. */
-function withPlainNames(values: Values, said: Values | null, { reader }: Format): Values {
+function withPlainNames(values: Values, editedValues: Values | null, { reader }: Format): Values {
   const isLastFirst = reader.mapping.nameStyle === 'lastFirst';
-  return isLastFirst && values.name !== undefined && said?.name === undefined
+  return isLastFirst && values.name !== undefined && editedValues?.name === undefined
     ? { ...values, name: firstNameFirst(values.name) }
     : values;
 }
@@ -122,9 +122,9 @@ export function readRecord(
   return {
     row,
     record,
-    said: null,
+    editedValues: null,
     asGuest: false,
-    saidDonorId: null,
+    editedDonorId: null,
     isGift: false,
     kind,
     reading: kind === 'gift' ? reading : withoutGift(reading, kind),
@@ -132,13 +132,13 @@ export function readRecord(
 }
 
 /** What a user said about a row besides its values. */
-export type SaidOfRow = Pick<ReadRow, 'asGuest' | 'saidDonorId' | 'isGift' | 'kind'>;
+export type EditsOfRow = Pick<ReadRow, 'asGuest' | 'editedDonorId' | 'isGift' | 'kind'>;
 
 /** Reads a row again with the values that a user has set. What they set counts, also in a total or a hidden row. */
-export function reread(row: number, stated: Stated, format: Format, said: SaidOfRow): ReadRow {
+export function reread(row: number, stated: Stated, format: Format, edits: EditsOfRow): ReadRow {
   const { reader, template, nameless } = format;
-  const { record, said: values } = stated;
-  const { asGuest, saidDonorId, isGift, kind } = said;
+  const { record, editedValues: values } = stated;
+  const { asGuest, editedDonorId, isGift, kind } = edits;
   const plainValues = withPlainNames(statedValues(stated, reader.mapping.columns), values, format);
   const reading = readValues(plainValues, reader, {
     template,
@@ -152,9 +152,9 @@ export function reread(row: number, stated: Stated, format: Format, said: SaidOf
   return {
     row,
     record,
-    said: values,
+    editedValues: values,
     asGuest,
-    saidDonorId,
+    editedDonorId,
     isGift,
     kind,
     reading: { ...reading, figures },
@@ -164,8 +164,8 @@ export function reread(row: number, stated: Stated, format: Format, said: SaidOf
 /** A stored row: its cells, and what users said about it. */
 export interface StoredRow extends Stated {
   row: number;
-  saidGuest: boolean;
-  saidDonorId: string | null;
+  editedAsGuest: boolean;
+  editedDonorId: string | null;
   isGift: boolean;
   isFooter: boolean;
   skippedAs: 'hidden' | 'repeated' | null;
@@ -173,16 +173,16 @@ export interface StoredRow extends Stated {
 
 /** Reads a stored row: as the file has it, unless a user said something about it. */
 export function readAsBefore(stored: StoredRow, format: Format): ReadRow {
-  const { row, record, said, saidGuest, saidDonorId, isGift } = stored;
+  const { row, record, editedValues, editedAsGuest, editedDonorId, isGift } = stored;
   const kind = kindOf(stored);
-  const hasSaid = saidGuest || isGift || Object.keys(said ?? {}).length > 0;
-  if (record !== null && !hasSaid) {
+  const isEdited = editedAsGuest || isGift || Object.keys(editedValues ?? {}).length > 0;
+  if (record !== null && !isEdited) {
     const read = readRecord(row, record, format, kind);
-    return { ...read, saidDonorId };
+    return { ...read, editedDonorId };
   }
-  return reread(row, { record, said }, format, {
-    asGuest: saidGuest,
-    saidDonorId,
+  return reread(row, { record, editedValues }, format, {
+    asGuest: editedAsGuest,
+    editedDonorId,
     isGift,
     kind,
   });

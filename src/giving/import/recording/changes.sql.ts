@@ -4,10 +4,10 @@ import type { GiftFacts } from '../../donation/donation.js';
 
 const inImport = 'organization_id = :church and import_id = :importId';
 /**
- * New rows that change a gift: one of the books (`like_donation`), or that of a row of the same
- * file (`like_row`).
+ * New rows that change a gift: one of the books (`matching_donation`), or that of a row of the same
+ * file (`matching_row`).
  */
-const changesGift = `state = 'new' and act is not null`;
+const changesGift = `state = 'new' and proposed_action is not null`;
 /** As `rowDonationId`. */
 const idOfRow = (row: string) =>
   `(left(:importId::uuid::text, 28) || lpad(to_hex(${row}), 8, '0'))::uuid`;
@@ -21,20 +21,20 @@ export interface Change {
   after: GiftFacts | null;
 }
 
-/** Lists the rows that change gifts. `actTo`: the amount that the gift will have, in cents. */
+/** Lists the rows that change gifts. `proposedAmount`: the amount that the gift will have, in cents. */
 export const listAcceptedRows = statement({
   parameters: { importId: t.uuid },
   columns: {
     row: t.integer,
-    likeRow: t.nullable(t.integer),
-    likeDonation: t.nullable(t.uuid),
-    act: t.present(t.textOf<'correct' | 'void'>()),
-    actTo: t.nullable(t.bigint),
+    matchingRow: t.nullable(t.integer),
+    matchingDonation: t.nullable(t.uuid),
+    proposedAction: t.present(t.textOf<'correct' | 'void'>()),
+    proposedAmount: t.nullable(t.bigint),
     takesBack: t.boolean,
     campaign: t.nullable(t.text),
   },
   sql: `
-    select row, like_row, like_donation, act, act_to, takes_back, campaign
+    select row, matching_row, matching_donation, proposed_action, proposed_amount, takes_back, campaign
       from donation_import_row
      where ${inImport} and ${changesGift}
      order by row`,
@@ -45,7 +45,7 @@ export const storeChanges = statement({
   parameters: { importId: t.uuid, rows: t.array(t.integer), changes: t.array(t.json<string>()) },
   sql: `
     update donation_import_row r
-       set act_change = c.change
+       set prepared_change = c.change
       from unnest(:rows::int[], :changes::json[]) c(row, change)
      where r.organization_id = :church and r.import_id = :importId and r.row = c.row`,
 });
@@ -54,7 +54,7 @@ export const listChanges = statement({
   parameters: { importId: t.uuid },
   columns: { row: t.integer, change: t.present(t.json<Change>()) },
   sql: `
-    select row, act_change as change
+    select row, prepared_change as change
       from donation_import_row
      where ${inImport} and ${changesGift}
      order by row`,
@@ -82,7 +82,7 @@ export const keepChangeSources = statement({
     insert into donation_source
            (organization_id, source_id, import_id, donation_id, source, gross, refunded, fund, takes_back)
     select distinct on (1, 2, 3, 4, 9)
-           :church::uuid, coalesce(source_id, refund_of), import_id, coalesce(like_donation, ${idOfRow('like_row')}),
+           :church::uuid, coalesce(source_id, refund_of), import_id, coalesce(matching_donation, ${idOfRow('matching_row')}),
            :source, case when takes_back then -amount else gross end, case when takes_back then 0 else refunded end,
            coalesce(campaign, ''), takes_back
       from donation_import_row
@@ -95,12 +95,12 @@ export const listChangedDonationIds = statement({
   parameters: { importId: t.uuid },
   columns: { donationId: t.present(t.uuid) },
   sql: `
-    select distinct like_donation as donation_id
+    select distinct matching_donation as donation_id
       from donation_import_row
      where ${inImport}
        and ${changesGift}
-       and act_change is not null
-       and like_row is null`,
+       and prepared_change is not null
+       and matching_row is null`,
 });
 
 /**

@@ -43,19 +43,28 @@ export async function settleChanges(
   const rows = await listAcceptedRows(tx, { importId });
   const gifts = new Map<string, GiftFacts>();
   const changes: Change[] = [];
-  for (const { likeRow, likeDonation, act, actTo, takesBack, campaign } of rows) {
-    const donationId = likeRow === null ? likeDonation! : rowDonationId(importId, likeRow);
+  for (const {
+    matchingRow,
+    matchingDonation,
+    proposedAction,
+    proposedAmount,
+    takesBack,
+    campaign,
+  } of rows) {
+    const donationId =
+      matchingRow === null ? matchingDonation! : rowDonationId(importId, matchingRow);
     const before =
       gifts.get(donationId) ??
-      (likeRow === null ? giftOf(await standing(tx, donationId)) : await inFile(likeRow));
+      (matchingRow === null ? giftOf(await standing(tx, donationId)) : await inFile(matchingRow));
     // a refund lessens a gift; a correction takes the fund of the file, too
-    const [link] = takesBack || act === 'void' ? [] : await campaignsFor(tx, [campaign ?? '']);
+    const [link] =
+      takesBack || proposedAction === 'void' ? [] : await campaignsFor(tx, [campaign ?? '']);
     const after: GiftFacts | null =
-      act === 'void'
+      proposedAction === 'void'
         ? null
         : {
             ...before,
-            amount: Number(actTo),
+            amount: Number(proposedAmount),
             ...(link ? { campaignId: link.campaignId } : {}),
           };
     if (after) gifts.set(donationId, after);

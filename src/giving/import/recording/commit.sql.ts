@@ -4,7 +4,7 @@ import { currentBuildSql } from '#libs/event-sourcing';
 
 const inImport = 'organization_id = :church and import_id = :importId';
 /** Rows that bring a gift; the other new rows change one. */
-const isGift = `state = 'new' and act is null`;
+const isGift = `state = 'new' and proposed_action is null`;
 /** As `rowDonationId`. */
 const donationId = `(left(:importId::uuid::text, 28) || lpad(to_hex(row), 8, '0'))::uuid`;
 
@@ -47,9 +47,9 @@ export const sumNewRows = statement({
   parameters: { importId: t.uuid },
   columns: { donations: t.integer, amount: t.bigint, changes: t.integer },
   sql: `
-    select count(*) filter (where act is null)::int as donations,
-           coalesce(sum(amount) filter (where act is null), 0)::bigint as amount,
-           count(*) filter (where act is not null)::int as changes
+    select count(*) filter (where proposed_action is null)::int as donations,
+           coalesce(sum(amount) filter (where proposed_action is null), 0)::bigint as amount,
+           count(*) filter (where proposed_action is not null)::int as changes
       from donation_import_row
      where ${inImport} and state = 'new'`,
 });
@@ -57,7 +57,7 @@ export const sumNewRows = statement({
 /** Stores that the commit of an import has begun: its rows no longer change. */
 export const markDecided = statement({
   parameters: { importId: t.uuid },
-  sql: 'update donation_import set decided = true where organization_id = :church and id = :importId',
+  sql: 'update donation_import set commit_prepared = true where organization_id = :church and id = :importId',
 });
 
 /** Counts what the projections made of the gifts of an import. */

@@ -51,7 +51,7 @@ export async function commitImport(
 ): Promise<{ revision: number } | null> {
   const organizationId = tx.organizationId!;
   const importId = record.id;
-  if (!record.decided && !(await decide(tx, record))) return null;
+  if (!record.commitPrepared && !(await decide(tx, record))) return null;
   // elsewhere the append does not wait for this transaction: what it goes by has to outlive a crash
   const { capabilities } = await store.of(organizationId);
   if (!capabilities.joinsTransaction) await markDecided(tx, { importId });

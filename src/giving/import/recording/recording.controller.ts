@@ -49,7 +49,7 @@ export class ImportRecordingController {
       if (record.status === 'needs_mapping')
         throw conflict('Say first what the columns of this file mean.');
       // what was begun is settled: its own rows would look like duplicates of themselves
-      const changed = record.decided ? 0 : await lookAgain(tx, record);
+      const changed = record.commitPrepared ? 0 : await lookAgain(tx, record);
       const view = await importView(tx, record, changed === 0);
       if (changed > 0) {
         // answered, not thrown: what was found is kept, so that the next look shows it

@@ -1,7 +1,7 @@
 import { statement, t } from '#libs/database';
 
 /** Nothing of the import is recorded yet. What was begun on another store has to be finished. */
-const isDraft = `status in ('needs_mapping', 'ready', 'failed') and not decided`;
+const isDraft = `status in ('needs_mapping', 'ready', 'failed') and not commit_prepared`;
 
 /** Locks the drafts that nobody has touched for 30 days, except for those that another transaction has locked. */
 export const lockOldDrafts = statement({

@@ -47,7 +47,7 @@ export const groupRows = statement({
                    case when state <> 'new' then problem end as problem,
                    case when state in ('held', 'setAside') then word_field end as word_field,
                    case when state in ('held', 'setAside') then word end as word,
-                   case when state = 'new' and act is not null then case when takes_back then 'refund' else 'gift' end
+                   case when state = 'new' and proposed_action is not null then case when takes_back then 'refund' else 'gift' end
                         end as changes,
                    case when state in ('held', 'setAside') then why end as why,
                    case when state = 'rejected' and amount is null then row end as unreadable,

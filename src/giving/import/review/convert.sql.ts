@@ -11,13 +11,13 @@ export const storeOldDecisions = statement({
   sql: `
     update donation_import_row r
        set decision = d.kind,
-           decision_donation = case when d.kind <> 'skip' then r.like_donation end,
-           decision_row = case when d.kind <> 'skip' and r.like_donation is null then r.like_row end,
-           decision_act = case when d.kind = 'accept' then r.act end,
-           decision_amount = case when d.kind = 'accept' then r.act_to end,
-           decision_version = case when d.kind = 'accept' then r.act_version end,
+           decision_donation = case when d.kind <> 'skip' then r.matching_donation end,
+           decision_row = case when d.kind <> 'skip' and r.matching_donation is null then r.matching_row end,
+           decision_action = case when d.kind = 'accept' then r.proposed_action end,
+           decision_amount = case when d.kind = 'accept' then r.proposed_amount end,
+           decision_version = case when d.kind = 'accept' then r.proposed_for_version end,
            is_gift = r.is_gift or r.is_footer and r.state <> 'setAside',
-           said_donor_id = case
+           edited_donor_id = case
              when r.repaired
               and r.state = 'new'
               and not r.as_guest
@@ -29,9 +29,9 @@ export const storeOldDecisions = statement({
                    case when not decided then null
                         when state = 'setAside' then 'skip'
                         when state <> 'new' then null
-                        when act is not null then 'accept'
-                        when apart or like_row is not null then 'separate'
-                        when like_donation is not null then 'again' end as kind
+                        when proposed_action is not null then 'accept'
+                        when is_separate_donation or matching_row is not null then 'separate'
+                        when matching_donation is not null then 'again' end as kind
               from donation_import_row
              where organization_id = :church and import_id = :importId) d
      where r.organization_id = :church

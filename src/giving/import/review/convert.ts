@@ -16,8 +16,8 @@ const rowsAtOnce = 1_000;
 /** The states in which the rows of an import can still change. */
 const openStates = ['needs_mapping', 'ready', 'committing', 'failed'];
 
-const needsConversion = ({ status, decided, isOld }: ImportRecord): boolean =>
-  isOld === true && !decided && openStates.includes(status);
+const needsConversion = ({ status, commitPrepared, isOld }: ImportRecord): boolean =>
+  isOld === true && !commitPrepared && openStates.includes(status);
 
 /**
  * Returns an import with its rows as this version of the program stores them. The rows of a draft

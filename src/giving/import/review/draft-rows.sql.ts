@@ -29,9 +29,9 @@ export const listDecidableRows = statement({
 const draftRowColumns = {
   row: t.integer,
   record: t.nullable(t.json<string[]>()),
-  said: t.nullable(t.json<Values>()),
-  saidGuest: t.present(t.boolean),
-  saidDonorId: t.nullable(t.uuid),
+  editedValues: t.nullable(t.json<Values>()),
+  editedAsGuest: t.present(t.boolean),
+  editedDonorId: t.nullable(t.uuid),
   isGift: t.boolean,
   isFooter: t.boolean,
   skippedAs: t.nullable(t.textOf<'hidden' | 'repeated'>()),
@@ -40,7 +40,7 @@ export type DraftRow = RowOf<typeof draftRowColumns>;
 
 /** Of rows from before the migration 0027, `as_guest` is something that a user said. */
 const selectDraftRows = `
-    select r.row, r.record, r.said, r.said_guest or r.record is null and r.as_guest as said_guest, r.said_donor_id,
+    select r.row, r.record, r.edited_values, r.edited_as_guest or r.record is null and r.as_guest as edited_as_guest, r.edited_donor_id,
            r.is_gift, r.is_footer, r.skipped_as
       from donation_import_row r
      where ${inDraft}`;
@@ -89,7 +89,7 @@ export const storeSure = statement({
   parameters: { importId: t.uuid, rows: t.array(t.integer), isSure: t.boolean },
   sql: `
     update donation_import_row r
-       set sure = :isSure
+       set confirmed_by_user = :isSure
      where ${inDraft} and r.row = any(:rows::int[])`,
 });
 
@@ -104,7 +104,7 @@ export const storeDecisions = statement({
     kinds: t.array(t.nullable(t.text)),
     donations: t.array(t.nullable(t.uuid)),
     giftRows: t.array(t.nullable(t.integer)),
-    acts: t.array(t.nullable(t.text)),
+    proposedActions: t.array(t.nullable(t.text)),
     amounts: t.array(t.nullable(t.bigint)),
     versions: t.array(t.nullable(t.integer)),
   },
@@ -113,11 +113,11 @@ export const storeDecisions = statement({
        set decision = d.kind,
            decision_donation = d.donation,
            decision_row = d.gift_row,
-           decision_act = d.act,
+           decision_action = d.proposed_action,
            decision_amount = d.amount,
            decision_version = d.version
-      from unnest(:rows::int[], :kinds::text[], :donations::uuid[], :giftRows::int[], :acts::text[],
-                  :amounts::bigint[], :versions::int[]) d(row, kind, donation, gift_row, act, amount, version)
+      from unnest(:rows::int[], :kinds::text[], :donations::uuid[], :giftRows::int[], :proposedActions::text[],
+                  :amounts::bigint[], :versions::int[]) d(row, kind, donation, gift_row, proposed_action, amount, version)
      where ${inDraft} and r.row = d.row`,
 });
 
@@ -129,7 +129,7 @@ export const removeDecisions = statement({
        set decision = null,
            decision_donation = null,
            decision_row = null,
-           decision_act = null,
+           decision_action = null,
            decision_amount = null,
            decision_version = null
      where ${inDraft}
@@ -159,7 +159,7 @@ export const storeSaidDonors = statement({
   parameters: { importId: t.uuid, rows: t.array(t.integer), donors: t.array(t.uuid) },
   sql: `
     update donation_import_row r
-       set said_donor_id = d.id, donor_id = d.id, as_guest = false, giver_question = null, giver_hint = null
+       set edited_donor_id = d.id, donor_id = d.id, as_guest = false, giver_question = null, giver_hint = null
       from unnest(:rows::int[], :donors::uuid[]) d(row, id)
      where ${inDraft} and r.row = d.row`,
 });

@@ -42,7 +42,7 @@ export function assertDraft({ status }: ImportRecord): void {
 /** Rows of an import that was begun on another store lie there already: they can be recorded, not changed. */
 export function assertOpen(record: ImportRecord): void {
   assertDraft(record);
-  if (record.decided)
+  if (record.commitPrepared)
     throw conflict(
       'Recording this import has begun. Import it again to finish it; what is wrong in it can be corrected afterwards.',
     );

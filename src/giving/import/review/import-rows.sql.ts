@@ -12,7 +12,7 @@ const rowColumns = {
   /** of rows of an import from before the migration 0034 */
   message: t.nullable(t.text),
   record: t.nullable(t.json<string[]>()),
-  said: t.nullable(t.json<Values>()),
+  editedValues: t.nullable(t.json<Values>()),
   paymentMethod: t.nullable(t.text),
   campaign: t.nullable(t.text),
   asGuest: t.boolean,
@@ -37,7 +37,7 @@ export const listReviewedRows = statement({
   parameters: { ...filterParameters, after: t.fromCursor(t.integer), limit: t.bigint },
   columns: rowColumns,
   sql: `
-    select ${describedSql}, coalesce(r.like_row, r.decision_row) as shown_row, r.message, r.record, r.said, r.payment_method, r.campaign, r.as_guest, r.repaired,
+    select ${describedSql}, coalesce(r.matching_row, r.decision_row) as shown_row, r.message, r.record, r.edited_values, r.payment_method, r.campaign, r.as_guest, r.repaired,
            d.id as donor_id, d.name as donor_name, d.kind as donor_kind,
            case when r.problem = 'name' then (
              select json_agg(
@@ -51,7 +51,7 @@ export const listReviewedRows = statement({
            v.import_id as like_import
       from donation_import_row r
       left join donor d on d.organization_id = :church and d.id = r.donor_id
-      left join donation_version v on ${currentVersionSql('coalesce(r.like_donation, r.decision_donation)')}
+      left join donation_version v on ${currentVersionSql('coalesce(r.matching_donation, r.decision_donation)')}
      where ${matchesFilter}
        and r.row > :after
      order by r.row

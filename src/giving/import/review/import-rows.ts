@@ -112,9 +112,9 @@ function issuesOf(row: number, verdict: RowVerdict | null, nameRow: NameRow): Im
 }
 
 /** The fields that a user has set. The time of day goes with the date. */
-function changedFields({ record, said }: ReviewedRow): ImportField[] {
-  if (!record || !said) return [];
-  const fields = Object.keys(said) as ImportField[];
+function changedFields({ record, editedValues }: ReviewedRow): ImportField[] {
+  if (!record || !editedValues) return [];
+  const fields = Object.keys(editedValues) as ImportField[];
   return fields.filter((field) => field !== 'time' && field !== 'timeZone');
 }
 
@@ -135,9 +135,9 @@ function guestLabel({ firstName, lastName, email }: ReviewedRow): string {
   return email ? nameOfNameless(email) : unidentifiedGiver;
 }
 
-function proposalOf({ act, actTo }: ReviewedRow): ImportRow['proposal'] {
-  if (!act) return null;
-  return { amount: act === 'void' ? null : toDecimal(actTo!) };
+function proposalOf({ proposedAction, proposedAmount }: ReviewedRow): ImportRow['proposal'] {
+  if (!proposedAction) return null;
+  return { amount: proposedAction === 'void' ? null : toDecimal(proposedAmount!) };
 }
 
 function likeOf(stored: ReviewedRow): ImportRow['like'] {

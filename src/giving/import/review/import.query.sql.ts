@@ -24,7 +24,7 @@ const importColumns = {
   /** the last revision of its stream; null before its commit */
   revision: t.nullable(t.integer),
   /** what is committed no longer changes: from then on it only goes on */
-  decided: t.boolean,
+  commitPrepared: t.boolean,
   /** undoing restores also what was changed by hand since */
   putBack: t.boolean,
   /** stored when the commit begins; null of a draft, and of imports from before the migration 0034 */
@@ -37,7 +37,7 @@ export type ImportRecord = RowOf<typeof importColumns>;
 const selectImports = `
     select i.id, i.status, i.file_name, i.file_size, i.file_hash, i.format, i.details, i.message, i.created_by,
            p.name as created_by_name, i.created_at, i.committed_by, i.committed_at, i.undone_by, i.undone_at, i.done, i.total,
-           i.revision, i.decided, i.put_back, i.figures,
+           i.revision, i.commit_prepared, i.put_back, i.figures,
            (select r.reads_as is null
               from donation_import_row r
              where r.organization_id = :church and r.import_id = i.id

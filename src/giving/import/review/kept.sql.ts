@@ -12,10 +12,10 @@ export const keepRows = statement({
   parameters: { importId: t.uuid },
   sql: `
     insert into donation_import_repair
-           (organization_id, import_id, row, said, said_guest, said_donor_id, is_gift, sure, decision, like_donation,
-            like_row, act, act_to, decision_version)
-    select organization_id, import_id, row, case when record is not null then said end, said_guest, said_donor_id, is_gift,
-           sure, decision, decision_donation, decision_row, decision_act, decision_amount, decision_version
+           (organization_id, import_id, row, edited_values, edited_as_guest, edited_donor_id, is_gift, confirmed_by_user, decision, matching_donation,
+            matching_row, proposed_action, proposed_amount, decision_version)
+    select organization_id, import_id, row, case when record is not null then edited_values end, edited_as_guest, edited_donor_id, is_gift,
+           confirmed_by_user, decision, decision_donation, decision_row, decision_action, decision_amount, decision_version
       from donation_import_row
      where ${ofDraft} and repaired`,
 });
@@ -55,13 +55,13 @@ export const listKeptRows = statement({
   parameters: { importId: t.uuid, from: t.integer, until: t.integer },
   columns: {
     row: t.integer,
-    said: t.nullable(t.json<Values>()),
-    saidGuest: t.boolean,
-    saidDonorId: t.nullable(t.uuid),
+    editedValues: t.nullable(t.json<Values>()),
+    editedAsGuest: t.boolean,
+    editedDonorId: t.nullable(t.uuid),
     isGift: t.boolean,
   },
   sql: `
-    select row, said, said_guest, said_donor_id, is_gift
+    select row, edited_values, edited_as_guest, edited_donor_id, is_gift
       from donation_import_repair
      where ${ofDraft} and row between :from and :until`,
 });
@@ -76,17 +76,17 @@ export const returnDecisions = statement({
   sql: `
     update donation_import_row r
        set repaired = true,
-           sure = k.sure,
+           confirmed_by_user = k.confirmed_by_user,
            decision = k.kind,
-           decision_donation = case when k.kind <> 'skip' then k.like_donation end,
-           decision_row = case when k.kind <> 'skip' and k.like_donation is null then k.like_row end,
-           decision_act = case when k.kind = 'accept' then k.act end,
-           decision_amount = case when k.kind = 'accept' then k.act_to end,
+           decision_donation = case when k.kind <> 'skip' then k.matching_donation end,
+           decision_row = case when k.kind <> 'skip' and k.matching_donation is null then k.matching_row end,
+           decision_action = case when k.kind = 'accept' then k.proposed_action end,
+           decision_amount = case when k.kind = 'accept' then k.proposed_amount end,
            decision_version = case when k.kind = 'accept' then k.decision_version end
-      from (select row, sure, like_donation, like_row, act, act_to, decision_version,
+      from (select row, confirmed_by_user, matching_donation, matching_row, proposed_action, proposed_amount, decision_version,
                    case when decision in ('skip', 'setAside') then 'skip'
-                        when like_donation is null and like_row is null then null
-                        when decision = 'accept' and act is null then 'separate'
+                        when matching_donation is null and matching_row is null then null
+                        when decision = 'accept' and proposed_action is null then 'separate'
                         when decision in ('separate', 'again', 'accept') then decision end as kind
               from donation_import_repair
              where ${ofDraft}) k

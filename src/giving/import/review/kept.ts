@@ -76,10 +76,15 @@ async function withRepairsOfBatch(
   return rows.map((read) => {
     const one = byRow.get(read.row);
     if (!one) return read;
-    const { said, saidGuest: asGuest, saidDonorId, isGift } = one;
-    if (!said && !asGuest && !isGift) return { ...read, saidDonorId };
+    const { editedValues, editedAsGuest: asGuest, editedDonorId, isGift } = one;
+    if (!editedValues && !asGuest && !isGift) return { ...read, editedDonorId };
     const { kind, record } = read;
-    return reread(read.row, { record, said }, format, { asGuest, saidDonorId, isGift, kind });
+    return reread(read.row, { record, editedValues }, format, {
+      asGuest,
+      editedDonorId,
+      isGift,
+      kind,
+    });
   });
 }
 

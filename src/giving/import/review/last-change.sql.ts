@@ -7,12 +7,12 @@ export type ChangeAction = RowAction | 'givers';
 const ofDraft = 'organization_id = :church and import_id = :importId';
 
 /** Everything of a row that a change of a draft can touch. */
-const changeable = `reads_as, word_field, word, issues, said, said_guest, said_donor_id, is_gift, is_footer, skipped_as,
+const changeable = `reads_as, word_field, word, issues, edited_values, edited_as_guest, edited_donor_id, is_gift, is_footer, skipped_as,
            amount, date, payment_method, campaign, file_fund, notes, source_id, gross, refunded, fee, payout, refund_of, takes_back,
            giver, first_name, last_name, email, phone, donor_id, as_guest, giver_question, giver_hint,
-           state, reason, problem, like_donation, like_row, like_giver, like_kind, like_date,
-           like_changed_by, like_changed_on, act, act_to, act_version,
-           decision, decision_donation, decision_row, decision_act, decision_amount, decision_version, sure, repaired`;
+           state, reason, problem, matching_donation, matching_row, matching_giver, matching_kind, matching_date,
+           matching_changed_by, matching_changed_on, proposed_action, proposed_amount, proposed_for_version,
+           decision, decision_donation, decision_row, decision_action, decision_amount, decision_version, confirmed_by_user, repaired`;
 
 /** Copies the rows of a draft as they are before a change. */
 export const copyRows = statement({

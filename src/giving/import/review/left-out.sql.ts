@@ -8,7 +8,7 @@ const leftOutColumns = {
   /** of rows of an import from before the migration 0034 */
   message: t.nullable(t.text),
   record: t.nullable(t.json<string[]>()),
-  said: t.nullable(t.json<Values>()),
+  editedValues: t.nullable(t.json<Values>()),
 };
 export type LeftOutRow = RowOf<typeof leftOutColumns>;
 
@@ -17,7 +17,7 @@ export const listRowsByState = statement({
   parameters: { importId: t.uuid, states: t.array(t.textOf<RowState>()) },
   columns: leftOutColumns,
   sql: `
-    select ${describedSql}, r.message, r.record, r.said
+    select ${describedSql}, r.message, r.record, r.edited_values
       from donation_import_row r
      where r.organization_id = :church and r.import_id = :importId and r.state = any(:states)
      order by r.row`,

@@ -71,13 +71,13 @@ const columnsFor = (headers: readonly string[]) => headers.map((header) => ({ he
  * column.
  */
 function withValues(
-  { row, record, said }: LeftOutRow,
+  { row, record, editedValues }: LeftOutRow,
   { header, mapping }: Details,
 ): { cells: string[]; others: Values } {
   const file = asRowOfFile({ row, record: record! }, mapping ?? { columns: {} }, header.length);
   const { cells, columns } = file;
   const others: Values = {};
-  for (const [field, value] of Object.entries(said ?? {}) as [ImportField, string][]) {
+  for (const [field, value] of Object.entries(editedValues ?? {}) as [ImportField, string][]) {
     const index = columns[field];
     if (index === undefined) others[field] = value;
     else cells[index] = value;

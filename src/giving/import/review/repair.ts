@@ -143,7 +143,7 @@ async function decide(tx: Tx, importId: string, changes: Change[]): Promise<void
     kinds: column(({ kind }) => kind),
     donations: column(({ gift }) => gift?.donationId ?? null),
     giftRows: column(({ gift }) => gift?.row ?? null),
-    acts: column((decision) => actOf(decision)),
+    proposedActions: column((decision) => actOf(decision)),
     amounts: column(({ amount }) => amount),
     versions: column(({ version }) => version),
   });
@@ -196,9 +196,9 @@ async function rewrite(
 
 const asInFile = (row: DraftRow): DraftRow => ({
   ...row,
-  said: null,
-  saidGuest: false,
-  saidDonorId: null,
+  editedValues: null,
+  editedAsGuest: false,
+  editedDonorId: null,
   isGift: false,
 });
 
@@ -208,9 +208,9 @@ function withValues(
   values: Values,
   isGuest: boolean,
 ): DraftRow {
-  const filed = statedValues({ record: row.record, said: null }, columnsOf(record.details));
-  const said = {
-    ...row.said,
+  const filed = statedValues({ record: row.record, editedValues: null }, columnsOf(record.details));
+  const editedValues = {
+    ...row.editedValues,
     ...(values.date === undefined ? {} : dayAlone),
     ...trimmed(values),
   };
@@ -219,9 +219,9 @@ function withValues(
   const namesMember = values.email !== undefined;
   return {
     ...row,
-    said: Object.fromEntries(Object.entries(said).filter(differs)),
-    saidGuest: isGuest || (row.saidGuest && !namesMember),
-    saidDonorId: isGuest || namesMember ? null : row.saidDonorId,
+    editedValues: Object.fromEntries(Object.entries(editedValues).filter(differs)),
+    editedAsGuest: isGuest || (row.editedAsGuest && !namesMember),
+    editedDonorId: isGuest || namesMember ? null : row.editedDonorId,
   };
 }
 

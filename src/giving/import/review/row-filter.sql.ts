@@ -20,7 +20,7 @@ export const matchesFilter = `
        and (:problem::text is null or r.problem = :problem)
        and (:pattern::text is null
             or exists (select 1 from json_array_elements_text(r.record) cell where cell ilike :pattern)
-            or exists (select 1 from json_each_text(r.said) said where said.value ilike :pattern)
+            or exists (select 1 from json_each_text(r.edited_values) edited where edited.value ilike :pattern)
             or exists (
               select 1
                 from donor o

@@ -60,12 +60,12 @@ async function makeOld(id: string): Promise<void> {
     `update donation_import_row
         set message = 'Row ' || row || ': A sentence of the version before',
             decided = decision is not null,
-            apart = coalesce(decision = 'separate', false),
-            like_donation = coalesce(like_donation, decision_donation),
-            like_row = coalesce(like_row, decision_row),
+            is_separate_donation = coalesce(decision = 'separate', false),
+            matching_donation = coalesce(matching_donation, decision_donation),
+            matching_row = coalesce(matching_row, decision_row),
             reads_as = null, word_field = null, word = null, issues = null, giver_question = null, giver_hint = null,
-            said_donor_id = null, reason = null, decision = null, decision_donation = null, decision_row = null,
-            decision_act = null, decision_amount = null, decision_version = null
+            edited_donor_id = null, reason = null, decision = null, decision_donation = null, decision_row = null,
+            decision_action = null, decision_amount = null, decision_version = null
       where import_id = $1`,
     [id],
   );

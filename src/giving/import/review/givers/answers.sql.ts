@@ -106,14 +106,14 @@ export const giveTo = statement({
     update donation_import_row r
        set donor_id = case when r.reads_as = 'gift' then m.donor_id end,
            as_guest = :areGuests,
-           said_donor_id = null,
+           edited_donor_id = null,
            giver_question = null,
            giver_hint = null
       from unnest(:keys::text[], :donors::uuid[]) m(key, donor_id)
      where r.organization_id = :church
        and r.import_id = :importId
        and r.giver = m.key
-       and not (r.state = 'new' and r.act is not null)`,
+       and not (r.state = 'new' and r.proposed_action is not null)`,
 });
 
 /**

@@ -179,7 +179,7 @@ async function readNameless(tx: Tx, record: ImportRecord, meant: Meant[]): Promi
   await readAgain(
     tx,
     record,
-    rows.map((row) => ({ ...row, saidGuest: true })),
+    rows.map((row) => ({ ...row, editedAsGuest: true })),
   );
 }
 
