@@ -18,7 +18,7 @@ import {
   acceptRestore,
   givingProjections,
   Journal,
-  keptHeads,
+  readStoredHeads,
   moveChurch,
   openEventStores,
   verifyChurch,
@@ -122,7 +122,7 @@ async function findChurches(db: Database, slug: string | undefined): Promise<Chu
 }
 
 async function verify({ db, config, stores, churches }: Context): Promise<number> {
-  const kept = keptHeads(config.DATA_DIR);
+  const kept = readStoredHeads(config.DATA_DIR);
   let problems = 0;
   for (const church of churches) {
     const report = await verifyChurch(db, stores, church.id, kept[church.id]);

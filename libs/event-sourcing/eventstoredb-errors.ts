@@ -23,9 +23,9 @@ export const isTooSlow = (error: unknown) =>
  * Says what is wrong with the server, for the operator of the program.
  * @returns null for an error that is not one of the server
  */
-export function troubleOf(error: unknown): string | null {
+export function describeTrouble(error: unknown): string | null {
   const [own, cause] = error instanceof Error ? [error, error.cause] : [];
-  if (own instanceof StoreUnavailable && cause !== undefined) return troubleOf(cause);
+  if (own instanceof StoreUnavailable && cause !== undefined) return describeTrouble(cause);
   if (own && /certificate|CERT_|altnames/i.test(own.message))
     return 'the certificate of EventStoreDB is not known here (tlsCAFile in EVENTSTORE_URL names one that is)';
   const code = own && 'code' in own ? own.code : undefined;

@@ -2,7 +2,7 @@ export * from './church-head.js';
 export * from './codec.js';
 export * from './decider.js';
 export * from './event-store.js';
-export { troubleOf } from './eventstoredb-errors.js';
+export { describeTrouble } from './eventstoredb-errors.js';
 export { storedEventsSql } from './events.sql.js';
 export * from './eventstoredb-store.js';
 export * from './postgres-store.js';

@@ -24,11 +24,11 @@ export interface Projection<Published> {
 }
 
 /**
- * Turns stored events into published ones: `live` numbers them in the journal, `replay` reads the numbers
+ * Turns stored events into published ones: `publish` numbers them in the journal, `replay` reads the numbers
  * that they got. `batches` are whole appends: the rows of an import come with their marker.
  */
 export interface Publisher<Published> {
-  live(
+  publish(
     tx: Tx,
     batches: AsyncIterable<StoredEvent[]>,
     head?: ChurchHead,
@@ -41,7 +41,7 @@ export interface Publisher<Published> {
   /** Whether an event has been published; for a bulk append its last event answers for all. */
   isPublished(tx: Tx, stream: string, revision: number): Promise<boolean>;
   /** Returns those of `events` that have not been published, in the same order. */
-  unpublished(tx: Tx, events: StoredEvent[]): Promise<StoredEvent[]>;
+  filterUnpublished(tx: Tx, events: StoredEvent[]): Promise<StoredEvent[]>;
 }
 
 export interface RebuildProgress {
@@ -62,7 +62,11 @@ export class Projector<Published> {
   }
 
   /** Applies what was just appended in `tx` by a store that moved the checkpoints with it. */
-  async appended(tx: Tx, batches: AsyncIterable<StoredEvent[]>, head: ChurchHead): Promise<void> {
+  async publishAppended(
+    tx: Tx,
+    batches: AsyncIterable<StoredEvent[]>,
+    head: ChurchHead,
+  ): Promise<void> {
     const { builds } = head;
     if (this.projections.every(({ name }) => builds[name] !== undefined))
       return this.#apply(tx, batches, builds, head);
@@ -97,7 +101,7 @@ export class Projector<Published> {
     if (bulk && (await this.publisher.isPublished(tx, bulk.stream, bulk.revision))) return;
     const checkpoints = await this.#advance(tx, tx.organizationId!, position);
     const builds = Object.fromEntries(checkpoints.map(({ name, build }) => [name, build]));
-    for await (const published of this.publisher.live(tx, this.#unpublished(tx, batches))) {
+    for await (const published of this.publisher.publish(tx, this.#unpublished(tx, batches))) {
       await this.publisher.addMissing(tx, published);
       await this.#project(tx, builds, published);
     }
@@ -108,7 +112,7 @@ export class Projector<Published> {
     batches: AsyncIterable<StoredEvent[]>,
   ): AsyncGenerator<StoredEvent[]> {
     for await (const batch of batches) {
-      const fresh = await this.publisher.unpublished(tx, batch);
+      const fresh = await this.publisher.filterUnpublished(tx, batch);
       if (fresh.length === 0) continue;
       await this.publisher.keepCopies(tx, fresh);
       yield fresh;
@@ -121,7 +125,7 @@ export class Projector<Published> {
     builds: Readonly<Record<string, number>>,
     head: ChurchHead,
   ): Promise<void> {
-    for await (const published of this.publisher.live(tx, batches, head))
+    for await (const published of this.publisher.publish(tx, batches, head))
       await this.#project(tx, builds, published);
   }
 

@@ -34,11 +34,11 @@ export interface Books {
   assertMatch(tx: Tx, readEvent: ReadEvent): Promise<void>;
 }
 
-/** Milliseconds that a bulk append waits until it is in the books, before `NotYetShown`. */
+/** Milliseconds that a bulk append waits until it is in the books, before `NotYetPublished`. */
 const bulkPatience = 60_000;
 
 /** Recorded, but projections have not come to it in time: what is shown lags behind for a moment. */
-export class NotYetShown extends Error {
+export class NotYetPublished extends Error {
   constructor(readonly appended: Appended) {
     super('Recorded. It will be shown in a moment.');
   }
@@ -55,7 +55,7 @@ export class NotYetShown extends Error {
 export class RemoteStore implements EventStore {
   readonly capabilities;
 
-  /** @param patience milliseconds until `NotYetShown`, for a single append */
+  /** @param patience milliseconds until `NotYetPublished`, for a single append */
   constructor(
     private readonly db: Database,
     private readonly inner: FollowedEventStore,
@@ -117,7 +117,7 @@ export class RemoteStore implements EventStore {
   }
 
   /** Whether the event at `revision` of `stream` is in the books. */
-  isShown(organizationId: string, stream: string, revision: number): Promise<boolean> {
+  isPublished(organizationId: string, stream: string, revision: number): Promise<boolean> {
     return this.db.tenant(organizationId, (tx) => this.books.isPublished(tx, stream, revision));
   }
 
@@ -142,7 +142,7 @@ export class RemoteStore implements EventStore {
    * locks, because the follower needs the church's.
    * @throws StoreUnavailable when that takes longer than `patience`
    */
-  untilShown(organizationId: string, stream: string, revision: number): Promise<void> {
+  waitUntilPublished(organizationId: string, stream: string, revision: number): Promise<void> {
     return this.db.tenant(organizationId, async (tx) => {
       await tx.checkpoint();
       if (!(await this.#becomesShown(tx, stream, revision, this.patience)))
@@ -195,7 +195,7 @@ export class RemoteStore implements EventStore {
       const appended = { ...rest, events: events.map((event) => named(organizationId, event)) };
       const { stream, revision } = appended.events.at(-1)!;
       if (!(await this.#becomesShown(tx, stream, revision, patience)))
-        throw new NotYetShown(appended);
+        throw new NotYetPublished(appended);
       return appended;
     });
   }

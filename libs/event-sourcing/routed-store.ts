@@ -98,17 +98,21 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     yield* (await this.of(organizationId)).tail(organizationId, from);
   }
 
-  /** @see RemoteStore.isShown; PostgreSQL writes the projections together with the events */
-  async isShown(organizationId: string, stream: string, revision: number): Promise<boolean> {
+  /** @see RemoteStore.isPublished; PostgreSQL writes the projections together with the events */
+  async isPublished(organizationId: string, stream: string, revision: number): Promise<boolean> {
     if (!this.stores.eventstoredb || (await this.nameOf(organizationId)) === 'postgres')
       return true;
-    return this.stores.eventstoredb.isShown(organizationId, stream, revision);
+    return this.stores.eventstoredb.isPublished(organizationId, stream, revision);
   }
 
-  /** @see RemoteStore.untilShown; PostgreSQL writes the projections together with the events */
-  async untilShown(organizationId: string, stream: string, revision: number): Promise<void> {
+  /** @see RemoteStore.waitUntilPublished; PostgreSQL writes the projections together with the events */
+  async waitUntilPublished(
+    organizationId: string,
+    stream: string,
+    revision: number,
+  ): Promise<void> {
     if ((await this.nameOf(organizationId)) === 'eventstoredb')
-      await this.stores.eventstoredb?.untilShown(organizationId, stream, revision);
+      await this.stores.eventstoredb?.waitUntilPublished(organizationId, stream, revision);
   }
 
   /** Ends what is under way. */

@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#libs/contracts';
 import { isDatabaseUnreachable, isDiskFull, lockNotAvailable } from '#libs/database';
 import {
-  NotYetShown,
+  NotYetPublished,
   Refused,
   sqlState,
   StoreUnavailable,
@@ -144,7 +144,7 @@ function answerToOwnError(error: unknown): Answer | undefined {
       'conflict',
       'Somebody else changed this in the meantime. Please look at it again.',
     );
-  if (error instanceof NotYetShown) return answer(202, 'not-yet-shown', error.message);
+  if (error instanceof NotYetPublished) return answer(202, 'not-yet-shown', error.message);
   if (error instanceof StoreUnavailable) return answer(503, 'event-store-away', error.message);
   if (error instanceof Refusal) return answer(400, 'invalid', error.message);
   if (error instanceof FilesAway) {

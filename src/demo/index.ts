@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid';
 import { instantAt, todayIn, yearOf } from '#libs/calendar';
 import { editDonation, type Donation } from '#libs/contracts';
 import { isDatabaseUnreachable, type Database, type Tx } from '#libs/database';
-import { Projector, troubleOf, type Position, type RoutedStore } from '#libs/event-sourcing';
+import { Projector, describeTrouble, type Position, type RoutedStore } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
 import { AddUser, createAccount, emailsWithAccount } from '../identity/index.js';
 import {
@@ -16,7 +16,7 @@ import {
   OpenFundraiser,
   RecordDonation,
   VoidDonation,
-  type By,
+  type Actor,
 } from '../giving/index.js';
 import { CreateChurch, listChurches } from '../tenancy/index.js';
 import { actorOf } from './actor.js';
@@ -80,7 +80,7 @@ async function trySeeding(
   try {
     return await seedDemo(app, db, wanted);
   } catch (error) {
-    const trouble = isDatabaseUnreachable(error) ? null : troubleOf(error);
+    const trouble = isDatabaseUnreachable(error) ? null : describeTrouble(error);
     if (trouble === null) throw error;
     return trouble;
   }
@@ -148,7 +148,7 @@ const clockOf = (tx: Tx, timeZone: string) => async (day: string | null) => {
 /** Each on the day on which it was given, and the slips of a real year: what was noticed later was mended later. */
 async function recordGifts(
   commands: CommandBus,
-  keeper: By,
+  keeper: Actor,
   gifts: DemoGift[],
   setClock: (day: string) => Promise<void>,
 ): Promise<Donation[]> {

@@ -1,7 +1,7 @@
 import { Logger, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
-import { Projector, troubleOf, type RoutedStore } from '#libs/event-sourcing';
+import { Projector, describeTrouble, type RoutedStore } from '#libs/event-sourcing';
 import { ChurchImportsModule } from './church-imports.js';
 import { Config } from '../ops/config.js';
 import { ThrottledLog } from '../ops/throttled-log.js';
@@ -13,7 +13,7 @@ import {
   VoidDonationHandler,
 } from './donation/donation.handlers.js';
 import { donationProjection } from './donation/donation.projection.js';
-import { KeepMemberDonorHandler, ReleaseMemberDonorHandler } from './donor/donor.handlers.js';
+import { StoreMemberDonorHandler, MarkMemberLeftHandler } from './donor/donor.handlers.js';
 import { EVENT_STORE, openEventStores } from './event-store.js';
 import { Follower } from './follower/follower.js';
 import { FundraisersController } from './fundraiser/fundraiser.controller.js';
@@ -82,7 +82,7 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
       useFactory: (db: Database, store: RoutedStore, heads: HeadKeeper) => {
         const projector = new Projector(db, store, new Journal(), givingProjections);
         store.stores.postgres.onAppended(async (tx, batches, head) => {
-          await projector.appended(tx, batches, head);
+          await projector.publishAppended(tx, batches, head);
           const organizationId = tx.organizationId!;
           tx.afterCommit(() => heads.changed(organizationId));
         });
@@ -98,8 +98,8 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
     OpenFundraiserHandler,
     ChangeFundraiserHandler,
     RemoveFundraiserHandler,
-    KeepMemberDonorHandler,
-    ReleaseMemberDonorHandler,
+    StoreMemberDonorHandler,
+    MarkMemberLeftHandler,
     SweepDraftsHandler,
   ],
   exports: [Follower],
@@ -110,7 +110,7 @@ export class GivingModule {}
 const logProblem = (log: Logger) => {
   const problems = new ThrottledLog((entry) => log.warn(entry));
   return (error: unknown) => {
-    const trouble = troubleOf(error);
+    const trouble = describeTrouble(error);
     problems.report({ message: 'the event store', trouble, error }, String(trouble));
   };
 };

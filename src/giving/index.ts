@@ -1,20 +1,20 @@
 export { GivingModule } from './giving.module.js';
 export { donorNamesSql } from './donor/donor-names.sql.js';
-export { KeepMemberDonor, ReleaseMemberDonor } from './donor/donor.handlers.js';
+export { StoreMemberDonor, MarkMemberLeft } from './donor/donor.handlers.js';
 export {
   CorrectDonation,
   RecordDonation,
   RestoreDonation,
   VoidDonation,
 } from './donation/donation.handlers.js';
-export { hasGifts } from './donation/donation.query.js';
-export { giftOf, isOwnGift } from './donation/gift-of.js';
+export { hasDonations } from './donation/donation.query.js';
+export { loadGiftHistory, isOwnDonation } from './donation/gift-history.js';
 export { MakePledge } from './pledge/pledge.handlers.js';
 export { convertKeys } from './conversion/keys.js';
 export { convertFundraisers } from './fundraiser/convert.js';
 export { OpenFundraiser } from './fundraiser/fundraiser.handlers.js';
 export { SweepDrafts } from './import/recording/sweep.js';
-export { acceptRestore, keptHeads, type AcceptedRestore } from './journal/head-keeper.js';
+export { acceptRestore, readStoredHeads, type AcceptedRestore } from './journal/head-keeper.js';
 export { verifyChurch, type Verification } from './journal/verify.js';
 export { Journal } from './journal/journal.js';
 export { givingProjections } from './giving.module.js';
@@ -35,4 +35,4 @@ export {
   type BooksComparison,
   type EventRange,
 } from './repair-books.js';
-export type { By } from './streams.js';
+export type { Actor } from './streams.js';

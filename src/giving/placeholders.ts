@@ -1,7 +1,7 @@
 import { unidentifiedGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { insertMissingCampaigns } from './campaign/campaigns.sql.js';
-import type { GiftFacts } from './donation/donation.js';
+import type { DonationFacts } from './donation/donation.js';
 import { nameKey } from './donor/donors.js';
 import { insertMissingDonors } from './donor/donors.sql.js';
 import type { GivingEvent } from './events.js';
@@ -26,7 +26,7 @@ export async function addPlaceholders(tx: Tx, events: GivingEvent[]): Promise<vo
   await insertMissingCampaigns(tx, { ids: campaignIds });
 }
 
-function giftsOf(event: GivingEvent): GiftFacts[] {
+function giftsOf(event: GivingEvent): DonationFacts[] {
   switch (event.type) {
     case 'DonationRecorded':
     case 'DonationRestored':

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { Books, projected } from '../../test/support/books.js';
 import { testDatabase } from '../../test/support/database/database.js';
-import type { GiftFacts } from './donation/donation.js';
+import type { DonationFacts } from './donation/donation.js';
 import type { GivingEvent } from './events.js';
 import type { FundraiserFacts } from './fundraiser/fundraiser.js';
 
@@ -12,7 +12,7 @@ let hannah: string;
 let caleb: string;
 let general: string;
 let roof: string;
-let gift: GiftFacts;
+let gift: DonationFacts;
 
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -51,10 +51,10 @@ async function deliveredAgain(): Promise<void> {
 
 async function corrected(
   donationId: string,
-  before: GiftFacts,
-  changes: Partial<GiftFacts>,
+  before: DonationFacts,
+  changes: Partial<DonationFacts>,
   textChanged = false,
-): Promise<GiftFacts> {
+): Promise<DonationFacts> {
   const after = { ...before, ...changes };
   await books.happened(
     'donation',

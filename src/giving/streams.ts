@@ -13,7 +13,7 @@ import { EVENT_STORE } from './event-store.js';
 import { codec, streamOf, type GivingEvent, type StreamKind } from './events.js';
 
 /** Who asks, in which church. */
-export interface By {
+export interface Actor {
   organizationId: string;
   id: string | null;
 }
@@ -25,7 +25,7 @@ export interface Stream {
 }
 
 /** A stream as it was read: its state, its name, and the revision of its last event (-1: it does not exist). */
-export interface Loaded<State> {
+export interface LoadedStream<State> {
   state: State;
   revision: number;
   /** Whole name of the stream. Absent for a stream that cannot exist yet. */
@@ -33,7 +33,7 @@ export interface Loaded<State> {
 }
 
 /** What goes with an event, in PostgreSQL: it must be there when the event is, and not without it. */
-export interface Beside {
+export interface EventTexts {
   /** the names of the texts, so that a database that has lost them can say so */
   texts: string[];
   keep(eventId: string): Promise<void>;
@@ -50,7 +50,7 @@ export class GivingStreams {
     { organizationId, kind, id }: Stream,
     decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
     from?: State,
-  ): Promise<Loaded<State>> {
+  ): Promise<LoadedStream<State>> {
     let state = from ?? decider.initial;
     let revision = -1;
     const stream = streamOf(organizationId, kind, id);
@@ -70,7 +70,7 @@ export class GivingStreams {
    * written to after the church's lock was let go. `look` reads under that lock, the stream and whatever projections made
    * of it; both tell the same when `decide` has them.
    */
-  async decided<Seen extends { loaded: Loaded<unknown> }, Result>(
+  async decideWithRetry<Seen extends { loaded: LoadedStream<unknown> }, Result>(
     tx: Tx,
     look: () => Promise<Seen>,
     decide: (seen: Seen) => Promise<Result>,
@@ -89,7 +89,7 @@ export class GivingStreams {
   }
 
   /** Whoever projects needs the lock, too: what is not shown yet is waited for without it, and everything read again. */
-  async #shown<Seen extends { loaded: Loaded<unknown> }>(
+  async #shown<Seen extends { loaded: LoadedStream<unknown> }>(
     tx: Tx,
     look: () => Promise<Seen>,
   ): Promise<Seen> {
@@ -99,8 +99,8 @@ export class GivingStreams {
       const seen = await look();
       const { stream, revision } = seen.loaded;
       if (stream === undefined || revision < 0) return seen;
-      if (await this.store.isShown(organizationId, stream, revision)) return seen;
-      await this.store.untilShown(organizationId, stream, revision);
+      if (await this.store.isPublished(organizationId, stream, revision)) return seen;
+      await this.store.waitUntilPublished(organizationId, stream, revision);
     }
   }
 
@@ -114,8 +114,8 @@ export class GivingStreams {
     decider: Decider<State, Command, Event>,
     command: Command & { do: string },
     actor: string | null,
-    loaded: Loaded<State> = { state: decider.initial, revision: -1 },
-    beside?: Beside,
+    loaded: LoadedStream<State> = { state: decider.initial, revision: -1 },
+    beside?: EventTexts,
   ): Promise<Appended | null> {
     const events = decider.decide(command, loaded.state);
     if (events.length === 0) return null;

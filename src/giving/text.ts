@@ -1,5 +1,5 @@
 import type { Tx } from '#libs/database';
-import type { Beside } from './streams.js';
+import type { EventTexts } from './streams.js';
 import { deleteText, insertText } from './text.sql.js';
 
 export interface GivingText {
@@ -12,7 +12,7 @@ export const textNames = ['notes', 'transactionId', 'reason'] as const;
 export type TextName = (typeof textNames)[number];
 
 /** What a person wrote goes with the event that it is about. */
-export const textBeside = (tx: Tx, text: GivingText): Beside => ({
+export const eventTexts = (tx: Tx, text: GivingText): EventTexts => ({
   texts: textNames.filter((name) => text[name]),
   keep: (eventId) => keepText(tx, eventId, text),
   forget: async (eventId) => {

@@ -5,7 +5,7 @@ import { readRole, type Role } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, conflict, conflictAt } from '#libs/http';
 import { tellLive } from '#libs/live';
-import { KeepMemberDonor } from '../giving/index.js';
+import { StoreMemberDonor } from '../giving/index.js';
 import { awaitsContact, lockMembership, SetAwaitsContact } from '../tenancy/index.js';
 import { AppUser } from './user.entity.js';
 import { findVerified, readEmail } from './account/credentials.sql.js';
@@ -99,7 +99,12 @@ export async function updateDonor(
 ): Promise<void> {
   if (isApproved)
     await commands.execute(
-      new KeepMemberDonor(organizationId, id, { firstName, lastName, email, phone: phone ?? null }),
+      new StoreMemberDonor(organizationId, id, {
+        firstName,
+        lastName,
+        email,
+        phone: phone ?? null,
+      }),
     );
 }
 

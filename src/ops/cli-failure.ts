@@ -1,5 +1,5 @@
 import { isDatabaseUnreachable } from '#libs/database';
-import { StoreMismatch, StoreMoved, StoreUnavailable, troubleOf } from '#libs/event-sourcing';
+import { StoreMismatch, StoreMoved, StoreUnavailable, describeTrouble } from '#libs/event-sourcing';
 import type { Config } from './config.js';
 
 /**
@@ -27,5 +27,5 @@ export function explainFailure(error: unknown, config: Pick<Config, 'DATABASE_UR
 function findEventStoreTrouble(error: Error): string | null {
   const isOfClient =
     !('code' in error && typeof error.code === 'string') && !isDatabaseUnreachable(error);
-  return error instanceof StoreUnavailable || isOfClient ? troubleOf(error) : null;
+  return error instanceof StoreUnavailable || isOfClient ? describeTrouble(error) : null;
 }

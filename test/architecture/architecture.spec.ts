@@ -27,8 +27,8 @@ const ledger = 'src/giving/ledger/ledger.query.ts';
 /** A made-up violation of each rule: a rule that has never failed proves nothing. */
 const violations: Record<string, [string, string][]> = {
   'a context is entered only through its index.ts': [
-    ['src/identity/made-up.ts', `import { keepMember } from '../giving/donor/donors.js';`],
-    ['src/made-up.ts', `import type { GiftFacts } from './giving/donation/donation.js';`],
+    ['src/identity/made-up.ts', `import { storeMemberDonor } from '../giving/donor/donors.js';`],
+    ['src/made-up.ts', `import type { DonationFacts } from './giving/donation/donation.js';`],
     ['src/support/made-up.ts', `export * from '../identity/add-user.js';`],
     ['src/tenancy/made-up.ts', `const people = await import('../identity/add-user.js');`],
   ],
@@ -143,7 +143,7 @@ const violations: Record<string, [string, string][]> = {
     ['src/content/made-up.ts', `await tx.query.insertInto('feed').values(feed).execute();`],
   ],
   'a context changes the data of another one only by a command': [
-    ['src/content/made-up.ts', `import { keepMember } from '../giving/donor/donors.js';`],
+    ['src/content/made-up.ts', `import { storeMemberDonor } from '../giving/donor/donors.js';`],
     ['src/identity/made-up.ts', `import { setAwaitsContact } from '../tenancy/index.js';`],
   ],
   'no cycles': [

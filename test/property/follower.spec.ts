@@ -15,7 +15,7 @@ expectInLog(
   /"message":"the event store"/,
   /"message":"giving is not followed: /,
   /"message":"giving has stopped: an import is stored, but it is not in the ledger"/,
-  /"message":"an import failed".*"type":"(NotYetShown|StoreUnavailable)"/,
+  /"message":"an import failed".*"type":"(NotYetPublished|StoreUnavailable)"/,
 );
 
 /**

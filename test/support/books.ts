@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { noStream, PostgresEventStore, Projector, type StoredEvent } from '#libs/event-sourcing';
-import type { GiftFacts } from '../../src/giving/donation/donation.js';
+import type { DonationFacts } from '../../src/giving/donation/donation.js';
 import { codec, streamOf, type GivingEvent, type StreamKind } from '../../src/giving/events.js';
 import {
   givingProjections,
@@ -39,7 +39,7 @@ export class Books {
           yield batch;
         }
       };
-      await this.projector.appended(tx, watched(), head);
+      await this.projector.publishAppended(tx, watched(), head);
       this.last = all;
     });
   }
@@ -86,7 +86,7 @@ export class Books {
     });
   }
 
-  async recorded(gift: GiftFacts, donationId = newId()): Promise<string> {
+  async recorded(gift: DonationFacts, donationId = newId()): Promise<string> {
     await this.happened('donation', donationId, [
       { type: 'DonationRecorded', data: { donationId, gift, importId: null } },
     ]);
@@ -95,7 +95,7 @@ export class Books {
 
   /** Rows and marker, in one bulk append. */
   async imported(
-    gifts: GiftFacts[],
+    gifts: DonationFacts[],
     importId = newId(),
   ): Promise<{ importId: string; donations: string[] }> {
     const donations = gifts.map(() => newId());

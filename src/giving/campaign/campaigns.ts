@@ -23,13 +23,16 @@ export interface CampaignLink {
  * Finds the campaign that has a title now or had it before (ruling 28), and creates it if there is
  * none. Blank means the General Fund.
  */
-export async function campaignFor(tx: Tx, title: string | null | undefined): Promise<CampaignLink> {
-  const [link] = await campaignsFor(tx, [title ?? '']);
+export async function findOrCreateCampaign(
+  tx: Tx,
+  title: string | null | undefined,
+): Promise<CampaignLink> {
+  const [link] = await findOrCreateCampaigns(tx, [title ?? '']);
   return link!;
 }
 
-/** Like `campaignFor`, for many titles at once; answers in their order. */
-export async function campaignsFor(tx: Tx, titles: string[]): Promise<CampaignLink[]> {
+/** Like `findOrCreateCampaign`, for many titles at once; answers in their order. */
+export async function findOrCreateCampaigns(tx: Tx, titles: string[]): Promise<CampaignLink[]> {
   const wanted = titles.map((title) =>
     title.trim() === '' ? generalFund : title.trim().replace(/\s+/gu, ' '),
   );

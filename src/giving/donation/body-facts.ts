@@ -3,16 +3,16 @@ import type { createGuestDonation, editDonation } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { Refused } from '#libs/event-sourcing';
 import { readPhone } from '#libs/phone';
-import { campaignFor } from '../campaign/campaigns.js';
+import { findOrCreateCampaign } from '../campaign/campaigns.js';
 import {
   fullName,
-  guestDonor,
-  keepPhone,
+  findOrCreateGuest,
+  updateGuestPhone,
   nameKey,
   requireMember,
-  unidentifiedDonor,
+  storeUnidentifiedDonor,
 } from '../donor/donors.js';
-import type { GiftFacts } from './donation.js';
+import type { DonationFacts } from './donation.js';
 import type { DonationRow } from './donation.query.js';
 
 // What the body of a request says of the giver, the payment method and the campaign of a donation.
@@ -54,8 +54,8 @@ export async function donorAfter(
       row.kind === 'guest' &&
       nameKey(fullName(firstName, lastName)) === nameKey(row.donorName) &&
       contact.email === row.email;
-    if (!isSame) return (await guestDonor(tx, { firstName, lastName, ...contact })).id;
-    if (contact.phone !== row.phone) await keepPhone(tx, row.donorId, contact.phone);
+    if (!isSame) return (await findOrCreateGuest(tx, { firstName, lastName, ...contact })).id;
+    if (contact.phone !== row.phone) await updateGuestPhone(tx, row.donorId, contact.phone);
     return row.donorId;
   }
   if (!body.userId || body.userId === row.donorId) return row.donorId;
@@ -75,9 +75,10 @@ async function namelessAfter(
 ): Promise<string> {
   if (row.kind === 'unidentified') return row.donorId;
   const wasNameless = row.email !== null && fullName(row.firstName, row.lastName) === '';
-  if (!wasNameless || (body.guestEmail ?? row.email) !== row.email) return unidentifiedDonor(tx);
+  if (!wasNameless || (body.guestEmail ?? row.email) !== row.email)
+    return storeUnidentifiedDonor(tx);
   const phone = body.guestPhone ? storedPhone(body.guestPhone) : row.phone;
-  if (phone !== row.phone) await keepPhone(tx, row.donorId, phone);
+  if (phone !== row.phone) await updateGuestPhone(tx, row.donorId, phone);
   return row.donorId;
 }
 
@@ -86,8 +87,8 @@ export async function campaignAfter(
   tx: Tx,
   row: DonationRow,
   title: string | null | undefined,
-): Promise<Partial<GiftFacts>> {
+): Promise<Partial<DonationFacts>> {
   if (title === undefined) return {};
-  const { campaignId } = await campaignFor(tx, title);
+  const { campaignId } = await findOrCreateCampaign(tx, title);
   return campaignId === row.campaignId ? {} : { campaignId };
 }

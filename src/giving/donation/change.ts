@@ -1,42 +1,42 @@
 import type { z } from 'zod';
 import type { editDonation } from '#libs/contracts';
 import type { Database, Tx } from '#libs/database';
-import { NotYetShown, Refused, type Appended } from '#libs/event-sourcing';
+import { NotYetPublished, Refused, type Appended } from '#libs/event-sourcing';
 import { audit } from '#libs/http';
 import { toDecimal } from '#libs/money';
-import type { By, GivingStreams, Loaded } from '../streams.js';
-import { textBeside, type GivingText } from '../text.js';
+import type { Actor, GivingStreams, LoadedStream } from '../streams.js';
+import { eventTexts, type GivingText } from '../text.js';
 import {
   donationDecider,
   type DonationCommand,
   type DonationEvent,
   type DonationState,
-  type GiftFacts,
+  type DonationFacts,
 } from './donation.js';
-import { currentDonation, toDonation, type DonationRow } from './donation.query.js';
+import { findCurrentDonation, toDonation, type DonationRow } from './donation.query.js';
 import { findImportThatChanges } from './donation.sql.js';
 
 /** A donation as it is shown, and as its stream tells it. */
 interface LoadedDonation {
   row: DonationRow;
-  loaded: Loaded<DonationState>;
+  loaded: LoadedStream<DonationState>;
 }
 
 /**
  * Reads a donation, decides and appends, again where somebody else came between. The church's lock lets no import come
  * between either; one that was begun on another store and changes this donation comes first.
  */
-export function decided<Result>(
+export function changeDonation<Result>(
   db: Database,
   streams: GivingStreams,
-  by: By,
+  actor: Actor,
   id: string,
   decide: (tx: Tx, donation: LoadedDonation) => Promise<Result>,
 ): Promise<Result> {
-  return db.tenant(by.organizationId, (tx) =>
-    streams.decided(
+  return db.tenant(actor.organizationId, (tx) =>
+    streams.decideWithRetry(
       tx,
-      () => loadDonation(tx, streams, by, id),
+      () => loadDonation(tx, streams, actor, id),
       (found) => decide(tx, found),
     ),
   );
@@ -45,30 +45,30 @@ export function decided<Result>(
 async function loadDonation(
   tx: Tx,
   streams: GivingStreams,
-  by: By,
+  actor: Actor,
   id: string,
 ): Promise<LoadedDonation> {
-  const row = await currentDonation(tx, id);
+  const row = await findCurrentDonation(tx, id);
   if (!row) throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
   await refuseWhileImported(tx, id);
-  return { row, loaded: await load(streams, by, row) };
+  return { row, loaded: await loadDonationStream(streams, actor, row) };
 }
 
 /**
  * A donation is what its row says: imports record and change donations in streams of their own. Its own stream says where the
  * next event goes, and what has to be shown before the row counts.
  */
-export async function load(
+export async function loadDonationStream(
   streams: GivingStreams,
-  by: By,
+  actor: Actor,
   row: DonationRow,
-): Promise<Loaded<DonationState>> {
+): Promise<LoadedStream<DonationState>> {
   const { revision, stream } = await streams.load<DonationState, DonationEvent>(
-    { ...by, kind: 'donation', id: row.donationId },
+    { ...actor, kind: 'donation', id: row.donationId },
     donationDecider,
   );
   return {
-    state: { is: row.state, version: row.version, gift: giftOf(row) },
+    state: { is: row.state, version: row.version, gift: toDonationFacts(row) },
     revision,
     stream,
   };
@@ -80,7 +80,7 @@ export type RowWithFacts = Pick<
   'donorId' | 'amount' | 'date' | 'paymentMethod' | 'campaignId' | 'recordedFundraiserId'
 >;
 
-export const giftOf = (row: RowWithFacts): GiftFacts => ({
+export const toDonationFacts = (row: RowWithFacts): DonationFacts => ({
   donorId: row.donorId,
   amount: Number(row.amount),
   currency: 'USD',
@@ -101,18 +101,18 @@ async function refuseWhileImported(tx: Tx, id: string): Promise<void> {
 }
 
 /** Decides, appends, and notes it in the audit log: the id and the figure, of which the names are found when it is shown. */
-export async function change(
+export async function appendChange(
   tx: Tx,
   streams: GivingStreams,
-  by: By,
+  actor: Actor,
   id: string,
   command: DonationCommand,
-  loaded: Loaded<DonationState>,
+  loaded: LoadedStream<DonationState>,
   text: GivingText,
 ): Promise<Appended | null> {
   const before = loaded.state.is === 'unknown' ? null : loaded.state.gift;
   const note = () =>
-    audit(tx, by.id, noteOf[command.do], {
+    audit(tx, actor.id, noteOf[command.do], {
       donationId: id,
       donorId: (command.do === 'record' ? command.gift : before!).donorId,
       amount: toDecimal(BigInt((command.do === 'record' ? command.gift : before!).amount)),
@@ -124,18 +124,18 @@ export async function change(
     });
   try {
     const appended = await streams.execute<DonationState, DonationCommand, DonationEvent>(
-      { ...by, kind: 'donation', id },
+      { ...actor, kind: 'donation', id },
       donationDecider,
       command,
-      by.id,
+      actor.id,
       loaded,
-      textBeside(tx, text),
+      eventTexts(tx, text),
     );
     if (appended && !appended.repeated) await note();
     return appended;
   } catch (error) {
     // recorded all the same: the note must not go with what is told to the person
-    if (error instanceof NotYetShown && !error.appended.repeated) {
+    if (error instanceof NotYetPublished && !error.appended.repeated) {
       await note();
       await tx.checkpoint();
     }

@@ -4,7 +4,7 @@ import { daysBetween } from '#libs/calendar';
 import type { Tx } from '#libs/database';
 import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
-import { findGuest, memberDonor } from '../donor/donors.js';
+import { findGuest, findMemberDonor } from '../donor/donors.js';
 import { findLikeGift, selectHabits } from './donation.sql.js';
 
 /** From how many gifts on somebody usually gives something. */
@@ -25,7 +25,7 @@ export async function checkGift(
 ): Promise<GiftCheck & { donorId: string | null }> {
   const now = await today(tx, tx.organizationId!);
   const donor = userId
-    ? await memberDonor(tx, userId)
+    ? await findMemberDonor(tx, userId)
     : await findGuest(tx, {
         firstName: guestFirstName ?? '',
         lastName: guestLastName ?? '',

@@ -10,7 +10,7 @@ import { sumOfDonor } from './donation.sql.js';
  * (ruling 4).
  * @throws HttpError 403 for other users, 404 for a user who is not of this church
  */
-export async function subjectOf(
+export async function requireDonorId(
   tx: Tx,
   actor: ChurchActor,
   userId: string | undefined,
@@ -24,7 +24,7 @@ export async function subjectOf(
 }
 
 /** Records that staff read the donations of one giver or, without `donorId`, of everybody. */
-export const noteLook = (
+export const auditDonationsRead = (
   tx: Tx,
   actor: ChurchActor,
   donorId: string | undefined,

@@ -31,16 +31,16 @@ import {
   VoidDonation,
 } from './donation.handlers.js';
 import {
-  currentDonation,
-  deletedDonation,
+  findCurrentDonation,
+  findDeletedDonation,
   donationChoices,
   donationsOf,
   historyOf,
   listDonations,
   summarize,
-  toOwn,
+  toOwnDonation,
 } from './donation.query.js';
-import { noteLook, ownTotal, subjectOf } from './donation-readers.js';
+import { auditDonationsRead, ownTotal, requireDonorId } from './donation-readers.js';
 
 const what = 'This donation';
 
@@ -59,7 +59,7 @@ export class AdminDonationsController {
   ): Promise<Donation[]> {
     const filter = parse(routes.adminDonations.list.query, query);
     const { rows, next } = await listDonations(tx, filter);
-    await noteLook(tx, actor, filter.donorId, filter.year);
+    await auditDonationsRead(tx, actor, filter.donorId, filter.year);
     linkNext(request, reply, next);
     return rows;
   }
@@ -72,7 +72,7 @@ export class AdminDonationsController {
   ): Promise<DonationSummary> {
     const filter = parse(routes.adminDonations.summary.query, query);
     const summary = await summarize(tx, filter);
-    await noteLook(tx, actor, filter.donorId, filter.year);
+    await auditDonationsRead(tx, actor, filter.donorId, filter.year);
     return summary;
   }
 
@@ -119,7 +119,7 @@ export class AdminDonationsController {
       ),
     );
     // a correction of nothing shows the gift, and leaves no event
-    await noteLook(tx, actor, donation.donorId, undefined);
+    await auditDonationsRead(tx, actor, donation.donorId, undefined);
     return donation;
   }
 
@@ -148,7 +148,7 @@ export class AdminDonationsController {
   ): Promise<Donation> {
     const donationId = pathId(id, what);
     const isHere =
-      (await deletedDonation(tx, donationId)) ?? (await currentDonation(tx, donationId));
+      (await findDeletedDonation(tx, donationId)) ?? (await findCurrentDonation(tx, donationId));
     if (!isHere) throw notFound(what);
     const { reason = null } = parse(routes.adminDonations.restore.body, body) ?? {};
     return this.commands.execute(
@@ -164,7 +164,7 @@ export class AdminDonationsController {
  */
 async function requireDonation(tx: Tx, id: string): Promise<string> {
   const donationId = pathId(id, what);
-  if (!(await currentDonation(tx, donationId))) throw notFound(what);
+  if (!(await findCurrentDonation(tx, donationId))) throw notFound(what);
   return donationId;
 }
 
@@ -187,10 +187,10 @@ export class DonationsController {
     @Query() query: unknown,
   ): Promise<OwnDonation[]> {
     const { userId, year, limit } = parse(routes.donations.own.query, query);
-    const donorId = await subjectOf(tx, actor, userId);
+    const donorId = await requireDonorId(tx, actor, userId);
     const donations = await donationsOf(tx, donorId, year, limit);
-    if (donorId !== actor.id) await noteLook(tx, actor, donorId, year);
-    return donations.map(toOwn);
+    if (donorId !== actor.id) await auditDonationsRead(tx, actor, donorId, year);
+    return donations.map(toOwnDonation);
   }
 
   @Route(routes.donations.check)
@@ -201,7 +201,7 @@ export class DonationsController {
   ): Promise<GiftCheck> {
     const gift = parse(routes.donations.check.query, query);
     const { donorId, ...found } = await checkGift(tx, gift);
-    if (donorId) await noteLook(tx, actor, donorId, undefined);
+    if (donorId) await auditDonationsRead(tx, actor, donorId, undefined);
     return found;
   }
 

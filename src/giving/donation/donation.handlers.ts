@@ -11,20 +11,20 @@ import { Database, type Tx } from '#libs/database';
 import { Refused } from '#libs/event-sourcing';
 import { newId } from '#libs/http';
 import { today } from '../../tenancy/index.js';
-import { campaignFor } from '../campaign/campaigns.js';
-import { guestDonor, requireMember } from '../donor/donors.js';
+import { findOrCreateCampaign } from '../campaign/campaigns.js';
+import { findOrCreateGuest, requireMember } from '../donor/donors.js';
 import { fundraiserOn } from '../fundraiser/progress.js';
-import { GivingStreams, type By } from '../streams.js';
+import { GivingStreams, type Actor } from '../streams.js';
 import { campaignAfter, donorAfter, guestOf } from './body-facts.js';
-import { assertFresh, change, decided, load } from './change.js';
-import { donationDecider, type DonationCommand, type GiftFacts } from './donation.js';
-import { currentDonation, deletedDonation, toDonation } from './donation.query.js';
+import { appendChange, assertFresh, changeDonation, loadDonationStream } from './change.js';
+import { donationDecider, type DonationCommand, type DonationFacts } from './donation.js';
+import { findCurrentDonation, findDeletedDonation, toDonation } from './donation.query.js';
 import { takeSource } from './source.js';
 
 /** Records a member's donation, or a guest's when the body names a guest. */
 export class RecordDonation extends Command<Donation> {
   constructor(
-    readonly by: By,
+    readonly actor: Actor,
     readonly body: z.output<typeof createDonation> | z.output<typeof createGuestDonation>,
   ) {
     super();
@@ -34,7 +34,7 @@ export class RecordDonation extends Command<Donation> {
 /** Changes facts or texts of a donation. `expectedVersion` null: the last write wins. */
 export class CorrectDonation extends Command<Donation> {
   constructor(
-    readonly by: By,
+    readonly actor: Actor,
     readonly donationId: string,
     readonly body: z.output<typeof editDonation>,
     readonly expectedVersion: number | null,
@@ -45,7 +45,7 @@ export class CorrectDonation extends Command<Donation> {
 
 export class VoidDonation extends Command<undefined> {
   constructor(
-    readonly by: By,
+    readonly actor: Actor,
     readonly donationId: string,
     readonly reason: string | null,
     readonly expectedVersion: number | null,
@@ -57,7 +57,7 @@ export class VoidDonation extends Command<undefined> {
 /** A deleted donation stands again, as it was. */
 export class RestoreDonation extends Command<Donation> {
   constructor(
-    readonly by: By,
+    readonly actor: Actor,
     readonly donationId: string,
     readonly reason: string | null,
     readonly expectedVersion: number | null,
@@ -73,34 +73,34 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
     @Inject(GivingStreams) private readonly streams: GivingStreams,
   ) {}
 
-  execute({ by, body }: RecordDonation): Promise<Donation> {
-    return this.db.tenant(by.organizationId, async (tx) => {
+  execute({ actor, body }: RecordDonation): Promise<Donation> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
       const [donor, { title, campaignId }] = await Promise.all([
-        'userId' in body ? requireMember(tx, body.userId) : guestDonor(tx, guestOf(body)),
-        campaignFor(tx, body.campaign),
+        'userId' in body ? requireMember(tx, body.userId) : findOrCreateGuest(tx, guestOf(body)),
+        findOrCreateCampaign(tx, body.campaign),
       ]);
-      const gift: GiftFacts = {
+      const gift: DonationFacts = {
         donorId: donor.id,
         amount: Number(body.amount),
         currency: 'USD',
-        date: body.date ?? (await today(tx, by.organizationId)),
+        date: body.date ?? (await today(tx, actor.organizationId)),
         paymentMethod: body.paymentMethod,
         campaignId,
         fundraiserId: null,
       };
       const id = newId();
       const fresh = { state: donationDecider.initial, revision: -1 };
-      const appended = await change(
+      const appended = await appendChange(
         tx,
         this.streams,
-        by,
+        actor,
         id,
         { do: 'record', donationId: id, gift },
         fresh,
         body,
       );
       // answered from what was written, not read again: others of this church wait for the commit
-      return toDonation(by.organizationId, {
+      return toDonation(actor.organizationId, {
         donationId: id,
         version: 1,
         donorId: donor.id,
@@ -118,7 +118,7 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
         fundraiserId: await fundraiserOn(tx, campaignId, gift.date),
         recordedFundraiserId: null,
         importId: null,
-        addedBy: by.id,
+        addedBy: actor.id,
         notes: body.notes ?? null,
         transactionId: body.transactionId ?? null,
         recordedAt: new Date(appended!.events[0]!.recordedAt),
@@ -136,9 +136,9 @@ export class CorrectDonationHandler implements ICommandHandler<CorrectDonation> 
     @Inject(GivingStreams) private readonly streams: GivingStreams,
   ) {}
 
-  execute({ by, donationId, body, expectedVersion }: CorrectDonation): Promise<Donation> {
-    return decided(this.db, this.streams, by, donationId, async (tx, { row, loaded }) => {
-      assertFresh(row, expectedVersion, by.organizationId, body);
+  execute({ actor, donationId, body, expectedVersion }: CorrectDonation): Promise<Donation> {
+    return changeDonation(this.db, this.streams, actor, donationId, async (tx, { row, loaded }) => {
+      assertFresh(row, expectedVersion, actor.organizationId, body);
       const text = {
         notes: body.notes === undefined ? row.notes : body.notes,
         transactionId: body.transactionId === undefined ? row.transactionId : body.transactionId,
@@ -157,11 +157,11 @@ export class CorrectDonationHandler implements ICommandHandler<CorrectDonation> 
           ...(await campaignAfter(tx, row, body.campaign)),
         },
       };
-      await change(tx, this.streams, by, donationId, command, loaded, {
+      await appendChange(tx, this.streams, actor, donationId, command, loaded, {
         ...(textChanged ? text : {}),
         reason: body.reason,
       });
-      return shown(tx, by, donationId);
+      return shown(tx, actor, donationId);
     });
   }
 }
@@ -173,13 +173,13 @@ export class VoidDonationHandler implements ICommandHandler<VoidDonation> {
     @Inject(GivingStreams) private readonly streams: GivingStreams,
   ) {}
 
-  execute({ by, donationId, reason, expectedVersion }: VoidDonation): Promise<undefined> {
-    return decided(this.db, this.streams, by, donationId, async (tx, { row, loaded }) => {
-      assertFresh(row, expectedVersion, by.organizationId, {});
-      await change(
+  execute({ actor, donationId, reason, expectedVersion }: VoidDonation): Promise<undefined> {
+    return changeDonation(this.db, this.streams, actor, donationId, async (tx, { row, loaded }) => {
+      assertFresh(row, expectedVersion, actor.organizationId, {});
+      await appendChange(
         tx,
         this.streams,
-        by,
+        actor,
         donationId,
         { do: 'void', donationId, expectedVersion },
         loaded,
@@ -197,11 +197,16 @@ export class RestoreDonationHandler implements ICommandHandler<RestoreDonation> 
     @Inject(GivingStreams) private readonly streams: GivingStreams,
   ) {}
 
-  async execute({ by, donationId, reason, expectedVersion }: RestoreDonation): Promise<Donation> {
-    const restore = () => this.#restore(by, donationId, reason, expectedVersion);
+  async execute({
+    actor,
+    donationId,
+    reason,
+    expectedVersion,
+  }: RestoreDonation): Promise<Donation> {
+    const restore = () => this.#restore(actor, donationId, reason, expectedVersion);
     const importId = await this.db.tenant(
-      by.organizationId,
-      async (tx) => (await deletedDonation(tx, donationId))?.importId,
+      actor.organizationId,
+      async (tx) => (await findDeletedDonation(tx, donationId))?.importId,
     );
     if (!importId) return restore();
     // elsewhere the church's lock is let go before the append: no undo of its import may come between
@@ -215,46 +220,46 @@ export class RestoreDonationHandler implements ICommandHandler<RestoreDonation> 
   }
 
   #restore(
-    by: By,
+    actor: Actor,
     donationId: string,
     reason: string | null,
     expectedVersion: number | null,
   ): Promise<Donation> {
-    return this.db.tenant(by.organizationId, (tx) => {
+    return this.db.tenant(actor.organizationId, (tx) => {
       const deleted = async () => {
-        const row = await deletedDonation(tx, donationId);
+        const row = await findDeletedDonation(tx, donationId);
         if (!row)
-          throw (await currentDonation(tx, donationId))
+          throw (await findCurrentDonation(tx, donationId))
             ? new Refused('conflict', 'This donation is not deleted.')
             : new Refused('not-found', 'This donation does not exist.');
-        return { row, loaded: await load(this.streams, by, row) };
+        return { row, loaded: await loadDonationStream(this.streams, actor, row) };
       };
-      return this.streams.decided(tx, deleted, async ({ row, loaded }) => {
+      return this.streams.decideWithRetry(tx, deleted, async ({ row, loaded }) => {
         if (row.undone)
           throw new Refused(
             'conflict',
             'This donation went with its import, which was undone. Import the file again.',
           );
-        assertFresh(row, expectedVersion, by.organizationId, {});
+        assertFresh(row, expectedVersion, actor.organizationId, {});
         await takeSource(tx, row);
-        await change(
+        await appendChange(
           tx,
           this.streams,
-          by,
+          actor,
           donationId,
           { do: 'restore', donationId, expectedVersion },
           loaded,
           { reason },
         );
-        return shown(tx, by, donationId);
+        return shown(tx, actor, donationId);
       });
     });
   }
 }
 
 /** What this request has made of a donation; where events lie elsewhere, somebody else may have deleted it since. */
-const shown = async (tx: Tx, by: By, id: string): Promise<Donation> =>
+const shown = async (tx: Tx, actor: Actor, id: string): Promise<Donation> =>
   toDonation(
-    by.organizationId,
-    (await currentDonation(tx, id)) ?? (await deletedDonation(tx, id))!,
+    actor.organizationId,
+    (await findCurrentDonation(tx, id)) ?? (await findDeletedDonation(tx, id))!,
   );

@@ -2,7 +2,7 @@ import { columnOf, type Tx } from '#libs/database';
 import type { Projection } from '#libs/event-sourcing';
 import { codec, importOf, type PublishedEvent } from '../events.js';
 import { recalculateGiftTotals, applyToProgress } from '../fundraiser/progress.js';
-import type { GiftFacts } from './donation.js';
+import type { DonationFacts } from './donation.js';
 import {
   addImportToTotals,
   correctDonation,
@@ -23,7 +23,7 @@ import {
 
 interface Recorded {
   donationId: string;
-  gift: GiftFacts;
+  gift: DonationFacts;
   importId: string | null;
   published: PublishedEvent;
 }
@@ -144,7 +144,7 @@ async function correct(
     donationId,
     after,
     textChanged,
-  }: { donationId: string; after: GiftFacts; textChanged: boolean },
+  }: { donationId: string; after: DonationFacts; textChanged: boolean },
 ): Promise<void> {
   const { donorId, amount, date, paymentMethod, campaignId, fundraiserId } = after;
   await correctDonation(tx, {

@@ -62,19 +62,19 @@ export function toDonation(organizationId: string, row: DonationRow): Donation {
 }
 
 /** Whether the church has a gift that stands. */
-export async function hasGifts(tx: Tx): Promise<boolean> {
+export async function hasDonations(tx: Tx): Promise<boolean> {
   const rows = await findAnyDonation(tx);
   return rows.length > 0;
 }
 
 /** The donation as it stands, or null: unknown, deleted, or another church's. */
-export async function currentDonation(tx: Tx, id: string): Promise<DonationRow | null> {
+export async function findCurrentDonation(tx: Tx, id: string): Promise<DonationRow | null> {
   const [row] = await selectDonation(tx, { id });
   return row ?? null;
 }
 
 /** The donation as it was when it was deleted, with whether its import was undone; null when it stands, or is unknown. */
-export async function deletedDonation(
+export async function findDeletedDonation(
   tx: Tx,
   id: string,
 ): Promise<(DonationRow & { undone: boolean }) | null> {
@@ -175,13 +175,17 @@ export async function donationsOf(
 const daysOf = (year: number) => ({ from: `${year}-01-01`, to: `${year}-12-31` });
 
 /** What was deleted of what stood behind a ledger row, the newest date first. */
-export async function deletedOf(tx: Tx, donorId: string, year: number): Promise<Donation[]> {
+export async function deletedDonationsOfLedgerRow(
+  tx: Tx,
+  donorId: string,
+  year: number,
+): Promise<Donation[]> {
   const rows = await listDeletedDonationsOf(tx, { donorId, ...daysOf(year) });
   return rows.map((row) => toDonation(tx.organizationId!, row));
 }
 
 /** What stands behind a ledger row: now, or as of a journal number. */
-export async function donationsBehind(
+export async function donationsOfLedgerRow(
   tx: Tx,
   donorId: string,
   year: number,
@@ -192,7 +196,7 @@ export async function donationsBehind(
   return rows.map((row) => toDonation(tx.organizationId!, row));
 }
 
-export function toOwn({
+export function toOwnDonation({
   id,
   userId,
   amount,

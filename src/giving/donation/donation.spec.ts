@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { given } from '../../../test/support/decide.js';
-import { donationDecider, type DonationEvent, type GiftFacts } from './donation.js';
+import { donationDecider, type DonationEvent, type DonationFacts } from './donation.js';
 
-const gift: GiftFacts = {
+const gift: DonationFacts = {
   donorId: 'hannah',
   amount: 2_500,
   currency: 'USD',
@@ -22,7 +22,7 @@ const raised: DonationEvent = {
 };
 const voided: DonationEvent = { type: 'DonationVoided', data: { donationId, before: gift } };
 const correct = (
-  changes: Partial<GiftFacts>,
+  changes: Partial<DonationFacts>,
   expectedVersion: number | null = null,
   textChanged = false,
 ) => ({ do: 'correct', donationId, changes, textChanged, expectedVersion }) as const;
@@ -51,7 +51,7 @@ describe('a donation', () => {
     },
   );
 
-  it.each<Partial<GiftFacts>>([
+  it.each<Partial<DonationFacts>>([
     { donorId: 'caleb' },
     { amount: 1 },
     { date: '2026-01-01' },

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '#libs/contracts';
 import { Refused, type Decider } from '#libs/event-sourcing';
 
 /** What was given. No names, no free text: those lie in tables that can be corrected and erased. */
-export interface GiftFacts {
+export interface DonationFacts {
   donorId: string;
   /** integer cents */
   amount: number;
@@ -21,21 +21,26 @@ export interface GiftFacts {
 export type DonationEvent =
   | {
       type: 'DonationRecorded';
-      data: { donationId: string; gift: GiftFacts; importId: string | null };
+      data: { donationId: string; gift: DonationFacts; importId: string | null };
     }
   | {
       type: 'DonationCorrected';
-      data: { donationId: string; before: GiftFacts; after: GiftFacts; textChanged: boolean };
+      data: {
+        donationId: string;
+        before: DonationFacts;
+        after: DonationFacts;
+        textChanged: boolean;
+      };
     }
-  | { type: 'DonationVoided'; data: { donationId: string; before: GiftFacts } }
-  | { type: 'DonationRestored'; data: { donationId: string; gift: GiftFacts } };
+  | { type: 'DonationVoided'; data: { donationId: string; before: DonationFacts } }
+  | { type: 'DonationRestored'; data: { donationId: string; gift: DonationFacts } };
 
 export type DonationCommand =
-  | { do: 'record'; donationId: string; gift: GiftFacts }
+  | { do: 'record'; donationId: string; gift: DonationFacts }
   | {
       do: 'correct';
       donationId: string;
-      changes: Partial<GiftFacts>;
+      changes: Partial<DonationFacts>;
       textChanged: boolean;
       expectedVersion: number | null;
     }
@@ -44,8 +49,8 @@ export type DonationCommand =
 
 export type DonationState =
   | { is: 'unknown'; version: 0 }
-  | { is: 'given'; version: number; gift: GiftFacts }
-  | { is: 'voided'; version: number; gift: GiftFacts };
+  | { is: 'given'; version: number; gift: DonationFacts }
+  | { is: 'voided'; version: number; gift: DonationFacts };
 
 /** The rules of one donation: a fact once recorded is corrected, voided or restored by another fact, never edited. */
 export const donationDecider: Decider<DonationState, DonationCommand, DonationEvent> = {
@@ -80,7 +85,7 @@ export const donationDecider: Decider<DonationState, DonationCommand, DonationEv
         const before = givenNow(state, command.expectedVersion);
         const after = { ...before, ...command.changes };
         assertGift(after);
-        if (!command.textChanged && sameGift(before, after)) return [];
+        if (!command.textChanged && haveSameFacts(before, after)) return [];
         return [
           {
             type: 'DonationCorrected',
@@ -116,7 +121,7 @@ export const donationDecider: Decider<DonationState, DonationCommand, DonationEv
   },
 };
 
-function givenNow(state: DonationState, expectedVersion: number | null): GiftFacts {
+function givenNow(state: DonationState, expectedVersion: number | null): DonationFacts {
   if (state.is !== 'given')
     throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
   assertVersion(state, expectedVersion);
@@ -129,7 +134,7 @@ function assertVersion(state: DonationState, expectedVersion: number | null): vo
   }
 }
 
-function assertGift(gift: GiftFacts): void {
+function assertGift(gift: DonationFacts): void {
   if (!Number.isSafeInteger(gift.amount) || gift.amount <= 0)
     throw new Refused('invalid', 'Amount must be greater than 0');
 }
@@ -143,5 +148,5 @@ const facts = [
   'campaignId',
   'fundraiserId',
 ] as const;
-export const sameGift = (one: GiftFacts, other: GiftFacts) =>
+export const haveSameFacts = (one: DonationFacts, other: DonationFacts) =>
   facts.every((fact) => one[fact] === other[fact]);

@@ -2,7 +2,7 @@ import { formatShort } from '#libs/calendar';
 import type { Tx } from '#libs/database';
 import { Refused } from '#libs/event-sourcing';
 import { formatUsd } from '#libs/money';
-import { currentDonation, type DonationRow } from './donation.query.js';
+import { findCurrentDonation, type DonationRow } from './donation.query.js';
 import { selectTransactionId } from '../text.sql.js';
 import { findHolder, insertSource } from './source.sql.js';
 
@@ -18,7 +18,7 @@ export async function takeSource(tx: Tx, gift: DonationRow): Promise<void> {
   const source = { sourceId: text.transactionId, donationId: gift.donationId };
   const [holder] = await findHolder(tx, source);
   if (holder) {
-    const other = await currentDonation(tx, holder.donationId);
+    const other = await findCurrentDonation(tx, holder.donationId);
     const which = other
       ? `: ${formatUsd(other.amount)} of ${other.donorName} on ${formatShort(other.date)}`
       : ' by an import that is at work';

@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
-import { keepMember, memberLeft, type DonorDetails } from './donors.js';
+import { storeMemberDonor, markMemberLeft, type DonorDetails } from './donors.js';
 
 /** For identity: a person was approved, or an approved one changed their name, email or phone. Awaited, in the caller's transaction. */
-export class KeepMemberDonor extends Command<undefined> {
+export class StoreMemberDonor extends Command<undefined> {
   constructor(
     readonly organizationId: string,
     readonly userId: string,
@@ -14,20 +14,20 @@ export class KeepMemberDonor extends Command<undefined> {
   }
 }
 
-@CommandHandler(KeepMemberDonor)
-export class KeepMemberDonorHandler implements ICommandHandler<KeepMemberDonor> {
+@CommandHandler(StoreMemberDonor)
+export class StoreMemberDonorHandler implements ICommandHandler<StoreMemberDonor> {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  execute({ organizationId, userId, details }: KeepMemberDonor): Promise<undefined> {
+  execute({ organizationId, userId, details }: StoreMemberDonor): Promise<undefined> {
     return this.db.tenant(organizationId, async (tx) => {
-      await keepMember(tx, userId, details);
+      await storeMemberDonor(tx, userId, details);
       return undefined;
     });
   }
 }
 
 /** For identity: a person left the church. Awaited, in the caller's transaction. */
-export class ReleaseMemberDonor extends Command<undefined> {
+export class MarkMemberLeft extends Command<undefined> {
   constructor(
     readonly organizationId: string,
     readonly userId: string,
@@ -36,13 +36,13 @@ export class ReleaseMemberDonor extends Command<undefined> {
   }
 }
 
-@CommandHandler(ReleaseMemberDonor)
-export class ReleaseMemberDonorHandler implements ICommandHandler<ReleaseMemberDonor> {
+@CommandHandler(MarkMemberLeft)
+export class MarkMemberLeftHandler implements ICommandHandler<MarkMemberLeft> {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  execute({ organizationId, userId }: ReleaseMemberDonor): Promise<undefined> {
+  execute({ organizationId, userId }: MarkMemberLeft): Promise<undefined> {
     return this.db.tenant(organizationId, async (tx) => {
-      await memberLeft(tx, userId);
+      await markMemberLeft(tx, userId);
       return undefined;
     });
   }

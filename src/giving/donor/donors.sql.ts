@@ -138,7 +138,7 @@ export const findDonorsBeingRecorded = statement({
 });
 
 /** Lists the guests who have one of the names and have not left. `email` is written as `normalizeEmail` does. */
-export const listGuestsCalled = statement({
+export const listGuestsByNames = statement({
   parameters: { nameKeys: t.array(t.text) },
   columns: {
     id: t.uuid,
@@ -156,7 +156,7 @@ export const listGuestsCalled = statement({
 });
 
 /** Lists the guests who have a name and have not left. */
-export const listGuestsNamed = statement({
+export const listGuestsByName = statement({
   parameters: { nameKey: t.text },
   columns: donor,
   sql: `

@@ -10,9 +10,9 @@ import {
   findDonorsOfOtherGifts,
   forgetAnswers,
   insertGuest,
-  listGuestsCalled,
+  listGuestsByNames,
   listGuestsMadeBy,
-  listGuestsNamed,
+  listGuestsByName,
   markLeft,
   renameInLedger,
   selectMember,
@@ -43,7 +43,7 @@ export const nameKey = comparisonKey;
 export const nameOfNameless = (email: string) => `No name (${email})`;
 
 /** Makes or renames the donor of an approved member; the ledger shows today's names. */
-export async function keepMember(
+export async function storeMemberDonor(
   tx: Tx,
   id: string,
   { firstName, lastName, email, phone }: DonorDetails,
@@ -66,13 +66,13 @@ export async function keepMember(
 export type Donor = Awaited<ReturnType<typeof selectMember>>[number];
 
 /** A member who left keeps their name and their gifts; how to reach them is erased, and nothing new is recorded for them. */
-export async function memberLeft(tx: Tx, id: string): Promise<void> {
+export async function markMemberLeft(tx: Tx, id: string): Promise<void> {
   await lockChurch(tx, tx.organizationId!);
-  await release(tx, [id]);
+  await markDonorsLeft(tx, [id]);
 }
 
 /** Nothing new is recorded for them, and no file's giver is taken for them anymore. */
-async function release(tx: Tx, ids: string[]): Promise<void> {
+async function markDonorsLeft(tx: Tx, ids: string[]): Promise<void> {
   await markLeft(tx, { ids });
   await forgetAnswers(tx, { donorIds: ids });
 }
@@ -81,7 +81,7 @@ async function release(tx: Tx, ids: string[]): Promise<void> {
  * Lists the guests whom only this import has created: no donation of another kind, standing or
  * not, names them, nor does an import that is being recorded.
  */
-export async function guestsOnlyOf(
+export async function listGuestsOnlyOfImport(
   tx: Tx,
   importId: string,
 ): Promise<{ id: string; name: string }[]> {
@@ -98,22 +98,22 @@ export async function guestsOnlyOf(
 }
 
 /** Takes guests away whom only an import made that was undone. The history of their gifts names them. */
-export async function releaseGuestsOf(tx: Tx, importId: string): Promise<void> {
-  const guests = await guestsOnlyOf(tx, importId);
+export async function removeGuestsOfImport(tx: Tx, importId: string): Promise<void> {
+  const guests = await listGuestsOnlyOfImport(tx, importId);
   if (guests.length > 0)
-    await release(
+    await markDonorsLeft(
       tx,
       guests.map(({ id }) => id),
     );
 }
 
-export async function memberDonor(tx: Tx, userId: string): Promise<Donor | null> {
+export async function findMemberDonor(tx: Tx, userId: string): Promise<Donor | null> {
   return (await selectMember(tx, { id: userId }))[0] ?? null;
 }
 
 /** @throws Refused `Member is required` when this is no member of the church */
 export async function requireMember(tx: Tx, userId: string): Promise<Donor> {
-  const member = await memberDonor(tx, userId);
+  const member = await findMemberDonor(tx, userId);
   if (!member) throw new Refused('invalid', 'Member is required');
   return member;
 }
@@ -140,7 +140,7 @@ export const phoneKey = (phone: string | null | undefined) => {
  * Which of the guests of one name is meant: the one with that address; where one side has no address, the only one of that name.
  * @returns null for somebody new, `several` where a person has to say which; an address that none of them has is somebody new
  */
-export function guestAmong<Guest extends KnownGuest>(
+export function matchGuest<Guest extends KnownGuest>(
   sameName: readonly Guest[],
   { email, phone }: { email?: string | null; phone?: string | null },
 ): Guest | 'several' | null {
@@ -158,15 +158,15 @@ export function guestAmong<Guest extends KnownGuest>(
 }
 
 /** Guests of some names who are still there, with the key of their name. */
-export const guestsCalled = (tx: Tx, names: readonly string[]) =>
-  listGuestsCalled(tx, { nameKeys: [...new Set(names.map(nameKey))] });
+export const findGuestsByNames = (tx: Tx, names: readonly string[]) =>
+  listGuestsByNames(tx, { nameKeys: [...new Set(names.map(nameKey))] });
 
 /** Guests of a name who are still there. */
-const guestsNamed = (tx: Tx, name: string) => listGuestsNamed(tx, { nameKey: nameKey(name) });
+const guestsNamed = (tx: Tx, name: string) => listGuestsByName(tx, { nameKey: nameKey(name) });
 
 /** The guest whom a person means, if there is one; null where it is somebody new, or where it could be several. */
 export async function findGuest(tx: Tx, details: DonorDetails): Promise<Donor | null> {
-  const found = guestAmong(
+  const found = matchGuest(
     await guestsNamed(tx, fullName(details.firstName, details.lastName)),
     details,
   );
@@ -177,12 +177,12 @@ export async function findGuest(tx: Tx, details: DonorDetails): Promise<Donor | 
  * The guest of that name and address (ruling 22), made where there is none; contact details that are given replace the old ones.
  * @throws Refused at the field that says which one, where several guests have the name
  */
-export async function guestDonor(tx: Tx, details: DonorDetails): Promise<Donor> {
+export async function findOrCreateGuest(tx: Tx, details: DonorDetails): Promise<Donor> {
   const { firstName, lastName, email = null, phone = null } = details;
   const name = fullName(firstName, lastName);
   await lockChurch(tx, tx.organizationId!);
   const guests = await guestsNamed(tx, name);
-  const known = guestAmong(guests, details);
+  const known = matchGuest(guests, details);
   if (known === 'several') {
     const message = `${guests.length} guests are named ${name}. Please enter the email address${email ? ' and phone number' : ''} of the one who gave this.`;
     throw new Refused('conflict', message, {
@@ -206,24 +206,28 @@ export async function guestDonor(tx: Tx, details: DonorDetails): Promise<Donor> 
 }
 
 /** Another telephone number of a guest, for all of their gifts. */
-export async function keepPhone(tx: Tx, guestId: string, phone: string | null): Promise<void> {
+export async function updateGuestPhone(
+  tx: Tx,
+  guestId: string,
+  phone: string | null,
+): Promise<void> {
   await storeGuestPhone(tx, { id: guestId, phone });
 }
 
 /**
  * The id of the donor under whom donations stand that name nobody, also before the church has that donor.
- * `unidentifiedDonor` creates it.
+ * `storeUnidentifiedDonor` creates it.
  */
-export async function unidentifiedId(tx: Tx): Promise<string> {
+export async function findUnidentifiedId(tx: Tx): Promise<string> {
   const [row] = await findUnidentified(tx);
   return row?.id ?? idFrom('unidentified giver', tx.organizationId!);
 }
 
 /** Under whom a donation stands that names nobody, so that the ledger always adds up. */
-export async function unidentifiedDonor(tx: Tx): Promise<string> {
+export async function storeUnidentifiedDonor(tx: Tx): Promise<string> {
   await lockChurch(tx, tx.organizationId!);
   const [row] = await storeUnidentified(tx, {
-    id: await unidentifiedId(tx),
+    id: await findUnidentifiedId(tx),
     name: unidentifiedGiver,
     nameKey: nameKey(unidentifiedGiver),
   });

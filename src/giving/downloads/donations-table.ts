@@ -5,7 +5,7 @@ import type { Column, Table } from '#libs/downloads';
 import { allRows } from '#libs/http';
 import { fromDecimal, sum } from '#libs/money';
 import { donationsOf, listDonations } from '../donation/donation.query.js';
-import { head } from '../journal/journal.js';
+import { readHead } from '../journal/journal.js';
 import { closingText } from './closing-text.js';
 
 const columns: Column[] = [
@@ -31,7 +31,7 @@ export async function donationsTable(
   tx: Tx,
   filter: z.output<typeof donationsCsvQuery>,
 ): Promise<Table> {
-  const { number } = await head(tx);
+  const { number } = await readHead(tx);
   let total = 0n;
   async function* rows() {
     const donations = allRows((page) => listDonations(tx, { ...filter, ...page }));

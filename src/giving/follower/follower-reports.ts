@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#libs/database';
 import { selectReport, storeReport } from './follower.sql.js';
-import type { FollowingTrouble } from './following-troubles.js';
+import type { FollowerTrouble } from './follower-troubles.js';
 
 /** What the process that follows EventStoreDB wrote last. */
 export interface FollowerReport {
-  troubles: FollowingTrouble[];
+  troubles: FollowerTrouble[];
   /**
    * Whether it is older than a minute. Then the process that follows hangs, or it is of a version
    * before the reports.
@@ -30,7 +30,7 @@ export class FollowerReports {
     return row ?? null;
   }
 
-  async save(troubles: readonly FollowingTrouble[]): Promise<void> {
+  async save(troubles: readonly FollowerTrouble[]): Promise<void> {
     await this.db.platform((tx) => storeReport(tx, { troubles }));
   }
 
@@ -38,7 +38,7 @@ export class FollowerReports {
    * Saves what `current` returns when it has changed, and every ten seconds, until `signal` ends
    * it.
    */
-  async keep(current: () => readonly FollowingTrouble[], signal: AbortSignal): Promise<void> {
+  async keep(current: () => readonly FollowerTrouble[], signal: AbortSignal): Promise<void> {
     let saved: string | null = null;
     let savedAt = 0;
     while (!signal.aborted) {

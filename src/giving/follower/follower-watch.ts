@@ -27,7 +27,7 @@ export class ImportLost extends Error {
 }
 
 /** The follower has to start again, because a church whose events it skipped matches the event store again. */
-export class MatchesAgain extends Error {
+export class ChurchMatchesAgain extends Error {
   constructor(readonly churches: string[]) {
     super('a church matches the event store again');
   }
@@ -67,7 +67,7 @@ export class FollowerWatch {
   /**
    * Looks again and again until `signal` ends it.
    * @param onTrouble told why giving has stopped, and null when nothing is wrong (anymore)
-   * @throws ImportLost, MatchesAgain when the follower must start again
+   * @throws ImportLost, ChurchMatchesAgain when the follower must start again
    */
   async run(onTrouble: (reason: string | null) => void, signal: AbortSignal): Promise<void> {
     await this.#attempt(() => this.#lookForGap());
@@ -94,7 +94,7 @@ export class FollowerWatch {
     try {
       await look();
     } catch (error) {
-      if (error instanceof ImportLost || error instanceof MatchesAgain) throw error;
+      if (error instanceof ImportLost || error instanceof ChurchMatchesAgain) throw error;
       this.#problems.report({ message: 'the ledger could not be watched', error });
     }
   }
@@ -117,6 +117,6 @@ export class FollowerWatch {
 
   async #compareStores(): Promise<void> {
     const churches = await this.#matches.findMatchingAgain();
-    if (churches.length > 0) throw new MatchesAgain(churches);
+    if (churches.length > 0) throw new ChurchMatchesAgain(churches);
   }
 }

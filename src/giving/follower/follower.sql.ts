@@ -1,5 +1,5 @@
 import { statement, t } from '#libs/database';
-import type { FollowingTrouble } from './following-troubles.js';
+import type { FollowerTrouble } from './follower-troubles.js';
 
 /** Finds a store outside of PostgreSQL that churches have used. */
 export const findFollowedStore = statement({
@@ -44,7 +44,7 @@ export const forgetPosition = statement({
 
 /** Reads the last report of the process that follows. `isOld`: it is older than a minute. */
 export const selectReport = statement({
-  columns: { troubles: t.jsonb<FollowingTrouble[]>(), isOld: t.boolean },
+  columns: { troubles: t.jsonb<FollowerTrouble[]>(), isOld: t.boolean },
   sql: `
     select troubles, reported_at < now() - interval '1 minute' as is_old
       from event_follower
@@ -52,7 +52,7 @@ export const selectReport = statement({
 });
 
 export const storeReport = statement({
-  parameters: { troubles: t.jsonb<readonly FollowingTrouble[]>() },
+  parameters: { troubles: t.jsonb<readonly FollowerTrouble[]>() },
   sql: `
     insert into event_follower (store, troubles, reported_at)
     values ('eventstoredb', :troubles, now())

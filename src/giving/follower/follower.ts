@@ -13,19 +13,24 @@ import {
   type RemoteStore,
   type RoutedStore,
   type Step,
-  troubleOf,
+  describeTrouble,
 } from '#libs/event-sourcing';
 import { churchIds } from '../../tenancy/index.js';
 import { EVENT_STORE } from '../event-store.js';
 import { HeadKeeper } from '../journal/head-keeper.js';
-import { Lanes } from './lanes.js';
+import { KeyedQueues } from './keyed-queues.js';
 import { FollowedPositions } from './followed-positions.js';
 import { findFollowedStore } from './follower.sql.js';
-import { FollowerWatch, ImportLost, MatchesAgain, type WatchTimes } from './follower-watch.js';
+import {
+  FollowerWatch,
+  ImportLost,
+  ChurchMatchesAgain,
+  type WatchTimes,
+} from './follower-watch.js';
 import { FollowerReports } from './follower-reports.js';
-import { mismatchKind, troubleKinds, type FollowingTrouble } from './following-troubles.js';
+import { mismatchKind, troubleKinds, type FollowerTrouble } from './follower-troubles.js';
 import { MissingCopies } from './missing-copies.js';
-import { Publishing } from './publishing.js';
+import { ChurchPublisher } from './church-publisher.js';
 import { StoreMatches } from './store-matches.js';
 import { findStart, forgetSavedPosition, goBack, savePosition } from './stored-position.js';
 
@@ -76,10 +81,10 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   /**
    * The troubles that the following process has reported. Null if this process follows or tries to.
    */
-  #troublesOfOther: FollowingTrouble[] | null = null;
+  #troublesOfOther: FollowerTrouble[] | null = null;
   #matches: StoreMatches | null = null;
   #copies: MissingCopies | null = null;
-  #publishing: Publishing | null = null;
+  #publishing: ChurchPublisher | null = null;
   /** Tests shorten these times. */
   readonly watching: WatchTimes = {
     every: 5_000,
@@ -99,11 +104,11 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
    * The worst trouble of the process that follows, which may be this or another one. Null if there
    * is no trouble, and if no church is stored in EventStoreDB.
    */
-  get trouble(): FollowingTrouble | null {
+  get trouble(): FollowerTrouble | null {
     return (this.#troublesOfOther ?? this.#troubles())[0] ?? null;
   }
 
-  #troubles(): FollowingTrouble[] {
+  #troubles(): FollowerTrouble[] {
     const reasons = { ...this.#ownReasons, [mismatchKind]: this.#matches?.trouble ?? null };
     return troubleKinds.flatMap((kind) => {
       const reason = reasons[kind];
@@ -145,7 +150,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     const reports = new FollowerReports(db);
     this.#matches = new StoreMatches(db, store);
     this.#copies = new MissingCopies(db, store, this.#matches);
-    this.#publishing = new Publishing(db, this.#matches, this.projector, this.heads);
+    this.#publishing = new ChurchPublisher(db, this.#matches, this.projector, this.heads);
     while (!signal.aborted) {
       try {
         const turn = () => this.#followOnce(db, store, reports);
@@ -166,7 +171,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
    */
   async #followOnce(db: Database, store: RemoteStore, reports: FollowerReports): Promise<void> {
     const last = await reports.load();
-    const reasonOf = (wanted: FollowingTrouble['kind']) =>
+    const reasonOf = (wanted: FollowerTrouble['kind']) =>
       last?.troubles.find(({ kind }) => kind === wanted)?.reason ?? null;
     this.#ownReasons.stopped ??= reasonOf('stopped');
     this.#matches!.adoptTrouble(reasonOf(mismatchKind));
@@ -176,10 +181,10 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     try {
       await this.#follow(db, store, reports);
     } catch (error) {
-      // after MatchesAgain the events are read from the saved position
+      // after ChurchMatchesAgain the events are read from the saved position
       if (error instanceof ImportLost) await this.#readAgain(db, error);
       else if (error instanceof PositionGone) await this.#readFromBeginning(db);
-      else if (!(error instanceof MatchesAgain)) this.#fail(error);
+      else if (!(error instanceof ChurchMatchesAgain)) this.#fail(error);
     }
     await reports.save(this.#troubles());
   }
@@ -197,7 +202,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** Notes that following has failed. `#run` tries again; the log gets each reason once. */
   #fail(error: unknown): void {
-    const reason = troubleOf(error) ?? 'the log says why';
+    const reason = describeTrouble(error) ?? 'the log says why';
     if (reason !== this.#ownReasons['not following'])
       this.#log.error({ message: `giving is not followed: ${reason}`, error });
     this.#ownReasons['not following'] = reason;
@@ -233,7 +238,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   async #follow(db: Database, store: RemoteStore, reports: FollowerReports): Promise<void> {
     const from = await findStart(db, store);
     const failed = new AbortController();
-    const lanes = new Lanes(churchesAtOnce, () => failed.abort());
+    const lanes = new KeyedQueues(churchesAtOnce, () => failed.abort());
     const positions = new FollowedPositions(from);
     let saved = performance.now();
     const take = async (step: Step) => {
@@ -266,7 +271,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     const copying = this.#copies!.run(this.watching, signal);
     try {
       const onTrouble = (error: unknown) =>
-        void (this.#ownReasons['not following'] = troubleOf(error) ?? 'the log says why');
+        void (this.#ownReasons['not following'] = describeTrouble(error) ?? 'the log says why');
       await store.follow({ from, onTrouble }, take, signal);
     } finally {
       failed.abort();
@@ -275,7 +280,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     }
     // not before the lanes have ended: otherwise newer events would be published before those that
     // were skipped
-    if (mustRestart instanceof MatchesAgain) this.#matches!.release(mustRestart.churches);
+    if (mustRestart instanceof ChurchMatchesAgain) this.#matches!.release(mustRestart.churches);
     if (mustRestart instanceof Error) throw mustRestart;
   }
 }

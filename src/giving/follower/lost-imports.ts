@@ -1,6 +1,6 @@
 import type { Database } from '#libs/database';
 import type { Position, RemoteStore, StoredBulk } from '#libs/event-sourcing';
-import { isUploadedFile } from './store-matches.js';
+import { isInEventStoreDb } from './store-matches.js';
 import { streamOf } from '../events.js';
 import { listImportWork } from './follower.sql.js';
 import { isPublished } from '../journal/journal.js';
@@ -73,7 +73,7 @@ export class LostImports {
 
   async #findOutsideBooks(organizationId: string, importId: string): Promise<StoredBulk | null> {
     const stream = streamOf(organizationId, 'import', importId);
-    const isHere = await this.db.tenant(organizationId, isUploadedFile);
+    const isHere = await this.db.tenant(organizationId, isInEventStoreDb);
     if (!isHere) return null;
     const bulk = await this.store.findBulk(organizationId, stream);
     if (!bulk) return null;

@@ -6,7 +6,7 @@ import { churchIds } from '../../tenancy/index.js';
 import { ThrottledLog } from '../../ops/throttled-log.js';
 import { checkPage, copyFromStore, type CheckedPage, type LinkedEntry } from '../copy-check.js';
 import type { WatchTimes } from './follower-watch.js';
-import { isUploadedFile, type StoreMatches } from './store-matches.js';
+import { isInEventStoreDb, type StoreMatches } from './store-matches.js';
 
 /** Milliseconds between two pages of a journal, so that requests are answered in between. */
 const pause = 20;
@@ -70,7 +70,7 @@ export class MissingCopies {
   /** @returns null at the end of the journal, and if the church cannot be checked now */
   #checkNextPage(organizationId: string): Promise<CheckedPage | null> {
     return this.db.tenant(organizationId, async (tx) => {
-      if (!(await isUploadedFile(tx)) || !(await this.matches.mayPublish(tx))) return null;
+      if (!(await isInEventStoreDb(tx)) || !(await this.matches.mayPublish(tx))) return null;
       return checkPage(tx, this.#checked.get(organizationId) ?? 0n);
     });
   }

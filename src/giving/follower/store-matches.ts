@@ -59,7 +59,7 @@ export class StoreMatches {
       const wasMismatched = this.#mismatched.has(id);
       if (this.#compared.has(id) && !wasMismatched) continue;
       const matches = await this.db.tenant(id, async (tx) =>
-        (await isUploadedFile(tx)) ? this.#compare(tx) : true,
+        (await isInEventStoreDb(tx)) ? this.#compare(tx) : true,
       );
       if (matches && wasMismatched) matchingAgain.push(id);
     }
@@ -113,6 +113,6 @@ export class StoreMatches {
 }
 
 /** Whether the transaction's church is stored in EventStoreDB. */
-export async function isUploadedFile(tx: Tx): Promise<boolean> {
+export async function isInEventStoreDb(tx: Tx): Promise<boolean> {
   return (await readStoreName(tx)) === 'eventstoredb';
 }

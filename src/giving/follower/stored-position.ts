@@ -7,7 +7,7 @@ import {
   selectPosition,
   setBackPosition,
 } from './follower.sql.js';
-import { isUploadedFile } from './store-matches.js';
+import { isInEventStoreDb } from './store-matches.js';
 
 // Up to where EventStoreDB was followed, as it is stored in PostgreSQL.
 
@@ -34,7 +34,7 @@ export async function findStart(db: Database, store: RemoteStore): Promise<Posit
 /** Whether a church uses the store. */
 async function hasBegun(db: Database): Promise<boolean> {
   for (const id of await churchIds(db)) {
-    if (await db.tenant(id, isUploadedFile)) return true;
+    if (await db.tenant(id, isInEventStoreDb)) return true;
   }
   return false;
 }

@@ -4,7 +4,7 @@ import type { Database } from '#libs/database';
 import { Books } from '../../../test/support/books.js';
 import { testDatabase } from '../../../test/support/database/database.js';
 import { streamOf } from '../events.js';
-import { convertFundraisers, findRenames, type OlderFacts } from './convert.js';
+import { convertFundraisers, findRenames, type OldFundraiserFacts } from './convert.js';
 
 const database = await testDatabase();
 afterAll(() => database.close());
@@ -15,7 +15,7 @@ describe('campaigns of fundraisers that an earlier version renamed', () => {
     title,
     titleKey: title.toLowerCase(),
   });
-  const facts: OlderFacts = {
+  const facts: OldFundraiserFacts = {
     fundraisers: [fundraiser('f', 'New roof')],
     recorded: [{ fundraiserId: 'f', campaignId: 'c', titleKey: 'roof' }],
     usedTitles: [],
@@ -27,7 +27,7 @@ describe('campaigns of fundraisers that an earlier version renamed', () => {
     ]);
   });
 
-  it.each<[why: string, changes: Partial<OlderFacts>]>([
+  it.each<[why: string, changes: Partial<OldFundraiserFacts>]>([
     ['a campaign has the new title', { usedTitles: ['new roof'] }],
     [
       'a fundraiser has the old title',

@@ -11,7 +11,7 @@ export const findAnyPeriod = statement({
  * Lists all fundraisers, in the order in which they take over the campaign that they had before a
  * rename. `startsOn` is null for a fundraiser that was removed or is not shown yet.
  */
-export const listOlderFundraisers = statement({
+export const listOldFundraisers = statement({
   columns: {
     fundraiserId: t.uuid,
     title: t.text,
@@ -54,7 +54,7 @@ export const listUsedTitles = statement({
      where organization_id = :church and title_key = any(:titleKeys::text[])`,
 });
 
-export const storeCampaignsOfOlder = statement({
+export const storeCampaignsOfOldFundraisers = statement({
   parameters: { fundraiserIds: t.array(t.uuid), campaignIds: t.array(t.uuid) },
   sql: `
     insert into fundraiser_campaign (organization_id, fundraiser_id, campaign_id)

@@ -2,14 +2,14 @@ import { generalFund } from '#libs/contracts';
 import { convertChurches, type Database, type Tx } from '#libs/database';
 import { lockChurchPatiently } from '#libs/event-sourcing';
 import { listChurches } from '../../tenancy/index.js';
-import { campaignsFor, titleKey } from '../campaign/campaigns.js';
+import { findOrCreateCampaigns, titleKey } from '../campaign/campaigns.js';
 import { storeAlias, updateTitle } from '../campaign/campaigns.sql.js';
 import {
   findAnyPeriod,
-  listOlderFundraisers,
+  listOldFundraisers,
   listRecordedCampaigns,
   listUsedTitles,
-  storeCampaignsOfOlder,
+  storeCampaignsOfOldFundraisers,
 } from './convert.sql.js';
 import { dividePeriods } from './periods.js';
 import { selectDonationsBuild, storePeriod, storePeriodEnds } from './periods.sql.js';
@@ -30,10 +30,10 @@ export const convertFundraisers = (db: Database): Promise<void> =>
 async function convertChurch(tx: Tx): Promise<void> {
   const periods = await findAnyPeriod(tx);
   if (periods.length > 0) return;
-  const fundraisers = await listOlderFundraisers(tx);
+  const fundraisers = await listOldFundraisers(tx);
   if (fundraisers.length === 0) return;
   await renameCampaigns(tx, fundraisers);
-  const campaigns = await campaignsFor(
+  const campaigns = await findOrCreateCampaigns(
     tx,
     fundraisers.map(({ title }) => title),
   );
@@ -42,7 +42,7 @@ async function convertChurch(tx: Tx): Promise<void> {
     startsOn,
     campaignId: campaigns[index]!.campaignId,
   }));
-  await storeCampaignsOfOlder(tx, {
+  await storeCampaignsOfOldFundraisers(tx, {
     fundraiserIds: starts.map(({ fundraiserId }) => fundraiserId),
     campaignIds: starts.map(({ campaignId }) => campaignId),
   });
@@ -51,14 +51,14 @@ async function convertChurch(tx: Tx): Promise<void> {
   if (build !== null) await storePeriods(tx, build, starts);
 }
 
-interface OlderFundraiserStart {
+interface OldFundraiserStart {
   fundraiserId: string;
   /** Null for a fundraiser that was removed or is not shown yet. */
   startsOn: string | null;
   campaignId: string;
 }
 
-async function storePeriods(tx: Tx, build: number, starts: OlderFundraiserStart[]): Promise<void> {
+async function storePeriods(tx: Tx, build: number, starts: OldFundraiserStart[]): Promise<void> {
   const standing = starts.flatMap(({ startsOn, ...rest }) =>
     startsOn === null ? [] : [{ ...rest, startsOn }],
   );
@@ -73,13 +73,13 @@ async function storePeriods(tx: Tx, build: number, starts: OlderFundraiserStart[
   await recalculateGiftTotals(tx, build);
 }
 
-interface OlderFundraiser {
+interface OldFundraiser {
   fundraiserId: string;
   title: string;
   titleKey: string;
 }
 
-async function renameCampaigns(tx: Tx, fundraisers: OlderFundraiser[]): Promise<void> {
+async function renameCampaigns(tx: Tx, fundraisers: OldFundraiser[]): Promise<void> {
   const titleKeys = fundraisers.map((fundraiser) => fundraiser.titleKey);
   const used = await listUsedTitles(tx, { titleKeys });
   const recorded = await listRecordedCampaigns(tx);
@@ -94,16 +94,16 @@ async function renameCampaigns(tx: Tx, fundraisers: OlderFundraiser[]): Promise<
   }
 }
 
-export interface OlderFacts {
+export interface OldFundraiserFacts {
   /** Those that come first may rename a campaign that others share. */
-  fundraisers: readonly OlderFundraiser[];
+  fundraisers: readonly OldFundraiser[];
   /** The campaign of the newest donation that was recorded for a fundraiser. */
   recorded: readonly { fundraiserId: string; campaignId: string; titleKey: string }[];
   /** The titles of fundraisers that a campaign has. */
   usedTitles: readonly string[];
 }
 
-interface OlderRename {
+interface CampaignRename {
   campaignId: string;
   title: string;
   newKey: string;
@@ -114,11 +114,15 @@ interface OlderRename {
  * Finds the campaigns of fundraisers that an earlier version renamed without their campaigns. Such
  * a campaign gets the new title if no campaign has it yet and no fundraiser has the old title.
  */
-export function findRenames({ fundraisers, recorded, usedTitles }: OlderFacts): OlderRename[] {
+export function findRenames({
+  fundraisers,
+  recorded,
+  usedTitles,
+}: OldFundraiserFacts): CampaignRename[] {
   const taken = new Set([...usedTitles, titleKey(generalFund)]);
   const fundraiserTitles = new Set(fundraisers.map((fundraiser) => fundraiser.titleKey));
   const campaignOf = new Map(recorded.map((row) => [row.fundraiserId, row]));
-  const renamed = new Map<string, OlderRename>();
+  const renamed = new Map<string, CampaignRename>();
   for (const fundraiser of fundraisers) {
     const campaign = campaignOf.get(fundraiser.fundraiserId);
     if (!campaign || renamed.has(campaign.campaignId) || taken.has(fundraiser.titleKey)) continue;

@@ -7,7 +7,7 @@ import { Refused } from '#libs/event-sourcing';
 import { newId } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { takeCampaign } from '../campaign/campaigns.js';
-import { GivingStreams, type By, type Loaded } from '../streams.js';
+import { GivingStreams, type Actor, type LoadedStream } from '../streams.js';
 import { assertOnlyActive, editCampaignTitle, findAlias, restoreAlias } from './campaign-title.js';
 import {
   assertVersion,
@@ -30,7 +30,7 @@ import {
 
 export class OpenFundraiser extends Command<Fundraiser> {
   constructor(
-    readonly by: By,
+    readonly actor: Actor,
     readonly body: z.output<typeof createFundraiser>,
   ) {
     super();
@@ -39,7 +39,7 @@ export class OpenFundraiser extends Command<Fundraiser> {
 
 export class ChangeFundraiser extends Command<Fundraiser> {
   constructor(
-    readonly by: By,
+    readonly actor: Actor,
     readonly fundraiserId: string,
     readonly body: z.output<typeof editFundraiser>,
     /** Null: the last write wins. */
@@ -52,7 +52,7 @@ export class ChangeFundraiser extends Command<Fundraiser> {
 /** Takes it off every list; what was given to it stays given. */
 export class RemoveFundraiser extends Command<undefined> {
   constructor(
-    readonly by: By,
+    readonly actor: Actor,
     readonly fundraiserId: string,
   ) {
     super();
@@ -75,7 +75,7 @@ abstract class FundraiserHandler {
       loaded: await this.streams.load<FundraiserState, FundraiserEvent>(stream, fundraiserDecider),
     });
     let before: StoredState | null = null;
-    return this.streams.decided(tx, look, async ({ loaded }) => {
+    return this.streams.decideWithRetry(tx, look, async ({ loaded }) => {
       const isRetry = before !== null;
       before ??= await readStoredState(tx, change);
       try {
@@ -93,9 +93,9 @@ abstract class FundraiserHandler {
     tx: Tx,
     change: FundraiserChange,
     before: StoredState,
-    loaded: Loaded<FundraiserState>,
+    loaded: LoadedStream<FundraiserState>,
   ): Promise<void> {
-    const { by, id, texts, command } = change;
+    const { actor, id, texts, command } = change;
     assertVersion(command, loaded.state);
     const isRemoved = loaded.state.is === 'removed';
     if (isRemoved) await releaseTitle(tx, id);
@@ -109,7 +109,7 @@ abstract class FundraiserHandler {
       commandWithCampaign.do === 'change'
         ? { ...commandWithCampaign, textChanged }
         : commandWithCampaign,
-      by.id,
+      actor.id,
       loaded,
     );
   }
@@ -117,14 +117,14 @@ abstract class FundraiserHandler {
 
 /** What a request changes of a fundraiser. */
 interface FundraiserChange {
-  by: By;
+  actor: Actor;
   id: string;
   texts: TextEdit;
   command: FundraiserCommand;
 }
 
-const streamOf = ({ by, id }: FundraiserChange) =>
-  ({ organizationId: by.organizationId, kind: 'fundraiser', id }) as const;
+const streamOf = ({ actor, id }: FundraiserChange) =>
+  ({ organizationId: actor.organizationId, kind: 'fundraiser', id }) as const;
 
 /** What was stored before the first attempt of a change. */
 interface StoredState {
@@ -208,22 +208,22 @@ export class OpenFundraiserHandler
   extends FundraiserHandler
   implements ICommandHandler<OpenFundraiser>
 {
-  execute({ by, body }: OpenFundraiser): Promise<Fundraiser> {
-    return this.db.tenant(by.organizationId, async (tx) => {
+  execute({ actor, body }: OpenFundraiser): Promise<Fundraiser> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
       const id = newId();
       const command: FundraiserCommand = {
         do: 'open',
         fundraiserId: id,
         opening: typeof body.current === 'bigint' ? Number(body.current) : 0,
         goal: Number(body.goal),
-        startDate: body.startDate ?? (await today(tx, by.organizationId)),
+        startDate: body.startDate ?? (await today(tx, actor.organizationId)),
         endDate: body.endDate ?? null,
         isActive: body.isActive,
         campaignId: null,
       };
       const title = withoutRepeatedSpaces(body.title);
       const { description, isActive } = body;
-      await this.change(tx, { by, id, texts: { title, description, isActive }, command });
+      await this.change(tx, { actor, id, texts: { title, description, isActive }, command });
       return shown(tx, id);
     });
   }
@@ -234,8 +234,13 @@ export class ChangeFundraiserHandler
   extends FundraiserHandler
   implements ICommandHandler<ChangeFundraiser>
 {
-  execute({ by, fundraiserId: id, body, expectedVersion }: ChangeFundraiser): Promise<Fundraiser> {
-    return this.db.tenant(by.organizationId, async (tx) => {
+  execute({
+    actor,
+    fundraiserId: id,
+    body,
+    expectedVersion,
+  }: ChangeFundraiser): Promise<Fundraiser> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
       const { description, isActive } = body;
       const title = body.title === undefined ? undefined : withoutRepeatedSpaces(body.title);
       const changes: Partial<FundraiserFacts> = {};
@@ -250,7 +255,7 @@ export class ChangeFundraiserHandler
         expectedVersion,
         textChanged: false,
       };
-      await this.change(tx, { by, id, texts: { title, description, isActive }, command });
+      await this.change(tx, { actor, id, texts: { title, description, isActive }, command });
       return shown(tx, id);
     });
   }
@@ -261,10 +266,10 @@ export class RemoveFundraiserHandler
   extends FundraiserHandler
   implements ICommandHandler<RemoveFundraiser>
 {
-  execute({ by, fundraiserId: id }: RemoveFundraiser): Promise<undefined> {
-    return this.db.tenant(by.organizationId, async (tx) => {
+  execute({ actor, fundraiserId: id }: RemoveFundraiser): Promise<undefined> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
       const command: FundraiserCommand = { do: 'remove', fundraiserId: id };
-      await this.change(tx, { by, id, texts: { isActive: false }, command });
+      await this.change(tx, { actor, id, texts: { isActive: false }, command });
       return undefined;
     });
   }

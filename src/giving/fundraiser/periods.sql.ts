@@ -45,7 +45,7 @@ export const findFundraiserOn = statement({
 });
 
 /** Finds the campaign of a fundraiser whose events do not name it. */
-export const findCampaignOfOlder = statement({
+export const findCampaignOfOldFundraiser = statement({
   parameters: { fundraiserId: t.uuid },
   columns: { campaignId: t.uuid },
   sql: `

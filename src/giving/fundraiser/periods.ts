@@ -1,12 +1,12 @@
 /** A fundraiser that was not removed. */
-interface StandingFundraiser {
+interface RemainingFundraiser {
   /** Its ids are ordered by the time of creation. */
   fundraiserId: string;
   startsOn: string;
 }
 
 /** The days from `startsOn` to the day before `endsBefore`; null: all days since `startsOn`. */
-export interface Period extends StandingFundraiser {
+export interface Period extends RemainingFundraiser {
   endsBefore: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface Period extends StandingFundraiser {
  * fundraiser that had started on its date (rulings 10 and 27). Of fundraisers that start on the
  * same day, the one that was created last counts. The end date of a fundraiser plays no part.
  */
-export function dividePeriods(fundraisers: readonly StandingFundraiser[]): Period[] {
+export function dividePeriods(fundraisers: readonly RemainingFundraiser[]): Period[] {
   const ordered = fundraisers.toSorted(
     (one, other) =>
       compare(one.startsOn, other.startsOn) || compare(one.fundraiserId, other.fundraiserId),

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { Books } from '../../../test/support/books.js';
 import { testDatabase } from '../../../test/support/database/database.js';
-import type { GiftFacts } from '../donation/donation.js';
+import type { DonationFacts } from '../donation/donation.js';
 import { codec, streamOf } from '../events.js';
 import type { FundraiserFacts } from './fundraiser.js';
 
@@ -11,7 +11,7 @@ afterAll(() => database.close());
 
 let books: Books;
 let roof: string;
-let gift: GiftFacts;
+let gift: DonationFacts;
 beforeEach(async () => {
   books = await Books.of(database);
   roof = await books.campaign('Roof');
@@ -101,7 +101,7 @@ describe('the progress of a fundraiser', () => {
   it('follows a correction of the date and of the campaign', async () => {
     const id = await opened();
     const donationId = await books.recorded(gift);
-    const corrected = async (before: GiftFacts, after: GiftFacts) =>
+    const corrected = async (before: DonationFacts, after: DonationFacts) =>
       books.happened('donation', donationId, [
         { type: 'DonationCorrected', data: { donationId, before, after, textChanged: false } },
       ]);

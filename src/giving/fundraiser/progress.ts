@@ -4,7 +4,7 @@ import { dividePeriods } from './periods.js';
 import {
   deleteGiftTotals,
   deletePeriod,
-  findCampaignOfOlder,
+  findCampaignOfOldFundraiser,
   findFundraiserOn,
   findPeriod,
   insertGiftTotals,
@@ -45,7 +45,7 @@ interface FundraiserStart {
 
 async function movePeriod(tx: Tx, build: number, start: FundraiserStart): Promise<void> {
   const { fundraiserId, startsOn } = start;
-  const campaignId = start.campaignId ?? (await campaignOfOlder(tx, fundraiserId));
+  const campaignId = start.campaignId ?? (await findOldCampaign(tx, fundraiserId));
   if (campaignId === null) return;
   const [before] = await findPeriod(tx, { build, fundraiserId });
   if (before?.campaignId === campaignId && before.startsOn === startsOn) return;
@@ -61,8 +61,8 @@ async function removePeriod(tx: Tx, build: number, fundraiserId: string): Promis
   await recalculatePeriods(tx, build, [before.campaignId], fundraiserId);
 }
 
-async function campaignOfOlder(tx: Tx, fundraiserId: string): Promise<string | null> {
-  const [older] = await findCampaignOfOlder(tx, { fundraiserId });
+async function findOldCampaign(tx: Tx, fundraiserId: string): Promise<string | null> {
+  const [older] = await findCampaignOfOldFundraiser(tx, { fundraiserId });
   return older?.campaignId ?? null;
 }
 

@@ -10,7 +10,7 @@ import {
 import { Database } from '#libs/database';
 import { audit } from '#libs/http';
 import { Config } from '../../ops/config.js';
-import { head } from './journal.js';
+import { readHead } from './journal.js';
 
 interface Head {
   number: string;
@@ -22,7 +22,7 @@ type Heads = Record<string, Head>;
 const fileIn = (dataDir: string) => path.join(dataDir, 'journal-heads.json');
 
 /** Heads of all churches as they were last kept, by organization. */
-export function keptHeads(dataDir: string): Heads {
+export function readStoredHeads(dataDir: string): Heads {
   const file = fileIn(dataDir);
   return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Heads) : {};
 }
@@ -73,9 +73,9 @@ export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   async #keep(organizations: string[]): Promise<void> {
-    const heads = keptHeads(this.config.DATA_DIR);
+    const heads = readStoredHeads(this.config.DATA_DIR);
     for (const id of organizations) {
-      const { number, hash } = await this.db.separate(id, head);
+      const { number, hash } = await this.db.separate(id, readHead);
       if (number === 0n) continue;
       if (heads[id] && BigInt(heads[id].number) > number) this.#reportNewer(id, heads[id], number);
       else heads[id] = { number: number.toString(), hash: hash.toString('hex') };
@@ -125,10 +125,10 @@ export async function acceptRestore(
   organizationId: string,
   acceptedBy: string,
 ): Promise<AcceptedRestore | null> {
-  const heads = keptHeads(dataDir);
+  const heads = readStoredHeads(dataDir);
   const known = heads[organizationId];
   const accepted = await db.tenant(organizationId, async (tx) => {
-    const present = await head(tx);
+    const present = await readHead(tx);
     if (!known || BigInt(known.number) <= present.number) return null;
     const gap = { known: known.number, inDatabase: present.number.toString() };
     await audit(tx, null, 'restore-accepted', { ...gap, knownHash: known.hash, acceptedBy });

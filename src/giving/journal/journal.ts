@@ -24,12 +24,12 @@ export class Journal implements Publisher<PublishedEvent> {
    * Entries are on their way to the database while what they publish is applied: one wait for both.
    * @throws Error when rows of an import come without their marker, or it without them
    */
-  async *live(
+  async *publish(
     tx: Tx,
     batches: AsyncIterable<StoredEvent[]>,
     known?: ChurchHead,
   ): AsyncGenerator<PublishedEvent[]> {
-    let { number, hash, at = '' }: Head = known?.journal ?? (await head(tx));
+    let { number, hash, at = '' }: Head = known?.journal ?? (await readHead(tx));
     let open: { stream: string; first: number; content: Hash } | null = null;
     for await (const events of batches) {
       const published: PublishedEvent[] = [];
@@ -80,7 +80,7 @@ export class Journal implements Publisher<PublishedEvent> {
     return isPublished(tx, stream, revision);
   }
 
-  async unpublished(tx: Tx, events: StoredEvent[]): Promise<StoredEvent[]> {
+  async filterUnpublished(tx: Tx, events: StoredEvent[]): Promise<StoredEvent[]> {
     const streams = [...new Set(events.map(({ stream }) => stream))];
     const entries = await selectRanges(tx, { streams });
     const entriesOf = Map.groupBy(entries, ({ stream }) => stream);
@@ -167,7 +167,7 @@ interface Head {
   at?: string;
 }
 
-export async function head(tx: Tx): Promise<Head> {
+export async function readHead(tx: Tx): Promise<Head> {
   const [row] = await selectNewestEntry(tx);
   return row
     ? { number: row.number, hash: row.hash, at: row.recordedAt.toISOString() }

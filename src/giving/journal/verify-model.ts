@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#libs/event-sourcing';
-import type { GiftFacts } from '../donation/donation.js';
+import type { DonationFacts } from '../donation/donation.js';
 import { codec, isImportStream, type GivingEvent } from '../events.js';
 import type { FundraiserFacts } from '../fundraiser/fundraiser.js';
 import type { PledgeFacts } from '../pledge/pledge.js';
@@ -9,7 +9,7 @@ export interface Version {
   state: 'given' | 'voided';
   from: bigint;
   to: bigint | null;
-  gift: GiftFacts;
+  gift: DonationFacts;
   importId: string | null;
   addedBy: string | null;
   eventId: string;
@@ -18,7 +18,7 @@ export interface Version {
   at: string;
 }
 
-export type PledgeNow = PledgeFacts & {
+export type CurrentPledge = PledgeFacts & {
   userId: string;
   year: number;
   textEventId: string;
@@ -26,7 +26,7 @@ export type PledgeNow = PledgeFacts & {
   updatedAt: string;
   version: number;
 };
-export type FundraiserNow = FundraiserFacts & {
+export type CurrentFundraiser = FundraiserFacts & {
   opening: number;
   isRemoved: boolean;
   version: number;
@@ -36,15 +36,15 @@ export type FundraiserNow = FundraiserFacts & {
 export class Model {
   /** versions of each donation, the first first */
   readonly donations = new Map<string, Version[]>();
-  readonly pledges = new Map<string, PledgeNow>();
-  readonly fundraisers = new Map<string, FundraiserNow>();
+  readonly pledges = new Map<string, CurrentPledge>();
+  readonly fundraisers = new Map<string, CurrentFundraiser>();
   readonly #ofImport = new Map<string, string[]>();
   readonly #texts = new Map<string, string>();
-  readonly #campaignsOfOlder: ReadonlyMap<string, string>;
+  readonly #campaignsOfOldFundraisers: ReadonlyMap<string, string>;
 
-  /** @param campaignsOfOlder the campaigns of the fundraisers whose events do not name them */
-  constructor(campaignsOfOlder: ReadonlyMap<string, string>) {
-    this.#campaignsOfOlder = campaignsOfOlder;
+  /** @param campaignsOfOldFundraisers the campaigns of the fundraisers whose events do not name them */
+  constructor(campaignsOfOldFundraisers: ReadonlyMap<string, string>) {
+    this.#campaignsOfOldFundraisers = campaignsOfOldFundraisers;
   }
 
   /** @param journal number of the entry that the event is, or is part of */
@@ -57,7 +57,7 @@ export class Model {
   }
 
   /** The gifts that count now. */
-  *standing(): Generator<GiftFacts> {
+  *standing(): Generator<DonationFacts> {
     for (const versions of this.donations.values()) {
       const last = versions.at(-1)!;
       if (last.state === 'given') yield last.gift;
@@ -65,7 +65,7 @@ export class Model {
   }
 
   /** `key → [cents, count]` of the gifts that count now */
-  totals(keyOf: (gift: GiftFacts) => string | null): Map<string, [bigint, number]> {
+  totals(keyOf: (gift: DonationFacts) => string | null): Map<string, [bigint, number]> {
     const totals = new Map<string, [bigint, number]>();
     for (const gift of this.standing()) {
       const key = keyOf(gift);
@@ -83,7 +83,7 @@ export class Model {
       .map(([id, { startDate, campaignId }]) => ({
         id,
         startDate,
-        campaignId: campaignId ?? this.#campaignsOfOlder.get(id) ?? null,
+        campaignId: campaignId ?? this.#campaignsOfOldFundraisers.get(id) ?? null,
       }))
       .sort((one, other) =>
         `${one.startDate} ${one.id}` < `${other.startDate} ${other.id}` ? 1 : -1,
@@ -94,7 +94,7 @@ export class Model {
   }
 
   /** Finds the fundraiser of a gift: the latest of its campaign that had started on its date. */
-  fundraiserOf(): (gift: GiftFacts) => string | null {
+  fundraiserOf(): (gift: DonationFacts) => string | null {
     const fundraisersByCampaign = this.standingFundraisers();
     return ({ campaignId, date }) => {
       const fundraisers = fundraisersByCampaign.get(campaignId) ?? [];
@@ -248,7 +248,7 @@ export class Model {
     return (known ?? text) as Text;
   }
 
-  #gift(gift: GiftFacts): GiftFacts {
+  #gift(gift: DonationFacts): DonationFacts {
     const { donorId, amount, currency, date, paymentMethod, campaignId, fundraiserId } = gift;
     return {
       donorId: this.#shared(donorId),
@@ -263,7 +263,7 @@ export class Model {
 }
 
 /** The gift that an event speaks of; null where its bytes no longer say one. */
-export function giftIn(event: StoredEvent): GiftFacts | null {
+export function giftIn(event: StoredEvent): DonationFacts | null {
   try {
     const decoded = codec.decode(event);
     if (decoded.type === 'DonationRecorded') return readable(decoded.data.gift);
@@ -288,8 +288,8 @@ export function actorIn(event: StoredEvent): string | null | undefined {
 }
 
 /** The gift, if it still has the shape of one: changed bytes may be JSON that says something else. @throws TypeError */
-function readable(gift: GiftFacts): GiftFacts {
-  const facts = gift as unknown as Partial<Record<keyof GiftFacts, unknown>> | undefined;
+function readable(gift: DonationFacts): DonationFacts {
+  const facts = gift as unknown as Partial<Record<keyof DonationFacts, unknown>> | undefined;
   if (!Number.isSafeInteger(facts?.amount) || typeof facts?.date !== 'string')
     throw new TypeError('Not a gift');
   return gift;

@@ -1,6 +1,6 @@
 import type { Tx } from '#libs/database';
 import { formatUsd } from '#libs/money';
-import type { GiftFacts } from '../donation/donation.js';
+import type { DonationFacts } from '../donation/donation.js';
 import type { Model, Version } from './verify-model.js';
 import {
   findOldNames,
@@ -18,7 +18,7 @@ export async function checkProjections(tx: Tx, model: Model, report: Report): Pr
   const totals = (
     what: string,
     total: keyof typeof selectTotals,
-    keyOf: (gift: GiftFacts) => string | null,
+    keyOf: (gift: DonationFacts) => string | null,
   ) => checkTotals(tx, { what, total, expected: model.totals(keyOf) }, report);
   await totals('Donor and year', 'ledger', (gift) => `${gift.donorId} ${gift.date.slice(0, 4)}`);
   await totals(

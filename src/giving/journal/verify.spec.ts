@@ -3,11 +3,11 @@ import { v7 as newId } from 'uuid';
 import { Books } from '../../../test/support/books.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/database/database.js';
 import { Random } from '../../../test/support/random.js';
-import type { GiftFacts } from '../donation/donation.js';
+import type { DonationFacts } from '../donation/donation.js';
 
 let database: TestDatabase;
 let books: Books;
-let gift: GiftFacts;
+let gift: DonationFacts;
 let caleb: string;
 const admin = (sql: string, ...values: unknown[]) => database.asSuperuser(sql, values);
 

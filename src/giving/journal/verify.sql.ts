@@ -114,7 +114,7 @@ export const selectPeriods = statement({
 });
 
 /** Reads the campaigns of the fundraisers whose events do not name them. */
-export const listCampaignsOfOlder = statement({
+export const listCampaignsOfOldFundraisers = statement({
   columns: { fundraiserId: t.uuid, campaignId: t.uuid },
   sql: `
     select fundraiser_id, campaign_id

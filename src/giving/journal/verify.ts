@@ -17,7 +17,7 @@ import { chainHash, contentHash, eventBytes, later } from './journal.js';
 import { actorIn, giftIn, Model } from './verify-model.js';
 import { checkShownTotals } from './shown-totals.js';
 import { checkProjections } from './verify-projections.js';
-import { listCampaignsOfOlder, selectProjectedEvents } from './verify.sql.js';
+import { listCampaignsOfOldFundraisers, selectProjectedEvents } from './verify.sql.js';
 
 export interface Verification {
   events: number;
@@ -74,7 +74,7 @@ async function checkBooks(
   const report = (problem: string) => {
     if (result.problems.length < maxProblems) result.problems.push(problem);
   };
-  const older = await listCampaignsOfOlder(tx);
+  const older = await listCampaignsOfOldFundraisers(tx);
   const model = new Model(
     new Map(older.map(({ fundraiserId, campaignId }) => [fundraiserId, campaignId])),
   );

@@ -15,7 +15,7 @@ import {
   Route,
   ChurchTransaction,
 } from '#libs/http';
-import { deletedOf, donationsBehind } from '../donation/donation.query.js';
+import { deletedDonationsOfLedgerRow, donationsOfLedgerRow } from '../donation/donation.query.js';
 import { findDonor } from '../donor/donors.sql.js';
 import { givingByMonth, journalNumberAt, ledgerPage } from './ledger.query.js';
 
@@ -52,8 +52,8 @@ export class LedgerController {
     const { asOf: at, state } = parse(routes.ledger.behind.query, query);
     const donations =
       state === 'deleted'
-        ? await deletedOf(tx, id, inYear)
-        : await donationsBehind(
+        ? await deletedDonationsOfLedgerRow(tx, id, inYear)
+        : await donationsOfLedgerRow(
             tx,
             id,
             inYear,

@@ -6,7 +6,7 @@ import { badRequest, readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { readSearch } from '../donor/donor-search.js';
-import { head } from '../journal/journal.js';
+import { readHead } from '../journal/journal.js';
 import { selectNumberBefore, selectOldestEntry } from '../journal/journal.sql.js';
 import {
   listEarlierLedgerRows,
@@ -137,6 +137,6 @@ export async function givingByMonth(tx: Tx, year: number, asOf?: string): Promis
 
 /** The journal's head as exports print it: number and the beginning of its hash. */
 export async function journalMark(tx: Tx): Promise<string> {
-  const { number, hash } = await head(tx);
+  const { number, hash } = await readHead(tx);
   return `${number} ${hash.toString('hex').slice(0, 16)}`.trim();
 }

@@ -17,7 +17,7 @@ import {
   Route,
   ChurchTransaction,
 } from '#libs/http';
-import { subjectOf } from '../donation/donation-readers.js';
+import { requireDonorId } from '../donation/donation-readers.js';
 import { ChangePledge, MakePledge, pledgeById, pledgeOf } from './pledge.handlers.js';
 
 @Controller()
@@ -32,7 +32,7 @@ export class PledgesController {
     @Param('year') yearText: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const donorId = await subjectOf(tx, actor, userId);
+    const donorId = await requireDonorId(tx, actor, userId);
     const inYear = parsePathValue(year, 'year', yearText);
     const pledge = await pledgeOf(tx, donorId, inYear);
     if (donorId !== actor.id)

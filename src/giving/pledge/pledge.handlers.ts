@@ -7,8 +7,8 @@ import { Database, type Tx } from '#libs/database';
 import { Refused } from '#libs/event-sourcing';
 import { staleVersion } from '#libs/http';
 import { toDecimal } from '#libs/money';
-import { GivingStreams, type By } from '../streams.js';
-import { textBeside, type GivingText } from '../text.js';
+import { GivingStreams, type Actor } from '../streams.js';
+import { eventTexts, type GivingText } from '../text.js';
 import {
   pledgeDecider,
   type Frequency,
@@ -21,7 +21,7 @@ import { selectPledgeById, selectPledgeOfYear } from './pledge.sql.js';
 /** The signed-in person's own pledge. */
 export class MakePledge extends Command<Pledge> {
   constructor(
-    readonly by: By & { id: string },
+    readonly actor: Actor & { id: string },
     readonly body: z.output<typeof createPledge>,
   ) {
     super();
@@ -30,7 +30,7 @@ export class MakePledge extends Command<Pledge> {
 
 export class ChangePledge extends Command<Pledge> {
   constructor(
-    readonly by: By,
+    readonly actor: Actor,
     readonly pledgeId: string,
     readonly body: z.output<typeof editPledge>,
     /** Null: the last write wins. */
@@ -48,26 +48,26 @@ abstract class PledgeHandler {
 
   /** Decides on the pledge as it is, again where somebody else came between. @param decide what to do about it, and with which words */
   protected run(
-    by: By,
+    actor: Actor,
     id: string,
     decide: (before: Pledge | null) => { command: PledgeCommand; text: GivingText },
   ): Promise<Pledge> {
-    const stream = { organizationId: by.organizationId, kind: 'pledge', id } as const;
-    return this.db.tenant(by.organizationId, (tx) => {
+    const stream = { organizationId: actor.organizationId, kind: 'pledge', id } as const;
+    return this.db.tenant(actor.organizationId, (tx) => {
       const look = async () => ({
         before: await pledgeById(tx, id),
         loaded: await this.streams.load<PledgeState, PledgeEvent>(stream, pledgeDecider),
       });
-      return this.streams.decided(tx, look, async ({ before, loaded }) => {
+      return this.streams.decideWithRetry(tx, look, async ({ before, loaded }) => {
         const { command, text } = decide(before);
         try {
           await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(
             stream,
             pledgeDecider,
             command,
-            by.id,
+            actor.id,
             loaded,
-            textBeside(tx, text),
+            eventTexts(tx, text),
           );
         } catch (error) {
           throw await withCurrent(tx, id, error);
@@ -86,14 +86,14 @@ async function withCurrent(tx: Tx, id: string, error: unknown): Promise<unknown>
 
 @CommandHandler(MakePledge)
 export class MakePledgeHandler extends PledgeHandler implements ICommandHandler<MakePledge> {
-  execute({ by, body }: MakePledge): Promise<Pledge> {
+  execute({ actor, body }: MakePledge): Promise<Pledge> {
     // the id follows from person and year, so that two at once meet in one stream
-    const pledgeId = idFrom(`pledge:${by.id}:${body.year}`, by.organizationId);
-    return this.run(by, pledgeId, () => ({
+    const pledgeId = idFrom(`pledge:${actor.id}:${body.year}`, actor.organizationId);
+    return this.run(actor, pledgeId, () => ({
       command: {
         do: 'make',
         pledgeId,
-        userId: by.id,
+        userId: actor.id,
         year: body.year,
         amount: Number(body.amount),
         frequency: body.frequency,
@@ -105,11 +105,11 @@ export class MakePledgeHandler extends PledgeHandler implements ICommandHandler<
 
 @CommandHandler(ChangePledge)
 export class ChangePledgeHandler extends PledgeHandler implements ICommandHandler<ChangePledge> {
-  execute({ by, pledgeId, body, expectedVersion }: ChangePledge): Promise<Pledge> {
+  execute({ actor, pledgeId, body, expectedVersion }: ChangePledge): Promise<Pledge> {
     const changes: { amount?: number; frequency?: Frequency } = {};
     if (body.amount !== undefined) changes.amount = Number(body.amount);
     if (body.frequency !== undefined) changes.frequency = body.frequency;
-    return this.run(by, pledgeId, (before) => {
+    return this.run(actor, pledgeId, (before) => {
       const textChanged = body.notes !== undefined && body.notes !== before?.notes;
       return {
         command: { do: 'change', pledgeId, changes, textChanged, expectedVersion },

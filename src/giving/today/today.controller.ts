@@ -4,7 +4,7 @@ import { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
 import { auditOnce, CurrentActor, type ChurchActor, Route, ChurchTransaction } from '#libs/http';
 import { today } from '../../tenancy/index.js';
-import { lastChanges, monthAgainst, waitingImports } from './today.query.js';
+import { findLastChanges, compareMonth, findWaitingImports } from './today.query.js';
 
 /** Seconds in which the log has the same look once: the dashboard asks again and again. */
 const hour = 3600;
@@ -24,9 +24,9 @@ export class GivingTodayController {
     if (mayManage) await auditOnce(tx, actor.id, 'donations.read', { year: null }, hour);
     return {
       date,
-      ...(await monthAgainst(tx, date)),
-      imports: mayImport ? await waitingImports(tx) : null,
-      changes: mayManage ? await lastChanges(tx) : null,
+      ...(await compareMonth(tx, date)),
+      imports: mayImport ? await findWaitingImports(tx) : null,
+      changes: mayManage ? await findLastChanges(tx) : null,
     };
   }
 }

@@ -8,7 +8,7 @@ import { listLastChanges, listWaitingImports, sumMonthAndYearAgo } from './today
 const most = 5;
 
 /** This month, and the same month a year ago: its days up to the same one, and all of them. */
-export async function monthAgainst(
+export async function compareMonth(
   tx: Tx,
   today: string,
 ): Promise<Pick<GivingToday, 'month' | 'lastYear'>> {
@@ -23,13 +23,13 @@ export async function monthAgainst(
 }
 
 /** Drafts that nobody has finished or deleted, and imports that were cut off; the newest first. */
-export async function waitingImports(tx: Tx): Promise<NonNullable<GivingToday['imports']>> {
+export async function findWaitingImports(tx: Tx): Promise<NonNullable<GivingToday['imports']>> {
   const rows = await listWaitingImports(tx, { limit: most });
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
 /** What was done to the books last, as the audit log has it, with the names that people have today. */
-export async function lastChanges(tx: Tx): Promise<NonNullable<GivingToday['changes']>> {
+export async function findLastChanges(tx: Tx): Promise<NonNullable<GivingToday['changes']>> {
   const rows = await listLastChanges(tx, { actions: bookChanges, limit: most });
   return rows.map(({ at, action, details, actor, donor, file }) => ({
     at: at.toISOString(),

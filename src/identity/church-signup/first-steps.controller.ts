@@ -5,7 +5,7 @@ import { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
 import { ChurchTransaction, CurrentActor, parse, type ChurchActor, Route } from '#libs/http';
 import { PutFirstStepsAway, readSetup } from '../../tenancy/index.js';
-import { hasGifts } from '../../giving/index.js';
+import { hasDonations } from '../../giving/index.js';
 import { findTwoUsers } from '../members/members.sql.js';
 
 /** The first steps of a new church's admins. A step is done as soon as its data exists. */
@@ -34,7 +34,7 @@ async function readSteps(tx: Tx): Promise<FirstSteps> {
   const [{ hasLogo, hasDonationUrl, isPutAway }, people, gifts] = await Promise.all([
     readSetup(tx),
     hasSeveralUsers(tx),
-    hasGifts(tx),
+    hasDonations(tx),
   ]);
   return { look: hasLogo, people, giving: hasDonationUrl, isPutAway, gifts };
 }

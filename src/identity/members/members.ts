@@ -19,7 +19,7 @@ import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { countMembers } from '../users.query.js';
 import { baseUrl, Config } from '../../ops/config.js';
-import { ReleaseMemberDonor } from '../../giving/index.js';
+import { MarkMemberLeft } from '../../giving/index.js';
 import { assertMemberLimit, type LockedChurch } from '../../tenancy/index.js';
 import { EmailChange } from '../account/email-change.js';
 import { assertAddressMayGetRole, assertMayChangeAddress } from './address-rights.js';
@@ -238,7 +238,7 @@ export class Members {
         mfaEnabled: false,
         suspendedReason: null,
       });
-      await this.commands.execute(new ReleaseMemberDonor(actor.organizationId, person.id));
+      await this.commands.execute(new MarkMemberLeft(actor.organizationId, person.id));
       await audit(tx, actor.id, 'member-removed', { userId: person.id });
     });
   }

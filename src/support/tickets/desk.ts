@@ -13,7 +13,7 @@ import { Database, type Tx } from '#libs/database';
 import { type Actor, audit, forbidden, newId, notFound, refusedAt } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Files } from '../../content/index.js';
-import { isOwnGift } from '../../giving/index.js';
+import { isOwnDonation } from '../../giving/index.js';
 import {
   aboutGift,
   ExternalTicketEntity,
@@ -115,7 +115,7 @@ export class Desk {
     if (donationId !== undefined) {
       if (type !== 'internal')
         throw refusedAt('donationId', 'A question about a gift goes to your own church.');
-      if (!(await isOwnGift(tx, donationId, actor.id))) throw notFound('This donation');
+      if (!(await isOwnDonation(tx, donationId, actor.id))) throw notFound('This donation');
     }
     if (!isPlatform && !may(actor, 'ticket.answer')) await countWritten(tx, actor, 'tickets');
     const now = new Date();

@@ -23,7 +23,7 @@ import {
   Route,
 } from '#libs/http';
 import { findChurch } from '../../tenancy/index.js';
-import { giftOf } from '../../giving/index.js';
+import { loadGiftHistory } from '../../giving/index.js';
 import { Desk } from './desk.js';
 import type { Place } from './place.js';
 import { countUnread, figuresOf, listTickets, showTickets } from './ticket-rows.js';
@@ -153,7 +153,7 @@ export class TicketsController {
       const isKeeper = may(actor, 'donation.manage');
       if (donationId == null || !(isKeeper || ticket.createdBy === actor.id))
         throw notFound('This donation');
-      const gift = await giftOf(tx, donationId, isKeeper ? null : actor.id);
+      const gift = await loadGiftHistory(tx, donationId, isKeeper ? null : actor.id);
       if (!gift) throw notFound('This donation');
       await auditOnce(tx, actor.id, 'ticket.donation', { id: String(ticket.id), donationId });
       return gift;

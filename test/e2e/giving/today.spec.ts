@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givingToday, type GivingToday } from '#libs/contracts';
-import { monthAgainst } from '../../../src/giving/today/today.query.js';
+import { compareMonth } from '../../../src/giving/today/today.query.js';
 import { give, giveAsGuest, type Client } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 import { commit, template, upload } from '../../support/imports.js';
@@ -39,7 +39,7 @@ describe('giving today', () => {
     await office.delete(`/api/admin/donations/${deleted.id}`);
     const corrected = await give(office, hannah.id, { amount: '500.00', date: '2024-02-10' });
     await office.patch(`/api/admin/donations/${corrected.id}`, { amount: '0.50' });
-    const on = (today: string) => app.db.tenant(church, (tx) => monthAgainst(tx, today));
+    const on = (today: string) => app.db.tenant(church, (tx) => compareMonth(tx, today));
     expect(await on('2024-02-29')).toEqual({
       month: '24.50',
       lastYear: { sameDays: '3.00', whole: '3.00' },

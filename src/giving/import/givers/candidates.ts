@@ -1,6 +1,6 @@
 import { searchKey, unidentifiedGiver, type ImportGiver } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { nameKey, nameOfNameless, phoneKey, unidentifiedId } from '../../donor/donors.js';
+import { nameKey, nameOfNameless, phoneKey, findUnidentifiedId } from '../../donor/donors.js';
 import { withoutRowByRowJoins } from '../planner.js';
 import {
   findByAddress,
@@ -130,7 +130,7 @@ export async function candidatesFor(
 async function nobody(tx: Tx, givers: Unknown[]): Promise<Found[]> {
   const nameless = givers.filter(({ name }) => namesNobody(name));
   if (nameless.length === 0) return [];
-  const id = await unidentifiedId(tx);
+  const id = await findUnidentifiedId(tx);
   return nameless.map(({ key }) => ({
     key,
     id,

@@ -2,7 +2,7 @@ import { v5 as idFrom } from 'uuid';
 import { normalizeEmail, type GiverQuestion } from '#libs/contracts';
 import type { RowReading } from '#libs/csv';
 import type { Tx } from '#libs/database';
-import { fullName, guestAmong, nameKey, type KnownGuest } from '../../donor/donors.js';
+import { fullName, matchGuest, nameKey, type KnownGuest } from '../../donor/donors.js';
 import { namesNobody } from './nobody.js';
 import { findAnswers, findDonorsByAddress, findDonorsByName, hasAnswers } from './givers.sql.js';
 
@@ -252,11 +252,11 @@ function matchUnanswered(
   return knownGuest ? guest(knownGuest.id) : ask('unknownGiver');
 }
 
-/** As `guestAmong`; but that none of several has the address of a file proves nobody new while one of them has none. */
+/** As `matchGuest`; but that none of several has the address of a file proves nobody new while one of them has none. */
 export function guestFor<Guest extends KnownGuest>(
   guests: readonly Guest[],
   giver: { email: string | null; phone: string | null },
 ): Guest | 'several' | null {
-  const found = guestAmong(guests, giver);
+  const found = matchGuest(guests, giver);
   return found === null && guests.some(({ email }) => !email) ? 'several' : found;
 }

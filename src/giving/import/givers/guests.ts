@@ -1,10 +1,10 @@
 import type { Tx } from '#libs/database';
 import {
   fullName,
-  guestsCalled,
+  findGuestsByNames,
   nameKey,
   nameOfNameless,
-  unidentifiedDonor,
+  storeUnidentifiedDonor,
 } from '../../donor/donors.js';
 import { withoutRowByRowJoins } from '../planner.js';
 import { giverKey, guestFor, guestIdFor, isName } from './givers.js';
@@ -64,7 +64,7 @@ const groupByGuest = (guests: Planned[]): Planned[][] => [
 export async function findGuestsAnew(tx: Tx, importId: string): Promise<void> {
   const guests = await plannedGuests(tx, importId);
   const there = Map.groupBy(
-    await guestsCalled(tx, guests.map(identityOf)),
+    await findGuestsByNames(tx, guests.map(identityOf)),
     (guest) => guest.nameKey,
   );
   const planned: string[] = [];
@@ -115,7 +115,7 @@ export async function makeGuests(tx: Tx, importId: string): Promise<void> {
   });
   const [nameless] = await hasNameless(tx, { importId });
   if (nameless!.hasNameless)
-    await giveNamelessTo(tx, { importId, donorId: await unidentifiedDonor(tx) });
+    await giveNamelessTo(tx, { importId, donorId: await storeUnidentifiedDonor(tx) });
 }
 
 /** The name by which a guest is told from others; the address if no name is known. */

@@ -1,6 +1,6 @@
 import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
-import type { GiftFacts } from '../../donation/donation.js';
+import type { DonationFacts } from '../../donation/donation.js';
 
 const inImport = 'organization_id = :church and import_id = :importId';
 /**
@@ -16,9 +16,9 @@ const build = currentBuildSql('donations');
 /** A change of a gift as it is stored, settled under the church's lock. */
 export interface Change {
   donationId: string;
-  before: GiftFacts;
+  before: DonationFacts;
   /** null: it is deleted */
-  after: GiftFacts | null;
+  after: DonationFacts | null;
 }
 
 /** Lists the rows that change gifts. `proposedAmount`: the amount that the gift will have, in cents. */
@@ -134,7 +134,7 @@ export const findVersion = statement({
     donorId: t.uuid,
     amount: t.bigint,
     date: t.date,
-    paymentMethod: t.textOf<GiftFacts['paymentMethod']>(),
+    paymentMethod: t.textOf<DonationFacts['paymentMethod']>(),
     campaignId: t.uuid,
     recordedFundraiserId: t.nullable(t.uuid),
   },

@@ -1,12 +1,12 @@
 import { v5 as idFrom } from 'uuid';
 import type { Tx } from '#libs/database';
 import { Refused, type NewEvent } from '#libs/event-sourcing';
-import { campaignsFor } from '../../campaign/campaigns.js';
-import { sameGift, type DonationEvent, type GiftFacts } from '../../donation/donation.js';
-import { giftOf } from '../../donation/change.js';
+import { findOrCreateCampaigns } from '../../campaign/campaigns.js';
+import { haveSameFacts, type DonationEvent, type DonationFacts } from '../../donation/donation.js';
+import { toDonationFacts } from '../../donation/change.js';
 import {
-  currentDonation,
-  deletedDonation,
+  findCurrentDonation,
+  findDeletedDonation,
   type DonationRow,
 } from '../../donation/donation.query.js';
 import { codec } from '../../events.js';
@@ -37,11 +37,11 @@ const encode = (id: string, event: DonationEvent, metadata: Metadata): NewEvent 
 export async function settleChanges(
   tx: Tx,
   record: ImportRecord,
-  inFile: (row: number) => Promise<GiftFacts>,
+  inFile: (row: number) => Promise<DonationFacts>,
 ): Promise<void> {
   const importId = record.id;
   const rows = await listAcceptedRows(tx, { importId });
-  const gifts = new Map<string, GiftFacts>();
+  const gifts = new Map<string, DonationFacts>();
   const changes: Change[] = [];
   for (const {
     matchingRow,
@@ -55,11 +55,15 @@ export async function settleChanges(
       matchingRow === null ? matchingDonation! : rowDonationId(importId, matchingRow);
     const before =
       gifts.get(donationId) ??
-      (matchingRow === null ? giftOf(await standing(tx, donationId)) : await inFile(matchingRow));
+      (matchingRow === null
+        ? toDonationFacts(await standing(tx, donationId))
+        : await inFile(matchingRow));
     // a refund lessens a gift; a correction takes the fund of the file, too
     const [link] =
-      takesBack || proposedAction === 'void' ? [] : await campaignsFor(tx, [campaign ?? '']);
-    const after: GiftFacts | null =
+      takesBack || proposedAction === 'void'
+        ? []
+        : await findOrCreateCampaigns(tx, [campaign ?? '']);
+    const after: DonationFacts | null =
       proposedAction === 'void'
         ? null
         : {
@@ -96,7 +100,7 @@ export async function changesOf(
 }
 
 async function standing(tx: Tx, donationId: string): Promise<DonationRow> {
-  const row = await currentDonation(tx, donationId);
+  const row = await findCurrentDonation(tx, donationId);
   if (!row)
     throw new Refused(
       'conflict',
@@ -117,7 +121,7 @@ export interface ChangedGift {
   /** as it is now: standing, or deleted */
   now: DonationRow;
   /** as it was before the import */
-  before: GiftFacts;
+  before: DonationFacts;
   /** somebody changed it after the import */
   byHand: boolean;
 }
@@ -132,9 +136,11 @@ export async function changedBy(tx: Tx, record: ImportRecord): Promise<ChangedGi
   const rows = await listVersionsOfChange(tx, { importId, donations });
   const changed: ChangedGift[] = [];
   for (const { donationId, first, last, latest } of rows) {
-    const now = (await currentDonation(tx, donationId)) ?? (await deletedDonation(tx, donationId));
+    const now =
+      (await findCurrentDonation(tx, donationId)) ?? (await findDeletedDonation(tx, donationId));
     const [before] = await findVersion(tx, { donationId, version: first - 1 });
-    if (now && before) changed.push({ now, before: giftOf(before), byHand: latest > last });
+    if (now && before)
+      changed.push({ now, before: toDonationFacts(before), byHand: latest > last });
   }
   return changed.sort(
     (one, other) =>
@@ -152,13 +158,13 @@ export function puttingBack(
   const events: NewEvent[] = [];
   for (const { now, before } of changed) {
     const donationId = now.donationId;
-    const gift = giftOf(now);
+    const gift = toDonationFacts(now);
     const id = (what: string) => idFrom(`${what} ${donationId}`, record.id);
     if (now.state === 'voided')
       events.push(
         encode(id('restore'), { type: 'DonationRestored', data: { donationId, gift } }, metadata),
       );
-    if (!sameGift(gift, before)) {
+    if (!haveSameFacts(gift, before)) {
       events.push(
         encode(
           id('put back'),

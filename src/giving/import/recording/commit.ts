@@ -8,10 +8,10 @@ import {
   type RoutedStore,
 } from '#libs/event-sourcing';
 import { correlation } from '#libs/http';
-import { campaignsFor } from '../../campaign/campaigns.js';
+import { findOrCreateCampaigns } from '../../campaign/campaigns.js';
 import { codec, streamOf } from '../../events.js';
 import { isPublished } from '../../journal/journal.js';
-import type { GiftFacts } from '../../donation/donation.js';
+import type { DonationFacts } from '../../donation/donation.js';
 import { changesOf, keepReasons, settleChanges } from './changes.js';
 import { askAboutGone, findGuestsAnew, makeGuests } from '../givers/guests.js';
 import { rowDonationId } from '../row-donation-id.js';
@@ -140,14 +140,14 @@ async function decide(tx: Tx, record: ImportRecord): Promise<boolean> {
   return true;
 }
 
-async function inFile(tx: Tx, importId: string, row: number): Promise<GiftFacts> {
+async function inFile(tx: Tx, importId: string, row: number): Promise<DonationFacts> {
   const [gift] = await findGift(tx, { importId, row });
-  return factsOf(gift!, (await campaignsFor(tx, [gift!.campaign ?? '']))[0]!);
+  return factsOf(gift!, (await findOrCreateCampaigns(tx, [gift!.campaign ?? '']))[0]!);
 }
 
 async function makeCampaigns(tx: Tx, importId: string): Promise<void> {
   const rows = await listCampaigns(tx, { importId });
-  await campaignsFor(
+  await findOrCreateCampaigns(
     tx,
     rows.map(({ title }) => title),
   );
@@ -162,7 +162,7 @@ async function toEvents(
   const metadataOf = metadataByTexts(metadata);
   const titles = [...new Set(rows.map((row) => row.campaign ?? ''))];
   const links = new Map(
-    (await campaignsFor(tx, titles)).map((link, index) => [titles[index]!, link]),
+    (await findOrCreateCampaigns(tx, titles)).map((link, index) => [titles[index]!, link]),
   );
   return rows.map((row) => {
     const donationId = rowDonationId(importId, row.row);
@@ -192,7 +192,7 @@ function metadataByTexts(metadata: EventMetadata): (row: NewRow) => string {
   };
 }
 
-const factsOf = (row: NewRow, { campaignId }: { campaignId: string }): GiftFacts => ({
+const factsOf = (row: NewRow, { campaignId }: { campaignId: string }): DonationFacts => ({
   donorId: row.donorId!,
   amount: Number(row.amount),
   currency: 'USD',

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { Database, isDatabaseUnreachable, isDiskFull, type Tx } from '#libs/database';
 import {
-  NotYetShown,
+  NotYetPublished,
   Refused,
   StoreMoved,
   StoreUnavailable,
@@ -195,7 +195,7 @@ const mayPass = (error: unknown): boolean =>
   isDatabaseUnreachable(error) ||
   isDiskFull(error) ||
   error instanceof StoreUnavailable ||
-  error instanceof NotYetShown ||
+  error instanceof NotYetPublished ||
   error instanceof ImportIncomplete;
 
 const messageOf = (error: unknown): string =>

@@ -2,7 +2,7 @@ import type { UndoPreview } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { conflict } from '#libs/http';
 import { toDecimal } from '#libs/money';
-import { guestsOnlyOf } from '../../donor/donors.js';
+import { listGuestsOnlyOfImport } from '../../donor/donors.js';
 import { changedBy } from './changes.js';
 import type { ImportRecord } from '../review/import.query.js';
 import { countDeletedDonations, listChangedDonations, sumStandingDonations } from './undo.sql.js';
@@ -29,7 +29,7 @@ export async function undoPreview(tx: Tx, record: ImportRecord): Promise<UndoPre
       currentAmount: toDecimal(row.current),
     })),
     alreadyVoided: deleted!.count,
-    guests: await guestsOnlyOf(tx, record.id),
+    guests: await listGuestsOnlyOfImport(tx, record.id),
     changed: (await changedBy(tx, record)).map(({ now, before, byHand }) => ({
       donationId: now.donationId,
       donorName: now.donorName,

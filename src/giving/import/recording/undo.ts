@@ -8,7 +8,7 @@ import {
 } from '#libs/event-sourcing';
 import { correlation } from '#libs/http';
 import { voidProgress } from '../../donation/void-progress.js';
-import { releaseGuestsOf } from '../../donor/donors.js';
+import { removeGuestsOfImport } from '../../donor/donors.js';
 import { codec, streamOf } from '../../events.js';
 import { isPublished } from '../../journal/journal.js';
 import type { ImportRecord } from '../review/import.query.js';
@@ -62,7 +62,7 @@ export async function undoImport(
   await assertTakenBack(tx, record.id, recorded);
   await deleteSources(tx, { importId: record.id });
   await lockChurchPatiently(tx, organizationId); // elsewhere it was let go for the append
-  await releaseGuestsOf(tx, record.id);
+  await removeGuestsOfImport(tx, record.id);
 }
 
 /**
@@ -79,7 +79,7 @@ async function undoOfEarlierAttempt(
   revision: number,
 ): Promise<StoredEvent | null> {
   const undo = await findUndo(store, organizationId, stream, revision);
-  if (undo) await store.untilShown(organizationId, undo.stream, undo.revision);
+  if (undo) await store.waitUntilPublished(organizationId, undo.stream, undo.revision);
   return undo;
 }
 

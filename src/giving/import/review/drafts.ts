@@ -8,7 +8,7 @@ import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, FairQueue } from '#libs/http';
 import { Config } from '../../../ops/config.js';
 import { previews } from '../../../ops/metrics.js';
-import type { By } from '../../streams.js';
+import type { Actor } from '../../streams.js';
 import type { Confirmation } from '../reading/column-questions.js';
 import { DonationFile } from '../reading/donation-file.js';
 import { askSheet, firstLook } from '../reading/first-look.js';
@@ -79,7 +79,7 @@ export class Drafts implements OnApplicationShutdown {
    * @throws Refusal when the file cannot be read; nothing is kept then
    */
   async create(
-    by: By & { id: string },
+    by: Actor & { id: string },
     fileName: string,
     source: Readable,
     isTruncated: () => boolean,

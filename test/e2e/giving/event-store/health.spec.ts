@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
-import { EventStoreDbStore, troubleOf } from '#libs/event-sourcing';
+import { EventStoreDbStore, describeTrouble } from '#libs/event-sourcing';
 import { metricsToken, startApp } from '../../../support/app.js';
 import { EventStoreDbDouble } from '../../../support/eventstoredb/server.js';
 import { expectInLog } from '../../../support/program/log.js';
@@ -76,7 +76,7 @@ describe('a program that can serve requests, and record, but not follow EventSto
       () => null,
       (reason: unknown) => reason,
     );
-    expect(troubleOf(error)).toBe(
+    expect(describeTrouble(error)).toBe(
       'the certificate of EventStoreDB is not known here (tlsCAFile in EVENTSTORE_URL names one that is)',
     );
     await store.dispose();

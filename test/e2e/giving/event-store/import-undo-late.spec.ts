@@ -6,7 +6,7 @@ import { EventStoreDbDouble } from '../../../support/eventstoredb/server.js';
 import { commit, settled, template, upload } from '../../../support/imports.js';
 import { expectInLog } from '../../../support/program/log.js';
 
-expectInLog(/"message":"an import failed".*"type":"(NotYetShown|StoreUnavailable)"/);
+expectInLog(/"message":"an import failed".*"type":"(NotYetPublished|StoreUnavailable)"/);
 
 const double = await EventStoreDbDouble.start();
 const app = await startApp({

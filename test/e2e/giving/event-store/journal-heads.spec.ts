@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fs from 'node:fs';
 import path from 'node:path';
-import { keptHeads, verifyChurch } from '../../../../src/giving/index.js';
+import { readStoredHeads, verifyChurch } from '../../../../src/giving/index.js';
 import { HeadKeeper } from '../../../../src/giving/journal/head-keeper.js';
 import { give, startApp, type Client, type TestApp } from '../../../support/app.js';
 import { expectInLog } from '../../../support/program/log.js';
@@ -29,9 +29,9 @@ beforeEach(async () => {
   office = app.as(`office@${slug}.test`);
 });
 
-const keptNumber = () => keptHeads(app.config.DATA_DIR)[church]?.number;
+const keptNumber = () => readStoredHeads(app.config.DATA_DIR)[church]?.number;
 const verified = () =>
-  verifyChurch(app.db, app.store, church, keptHeads(app.config.DATA_DIR)[church]);
+  verifyChurch(app.db, app.store, church, readStoredHeads(app.config.DATA_DIR)[church]);
 
 /** Records donations, and waits until the head of the journal is written. */
 async function giveAndKeepHead(donations: number): Promise<void> {

@@ -15,7 +15,7 @@ expectInLog(
   /"message":"giving is not followed: /,
   /"message":"giving has stopped: an import is stored, but it is not in the ledger"/,
   /"message":"the journal of a church has a gap"/,
-  /"message":"an import failed".*"type":"NotYetShown"/,
+  /"message":"an import failed".*"type":"NotYetPublished"/,
 );
 
 let second: SecondStore;

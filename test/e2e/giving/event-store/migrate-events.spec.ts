@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid';
 import type { Donation, DonationImport } from '#libs/contracts';
 import {
   noStream,
-  NotYetShown,
+  NotYetPublished,
   Projector,
   RoutedStore,
   type RemoteStore,
@@ -398,7 +398,7 @@ describe('moving a church to another event store', () => {
     };
     await expect(
       stores.stores.eventstoredb!.append(church, `${church}.donation-${id}`, noStream, [event]),
-    ).rejects.toThrow(NotYetShown);
+    ).rejects.toThrow(NotYetPublished);
     expect(await move('postgres')).toBe(1_218);
     expect(await verifyChurch(test.db, stores, church)).toMatchObject({
       problems: [],

@@ -12,7 +12,7 @@ import { until } from '../../../support/until.js';
 expectInLog(
   /"message":"the event store"/,
   /"message":"giving is not followed: /,
-  /"message":"an import failed".*"type":"(NotYetShown|ImportIncomplete)"/,
+  /"message":"an import failed".*"type":"(NotYetPublished|ImportIncomplete)"/,
 );
 
 let second: SecondStore;

@@ -13,7 +13,7 @@ import {
 import { until } from '../../../support/until.js';
 
 expectMismatchInLog();
-expectInLog(/"message":"an import failed".*"type":"(NotYetShown|StoreMismatch)"/);
+expectInLog(/"message":"an import failed".*"type":"(NotYetPublished|StoreMismatch)"/);
 
 let second: SecondStore;
 

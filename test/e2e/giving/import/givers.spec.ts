@@ -8,7 +8,7 @@ import type {
   ImportRow,
   Ledger,
 } from '#libs/contracts';
-import { KeepMemberDonor, ReleaseMemberDonor, verifyChurch } from '../../../../src/giving/index.js';
+import { StoreMemberDonor, MarkMemberLeft, verifyChurch } from '../../../../src/giving/index.js';
 import { give, startApp, type Client, type TestApp } from '../../../support/app.js';
 import { commit, settled, upload } from '../../../support/imports.js';
 
@@ -221,7 +221,7 @@ describe('the givers of a file', () => {
     await guest('Walter Simmons', 'family@x.test');
     const ruth = { email: 'ruth@x.test', firstName: 'Ruth', lastName: 'Whitfield' };
     await test.run(
-      new KeepMemberDonor(church, (await test.person(church, { ...ruth, signsIn: false })).id, {
+      new StoreMemberDonor(church, (await test.person(church, { ...ruth, signsIn: false })).id, {
         ...ruth,
         phone: '(555) 010-0177',
       }),
@@ -668,7 +668,7 @@ describe('what is remembered', () => {
   it('goes with the member who leaves, also from drafts', async () => {
     const { id } = await draft(office, ['$davek']);
     await answer(id, [await keyOf(id, '$davek')], { answer: 'member', donorId: david });
-    await test.run(new ReleaseMemberDonor(church, david));
+    await test.run(new MarkMemberLeft(church, david));
     expect(await remembered()).toEqual([]);
     expect((await office.post<ErrorBody>(`/api/admin/donation-imports/${id}/commit`)).status).toBe(
       409,

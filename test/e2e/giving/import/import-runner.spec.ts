@@ -47,7 +47,7 @@ describe('committing an import', () => {
     await until(() => appended > 0, 'the import was not written');
     expect(await zion.statusOf(id)).toBe('committing');
 
-    postgres.onAppended((tx, batches, head) => projector.appended(tx, batches, head));
+    postgres.onAppended((tx, batches, head) => projector.publishAppended(tx, batches, head));
     expect(await settled(zion.client, id)).toMatchObject({ status: 'committed' });
     const { body } = await zion.client.get<DonationSummary>('/api/admin/donations/summary');
     expect(body.records).toBe(1);

@@ -5,7 +5,7 @@ import { give, startApp, type Client, type TestApp } from '../../../support/app.
 import { commit, settled, template, upload } from '../../../support/imports.js';
 import { expectInLog } from '../../../support/program/log.js';
 
-expectInLog(/"message":"an import failed".*"type":"NotYetShown"/);
+expectInLog(/"message":"an import failed".*"type":"NotYetPublished"/);
 
 let test: TestApp;
 let church: string;

@@ -5,11 +5,11 @@ import { conflict, refusedAt } from '#libs/http';
 import { classifyDraft } from '../../classification/classify-draft.js';
 import {
   fullName,
-  guestsCalled,
-  memberDonor,
+  findGuestsByNames,
+  findMemberDonor,
   nameKey,
-  unidentifiedDonor,
-  unidentifiedId,
+  storeUnidentifiedDonor,
+  findUnidentifiedId,
 } from '../../../donor/donors.js';
 import { giverIn, guestFor, guestIdFor, nobody } from '../../givers/givers.js';
 import { remember } from '../../givers/remembered.js';
@@ -111,7 +111,7 @@ async function following(tx: Tx, record: ImportRecord, named: Answered[]): Promi
 }
 
 async function asMember(tx: Tx, givers: Giver[], donorId: string): Promise<Meant[]> {
-  const member = await memberDonor(tx, donorId);
+  const member = await findMemberDonor(tx, donorId);
   if (!member) throw refusedAt('donorId', 'This member does not exist, or has left.');
   return givers.map(({ key }) => ({ key, donorId: member.id, isNew: false }));
 }
@@ -130,8 +130,8 @@ async function asChosen(
   givers: Giver[],
   donorId: string,
 ): Promise<Meant[]> {
-  if (donorId === (await unidentifiedId(tx))) {
-    const id = await unidentifiedDonor(tx);
+  if (donorId === (await findUnidentifiedId(tx))) {
+    const id = await storeUnidentifiedDonor(tx);
     return givers.map(({ key }) => ({ key, donorId: id, isNew: false }));
   }
   const [guest] = await findGuest(tx, { id: donorId });
@@ -150,7 +150,10 @@ async function asGuests(tx: Tx, record: ImportRecord, givers: Giver[]): Promise<
       fullName(firstName, lastName) || (email ?? ''),
     ]),
   );
-  const there = Map.groupBy(await guestsCalled(tx, [...called.values()]), (guest) => guest.nameKey);
+  const there = Map.groupBy(
+    await findGuestsByNames(tx, [...called.values()]),
+    (guest) => guest.nameKey,
+  );
   const nameKeys = givers.flatMap(({ key, email }) => (email ? [] : [key.split('\n')[0]!]));
   const shared = await findSharedNames(tx, { importId: record.id, nameKeys });
   const unclear: string[] = [];

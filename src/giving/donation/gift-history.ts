@@ -1,6 +1,6 @@
 import type { Gift } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { currentDonation, historyOf } from './donation.query.js';
+import { findCurrentDonation, historyOf } from './donation.query.js';
 
 const stateAfter = {
   recorded: 'standing',
@@ -11,8 +11,8 @@ const stateAfter = {
 } as const;
 
 /** Whether it is a gift of that member, as it stands. */
-export async function isOwnGift(tx: Tx, donationId: string, userId: string): Promise<boolean> {
-  const gift = await currentDonation(tx, donationId);
+export async function isOwnDonation(tx: Tx, donationId: string, userId: string): Promise<boolean> {
+  const gift = await findCurrentDonation(tx, donationId);
   return gift?.kind === 'member' && gift.donorId === userId;
 }
 
@@ -20,7 +20,11 @@ export async function isOwnGift(tx: Tx, donationId: string, userId: string): Pro
  * A gift with what was changed of it, the recording first. `of`: as that member sees it, who is told neither who changed it
  * nor why, nor anything of what it became when it was found to be somebody else's. Null: unknown.
  */
-export async function giftOf(tx: Tx, donationId: string, of: string | null): Promise<Gift | null> {
+export async function loadGiftHistory(
+  tx: Tx,
+  donationId: string,
+  of: string | null,
+): Promise<Gift | null> {
   const history = await historyOf(tx, donationId);
   if (history.length === 0) return null;
   const isShown = (donorId: string) => of === null || donorId === of;

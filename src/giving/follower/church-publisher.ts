@@ -10,7 +10,7 @@ import type { HeadKeeper } from '../journal/head-keeper.js';
 import type { StoreMatches } from './store-matches.js';
 
 /** Publishes events of EventStoreDB in the church to which they belong. */
-export class Publishing {
+export class ChurchPublisher {
   /** Whether the database has a church, for each church of which the store had events. */
   readonly #isInDatabase = new Map<string, boolean>();
 

@@ -15,7 +15,7 @@ export const troubleKinds = ['not following', 'stopped', mismatchKind] as const;
  * - `mismatchKind`: the program records nothing for some churches, because their journal and
  *   EventStoreDB do not match.
  */
-export interface FollowingTrouble {
+export interface FollowerTrouble {
   kind: (typeof troubleKinds)[number];
   reason: string;
 }

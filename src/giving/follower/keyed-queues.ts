@@ -2,7 +2,7 @@
  * Runs work in several lanes at the same time, and within each lane in the order of its arrival.
  * After the first failure, work that has not begun is not done.
  */
-export class Lanes {
+export class KeyedQueues {
   readonly #waiting: { lane: string; work: () => Promise<void> }[] = [];
   readonly #running = new Map<string, Promise<void>>();
   #failure: { error: unknown } | null = null;
