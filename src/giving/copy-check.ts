@@ -61,8 +61,8 @@ export const describeMissingCopies = (events: number): string =>
 
 /** A sentence for the operator about the copies of `entries` journal entries. */
 export const describeWrongCopies = (entries: number): string =>
-  `The copies in PostgreSQL of the events of ${entries} journal ${entries === 1 ? 'entry' : 'entries'} are not as the ` +
-  'journal recorded them.';
+  'The copies in PostgreSQL of the events of ' +
+  `${entries} journal ${entries === 1 ? 'entry' : 'entries'} are not as the journal recorded them.`;
 
 /**
  * Compares all copies of a church with its journal.

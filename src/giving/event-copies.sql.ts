@@ -47,7 +47,10 @@ export const insertOwnEvents = statement({
     on conflict do nothing`,
 });
 
-/** Reads the copies of ranges of events, in the order of the ranges. `first` and `last` are revisions. */
+/**
+ * Reads the copies of ranges of events, in the order of the ranges. `first` and `last` are
+ * revisions.
+ */
 export const readCopies = statement({
   parameters: { streams: t.array(t.text), first: t.array(t.integer), last: t.array(t.integer) },
   columns: {

@@ -9,10 +9,13 @@ import type { Config } from '../ops/config.js';
 import { isPublished } from './journal/journal.js';
 import { assertMatch } from './journal/match.js';
 
-/** What injects the stores of the churches' giving: a `RoutedStore`. */
+/** The token with which NestJS injects the event stores, as a `RoutedStore`. */
 export const EVENT_STORE = Symbol('event store');
 
-/** The stores that the configuration knows; one outside PostgreSQL connects at its first use. */
+/**
+ * Opens the event stores that the configuration names. EventStoreDB is connected at its first use.
+ * @param onProblem called with problems of EventStoreDB that may pass, such as a lost connection
+ */
 export function openEventStores(
   config: Config,
   db: Database,

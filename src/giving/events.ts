@@ -6,7 +6,7 @@ import type { PledgeEvent } from './pledge/pledge.js';
 
 export type GivingEvent = DonationEvent | PledgeEvent | FundraiserEvent | ImportEvent;
 
-/** Adds to facts of a fundraiser that their event does not name its campaign. */
+/** Marks the facts of a fundraiser whose event does not name its campaign. */
 const withoutCampaign = (facts: unknown) => ({ ...(facts as object), campaignId: null });
 
 const upcastChange: Upcast = ({ before, after, ...data }) => ({
@@ -16,16 +16,20 @@ const upcastChange: Upcast = ({ before, after, ...data }) => ({
   textChanged: false,
 });
 
-/** Reads and writes the events of giving. In version 1, events of fundraisers did not name the campaign or tell of texts. */
+/**
+ * Reads and writes the events of giving. Version 1 of the events of fundraisers had neither the
+ * campaign nor `textChanged`.
+ */
 export const codec = new EventCodec<GivingEvent>({
   FundraiserOpened: { 1: withoutCampaign },
   FundraiserChanged: { 1: upcastChange },
 });
 
-/** A fact that counts, with its number in the church's journal. */
+/** An event that is in the church's journal. */
 export interface PublishedEvent {
   event: GivingEvent;
   stored: StoredEvent;
+  /** The number of its journal entry. */
   journal: bigint;
 }
 
@@ -34,6 +38,6 @@ export const streamOf = (organizationId: string, kind: StreamKind, id: string) =
   `${organizationId}.${kind}-${id}`;
 export const isImportStream = (stream: string) =>
   stream.startsWith('import-', stream.indexOf('.') + 1);
-/** The import whose stream this is; null for any other. */
+/** Returns the id of the import to which a stream belongs; null for a stream of another kind. */
 export const importOf = (stream: string): string | null =>
   isImportStream(stream) ? stream.slice(stream.indexOf('.') + 8) : null;

@@ -46,7 +46,6 @@ import { GivingTodayController } from './today/today.controller.js';
 
 export const givingProjections = [donationProjection, pledgeProjection, fundraiserProjection];
 
-/** Everything about money given. */
 @Module({
   imports: [CqrsModule, ChurchImportsModule],
   controllers: [
@@ -106,7 +105,10 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
 })
 export class GivingModule {}
 
-/** The client reports the same problem many times a second while the server cannot be reached. */
+/**
+ * Returns a function that logs problems of the event store. The log is throttled: while the server
+ * cannot be reached, the client reports the same problem many times a second.
+ */
 const logProblem = (log: Logger) => {
   const problems = new ThrottledLog((entry) => log.warn(entry));
   return (error: unknown) => {

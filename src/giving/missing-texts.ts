@@ -5,7 +5,7 @@ import { insertMissingTexts } from './text.sql.js';
 
 const cause = 'because the database was restored from a copy that is older than the event store.';
 
-/** The sentence that stands in the notes of a donation whose texts are missing. */
+/** Returns the notes of a donation whose texts are missing; null if neither text is missing. */
 function missingNotes(texts: readonly string[]): string | null {
   const hasNotes = texts.includes('notes');
   if (hasNotes && texts.includes('transactionId'))
@@ -18,8 +18,9 @@ const missingReason = (texts: readonly string[]): string | null =>
   texts.includes('reason') ? `The reason is missing, ${cause}` : null;
 
 /**
- * Says in the texts of events that they are missing. That happens when the database was restored from an older copy than
- * the event store: events say which texts they have, and the texts themselves are in the database only.
+ * Adds a sentence for each missing text of the events, which says that it is missing. Texts are
+ * missing if the database was restored from an older copy than the event store: the events contain
+ * the names of their texts, and only the database contains the texts.
  */
 export async function markMissingTexts(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
   const marks = events.flatMap((event) => {

@@ -32,7 +32,7 @@ export interface Move {
  * How far the two stores were compared and found equal: a position in each, and the number of
  * events up to there.
  */
-interface Place {
+interface ComparedUpTo {
   from: Position | null;
   to: Position | null;
   events: number;
@@ -60,30 +60,27 @@ export async function moveChurch(
   if (name === 'eventstoredb')
     await db.tenant(organizationId, (tx) => assertNothingLost(stores, tx));
   const copy = new Copy(organizationId, source, target, onProgress);
-  const copied = name === to ? null : await copy.level({ from: null, to: since, events: 0 });
+  const copied = name === to ? null : await copy.copyMissing({ from: null, to: since, events: 0 });
   const moved = await db.tenant(organizationId, async (tx) => {
     disableLockTimeout.send(tx);
     await lockName(tx, { name: storeLock(organizationId) });
-    const kept = await lockChurchPatiently(tx, organizationId);
-    if ((kept ?? name) !== name)
+    const current = await lockChurchPatiently(tx, organizationId);
+    if ((current ?? name) !== name)
       throw new Error('The church was moved by somebody else meanwhile.');
-    if (kept === to) return null;
-    if (name === 'eventstoredb') await assertNothingLost(stores, tx); // also not during the copying
-    const {
-      from,
-      to: end,
-      events,
-    } = copied ? await copy.level(copied) : { from: null, to: null, events: 0 };
-    if (from !== null) await publishRest(tx, projector, source, from);
+    if (current === to) return null;
+    // again, because EventStoreDB may have lost events while they were copied
+    if (name === 'eventstoredb') await assertNothingLost(stores, tx);
+    const end = copied ? await copy.copyMissing(copied) : { from: null, to: null, events: 0 };
+    if (end.from !== null) await publishRest(tx, projector, source, end.from);
     await writeStoreName(tx, to);
-    if (end !== null) await writeCheckpoints(tx, end);
+    if (end.to !== null) await writeCheckpoints(tx, end.to);
     if (!target.capabilities.projectsInTransaction) {
       await copyOwnEvents(tx);
       await insertFollowedStore(tx, { store: to });
     }
-    return events;
+    return end.events;
   });
-  await stores.nameOf(organizationId); // so that this process does not write to the old store first
+  await stores.nameOf(organizationId); // so that this process writes to the new store from now on
   return moved;
 }
 
@@ -127,55 +124,58 @@ class Copy {
   ) {}
 
   /**
-   * Compares the stores after `place`, copies the events that the target lacks, and compares these,
-   * too.
+   * Compares the stores from `start` on, copies the events that the target lacks, and compares
+   * these, too.
    */
-  async level(place: Place): Promise<Place> {
-    const lacking = await this.#compare(place);
-    if (!lacking.more) return lacking.place;
-    await this.target.takeOver(this.organizationId, this.#counted(lacking.place), isStaged);
-    return (await this.#compare(lacking.place)).place;
+  async copyMissing(start: ComparedUpTo): Promise<ComparedUpTo> {
+    const { compared, hasMore } = await this.#compare(start);
+    if (!hasMore) return compared;
+    await this.target.takeOver(this.organizationId, this.#readMissing(compared), isStaged);
+    return (await this.#compare(compared)).compared;
   }
 
   /**
-   * Compares the two stores event by event after `place`.
-   * @returns the last place at which both have the same event; `more` tells whether the source has
-   *   further events
+   * Compares the two stores event by event from `start` on.
+   * @returns how far both have the same events, and whether the source has further events
    * @throws Error when the target has another event, or more events than the source
    */
-  async #compare(place: Place): Promise<{ place: Place; more: boolean }> {
-    const here = single(this.source.tail(this.organizationId, place.from));
-    const there = single(this.target.tail(this.organizationId, place.to));
-    let { from, to, events } = place;
+  async #compare(start: ComparedUpTo): Promise<{ compared: ComparedUpTo; hasMore: boolean }> {
+    const sourceEvents = readSingly(this.source.tail(this.organizationId, start.from));
+    const targetEvents = readSingly(this.target.tail(this.organizationId, start.to));
+    let { from, to, events } = start;
     try {
       for (;;) {
-        const one = (await here.next()).value;
-        const other = (await there.next()).value;
-        if (other && !one)
+        const event = (await sourceEvents.next()).value;
+        const copy = (await targetEvents.next()).value;
+        if (copy && !event)
           throw new Error(
-            `The other store holds an event more than this one: ${other.type} ${other.id} (${other.stream}). Nothing was moved.`,
+            `The other store holds an event more than this one: ${copy.type} ${copy.id} ` +
+              `(${copy.stream}). Nothing was moved.`,
           );
-        if (!one || !other) return { place: { from, to, events }, more: one !== undefined };
-        if (!isSame(one, other))
+        if (!event || !copy)
+          return { compared: { from, to, events }, hasMore: event !== undefined };
+        if (!isSame(event, copy))
           throw new Error(
-            `The other store holds something else than ${one.type} ${one.id} (${one.stream}, revision ${one.revision}). Nothing was moved.`,
+            `The other store holds something else than ${event.type} ${event.id} ` +
+              `(${event.stream}, revision ${event.revision}). Nothing was moved.`,
           );
-        [from, to, events] = [one.position, other.position, events + 1];
+        [from, to, events] = [event.position, copy.position, events + 1];
       }
     } finally {
-      await Promise.all([here.return(undefined), there.return(undefined)]);
+      await Promise.all([sourceEvents.return(undefined), targetEvents.return(undefined)]);
     }
   }
 
-  async *#counted({ from, events }: Place): AsyncGenerator<StoredEvent> {
-    for await (const event of single(this.source.tail(this.organizationId, from))) {
+  /** Reads the events that the target lacks, and reports the progress. */
+  async *#readMissing({ from, events }: ComparedUpTo): AsyncGenerator<StoredEvent> {
+    for await (const event of readSingly(this.source.tail(this.organizationId, from))) {
       yield event;
       if (++events % 1_000 === 0) this.onProgress(events);
     }
   }
 }
 
-async function* single(
+async function* readSingly(
   batches: AsyncIterable<StoredEvent[]>,
 ): AsyncGenerator<StoredEvent, undefined> {
   for await (const batch of batches) yield* batch;
@@ -192,5 +192,5 @@ const columns = [
   'metadata',
   'recordedAt',
 ] as const satisfies (keyof StoredEvent)[];
-const isSame = (one: StoredEvent, other: StoredEvent) =>
-  columns.every((column) => one[column] === other[column]);
+const isSame = (event: StoredEvent, copy: StoredEvent) =>
+  columns.every((column) => event[column] === copy[column]);

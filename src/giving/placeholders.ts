@@ -7,14 +7,15 @@ import { insertMissingDonors } from './donor/donors.sql.js';
 import type { GivingEvent } from './events.js';
 
 /**
- * Adds a donor for each donor id of the events that the database does not know, and a campaign for each such campaign id.
- * That happens when the database was restored from an older copy than the event store. Without them, lists would leave out
- * donations that the totals include.
+ * Adds a donor for each donor id of the events that the database does not know, and a campaign for
+ * each such campaign id. They are missing if the database was restored from an older copy than the
+ * event store. Without them, lists would leave out donations that the totals include.
  *
- * The donor is called *Unidentified giver*, and nothing new can be recorded for it; the campaign is called by its id.
+ * The name of the new donor is *Unidentified giver*, and no donation can be recorded for it. The
+ * title of the new campaign is its id.
  */
 export async function addPlaceholders(tx: Tx, events: GivingEvent[]): Promise<void> {
-  const gifts = events.flatMap(giftsOf);
+  const gifts = events.flatMap(listGifts);
   if (gifts.length === 0) return;
   const donorIds = [...new Set(gifts.map(({ donorId }) => donorId))];
   const campaignIds = [...new Set(gifts.map(({ campaignId }) => campaignId))];
@@ -26,7 +27,7 @@ export async function addPlaceholders(tx: Tx, events: GivingEvent[]): Promise<vo
   await insertMissingCampaigns(tx, { ids: campaignIds });
 }
 
-function giftsOf(event: GivingEvent): DonationFacts[] {
+function listGifts(event: GivingEvent): DonationFacts[] {
   switch (event.type) {
     case 'DonationRecorded':
     case 'DonationRestored':

@@ -64,8 +64,8 @@ export async function compareBooks(
 }
 
 /**
- * Runs `work` while nothing of the church reaches the journal. In EventStoreDB an event can still be stored. It is
- * published after `work`.
+ * Runs `work` under the lock of the church, so that the journal does not change. EventStoreDB may
+ * still receive an event, which is published after `work`.
  */
 function withLockedChurch<T>(
   db: Database,
@@ -80,11 +80,12 @@ function withLockedChurch<T>(
 }
 
 /**
- * Publishes every stored event that is not in the journal: it gets the next journal number, and every list and total
- * then includes it. Events that are in the journal are skipped. Then the copies in PostgreSQL are completed and
- * corrected.
+ * Publishes every stored event that is not in the journal: it gets the next journal number, and
+ * every list and total then includes it. Events that are in the journal are skipped. Then the
+ * copies in PostgreSQL are completed and corrected.
  * @returns the comparison as it was before
- * @throws CannotRepair when the journal names events that the store does not have, or has in another form
+ * @throws CannotRepair when the journal names events that the store does not have, or that differ
+ *   in the store
  */
 export async function repairFromStore(
   db: Database,
@@ -111,9 +112,9 @@ async function publishUnpublished(
   const contradictions = comparison.unstored.length + comparison.different.length;
   if (contradictions > 0)
     throw new CannotRepair(
-      `The journal has ${contradictions} entries whose events the event store does not have as they were recorded. ` +
-        'If they are lost, use --trust postgres. If they are different, restore the right backup of the ' +
-        'event store. Nothing was changed.',
+      `The journal has ${contradictions} entries whose events the event store does not have as ` +
+        'they were recorded. If they are lost, use --trust postgres. If they are different, ' +
+        'restore the right backup of the event store. Nothing was changed.',
     );
   if (comparison.unpublished.length > 0) {
     const position = await newestPosition(store, organizationId);
@@ -123,12 +124,13 @@ async function publishUnpublished(
 }
 
 /**
- * Writes the events that the journal contains and the event store has lost to the event store again. It takes
- * them from the copies in PostgreSQL, with the same ids, bytes and times, and compares every copy with the
- * journal's hash before it writes. Stored events that the journal does not contain stay as they are.
+ * Writes the events that the journal contains and the event store has lost to the event store
+ * again. It takes them from the copies in PostgreSQL, with the same ids, bytes and times, and
+ * compares every copy with the journal's hash before it writes. Stored events that the journal does
+ * not contain stay as they are.
  * @returns the comparison as it was before
- * @throws CannotRepair when a copy is missing or does not match the journal's hash, or when the store has other
- *   events in the places of lost ones
+ * @throws CannotRepair when a copy is missing or does not match the journal's hash, or when the
+ *   store has other events in the places of lost ones
  */
 export async function repairFromJournal(
   db: Database,
@@ -147,8 +149,9 @@ async function writeLost(tx: Tx, store: EventStore): Promise<StoreComparison> {
   const comparison = reader.result();
   if (comparison.different.length > 0)
     throw new CannotRepair(
-      `The event store has other events in the places of ${comparison.different.length} journal entries, and it ` +
-        'cannot replace events. Connect the right event store, or an empty one. Nothing was changed.',
+      `The event store has other events in the places of ${comparison.different.length} ` +
+        'journal entries, and it cannot replace events. Connect the right event store, or an ' +
+        'empty one. Nothing was changed.',
     );
   const lost = reader.unstoredEntries();
   await assertCopies(tx, journal, lost);
@@ -156,7 +159,10 @@ async function writeLost(tx: Tx, store: EventStore): Promise<StoreComparison> {
   return comparison;
 }
 
-/** @throws CannotRepair when not every event of the entries has a copy with the bytes that the journal recorded */
+/**
+ * @throws CannotRepair when not every event of the entries has a copy with the bytes that the
+ *   journal recorded
+ */
 async function assertCopies(
   tx: Tx,
   journal: JournalEntries,
@@ -169,8 +175,8 @@ async function assertCopies(
   const faulty = await findFaultyCopies(tx, linked);
   if (faulty.length > 0)
     throw new CannotRepair(
-      `Of ${faulty.length} journal entries PostgreSQL has no copy of the events as they were recorded. ` +
-        'Restore a newer backup of the event store. Nothing was changed.',
+      `Of ${faulty.length} journal entries PostgreSQL has no copy of the events as they were ` +
+        'recorded. Restore a newer backup of the event store. Nothing was changed.',
     );
 }
 

@@ -12,9 +12,10 @@ import { correlation, newId } from '#libs/http';
 import { EVENT_STORE } from './event-store.js';
 import { codec, streamOf, type GivingEvent, type StreamKind } from './events.js';
 
-/** Who asks, in which church. */
+/** The user or super administrator who executes a command, and the church. */
 export interface Actor {
   organizationId: string;
+  /** Null for the program itself. */
   id: string | null;
 }
 
@@ -24,24 +25,26 @@ export interface Stream {
   id: string;
 }
 
-/** A stream as it was read: its state, its name, and the revision of its last event (-1: it does not exist). */
+/** A stream as it was read. */
 export interface LoadedStream<State> {
   state: State;
+  /** Revision of the last event; -1 if the stream does not exist. */
   revision: number;
   /** Whole name of the stream. Absent for a stream that cannot exist yet. */
   stream?: string;
 }
 
-/** What goes with an event, in PostgreSQL: it must be there when the event is, and not without it. */
+/** The texts of an event. They are stored in PostgreSQL, whatever store has the event. */
 export interface EventTexts {
-  /** the names of the texts, so that a database that has lost them can say so */
-  texts: string[];
-  keep(eventId: string): Promise<void>;
-  /** the event was refused: where events lie elsewhere, what was kept for it is committed already */
-  forget(eventId: string): Promise<void>;
+  /** The event contains these names, so that a database that has lost the texts can say so. */
+  names: string[];
+  /** Stores the texts. It is called before the event is appended. */
+  store(eventId: string): Promise<void>;
+  /** Deletes the texts of a refused event. On EventStoreDB they are already committed. */
+  delete(eventId: string): Promise<void>;
 }
 
-/** Runs commands against their streams: read, decide, append with the revision that was read. */
+/** Executes commands: reads a stream, decides, and appends at the revision that was read. */
 @Injectable()
 export class GivingStreams {
   constructor(@Inject(EVENT_STORE) private readonly store: RoutedStore) {}
@@ -66,9 +69,11 @@ export class GivingStreams {
   }
 
   /**
-   * Reads a stream, decides and appends, again and again while somebody else comes between: a store outside PostgreSQL is
-   * written to after the church's lock was let go. `look` reads under that lock, the stream and whatever projections made
-   * of it; both tell the same when `decide` has them.
+   * Reads a stream, decides and appends. Repeats this if another change was recorded in between,
+   * which is possible on EventStoreDB: the church's lock is released before the append.
+   * @param look reads the stream and its projected rows under the church's lock. When `decide` gets
+   *   both, the rows include all events of the stream.
+   * @param decide decides and appends
    */
   async decideWithRetry<Seen extends { loaded: LoadedStream<unknown> }, Result>(
     tx: Tx,
@@ -76,20 +81,23 @@ export class GivingStreams {
     decide: (seen: Seen) => Promise<Result>,
   ): Promise<Result> {
     for (let refusedAt: number | undefined; ;) {
-      const seen = await this.#shown(tx, look);
+      const seen = await this.#lookAtPublished(tx, look);
       try {
         return await decide(seen);
       } catch (error) {
         const { revision } = seen.loaded;
-        // refused where it was refused before: nobody came between, and another attempt would change nothing
+        // The stream has not changed since the last attempt: another attempt would fail, too.
         if (!(error instanceof WrongExpectedRevision) || revision === refusedAt) throw error;
         refusedAt = revision;
       }
     }
   }
 
-  /** Whoever projects needs the lock, too: what is not shown yet is waited for without it, and everything read again. */
-  async #shown<Seen extends { loaded: LoadedStream<unknown> }>(
+  /**
+   * Calls `look` under the church's lock, again until all events of the stream are published. The
+   * follower needs the lock to publish them, so the lock is released while this waits.
+   */
+  async #lookAtPublished<Seen extends { loaded: LoadedStream<unknown> }>(
     tx: Tx,
     look: () => Promise<Seen>,
   ): Promise<Seen> {
@@ -105,9 +113,10 @@ export class GivingStreams {
   }
 
   /**
-   * @param loaded what `load` gave, or nothing for a stream that cannot exist yet
-   * @param beside what goes with the first event
-   * @returns null when the decision was that nothing changes
+   * Decides on a command, and appends the events.
+   * @param loaded the result of `load`; absent for a stream that cannot exist yet
+   * @param texts the texts of the first event
+   * @returns null if the decider returns no event, because nothing changes
    */
   async execute<State, Command, Event extends GivingEvent>(
     { organizationId, kind, id }: Stream,
@@ -115,16 +124,17 @@ export class GivingStreams {
     command: Command & { do: string },
     actor: string | null,
     loaded: LoadedStream<State> = { state: decider.initial, revision: -1 },
-    beside?: EventTexts,
+    texts?: EventTexts,
   ): Promise<Appended | null> {
     const events = decider.decide(command, loaded.state);
     if (events.length === 0) return null;
     const metadata = { actor, correlation: correlation(), cause: `${kind}.${command.do}` };
     const encoded = events.map((event, index) => {
-      const texts = index === 0 ? (beside?.texts ?? []) : [];
-      return codec.encode(newId(), event, texts.length > 0 ? { ...metadata, texts } : metadata);
+      const names = index === 0 ? (texts?.names ?? []) : [];
+      const withTexts = names.length > 0 ? { ...metadata, texts: names } : metadata;
+      return codec.encode(newId(), event, withTexts);
     });
-    await beside?.keep(encoded[0]!.id);
+    await texts?.store(encoded[0]!.id);
     try {
       return await this.store.append(
         organizationId,
@@ -133,7 +143,7 @@ export class GivingStreams {
         encoded,
       );
     } catch (error) {
-      if (error instanceof WrongExpectedRevision) await beside?.forget(encoded[0]!.id);
+      if (error instanceof WrongExpectedRevision) await texts?.delete(encoded[0]!.id);
       throw error;
     }
   }

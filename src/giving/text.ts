@@ -11,18 +11,18 @@ export interface GivingText {
 export const textNames = ['notes', 'transactionId', 'reason'] as const;
 export type TextName = (typeof textNames)[number];
 
-/** What a person wrote goes with the event that it is about. */
+/** Returns how to store what a user has written about a change, together with its event. */
 export const eventTexts = (tx: Tx, text: GivingText): EventTexts => ({
-  texts: textNames.filter((name) => text[name]),
-  keep: (eventId) => keepText(tx, eventId, text),
-  forget: async (eventId) => {
+  names: textNames.filter((name) => text[name]),
+  store: (eventId) => storeText(tx, eventId, text),
+  delete: async (eventId) => {
     await deleteText(tx, { eventId });
-    await tx.checkpoint(); // whatever becomes of the next attempt
+    await tx.checkpoint(); // so that the texts stay deleted if the next attempt fails
   },
 });
 
-/** Blank texts make no row. */
-async function keepText(
+/** Stores the texts of an event. Does nothing if all of them are blank. */
+async function storeText(
   tx: Tx,
   eventId: string,
   { notes, transactionId, reason }: GivingText,

@@ -4,7 +4,7 @@ import type { Words } from '#libs/csv';
 /**
  * What is known of a giving service's file: data, nothing else, so that another one is an afternoon's work. A
  * header is named by its letters and digits, in lower case ("Created date (UTC)" is `createddateutc`); what
- * stands in parentheses may be left out. Words are in lower case. EventTexts it lies a sample, which
+ * stands in parentheses may be left out. Words are in lower case. Beside it lies a sample, which
  * `sources.spec.ts` reads.
  */
 export interface Source {
