@@ -83,7 +83,7 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
         store.stores.postgres.onAppended(async (tx, batches, head) => {
           await projector.publishAppended(tx, batches, head);
           const organizationId = tx.organizationId!;
-          tx.afterCommit(() => heads.changed(organizationId));
+          tx.afterCommit(() => heads.noteChange(organizationId));
         });
         return projector;
       },

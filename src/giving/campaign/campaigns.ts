@@ -10,7 +10,7 @@ import {
   selectTitleHolder,
 } from './campaigns.sql.js';
 
-/** Titles with the same key are the same campaign. */
+/** Returns the key of a title. Titles with the same key belong to the same campaign. */
 export const titleKey = comparisonKey;
 
 export interface CampaignLink {
@@ -31,7 +31,7 @@ export async function findOrCreateCampaign(
   return link!;
 }
 
-/** Like `findOrCreateCampaign`, for many titles at once; answers in their order. */
+/** Like `findOrCreateCampaign`, for many titles at once. Returns the campaigns in their order. */
 export async function findOrCreateCampaigns(tx: Tx, titles: string[]): Promise<CampaignLink[]> {
   const wanted = titles.map((title) =>
     title.trim() === '' ? generalFund : title.trim().replace(/\s+/gu, ' '),
@@ -62,7 +62,10 @@ export async function findOrCreateCampaigns(tx: Tx, titles: string[]): Promise<C
   return withExactTitles(tx, wanted, links);
 }
 
-/** Replaces the campaigns of titles by those that have exactly these titles, although another one has the key. */
+/**
+ * Finds campaigns that have exactly one of the titles, although another campaign has the key of the
+ * title, and returns them instead of the campaigns that were found by the key.
+ */
 async function withExactTitles(
   tx: Tx,
   titles: readonly string[],

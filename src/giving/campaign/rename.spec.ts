@@ -15,8 +15,8 @@ describe('a fundraiser that gets another title', () => {
   it.each<[title: string, changes: Partial<RenameFacts>, decision: string]>([
     ['renames its campaign', {}, 'rename'],
     ['renames a campaign without donations', { hasDonations: false }, 'rename'],
-    ['leaves a campaign alone that has the title', { holderId: 'roof' }, 'keep'],
-    ['adds an alias to the campaign of an active one', { isSharedWithActive: true }, 'alias'],
+    ['does not change a campaign that has the title already', { holderId: 'roof' }, 'keep'],
+    ['adds an alias to a campaign of another active one', { isSharedWithActive: true }, 'alias'],
     ['is refused an alias of another campaign', { isAliasOfOther: true }, 'aliasOfOther'],
     [
       'is refused an alias of another campaign for a shared campaign, too',
@@ -24,10 +24,18 @@ describe('a fundraiser that gets another title', () => {
       'aliasOfOther',
     ],
     ['is refused if both campaigns have donations', { holderId: 'm' }, 'bothHaveDonations'],
-    ['goes to the other campaign otherwise', { holderId: 'm', hasDonations: false }, 'move'],
-    ['cannot take the General Fund along', { isGeneralFund: true }, 'generalFund'],
+    [
+      'goes to the other campaign if its own has no donations',
+      { holderId: 'm', hasDonations: false },
+      'move',
+    ],
+    ['cannot rename the General Fund', { isGeneralFund: true }, 'generalFund'],
     ['leaves a General Fund that is empty', { isGeneralFund: true, hasDonations: false }, 'move'],
-    ['cannot become the General Fund', { becomesGeneralFund: true }, 'bothHaveDonations'],
+    [
+      'cannot rename its campaign to General Fund',
+      { becomesGeneralFund: true },
+      'bothHaveDonations',
+    ],
     [
       'goes to the General Fund, even if it is missing',
       { becomesGeneralFund: true, hasDonations: false },

@@ -1,4 +1,4 @@
-/** What is known of a campaign before the fundraiser that it belongs to gets another title. */
+/** The facts about a campaign whose fundraiser gets another title. */
 export interface RenameFacts {
   campaignId: string;
   /** The campaign that has the new title now; null for none. */
@@ -32,9 +32,9 @@ type RenameDecision =
 /**
  * Decides what happens to the campaign of a fundraiser that gets another title (ruling 28). The
  * General Fund is never renamed, because donations without a campaign belong to it. Two campaigns
- * are never merged: a fundraiser goes to another campaign only if its own has no donations. A rename
- * never takes an alias of a campaign with donations, because earlier files find the campaign by it. A
- * new fundraiser does (`takeCampaign`).
+ * are never merged: a fundraiser goes to another campaign only if its own has no donations. A
+ * rename never takes an alias of a campaign with donations, because earlier files find the campaign
+ * by it. A new fundraiser does (`takeCampaign`).
  */
 export function decideRename(facts: RenameFacts): RenameDecision {
   const { campaignId, holderId } = facts;

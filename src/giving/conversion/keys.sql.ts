@@ -1,29 +1,31 @@
 import { statement } from '#libs/database';
 
+/** A table with a column of keys. The values are parts of SQL. */
 interface StoredKeys {
   table: string;
-  /** the columns that identify a row in its church */
+  /** The column that identifies a row within its church. */
   id: string;
+  /** The column with the key. */
   key: string;
-  /** the expression of the new key */
+  /** The expression of the new key. */
   newKey: string;
-  /** the rows whose keys are converted, of those whose key is not the new one */
+  /** The condition on rows whose keys are converted; all rows if it is absent. */
   condition?: string;
-  /** further columns: rows with the same values may not have the same key */
+  /** Further expressions: two rows with the same values of them cannot have the same key. */
   uniqueAmong?: string;
-  /** whose row comes first gets the new key, if several rows have the same one */
+  /** The order of rows with the same new key. The first row gets it. */
   order?: string;
-  /** the rows `n` that may have a key that others have */
+  /** The condition on rows `n` whose key other rows may have, too. */
   sharesKeys?: string;
-  /** the other rows that may have the new key of `n` already */
+  /** Finds other rows `o` that have the new key of `n` already. */
   holders: string[];
 }
 
 /**
  * Gives the rows of a table the keys that the functions of migration 0037 compute. A row keeps its
- * earlier key if another row has the new one, or gets it first. So campaigns, guests and active
- * fundraisers that exist apart stay apart, with what was given to them. Later donations go to the
- * one that has the key.
+ * earlier key if another row has the new key, or gets it first. So campaigns, guests and active
+ * fundraisers that were separate stay separate, with their donations. Later donations go to the one
+ * that has the new key.
  */
 const convertKeys = ({
   table,
@@ -72,7 +74,10 @@ export const convertCampaignKeys = convertKeys({
   holders: [campaignWithKey],
 });
 
-/** Deletes the aliases that are titles of campaigns now: a title of today comes before an earlier one. */
+/**
+ * Deletes the aliases that are titles of campaigns, because the current title of a campaign takes
+ * precedence over an earlier title of another one.
+ */
 export const deleteOvertakenAliases = statement({
   sql: `
     delete from campaign_alias a
@@ -82,7 +87,7 @@ export const deleteOvertakenAliases = statement({
        and a.title_key = c.title_key`,
 });
 
-/** An alias has no other text than its key. */
+/** Converts the keys of aliases. An alias is stored only as its key. */
 export const convertAliasKeys = convertKeys({
   table: 'campaign_alias',
   id: 'title_key',
@@ -107,7 +112,7 @@ export const convertFundraiserKeys = convertKeys({
   ],
 });
 
-/** The key of a guest without a name is the address. */
+/** Converts the keys of donors. The key of a guest without a name is the email address. */
 export const convertDonorKeys = convertKeys({
   table: 'donor',
   id: 'id',
@@ -126,7 +131,10 @@ export const convertDonorKeys = convertKeys({
   ],
 });
 
-/** Answers about the givers of files. The key is the name, a line end, and the address. The newest answer counts. */
+/**
+ * Converts the keys of answers about the givers of files. A key consists of the name, a line end
+ * and the email address. The newest of several answers gets the new key.
+ */
 export const convertAnswerKeys = convertKeys({
   table: 'import_answer',
   id: 'id',

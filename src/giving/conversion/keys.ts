@@ -13,8 +13,8 @@ import {
 } from './keys.sql.js';
 
 /**
- * Gives the names and titles of an earlier version the keys by which they are compared, found and
- * sorted since the migrations 0037 and 0038.
+ * Gives the names and titles that an earlier version stored the keys by which the program compares,
+ * finds and sorts them since the migrations 0037 and 0038.
  */
 export const convertKeys = (db: Database): Promise<void> =>
   convertChurches(db, {

@@ -40,7 +40,7 @@ export class ChurchPublisher {
       await this.projector.deliver(tx, unit);
       return true;
     });
-    this.heads.changed(organizationId);
+    this.heads.noteChange(organizationId);
     return isPublished;
   }
 

@@ -9,7 +9,10 @@ export interface JournalGap {
   number: string;
 }
 
-/** Looks for a missing number in the journal of every church. @returns the first gap that is found */
+/**
+ * Looks for a missing number in the journals of all churches.
+ * @returns the first gap; null if there is none
+ */
 export async function findJournalGap(db: Database): Promise<JournalGap | null> {
   for (const organizationId of await churchIds(db)) {
     const [row] = await db.tenant(organizationId, (tx) => findGap(tx));

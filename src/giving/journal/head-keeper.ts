@@ -19,23 +19,23 @@ interface Head {
 
 type Heads = Record<string, Head>;
 
-const fileIn = (dataDir: string) => path.join(dataDir, 'journal-heads.json');
+const headsFile = (dataDir: string) => path.join(dataDir, 'journal-heads.json');
 
-/** Heads of all churches as they were last kept, by organization. */
+/** Reads the heads of all churches that were stored last, by organization. */
 export function readStoredHeads(dataDir: string): Heads {
-  const file = fileIn(dataDir);
+  const file = headsFile(dataDir);
   return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Heads) : {};
 }
 
 /**
- * Keeps the journal's head outside the database, so that somebody who rewrites the whole chain is found
- * out. Written a moment after the commit, and at the end.
+ * Stores the heads of the journals outside the database, so that `verify` finds a journal that was
+ * rewritten completely. Writes changed heads every two seconds, and when the program ends.
  */
 @Injectable()
 export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
   readonly #log = new Logger('journal');
   readonly #changed = new Set<string>();
-  /** Churches whose head outside the database is newer, which was logged. */
+  /** Churches of which the log says that their head outside the database is newer. */
   readonly #reported = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -49,8 +49,11 @@ export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
     this.#timer.unref();
   }
 
-  /** Notes that the church's journal has grown. Call it after the commit: the head is read by another transaction. */
-  changed(organizationId: string): void {
+  /**
+   * Notes that the church's journal has a new entry. Call it after the commit, because another
+   * transaction reads the head.
+   */
+  noteChange(organizationId: string): void {
     this.#changed.add(organizationId);
   }
 
@@ -59,20 +62,20 @@ export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
     await this.write();
   }
 
-  /** Keeps what has changed since the last time. */
+  /** Stores the heads that have changed since the last call. */
   async write(): Promise<void> {
     if (this.#changed.size === 0) return;
     const organizations = [...this.#changed];
     this.#changed.clear();
     try {
-      await this.#keep(organizations);
+      await this.#store(organizations);
     } catch (error) {
-      for (const id of organizations) this.#changed.add(id); // the next time
+      for (const id of organizations) this.#changed.add(id); // the next call tries again
       throw error;
     }
   }
 
-  async #keep(organizations: string[]): Promise<void> {
+  async #store(organizations: string[]): Promise<void> {
     const heads = readStoredHeads(this.config.DATA_DIR);
     for (const id of organizations) {
       const { number, hash } = await this.db.separate(id, readHead);
@@ -83,13 +86,14 @@ export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
     writeHeads(this.config.DATA_DIR, heads);
   }
 
-  /** The head outside the database stays: it says what the database lost. */
+  /** Logs that the stored head is newer. It is not overwritten, because it shows the loss. */
   #reportNewer(organizationId: string, { number }: Head, inDatabase: bigint): void {
     if (this.#reported.has(organizationId)) return;
     this.#reported.add(organizationId);
     this.#log.warn({
       message:
-        'the journal head outside the database is newer than the database; run verify, and accept-restore if an older copy was restored on purpose',
+        'the journal head outside the database is newer than the database; run verify, and ' +
+        'accept-restore if an older copy was restored on purpose',
       organizationId,
       number,
       inDatabase: inDatabase.toString(),
@@ -97,15 +101,15 @@ export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
   }
 }
 
-/** Replaces the file in one step, so that nobody reads half of it. */
+/** Replaces the file in one step, so that no reader gets an incomplete file. */
 function writeHeads(dataDir: string, heads: Heads): void {
   fs.mkdirSync(dataDir, { recursive: true });
-  const file = fileIn(dataDir);
+  const file = headsFile(dataDir);
   fs.writeFileSync(`${file}.new`, JSON.stringify(heads, null, 2), { mode: 0o600 });
   fs.renameSync(`${file}.new`, file);
 }
 
-/** What a database lost when an older copy of it was restored. */
+/** The journal entries that a database lost, because an older copy of it was restored. */
 export interface AcceptedRestore {
   /** Number of the newest journal entry that was known outside the database. */
   known: string;
@@ -114,9 +118,9 @@ export interface AcceptedRestore {
 }
 
 /**
- * Accepts that the database of a church was restored from a copy that is older than the journal head outside of it. Records
- * the gap in the church's audit log, and keeps the present head from now on.
- * @param acceptedBy who accepts it, in words
+ * Accepts that the database of a church was restored from a copy that is older than the journal
+ * head outside of it. Records the gap in the church's audit log, and stores the present head.
+ * @param acceptedBy the name of the operator who accepts it
  * @returns null if the head outside the database is not newer
  */
 export async function acceptRestore(
@@ -126,12 +130,12 @@ export async function acceptRestore(
   acceptedBy: string,
 ): Promise<AcceptedRestore | null> {
   const heads = readStoredHeads(dataDir);
-  const known = heads[organizationId];
+  const stored = heads[organizationId];
   const accepted = await db.tenant(organizationId, async (tx) => {
     const present = await readHead(tx);
-    if (!known || BigInt(known.number) <= present.number) return null;
-    const gap = { known: known.number, inDatabase: present.number.toString() };
-    await audit(tx, null, 'restore-accepted', { ...gap, knownHash: known.hash, acceptedBy });
+    if (!stored || BigInt(stored.number) <= present.number) return null;
+    const gap = { known: stored.number, inDatabase: present.number.toString() };
+    await audit(tx, null, 'restore-accepted', { ...gap, knownHash: stored.hash, acceptedBy });
     return { gap, present };
   });
   if (!accepted) return null;

@@ -61,7 +61,7 @@ export const selectNumberBefore = statement({
      where organization_id = :church and recorded_at < :until`,
 });
 
-/** Reads the newest entry with the hash of the entry before it, which is null if there is none. */
+/** Reads the newest entry. `previous` is the hash of the entry before it; null if there is none. */
 export const selectNewestPair = statement({
   columns: {
     number: t.bigint,
@@ -81,8 +81,8 @@ export const selectNewestPair = statement({
 });
 
 /**
- * Reads the next entries. `previousHash`: the hash of the entry before; no bytes for the first entry, and null if
- * the entry before is missing.
+ * Reads the next entries. `previousHash` is the hash of the entry before; it is empty for the first
+ * entry, and null if the entry before is missing.
  */
 export const selectEntriesAfter = statement({
   parameters: { number: t.bigint, limit: t.bigint },
@@ -116,7 +116,10 @@ export const findEntry = statement({
   isPrepared: true,
 });
 
-/** Finds the entry that published a row of an import: the first of its stream that ends at or behind the row. */
+/**
+ * Finds the entry that published a row of an import: the first entry of its stream whose last event
+ * is the row or comes after it.
+ */
 export const findEntryOfImport = statement({
   parameters: { stream: t.text, revision: t.integer },
   columns: { number: t.bigint },

@@ -15,14 +15,17 @@ import {
 } from './journal.sql.js';
 
 /**
- * The journal: every published fact of a church, numbered without gaps, each with a hash over the one
- * before and over the stored bytes. An import is one number. Written once, never rebuilt. An entry names its events
- * by stream and revisions, which every store keeps: a church that moves to another store takes its journal along.
+ * The journal lists all published events of a church. Its entries are numbered without gaps. Each
+ * has a hash over the entry before it and over the stored bytes of its events. The commit of an
+ * import is one entry, and so is its undo. Entries are written once and never rebuilt. An entry
+ * refers to its events by stream and revisions, which are the same in every store, so that the
+ * journal stays valid when the church moves to another store.
  */
 export class Journal implements Publisher<PublishedEvent> {
   /**
-   * Entries are on their way to the database while what they publish is applied: one wait for both.
-   * @throws Error when rows of an import come without their marker, or it without them
+   * Adds events to the journal. It does not wait until PostgreSQL has inserted the entries, so that
+   * the projections can be applied meanwhile.
+   * @throws Error if the rows of an import come without their marker, or the marker without rows
    */
   async *publish(
     tx: Tx,
@@ -45,7 +48,7 @@ export class Journal implements Publisher<PublishedEvent> {
         published.push({ event: codec.decode(stored), stored, journal: number + 1n });
         if (isStaged(stored)) continue;
         hash = chainHash(hash, open.content.digest());
-        at = later(at, stored.recordedAt);
+        at = laterTime(at, stored.recordedAt);
         insertJournalEntry.send(tx, {
           number: ++number,
           stream: stored.stream,
@@ -97,23 +100,23 @@ export class Journal implements Publisher<PublishedEvent> {
       revisions: single.map(({ revision }) => revision),
     });
     const numbers = new Map(rows.map((row) => [`${row.stream} ${row.lastRevision}`, row.number]));
-    const ofImport = new Map<string, bigint>();
+    const importNumbers = new Map<string, bigint>();
     for (const event of events) {
-      if (isStaged(event) && !ofImport.has(event.stream))
-        ofImport.set(event.stream, await numberOfImport(tx, event));
+      if (isStaged(event) && !importNumbers.has(event.stream))
+        importNumbers.set(event.stream, await findNumberOfImport(tx, event));
     }
     return events.map((stored) => {
-      const journal =
-        (isStaged(stored)
-          ? ofImport.get(stored.stream)
-          : numbers.get(`${stored.stream} ${stored.revision}`)) ?? missing(stored);
-      return { event: codec.decode(stored), stored, journal };
+      const journal = isStaged(stored)
+        ? importNumbers.get(stored.stream)
+        : numbers.get(`${stored.stream} ${stored.revision}`);
+      return { event: codec.decode(stored), stored, journal: journal ?? throwMissing(stored) };
     });
   }
 }
 
 /**
- * Whether the event is in the journal, and with that in every projection: both are written in one transaction.
+ * Whether the event is in the journal. Then it is in every projection, too, because both are
+ * written in one transaction.
  * @param stream whole name of the stream
  */
 export async function isPublished(tx: Tx, stream: string, revision: number): Promise<boolean> {
@@ -121,22 +124,28 @@ export async function isPublished(tx: Tx, stream: string, revision: number): Pro
   return rows.length > 0;
 }
 
-/** Of the entry that published a row of an import: the first of its stream that ends at or behind the row. */
-async function numberOfImport(tx: Tx, event: StoredEvent): Promise<bigint> {
+/** Finds the number of the journal entry that published a row of an import. */
+async function findNumberOfImport(tx: Tx, event: StoredEvent): Promise<bigint> {
   const { stream, revision } = event;
   const [row] = await findEntryOfImport(tx, { stream, revision });
-  return row?.number ?? missing(event);
+  return row?.number ?? throwMissing(event);
 }
 
-function missing({ id, stream, revision }: StoredEvent): never {
+function throwMissing({ id, stream, revision }: StoredEvent): never {
   throw new Error(`Event ${id}, ${revision} of ${stream}, is not in the journal. Run verify.`);
 }
 
-/** What an import's row records or changes, and what its undo puts back: none of it is published before the marker behind it. */
+/**
+ * Whether an event belongs to the rows of an import or of its undo. Such an event is not published
+ * before the marker that comes after it.
+ */
 export const isStaged = ({ type, stream }: StoredEvent) =>
   isImportStream(stream) && type !== 'DonationImportCommitted' && type !== 'DonationImportUndone';
 
-/** What an entry's hash covers of one event: every stored column but the position, which differs by store. */
+/**
+ * Returns the text of an event that the hash of its entry covers: every stored column except the
+ * position, which differs between the stores.
+ */
 export function eventBytes(event: StoredEvent): string {
   return [
     event.id,
@@ -151,11 +160,15 @@ export function eventBytes(event: StoredEvent): string {
   ].join('\n');
 }
 
-/** Begins the hash of what one entry covers; its number follows from its place in the chain. */
+/**
+ * Creates the hash of the events of one entry. It does not cover the entry's number, because the
+ * number follows from the chain of hashes.
+ */
 export function contentHash(organizationId: string) {
   return createHash('sha256').update(`${organizationId}\n`);
 }
 
+/** Returns the hash of an entry. */
 export function chainHash(previous: Uint8Array, content: Uint8Array): Buffer {
   return createHash('sha256').update(previous).update(content).digest();
 }
@@ -163,7 +176,10 @@ export function chainHash(previous: Uint8Array, content: Uint8Array): Buffer {
 interface Head {
   number: bigint;
   hash: Buffer;
-  /** ISO time of the last entry; PostgreSQL's own store sees to it that events are not earlier */
+  /**
+   * ISO time of the last entry. It is absent if the store in PostgreSQL has passed the head,
+   * because `append_events` ensures that events are not earlier than the events before them.
+   */
   at?: string;
 }
 
@@ -174,5 +190,8 @@ export async function readHead(tx: Tx): Promise<Head> {
     : { number: 0n, hash: Buffer.alloc(0) };
 }
 
-/** Of two ISO times: a journal's never decrease, also where the clock of a store elsewhere was set back. */
-export const later = (one: string, other: string) => (one > other ? one : other);
+/**
+ * Returns the later of two ISO times. The times of a journal never decrease, even if the clock of
+ * EventStoreDB was set back.
+ */
+export const laterTime = (one: string, other: string) => (one > other ? one : other);

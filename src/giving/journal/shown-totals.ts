@@ -5,15 +5,16 @@ import { summarize } from '../donation/donation.query.js';
 import { givingByMonth, ledgerPage } from '../ledger/ledger.query.js';
 import { sumListed } from './verify.sql.js';
 
-/** A total as people see it, in cents. */
+/** A total that a screen or a download shows. */
 interface ShownTotal {
   place: string;
+  /** In cents. */
   amount: bigint;
 }
 
 /**
- * Compares the totals that people see in different places with the sum of the donations: they are read by the queries of
- * the pages themselves, which join givers and campaigns.
+ * Compares the totals that screens and downloads show with the sum of the donations. It reads them
+ * with the same queries, because these join donors and campaigns, and so could leave out donations.
  * @param expected cents of all donations that count, from the events
  * @param report called with a sentence for each place that shows another total
  */
@@ -22,13 +23,13 @@ export async function checkShownTotals(
   expected: bigint,
   report: (problem: string) => void,
 ): Promise<void> {
-  for (const { place, amount } of await shownTotals(tx)) {
+  for (const { place, amount } of await readShownTotals(tx)) {
     if (amount !== expected)
       report(`${place} shows ${formatUsd(amount)}; the events say ${formatUsd(expected)}.`);
   }
 }
 
-async function shownTotals(tx: Tx): Promise<ShownTotal[]> {
+async function readShownTotals(tx: Tx): Promise<ShownTotal[]> {
   const summary = await summarize(tx, donationFilter.parse({}));
   const ledger = await ledgerPage(tx, { sort: 'name', limit: 1 });
   const [list] = await sumListed(tx);

@@ -3,8 +3,12 @@ import type { DonationFacts } from '../donation/donation.js';
 import { codec, isImportStream, type GivingEvent } from '../events.js';
 import type { FundraiserFacts } from '../fundraiser/fundraiser.js';
 import type { PledgeFacts } from '../pledge/pledge.js';
+import { assertGift } from './event-content.js';
 
-/** A version of a donation as the events say it was; times are ISO texts. */
+type EventOf<Type extends GivingEvent['type']> = Extract<GivingEvent, { type: Type }>;
+type EventData<Type extends GivingEvent['type']> = EventOf<Type>['data'];
+
+/** A version of a donation that follows from the events. Times are ISO texts. */
 export interface Version {
   state: 'given' | 'voided';
   from: bigint;
@@ -32,42 +36,57 @@ export type CurrentFundraiser = FundraiserFacts & {
   version: number;
 };
 
-/** An independent reading of the events, by plain replacement: what every projection must come to. */
+/** Where an event is stored, and who caused it. */
+interface EventSource {
+  stored: StoredEvent;
+  journal: bigint;
+  actor: string | null;
+}
+
+/**
+ * The rows that every projection must contain. They are calculated from the events in memory, and
+ * without code of the projections.
+ */
 export class Model {
-  /** versions of each donation, the first first */
+  /** The versions of each donation, the oldest first. */
   readonly donations = new Map<string, Version[]>();
   readonly pledges = new Map<string, CurrentPledge>();
   readonly fundraisers = new Map<string, CurrentFundraiser>();
-  readonly #ofImport = new Map<string, string[]>();
+  readonly #donationsOfImport = new Map<string, string[]>();
   readonly #texts = new Map<string, string>();
   readonly #campaignsOfOldFundraisers: ReadonlyMap<string, string>;
 
-  /** @param campaignsOfOldFundraisers the campaigns of the fundraisers whose events do not name them */
+  /** @param campaignsOfOldFundraisers the campaigns of fundraisers whose events do not name them */
   constructor(campaignsOfOldFundraisers: ReadonlyMap<string, string>) {
     this.#campaignsOfOldFundraisers = campaignsOfOldFundraisers;
   }
 
-  /** @param journal number of the entry that the event is, or is part of */
+  /** @param journal number of the entry to which the event belongs */
   apply(event: StoredEvent, journal: bigint, report: (problem: string) => void): void {
     try {
-      this.#one(codec.decode(event), event, journal);
+      const { actor } = codec.metadata(event);
+      this.#apply(codec.decode(event), { stored: event, journal, actor });
     } catch {
       report(`Event ${event.id} at position ${event.position} can no longer be read.`);
     }
   }
 
-  /** The gifts that count now. */
-  *standing(): Generator<DonationFacts> {
+  /** Yields the gifts that count. */
+  *currentGifts(): Generator<DonationFacts> {
     for (const versions of this.donations.values()) {
       const last = versions.at(-1)!;
       if (last.state === 'given') yield last.gift;
     }
   }
 
-  /** `key → [cents, count]` of the gifts that count now */
+  /**
+   * Adds up the gifts that count, by a key.
+   * @param keyOf returns null for a gift that no total contains
+   * @returns the cents and the number of gifts for each key
+   */
   totals(keyOf: (gift: DonationFacts) => string | null): Map<string, [bigint, number]> {
     const totals = new Map<string, [bigint, number]>();
-    for (const gift of this.standing()) {
+    for (const gift of this.currentGifts()) {
       const key = keyOf(gift);
       if (key === null) continue;
       const [amount, count] = totals.get(key) ?? [0n, 0];
@@ -76,9 +95,9 @@ export class Model {
     return totals;
   }
 
-  /** The fundraisers that were not removed, by their campaigns, the latest first. */
-  standingFundraisers(): Map<string, { id: string; startDate: string }[]> {
-    const standing = [...this.fundraisers]
+  /** Returns the fundraisers that were not removed, by their campaigns, the latest first. */
+  fundraisersByCampaign(): Map<string, { id: string; startDate: string }[]> {
+    const fundraisers = [...this.fundraisers]
       .filter(([, { isRemoved }]) => !isRemoved)
       .map(([id, { startDate, campaignId }]) => ({
         id,
@@ -88,131 +107,60 @@ export class Model {
       .sort((one, other) =>
         `${one.startDate} ${one.id}` < `${other.startDate} ${other.id}` ? 1 : -1,
       );
-    const fundraisersByCampaign = Map.groupBy(standing, ({ campaignId }) => campaignId ?? '');
+    const fundraisersByCampaign = Map.groupBy(fundraisers, ({ campaignId }) => campaignId ?? '');
     fundraisersByCampaign.delete('');
     return fundraisersByCampaign;
   }
 
-  /** Finds the fundraiser of a gift: the latest of its campaign that had started on its date. */
+  /**
+   * Returns a function that finds the fundraiser of a gift: the latest of its campaign that had
+   * started on its date.
+   */
   fundraiserOf(): (gift: DonationFacts) => string | null {
-    const fundraisersByCampaign = this.standingFundraisers();
+    const fundraisersByCampaign = this.fundraisersByCampaign();
     return ({ campaignId, date }) => {
       const fundraisers = fundraisersByCampaign.get(campaignId) ?? [];
       return fundraisers.find(({ startDate }) => startDate <= date)?.id ?? null;
     };
   }
 
-  #one(event: GivingEvent, stored: StoredEvent, journal: bigint): void {
-    const { actor } = codec.metadata(stored);
-    const at = stored.recordedAt;
+  #apply(event: GivingEvent, source: EventSource): void {
     switch (event.type) {
-      case 'DonationRecorded': {
-        const { donationId, importId, gift } = event.data;
-        const by = this.#shared(actor);
-        this.donations.set(donationId, [
-          {
-            state: 'given',
-            from: journal,
-            to: null,
-            gift: this.#gift(readable(gift)),
-            importId: this.#shared(importId),
-            addedBy: by,
-            eventId: stored.id,
-            textEventId: stored.id,
-            changedBy: by,
-            at: this.#shared(at),
-          },
-        ]);
-        if (isImportStream(stored.stream) && importId) {
-          const rows = this.#ofImport.get(importId);
-          if (rows) rows.push(donationId);
-          else this.#ofImport.set(importId, [donationId]);
-        }
+      case 'DonationRecorded':
+        this.#record(event.data, source);
         break;
-      }
       case 'DonationCorrected':
-        this.#next(event.data.donationId, stored, journal, (last) => ({
+        this.#addVersion(event.data.donationId, source, (last) => ({
           state: 'given',
           to: null,
-          gift: readable(event.data.after),
-          textEventId: event.data.textChanged ? stored.id : last.textEventId,
+          gift: assertGift(event.data.after),
+          textEventId: event.data.textChanged ? source.stored.id : last.textEventId,
         }));
         break;
       case 'DonationVoided':
-        this.#next(event.data.donationId, stored, journal, ({ gift, textEventId }) => ({
-          state: 'voided',
-          to: journal,
-          gift,
-          textEventId,
-        }));
+        this.#void(event.data.donationId, source);
         break;
       case 'DonationRestored':
-        this.#next(event.data.donationId, stored, journal, ({ textEventId }) => ({
+        this.#addVersion(event.data.donationId, source, ({ textEventId }) => ({
           state: 'given',
           to: null,
-          gift: readable(event.data.gift),
+          gift: assertGift(event.data.gift),
           textEventId,
         }));
         break;
       case 'DonationImportUndone':
-        for (const id of this.#ofImport.get(event.data.importId) ?? []) {
-          if (this.donations.get(id)!.at(-1)!.state === 'voided') continue;
-          this.#next(id, stored, journal, ({ gift, textEventId }) => ({
-            state: 'voided',
-            to: journal,
-            gift,
-            textEventId,
-          }));
-        }
+        for (const id of this.#donationsOfImport.get(event.data.importId) ?? [])
+          if (this.donations.get(id)!.at(-1)!.state === 'given') this.#void(id, source);
         break;
-      case 'PledgeMade': {
-        const { pledgeId, ...facts } = event.data;
-        this.pledges.set(pledgeId, {
-          ...facts,
-          textEventId: stored.id,
-          createdAt: at,
-          updatedAt: at,
-          version: 1,
-        });
+      case 'PledgeMade':
+      case 'PledgeChanged':
+        this.#applyToPledge(event, source);
         break;
-      }
-      case 'PledgeChanged': {
-        const { pledgeId, after, textChanged } = event.data;
-        const now = this.pledges.get(pledgeId)!;
-        const textEventId = textChanged ? stored.id : now.textEventId;
-        this.pledges.set(pledgeId, {
-          ...now,
-          ...after,
-          textEventId,
-          updatedAt: at,
-          version: now.version + 1,
-        });
+      case 'FundraiserOpened':
+      case 'FundraiserChanged':
+      case 'FundraiserRemoved':
+        this.#applyToFundraiser(event);
         break;
-      }
-      case 'FundraiserOpened': {
-        const { fundraiserId, ...facts } = event.data;
-        this.fundraisers.set(fundraiserId, { ...facts, isRemoved: false, version: 1 });
-        break;
-      }
-      case 'FundraiserChanged': {
-        const now = this.fundraisers.get(event.data.fundraiserId)!;
-        this.fundraisers.set(event.data.fundraiserId, {
-          ...now,
-          ...event.data.after,
-          version: now.version + 1,
-        });
-        break;
-      }
-      case 'FundraiserRemoved': {
-        const now = this.fundraisers.get(event.data.fundraiserId)!;
-        this.fundraisers.set(event.data.fundraiserId, {
-          ...now,
-          isActive: false,
-          isRemoved: true,
-          version: now.version + 1,
-        });
-        break;
-      }
       case 'DonationImportCommitted':
         break;
       default:
@@ -220,16 +168,78 @@ export class Model {
     }
   }
 
-  #next(
+  #record(
+    { donationId, importId, gift }: EventData<'DonationRecorded'>,
+    { stored, journal, actor }: EventSource,
+  ): void {
+    const addedBy = this.#shareText(actor);
+    const version: Version = {
+      state: 'given',
+      from: journal,
+      to: null,
+      gift: this.#shareTexts(assertGift(gift)),
+      importId: this.#shareText(importId),
+      addedBy,
+      eventId: stored.id,
+      textEventId: stored.id,
+      changedBy: addedBy,
+      at: this.#shareText(stored.recordedAt),
+    };
+    this.donations.set(donationId, [version]);
+    if (!isImportStream(stored.stream) || !importId) return;
+    const rows = this.#donationsOfImport.get(importId);
+    if (rows) rows.push(donationId);
+    else this.#donationsOfImport.set(importId, [donationId]);
+  }
+
+  #void(donationId: string, source: EventSource): void {
+    this.#addVersion(donationId, source, ({ gift, textEventId }) => ({
+      state: 'voided',
+      to: source.journal,
+      gift,
+      textEventId,
+    }));
+  }
+
+  #applyToPledge(event: EventOf<'PledgeMade' | 'PledgeChanged'>, { stored }: EventSource): void {
+    const at = stored.recordedAt;
+    if (event.type === 'PledgeMade') {
+      const { pledgeId, ...facts } = event.data;
+      const times = { createdAt: at, updatedAt: at };
+      this.pledges.set(pledgeId, { ...facts, textEventId: stored.id, ...times, version: 1 });
+      return;
+    }
+    const { pledgeId, after, textChanged } = event.data;
+    const pledge = this.pledges.get(pledgeId)!;
+    const textEventId = textChanged ? stored.id : pledge.textEventId;
+    const version = pledge.version + 1;
+    this.pledges.set(pledgeId, { ...pledge, ...after, textEventId, updatedAt: at, version });
+  }
+
+  #applyToFundraiser(
+    event: EventOf<'FundraiserOpened' | 'FundraiserChanged' | 'FundraiserRemoved'>,
+  ): void {
+    if (event.type === 'FundraiserOpened') {
+      const { fundraiserId, ...facts } = event.data;
+      this.fundraisers.set(fundraiserId, { ...facts, isRemoved: false, version: 1 });
+      return;
+    }
+    const { fundraiserId } = event.data;
+    const fundraiser = this.fundraisers.get(fundraiserId)!;
+    const changes =
+      event.type === 'FundraiserChanged' ? event.data.after : { isActive: false, isRemoved: true };
+    const version = fundraiser.version + 1;
+    this.fundraisers.set(fundraiserId, { ...fundraiser, ...changes, version });
+  }
+
+  #addVersion(
     donationId: string,
-    stored: StoredEvent,
-    journal: bigint,
+    { stored, journal, actor }: EventSource,
     change: (last: Version) => Pick<Version, 'state' | 'to' | 'gift' | 'textEventId'>,
   ): void {
     const versions = this.donations.get(donationId)!;
     const last = versions.at(-1)!;
-    last.to ??= journal; // what was voided held no longer than its own moment
-    const { actor } = codec.metadata(stored);
+    last.to ??= journal; // a voided version has ended when it began
     versions.push({
       ...last,
       ...change(last),
@@ -240,57 +250,24 @@ export class Model {
     });
   }
 
-  /** One copy of each text that many gifts share: a million gifts have to fit. */
-  #shared<Text extends string | null>(text: Text): Text {
+  /** Returns one copy of equal texts, so that a million gifts fit into memory. */
+  #shareText<Text extends string | null>(text: Text): Text {
     if (text === null) return text;
     const known = this.#texts.get(text);
     if (known === undefined) this.#texts.set(text, text);
     return (known ?? text) as Text;
   }
 
-  #gift(gift: DonationFacts): DonationFacts {
+  #shareTexts(gift: DonationFacts): DonationFacts {
     const { donorId, amount, currency, date, paymentMethod, campaignId, fundraiserId } = gift;
     return {
-      donorId: this.#shared(donorId),
+      donorId: this.#shareText(donorId),
       amount,
-      currency: this.#shared(currency),
-      date: this.#shared(date),
-      paymentMethod: this.#shared(paymentMethod),
-      campaignId: this.#shared(campaignId),
-      fundraiserId: this.#shared(fundraiserId),
+      currency: this.#shareText(currency),
+      date: this.#shareText(date),
+      paymentMethod: this.#shareText(paymentMethod),
+      campaignId: this.#shareText(campaignId),
+      fundraiserId: this.#shareText(fundraiserId),
     };
   }
-}
-
-/** The gift that an event speaks of; null where its bytes no longer say one. */
-export function giftIn(event: StoredEvent): DonationFacts | null {
-  try {
-    const decoded = codec.decode(event);
-    if (decoded.type === 'DonationRecorded') return readable(decoded.data.gift);
-    if (decoded.type === 'DonationRestored') return readable(decoded.data.gift);
-    return decoded.type === 'DonationCorrected'
-      ? readable(decoded.data.after)
-      : decoded.type === 'DonationVoided'
-        ? readable(decoded.data.before)
-        : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Who an event says did it; undefined where its bytes no longer say. */
-export function actorIn(event: StoredEvent): string | null | undefined {
-  try {
-    return codec.metadata(event).actor;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The gift, if it still has the shape of one: changed bytes may be JSON that says something else. @throws TypeError */
-function readable(gift: DonationFacts): DonationFacts {
-  const facts = gift as unknown as Partial<Record<keyof DonationFacts, unknown>> | undefined;
-  if (!Number.isSafeInteger(facts?.amount) || typeof facts?.date !== 'string')
-    throw new TypeError('Not a gift');
-  return gift;
 }

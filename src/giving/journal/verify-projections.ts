@@ -13,38 +13,21 @@ import {
 
 type Report = (problem: string) => void;
 
-/** Compares every projection with what the events say: totals, all versions of all donations, pledges, fundraisers. */
+/**
+ * Compares every projection with the rows that follow from the events: all totals, all versions of
+ * all donations, all pledges, and all fundraisers with their periods.
+ */
 export async function checkProjections(tx: Tx, model: Model, report: Report): Promise<void> {
-  const totals = (
-    what: string,
-    total: keyof typeof selectTotals,
-    keyOf: (gift: DonationFacts) => string | null,
-  ) => checkTotals(tx, { what, total, expected: model.totals(keyOf) }, report);
-  await totals('Donor and year', 'ledger', (gift) => `${gift.donorId} ${gift.date.slice(0, 4)}`);
-  await totals(
-    'Campaign and year',
-    'campaign',
-    (gift) => `${gift.campaignId} ${gift.date.slice(0, 4)}`,
-  );
-  await totals(
-    'Month and method',
-    'month',
-    (gift) => `${gift.date.slice(0, 7)} ${gift.paymentMethod}`,
-  );
-  const fundraiserOf = model.fundraiserOf();
-  await totals('Fundraiser and donor', 'fundraiser', (gift) => {
-    const fundraiserId = fundraiserOf(gift);
-    return fundraiserId && `${fundraiserId} ${gift.donorId}`;
-  });
+  await checkAllTotals(tx, model, report);
   await checkVersions(tx, model, report);
   checkRows(
     {
-      what: 'Pledge',
+      label: 'Pledge',
       rows: await selectPledges(tx),
       expected: new Map(
         [...model.pledges].map(([id, p]) => [
           id,
-          line([
+          toLine([
             p.userId,
             p.year,
             p.amount,
@@ -61,12 +44,12 @@ export async function checkProjections(tx: Tx, model: Model, report: Report): Pr
   );
   checkRows(
     {
-      what: 'Fundraiser',
+      label: 'Fundraiser',
       rows: await selectFundraisers(tx),
       expected: new Map(
         [...model.fundraisers].map(([id, f]) => [
           id,
-          line([f.goal, f.opening, f.startDate, f.endDate, f.isActive, f.isRemoved, f.version]),
+          toLine([f.goal, f.opening, f.startDate, f.endDate, f.isActive, f.isRemoved, f.version]),
         ]),
       ),
     },
@@ -74,7 +57,7 @@ export async function checkProjections(tx: Tx, model: Model, report: Report): Pr
   );
   checkRows(
     {
-      what: 'Period of fundraiser',
+      label: 'Period of fundraiser',
       rows: await selectPeriods(tx),
       expected: expectedPeriods(model),
     },
@@ -83,47 +66,68 @@ export async function checkProjections(tx: Tx, model: Model, report: Report): Pr
   await checkNames(tx, report);
 }
 
-/** The campaign and the days whose donations count, of each fundraiser that was not removed. */
+async function checkAllTotals(tx: Tx, model: Model, report: Report): Promise<void> {
+  const check = (
+    label: string,
+    total: keyof typeof selectTotals,
+    keyOf: (gift: DonationFacts) => string | null,
+  ) => checkTotals(tx, { label, total, expected: model.totals(keyOf) }, report);
+  const yearOf = (gift: DonationFacts) => gift.date.slice(0, 4);
+  const monthOf = (gift: DonationFacts) => gift.date.slice(0, 7);
+  await check('Donor and year', 'ledger', (gift) => `${gift.donorId} ${yearOf(gift)}`);
+  await check('Campaign and year', 'campaign', (gift) => `${gift.campaignId} ${yearOf(gift)}`);
+  await check('Month and method', 'month', (gift) => `${monthOf(gift)} ${gift.paymentMethod}`);
+  const fundraiserOf = model.fundraiserOf();
+  await check('Fundraiser and donor', 'fundraiser', (gift) => {
+    const fundraiserId = fundraiserOf(gift);
+    return fundraiserId && `${fundraiserId} ${gift.donorId}`;
+  });
+}
+
+/** Returns the campaign and the days of each fundraiser that was not removed. */
 function expectedPeriods(model: Model): Map<string, string> {
   const lines = new Map<string, string>();
-  for (const [campaignId, latestFirst] of model.standingFundraisers())
-    latestFirst.forEach(({ id, startDate }, at) => {
-      const endsBefore = latestFirst[at - 1]?.startDate ?? null;
-      lines.set(id, line([campaignId, startDate, endsBefore]));
+  for (const [campaignId, latestFirst] of model.fundraisersByCampaign())
+    latestFirst.forEach(({ id, startDate }, index) => {
+      const endsBefore = latestFirst[index - 1]?.startDate ?? null;
+      lines.set(id, toLine([campaignId, startDate, endsBefore]));
     });
   return lines;
 }
 
 interface Totals {
-  what: string;
+  /** The beginning of a report. */
+  label: string;
   total: keyof typeof selectTotals;
+  /** Cents and number of donations for each key. */
   expected: Map<string, [bigint, number]>;
 }
 
 async function checkTotals(
   tx: Tx,
-  { what, total: source, expected }: Totals,
+  { label, total: source, expected }: Totals,
   report: Report,
 ): Promise<void> {
   const rows = await selectTotals[source](tx);
-  for (const { key: name, total, count } of rows) {
-    const [amount, number] = expected.get(name) ?? [0n, 0];
+  for (const { key, total, count } of rows) {
+    const [amount, number] = expected.get(key) ?? [0n, 0];
     if (amount !== total || number !== count) {
       report(
-        `${what} ${name}: the ledger shows ${formatUsd(total)} in ${count} donations; the events say ${formatUsd(amount)} in ${number}.`,
+        `${label} ${key}: the ledger shows ${formatUsd(total)} in ${count} donations; ` +
+          `the events say ${formatUsd(amount)} in ${number}.`,
       );
     }
-    expected.delete(name);
+    expected.delete(key);
   }
-  for (const [name, [amount]] of expected)
-    report(`${what} ${name}: the ledger shows nothing; the events say ${formatUsd(amount)}.`);
+  for (const [key, [amount]] of expected)
+    report(`${label} ${key}: the ledger shows nothing; the events say ${formatUsd(amount)}.`);
 }
 
-/** Values as one text, alike for what the database gives and what the events say. */
-const line = (values: unknown[]) =>
+/** Joins values into one text. Times of the database become ISO times, as the events have them. */
+const toLine = (values: unknown[]) =>
   values.map((value) => (value instanceof Date ? value.toISOString() : String(value))).join(' ');
 
-/** Versions that are read at once. */
+/** Number of versions that are read at once. */
 const pageSize = 5_000;
 
 const versionLine = ({
@@ -138,7 +142,7 @@ const versionLine = ({
   changedBy,
   at,
 }: Version) =>
-  line([
+  toLine([
     state,
     from,
     to,
@@ -169,7 +173,7 @@ async function checkVersions(tx: Tx, model: Model, report: Report): Promise<void
       const expected = model.donations.get(id)?.[version - 1];
       if (!expected)
         report(`Donation ${id}: version ${version} is shown, but the events know nothing of it.`);
-      else if (versionLine(expected) !== line(Object.values(row)))
+      else if (versionLine(expected) !== toLine(Object.values(row)))
         report(`Donation ${id}, version ${version}: what is shown is not what the events say.`);
       const left = (unseen.get(id) ?? 0) - (expected ? 1 : 0);
       if (left > 0) unseen.set(id, left);
@@ -180,30 +184,31 @@ async function checkVersions(tx: Tx, model: Model, report: Report): Promise<void
   }
   for (const [id, missing] of unseen) {
     const all = model.donations.get(id)!.length;
-    report(
-      `Donation ${id} is in the events but ${missing === all ? 'is not shown' : `${missing} of its ${all} versions are not shown`}.`,
-    );
+    const notShown =
+      missing === all ? 'is not shown' : `${missing} of its ${all} versions are not shown`;
+    report(`Donation ${id} is in the events but ${notShown}.`);
   }
 }
 
 interface Rows {
-  what: string;
+  /** The beginning of a report. */
+  label: string;
   rows: readonly ({ id: string } & Record<string, unknown>)[];
   expected: Map<string, string>;
 }
 
-function checkRows({ what, rows, expected }: Rows, report: Report): void {
+function checkRows({ label, rows, expected }: Rows, report: Report): void {
   for (const { id, ...row } of rows) {
-    if (expected.get(id) !== line(Object.values(row)))
-      report(`${what} ${id}: what is shown is not what the events say.`);
+    if (expected.get(id) !== toLine(Object.values(row)))
+      report(`${label} ${id}: what is shown is not what the events say.`);
     expected.delete(id);
   }
-  for (const id of expected.keys()) report(`${what} ${id} is in the events but is not shown.`);
+  for (const id of expected.keys()) report(`${label} ${id} is in the events but is not shown.`);
 }
 
-/** The ledger shows today's names. */
+/** Checks that the ledger contains the present names of the donors. */
 async function checkNames(tx: Tx, report: Report): Promise<void> {
   const rows = await findOldNames(tx);
-  for (const { donorId: donor, year } of rows)
-    report(`Donor and year ${donor} ${year}: the ledger shows another name than the donor has.`);
+  for (const { donorId, year } of rows)
+    report(`Donor and year ${donorId} ${year}: the ledger shows another name than the donor has.`);
 }

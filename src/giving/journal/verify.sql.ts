@@ -13,7 +13,7 @@ const selectTotalsOf = (table: string, key: string) =>
        where organization_id = :church and build = ${currentBuildSql('donations')}`,
   });
 
-/** Reads all totals. `key`: what a total is of, such as the donor's id and the year. */
+/** Reads all totals. `key` says what is added up, for example the donor's id and the year. */
 export const selectTotals = {
   ledger: selectTotalsOf('ledger', `donor_id || ' ' || year`),
   campaign: selectTotalsOf('campaign_total', `campaign_id || ' ' || year`),
@@ -135,7 +135,7 @@ export const findOldNames = statement({
      limit 50`,
 });
 
-/** Reads what was projected of some events. */
+/** Reads the versions of donations that follow from some events. */
 export const selectProjectedEvents = statement({
   parameters: { eventIds: t.array(t.uuid) },
   columns: {
