@@ -15,49 +15,31 @@ import {
 import type { DonationFacts } from './donation.js';
 import type { DonationRow } from './donation.query.js';
 
-// What the body of a request says of the giver, the payment method and the campaign of a donation.
+// Finds the donor and the campaign that the body of a request names.
 
-/** The guest whom the body of a new donation names. */
-export const guestOf = (body: z.output<typeof createGuestDonation>) => ({
+/** Returns the name and contact data of the guest whom the body of a new donation names. */
+export const toGuestDetails = (body: z.output<typeof createGuestDonation>) => ({
   firstName: body.guestFirstName,
   lastName: body.guestLastName,
   email: body.guestEmail ?? null,
   phone: body.guestPhone ? storedPhone(body.guestPhone) : null,
 });
 
-/** A guest's number in its stored form; a text that cannot be read as one is kept as it is. */
+/** Returns a telephone number in its stored form. A text that is no number stays as it is. */
 const storedPhone = (typed: string) => readPhone(typed) ?? typed;
 
-/** A guest's donation stays a guest's, a member's a member's; an unidentified one may become either. */
-export async function donorAfter(
+/**
+ * Finds the donor of a donation after an edit, and creates a guest if necessary. An edit cannot
+ * turn a guest's donation into a member's or the reverse. The donation of an unidentified giver can
+ * become either.
+ * @returns the id of the donor
+ */
+export async function resolveDonor(
   tx: Tx,
   row: DonationRow,
   body: z.output<typeof editDonation>,
 ): Promise<string> {
-  if (
-    row.kind !== 'member' &&
-    (body.guestFirstName !== undefined ||
-      body.guestLastName !== undefined ||
-      body.guestEmail ||
-      body.guestPhone)
-  ) {
-    const firstName =
-      (body.guestFirstName === undefined ? row.firstName : body.guestFirstName) ?? '';
-    const lastName = (body.guestLastName === undefined ? row.lastName : body.guestLastName) ?? '';
-    if (fullName(firstName, lastName) === '') return namelessAfter(tx, row, body);
-    // what the edit leaves out stays; an address or a number is replaced, not taken away
-    const contact = {
-      email: body.guestEmail ?? row.email,
-      phone: body.guestPhone ? storedPhone(body.guestPhone) : row.phone,
-    };
-    const isSame =
-      row.kind === 'guest' &&
-      nameKey(fullName(firstName, lastName)) === nameKey(row.donorName) &&
-      contact.email === row.email;
-    if (!isSame) return (await findOrCreateGuest(tx, { firstName, lastName, ...contact })).id;
-    if (contact.phone !== row.phone) await updateGuestPhone(tx, row.donorId, contact.phone);
-    return row.donorId;
-  }
+  if (row.kind !== 'member' && namesGuest(body)) return resolveGuest(tx, row, body);
   if (!body.userId || body.userId === row.donorId) return row.donorId;
   if (row.kind === 'guest')
     throw new Refused(
@@ -67,8 +49,40 @@ export async function donorAfter(
   return (await requireMember(tx, body.userId)).id;
 }
 
-/** The giver of a donation that has no name after an edit: a guest of whom only the address was known stays one. */
-async function namelessAfter(
+const namesGuest = (body: z.output<typeof editDonation>): boolean =>
+  body.guestFirstName !== undefined ||
+  body.guestLastName !== undefined ||
+  Boolean(body.guestEmail) ||
+  Boolean(body.guestPhone);
+
+/** Finds or creates the guest of a donation after an edit that names a guest. */
+async function resolveGuest(
+  tx: Tx,
+  row: DonationRow,
+  body: z.output<typeof editDonation>,
+): Promise<string> {
+  const firstName = (body.guestFirstName === undefined ? row.firstName : body.guestFirstName) ?? '';
+  const lastName = (body.guestLastName === undefined ? row.lastName : body.guestLastName) ?? '';
+  if (fullName(firstName, lastName) === '') return resolveNamelessGiver(tx, row, body);
+  // An edit can replace an address or a number, but not remove it.
+  const contact = {
+    email: body.guestEmail ?? row.email,
+    phone: body.guestPhone ? storedPhone(body.guestPhone) : row.phone,
+  };
+  const isSameGuest =
+    row.kind === 'guest' &&
+    nameKey(fullName(firstName, lastName)) === nameKey(row.donorName) &&
+    contact.email === row.email;
+  if (!isSameGuest) return (await findOrCreateGuest(tx, { firstName, lastName, ...contact })).id;
+  if (contact.phone !== row.phone) await updateGuestPhone(tx, row.donorId, contact.phone);
+  return row.donorId;
+}
+
+/**
+ * Finds the donor of a donation whose giver has no name after an edit. It is the unidentified
+ * giver, except for a guest of whom only the email address was and is known.
+ */
+async function resolveNamelessGiver(
   tx: Tx,
   row: DonationRow,
   body: z.output<typeof editDonation>,
@@ -82,8 +96,8 @@ async function namelessAfter(
   return row.donorId;
 }
 
-/** The campaign of a donation after an edit. An edit without a title leaves it alone. */
-export async function campaignAfter(
+/** Finds or creates the campaign of a donation after an edit, if the edit changes the campaign. */
+export async function resolveCampaign(
   tx: Tx,
   row: DonationRow,
   title: string | null | undefined,

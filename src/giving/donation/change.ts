@@ -22,41 +22,46 @@ interface LoadedDonation {
   loaded: LoadedStream<DonationState>;
 }
 
+/** The donation that an actor changes, and the access to its stream. */
+export interface DonationTarget {
+  streams: GivingStreams;
+  actor: Actor;
+  donationId: string;
+}
+
 /**
- * Reads a donation, decides and appends, again where somebody else came between. The church's lock lets no import come
- * between either; one that was begun on another store and changes this donation comes first.
+ * Reads a donation, decides and appends. Repeats this if another change was recorded in between.
+ * @throws Refused not-found if the donation does not exist or is deleted; conflict if an import
+ *   that changes it is being recorded or undone
  */
 export function changeDonation<Result>(
   db: Database,
-  streams: GivingStreams,
-  actor: Actor,
-  id: string,
+  target: DonationTarget,
   decide: (tx: Tx, donation: LoadedDonation) => Promise<Result>,
 ): Promise<Result> {
-  return db.tenant(actor.organizationId, (tx) =>
-    streams.decideWithRetry(
+  return db.tenant(target.actor.organizationId, (tx) =>
+    target.streams.decideWithRetry(
       tx,
-      () => loadDonation(tx, streams, actor, id),
-      (found) => decide(tx, found),
+      () => loadDonation(tx, target),
+      (donation) => decide(tx, donation),
     ),
   );
 }
 
 async function loadDonation(
   tx: Tx,
-  streams: GivingStreams,
-  actor: Actor,
-  id: string,
+  { streams, actor, donationId }: DonationTarget,
 ): Promise<LoadedDonation> {
-  const row = await findCurrentDonation(tx, id);
+  const row = await findCurrentDonation(tx, donationId);
   if (!row) throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
-  await refuseWhileImported(tx, id);
+  await refuseWhileImported(tx, donationId);
   return { row, loaded: await loadDonationStream(streams, actor, row) };
 }
 
 /**
- * A donation is what its row says: imports record and change donations in streams of their own. Its own stream says where the
- * next event goes, and what has to be shown before the row counts.
+ * Returns the state of a donation from its row, because imports record and change donations in
+ * streams of their own. The revision comes from the donation's own stream: the next event follows
+ * it, and the row is up to date when the event at this revision is published.
  */
 export async function loadDonationStream(
   streams: GivingStreams,
@@ -74,7 +79,7 @@ export async function loadDonationStream(
   };
 }
 
-/** The facts of a version. */
+/** The columns of a version that contain its facts. */
 export type RowWithFacts = Pick<
   DonationRow,
   'donorId' | 'amount' | 'date' | 'paymentMethod' | 'campaignId' | 'recordedFundraiserId'
@@ -90,67 +95,83 @@ export const toDonationFacts = (row: RowWithFacts): DonationFacts => ({
   fundraiserId: row.recordedFundraiserId,
 });
 
-/** @throws Refused conflict while an import that takes this gift back, or corrects it, is being recorded or undone */
+/**
+ * @throws Refused conflict while an import is being recorded or undone that corrects or voids the
+ *   donation
+ */
 async function refuseWhileImported(tx: Tx, id: string): Promise<void> {
-  const [busy] = await findImportThatChanges(tx, { id });
-  if (busy)
+  const [runningImport] = await findImportThatChanges(tx, { id });
+  if (runningImport)
     throw new Refused(
       'conflict',
       'An import that changes this donation is being recorded. Please try again in a moment.',
     );
 }
 
-/** Decides, appends, and notes it in the audit log: the id and the figure, of which the names are found when it is shown. */
+/** A command on a donation, with what the command handler has read and written for it. */
+interface DonationChange {
+  command: DonationCommand;
+  loaded: LoadedStream<DonationState>;
+  text: GivingText;
+}
+
+/**
+ * Decides on a command, appends the event, and adds an entry to the audit log.
+ * @returns null if nothing changes
+ */
 export async function appendChange(
   tx: Tx,
-  streams: GivingStreams,
-  actor: Actor,
-  id: string,
-  command: DonationCommand,
-  loaded: LoadedStream<DonationState>,
-  text: GivingText,
+  { streams, actor, donationId }: DonationTarget,
+  { command, loaded, text }: DonationChange,
 ): Promise<Appended | null> {
   const before = loaded.state.is === 'unknown' ? null : loaded.state.gift;
-  const note = () =>
-    audit(tx, actor.id, noteOf[command.do], {
-      donationId: id,
-      donorId: (command.do === 'record' ? command.gift : before!).donorId,
-      amount: toDecimal(BigInt((command.do === 'record' ? command.gift : before!).amount)),
-      ...(command.do === 'correct' &&
-      command.changes.amount !== undefined &&
-      command.changes.amount !== before!.amount
-        ? { becomes: toDecimal(BigInt(command.changes.amount)) }
-        : {}),
-    });
+  const auditChange = () =>
+    audit(tx, actor.id, auditActions[command.do], auditDetails(donationId, command, before));
   try {
     const appended = await streams.execute<DonationState, DonationCommand, DonationEvent>(
-      { ...actor, kind: 'donation', id },
+      { ...actor, kind: 'donation', id: donationId },
       donationDecider,
       command,
       actor.id,
       loaded,
       eventTexts(tx, text),
     );
-    if (appended && !appended.repeated) await note();
+    if (appended && !appended.repeated) await auditChange();
     return appended;
   } catch (error) {
-    // recorded all the same: the note must not go with what is told to the person
+    // the event is recorded, so the audit log must keep its entry although the request fails
     if (error instanceof NotYetPublished && !error.appended.repeated) {
-      await note();
+      await auditChange();
       await tx.checkpoint();
     }
     throw error;
   }
 }
 
-const noteOf = {
+const auditActions = {
   record: 'donation.recorded',
   correct: 'donation.corrected',
   void: 'donation.deleted',
   restore: 'donation.restored',
 } as const;
 
-/** @throws Refused stale, with the donation as it is now and what the person meant to make of it */
+/** Returns ids and amounts. The audit log contains no names; queries add the present ones. */
+function auditDetails(donationId: string, command: DonationCommand, before: DonationFacts | null) {
+  const gift = command.do === 'record' ? command.gift : before!;
+  const newAmount = command.do === 'correct' ? command.changes.amount : undefined;
+  const isAmountChanged = newAmount !== undefined && newAmount !== gift.amount;
+  return {
+    donationId,
+    donorId: gift.donorId,
+    amount: toDecimal(BigInt(gift.amount)),
+    ...(isAmountChanged ? { becomes: toDecimal(BigInt(newAmount)) } : {}),
+  };
+}
+
+/**
+ * Checks that the user has seen the present version of a donation.
+ * @throws Refused stale, with the donation as it is now and with the user's edit
+ */
 export function assertFresh(
   row: DonationRow,
   expectedVersion: number | null,

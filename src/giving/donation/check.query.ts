@@ -7,10 +7,14 @@ import { today } from '../../tenancy/index.js';
 import { findGuest, findMemberDonor } from '../donor/donors.js';
 import { findLikeGift, selectHabits } from './donation.sql.js';
 
-/** From how many gifts on somebody usually gives something. */
-const enough = 3;
+/** Number of gifts in two years from which on a donor has a usual amount. */
+const minGifts = 3;
 
-/** What may be a slip in a gift that is about to be recorded; with the giver's id, if they are known. */
+/**
+ * Finds what may be a mistake in a gift that a user is about to record: a date in the future, an
+ * unusual amount, or a donation that it may repeat.
+ * @returns also the donor's id; null if the donor is not known
+ */
 export async function checkGift(
   tx: Tx,
   {
@@ -23,7 +27,7 @@ export async function checkGift(
     transactionId,
   }: z.output<typeof giftCheckQuery>,
 ): Promise<GiftCheck & { donorId: string | null }> {
-  const now = await today(tx, tx.organizationId!);
+  const present = await today(tx, tx.organizationId!);
   const donor = userId
     ? await findMemberDonor(tx, userId)
     : await findGuest(tx, {
@@ -31,16 +35,17 @@ export async function checkGift(
         lastName: guestLastName ?? '',
         email: guestEmail,
       });
-  const on = date ?? now;
-  const daysAhead = Math.max(0, daysBetween(now, on));
+  const giftDate = date ?? present;
+  const daysAhead = Math.max(0, daysBetween(present, giftDate));
   if (!donor)
     return { daysAhead, again: 0, usual: null, donorName: null, like: null, donorId: null };
-  const [row] = await selectHabits(tx, { donorId: donor.id, amount, date: on, today: now });
-  const usual = row!.gifts >= enough && row!.usual !== null ? toDecimal(row!.usual) : null;
+  const habits = { donorId: donor.id, amount, date: giftDate, today: present };
+  const [row] = await selectHabits(tx, habits);
+  const usual = row!.gifts >= minGifts && row!.usual !== null ? toDecimal(row!.usual) : null;
   const [gift] = await findLikeGift(tx, {
     donorId: donor.id,
     amount,
-    date: on,
+    date: giftDate,
     transactionId: transactionId ?? null,
   });
   const like = gift ? { ...gift, amount: toDecimal(gift.amount) } : null;

@@ -10,7 +10,7 @@ import {
   wasCorrectedSql,
 } from './donation-select.sql.js';
 
-/** Which versions are listed. */
+/** The conditions on the versions `v` that are listed. `standing` versions count. */
 const conditions = {
   standing: 'v.to_journal is null',
   corrected: `v.to_journal is null and ${wasCorrectedSql}`,
@@ -34,13 +34,16 @@ const filterParameters = {
   importId: t.nullable(t.uuid),
 };
 
-/** The campaign with exactly the title, although another one has the key (`selectCampaignsWithOldKeys`). */
+/**
+ * The campaign that has exactly the title, although another campaign has the title's key
+ * (`selectCampaignsWithOldKeys`).
+ */
 const campaignWithExactTitle = `
               select id
                 from campaign
                where organization_id = :church and title = :title and title_key <> :titleKey`;
 
-/** The conditions of a filter. Those whose parameter is null are left out. */
+/** The conditions of a filter. A condition whose parameter is null is true for all rows. */
 const matchesFilter = `
        (
          :patterns::text[] is null
@@ -115,7 +118,7 @@ const inEachOrder = (condition: string) => ({
   campaign: inBothDirections(condition, { column: 'c.title_key', type: t.text }),
 });
 
-/** Lists donations that match a filter, from a row on. */
+/** Lists donations that match a filter, after the row of a cursor. */
 export const listDonationRows = {
   standing: inEachOrder(conditions.standing),
   corrected: inEachOrder(conditions.corrected),

@@ -6,9 +6,10 @@ import { findMember } from '../donor/donors.sql.js';
 import { sumOfDonor } from './donation.sql.js';
 
 /**
- * Returns the id of the user whose donations are read: the signed-in user or, for staff who may see giving, another one
- * (ruling 4).
- * @throws HttpError 403 for other users, 404 for a user who is not of this church
+ * Returns the donor id of the user whose donations are read: the signed-in user or, for staff who
+ * may see giving, another one (ruling 4).
+ * @throws HttpError 403 if the actor may not see the giving of others, 404 for a user who is not a
+ *   donor of this church
  */
 export async function requireDonorId(
   tx: Tx,
@@ -23,7 +24,10 @@ export async function requireDonorId(
   return id;
 }
 
-/** Records that staff read the donations of one giver or, without `donorId`, of everybody. */
+/**
+ * Records in the audit log that staff read the donations of one donor or, without `donorId`, of all
+ * donors.
+ */
 export const auditDonationsRead = (
   tx: Tx,
   actor: ChurchActor,
@@ -35,7 +39,7 @@ export const auditDonationsRead = (
     year: year ?? null,
   });
 
-/** Adds up what a donor has given, in dollars. */
+/** Returns the sum of a donor's donations, in dollars. */
 export async function ownTotal(tx: Tx, donorId: string): Promise<string> {
   const [row] = await sumOfDonor(tx, { donorId });
   return toDecimal(row!.total);

@@ -4,8 +4,8 @@ import { currentBuildSql } from '#libs/event-sourcing';
 import { fundraiserOfVersionSql } from '../fundraiser/periods.sql.js';
 
 /**
- * Whether one of the versions of a donation up to `v`, which counts and is not the first, was a correction.
- * Otherwise the donation was only deleted and restored.
+ * Whether a donation was corrected before or with its version `v`, which must count. Without a
+ * correction, the donation was only deleted and restored.
  */
 export const wasCorrectedSql = `
   v.version > 1 and (
@@ -16,7 +16,7 @@ export const wasCorrectedSql = `
        and h.donation_id = v.donation_id
        and h.version <= v.version) > 1`;
 
-/** Whether the version `v` deleted a donation that was not restored since. */
+/** Whether the version `v` deleted a donation that has not been restored since. */
 export const isDeletedSql = `
   v.state = 'voided' and not exists (
     select 1
@@ -66,7 +66,10 @@ export const donationColumns = {
   corrected: t.boolean,
 };
 
-/** Versions `v` of donations with what is known of them. Conditions follow with `and`. */
+/**
+ * Selects versions `v` of donations with their donors, campaigns and texts. The caller adds
+ * conditions that begin with `and`.
+ */
 export const donationSelectSql = `
   select v.donation_id,
          v.version,

@@ -42,9 +42,9 @@ import {
 } from './donation.query.js';
 import { auditDonationsRead, ownTotal, requireDonorId } from './donation-readers.js';
 
-const what = 'This donation';
+const resourceName = 'This donation';
 
-/** Staff: every donation of the church. */
+/** The routes for staff, who see all donations of the church. */
 @Controller()
 export class AdminDonationsController {
   constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}
@@ -87,8 +87,8 @@ export class AdminDonationsController {
     @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
   ): Promise<DonationChange[]> {
-    const changes = await historyOf(tx, pathId(id, what));
-    if (changes.length === 0) throw notFound(what);
+    const changes = await historyOf(tx, pathId(id, resourceName));
+    if (changes.length === 0) throw notFound(resourceName);
     const { donorId } = changes.findLast(({ after }) => after !== null)!.after!;
     await auditOnce(tx, actor.id, 'donations.history', { donorId });
     return changes;
@@ -118,7 +118,7 @@ export class AdminDonationsController {
         readIfMatch(ifMatch, 'the donation'),
       ),
     );
-    // a correction of nothing shows the gift, and leaves no event
+    // an edit that changes nothing returns the donation, too, and appends no event
     await auditDonationsRead(tx, actor, donation.donorId, undefined);
     return donation;
   }
@@ -146,10 +146,10 @@ export class AdminDonationsController {
     @Body() body: unknown,
     @Headers('if-match') ifMatch?: string,
   ): Promise<Donation> {
-    const donationId = pathId(id, what);
-    const isHere =
+    const donationId = pathId(id, resourceName);
+    const donation =
       (await findDeletedDonation(tx, donationId)) ?? (await findCurrentDonation(tx, donationId));
-    if (!isHere) throw notFound(what);
+    if (!donation) throw notFound(resourceName);
     const { reason = null } = parse(routes.adminDonations.restore.body, body) ?? {};
     return this.commands.execute(
       new RestoreDonation(actor, donationId, reason, readIfMatch(ifMatch, 'the donation')),
@@ -163,12 +163,12 @@ export class AdminDonationsController {
  * @throws HttpError 404 if the church has no such donation, or it is deleted
  */
 async function requireDonation(tx: Tx, id: string): Promise<string> {
-  const donationId = pathId(id, what);
-  if (!(await findCurrentDonation(tx, donationId))) throw notFound(what);
+  const donationId = pathId(id, resourceName);
+  if (!(await findCurrentDonation(tx, donationId))) throw notFound(resourceName);
   return donationId;
 }
 
-/** `POST /api/donations` records a guest's gift; the GETs are the signed-in person's own. */
+/** Shows the donations of one member, and checks and records donations of guests. */
 @Controller()
 export class DonationsController {
   constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}

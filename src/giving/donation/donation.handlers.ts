@@ -15,13 +15,13 @@ import { findOrCreateCampaign } from '../campaign/campaigns.js';
 import { findOrCreateGuest, requireMember } from '../donor/donors.js';
 import { fundraiserOn } from '../fundraiser/progress.js';
 import { GivingStreams, type Actor } from '../streams.js';
-import { campaignAfter, donorAfter, guestOf } from './body-facts.js';
+import { resolveCampaign, resolveDonor, toGuestDetails } from './body-facts.js';
 import { appendChange, assertFresh, changeDonation, loadDonationStream } from './change.js';
 import { donationDecider, type DonationCommand, type DonationFacts } from './donation.js';
 import { findCurrentDonation, findDeletedDonation, toDonation } from './donation.query.js';
-import { takeSource } from './source.js';
+import { claimTransactionId } from './source.js';
 
-/** Records a member's donation, or a guest's when the body names a guest. */
+/** Records a donation of a member or, if the body names a guest, of a guest. */
 export class RecordDonation extends Command<Donation> {
   constructor(
     readonly actor: Actor,
@@ -31,7 +31,7 @@ export class RecordDonation extends Command<Donation> {
   }
 }
 
-/** Changes facts or texts of a donation. `expectedVersion` null: the last write wins. */
+/** Corrects facts or texts of a donation. With `expectedVersion` null, the last write wins. */
 export class CorrectDonation extends Command<Donation> {
   constructor(
     readonly actor: Actor,
@@ -54,7 +54,7 @@ export class VoidDonation extends Command<undefined> {
   }
 }
 
-/** A deleted donation stands again, as it was. */
+/** Restores a deleted donation with the facts and texts that it had. */
 export class RestoreDonation extends Command<Donation> {
   constructor(
     readonly actor: Actor,
@@ -76,7 +76,9 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
   execute({ actor, body }: RecordDonation): Promise<Donation> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const [donor, { title, campaignId }] = await Promise.all([
-        'userId' in body ? requireMember(tx, body.userId) : findOrCreateGuest(tx, guestOf(body)),
+        'userId' in body
+          ? requireMember(tx, body.userId)
+          : findOrCreateGuest(tx, toGuestDetails(body)),
         findOrCreateCampaign(tx, body.campaign),
       ]);
       const gift: DonationFacts = {
@@ -89,17 +91,16 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
         fundraiserId: null,
       };
       const id = newId();
-      const fresh = { state: donationDecider.initial, revision: -1 };
       const appended = await appendChange(
         tx,
-        this.streams,
-        actor,
-        id,
-        { do: 'record', donationId: id, gift },
-        fresh,
-        body,
+        { streams: this.streams, actor, donationId: id },
+        {
+          command: { do: 'record', donationId: id, gift },
+          loaded: { state: donationDecider.initial, revision: -1 },
+          text: body,
+        },
       );
-      // answered from what was written, not read again: others of this church wait for the commit
+      // not read from the database, because other writers of the church wait for the commit
       return toDonation(actor.organizationId, {
         donationId: id,
         version: 1,
@@ -137,31 +138,30 @@ export class CorrectDonationHandler implements ICommandHandler<CorrectDonation> 
   ) {}
 
   execute({ actor, donationId, body, expectedVersion }: CorrectDonation): Promise<Donation> {
-    return changeDonation(this.db, this.streams, actor, donationId, async (tx, { row, loaded }) => {
+    const target = { streams: this.streams, actor, donationId };
+    return changeDonation(this.db, target, async (tx, { row, loaded }) => {
       assertFresh(row, expectedVersion, actor.organizationId, body);
-      const text = {
+      const texts = {
         notes: body.notes === undefined ? row.notes : body.notes,
         transactionId: body.transactionId === undefined ? row.transactionId : body.transactionId,
       };
-      const textChanged = text.notes !== row.notes || text.transactionId !== row.transactionId;
+      const textChanged = texts.notes !== row.notes || texts.transactionId !== row.transactionId;
       const command: DonationCommand = {
         do: 'correct',
         donationId,
         expectedVersion,
         textChanged,
         changes: {
-          donorId: await donorAfter(tx, row, body),
+          donorId: await resolveDonor(tx, row, body),
           paymentMethod: body.paymentMethod ?? row.paymentMethod,
           ...(body.amount === undefined ? {} : { amount: Number(body.amount) }),
           ...(body.date === undefined ? {} : { date: body.date }),
-          ...(await campaignAfter(tx, row, body.campaign)),
+          ...(await resolveCampaign(tx, row, body.campaign)),
         },
       };
-      await appendChange(tx, this.streams, actor, donationId, command, loaded, {
-        ...(textChanged ? text : {}),
-        reason: body.reason,
-      });
-      return shown(tx, actor, donationId);
+      const text = { ...(textChanged ? texts : {}), reason: body.reason };
+      await appendChange(tx, target, { command, loaded, text });
+      return readChangedDonation(tx, actor, donationId);
     });
   }
 }
@@ -174,17 +174,11 @@ export class VoidDonationHandler implements ICommandHandler<VoidDonation> {
   ) {}
 
   execute({ actor, donationId, reason, expectedVersion }: VoidDonation): Promise<undefined> {
-    return changeDonation(this.db, this.streams, actor, donationId, async (tx, { row, loaded }) => {
+    const target = { streams: this.streams, actor, donationId };
+    return changeDonation(this.db, target, async (tx, { row, loaded }) => {
       assertFresh(row, expectedVersion, actor.organizationId, {});
-      await appendChange(
-        tx,
-        this.streams,
-        actor,
-        donationId,
-        { do: 'void', donationId, expectedVersion },
-        loaded,
-        { reason },
-      );
+      const command = { do: 'void', donationId, expectedVersion } as const;
+      await appendChange(tx, target, { command, loaded, text: { reason } });
       return undefined;
     });
   }
@@ -209,7 +203,8 @@ export class RestoreDonationHandler implements ICommandHandler<RestoreDonation> 
       async (tx) => (await findDeletedDonation(tx, donationId))?.importId,
     );
     if (!importId) return restore();
-    // elsewhere the church's lock is let go before the append: no undo of its import may come between
+    // The lock of the import prevents an undo of it in between. The church's lock does not: on
+    // EventStoreDB it is released before the append.
     const done = await this.db.exclusively(`import ${importId}`, restore);
     if (!done)
       throw new Refused(
@@ -226,7 +221,8 @@ export class RestoreDonationHandler implements ICommandHandler<RestoreDonation> 
     expectedVersion: number | null,
   ): Promise<Donation> {
     return this.db.tenant(actor.organizationId, (tx) => {
-      const deleted = async () => {
+      const target = { streams: this.streams, actor, donationId };
+      const loadDeleted = async () => {
         const row = await findDeletedDonation(tx, donationId);
         if (!row)
           throw (await findCurrentDonation(tx, donationId))
@@ -234,31 +230,27 @@ export class RestoreDonationHandler implements ICommandHandler<RestoreDonation> 
             : new Refused('not-found', 'This donation does not exist.');
         return { row, loaded: await loadDonationStream(this.streams, actor, row) };
       };
-      return this.streams.decideWithRetry(tx, deleted, async ({ row, loaded }) => {
+      return this.streams.decideWithRetry(tx, loadDeleted, async ({ row, loaded }) => {
         if (row.undone)
           throw new Refused(
             'conflict',
             'This donation went with its import, which was undone. Import the file again.',
           );
         assertFresh(row, expectedVersion, actor.organizationId, {});
-        await takeSource(tx, row);
-        await appendChange(
-          tx,
-          this.streams,
-          actor,
-          donationId,
-          { do: 'restore', donationId, expectedVersion },
-          loaded,
-          { reason },
-        );
-        return shown(tx, actor, donationId);
+        await claimTransactionId(tx, row);
+        const command = { do: 'restore', donationId, expectedVersion } as const;
+        await appendChange(tx, target, { command, loaded, text: { reason } });
+        return readChangedDonation(tx, actor, donationId);
       });
     });
   }
 }
 
-/** What this request has made of a donation; where events lie elsewhere, somebody else may have deleted it since. */
-const shown = async (tx: Tx, actor: Actor, id: string): Promise<Donation> =>
+/**
+ * Reads a donation after this request has changed it. On EventStoreDB, somebody else may have
+ * deleted it since.
+ */
+const readChangedDonation = async (tx: Tx, actor: Actor, id: string): Promise<Donation> =>
   toDonation(
     actor.organizationId,
     (await findCurrentDonation(tx, id)) ?? (await findDeletedDonation(tx, id))!,

@@ -41,8 +41,8 @@ const manyGiftsParameters = {
 };
 
 /**
- * Inserts the first version of one gift, the usual case, and adds it to the totals. Without arrays PostgreSQL keeps
- * the plan, which takes longer to make than to run.
+ * Inserts the first version of one gift, which is the usual case, and adds it to the totals.
+ * PostgreSQL keeps the plan of a statement without arrays. To plan it takes longer than to run it.
  */
 export const insertGift = statement({
   parameters: {
@@ -92,7 +92,9 @@ export const insertGifts = statement({
   isPrepared: true,
 });
 
-/** Inserts the first versions of gifts of an import. `addImportToTotals` adds them to the totals. */
+/**
+ * Inserts the first versions of gifts of an import. `addImportToTotals` adds them to the totals.
+ */
 export const insertGiftsOfImport = statement({
   parameters: manyGiftsParameters,
   sql: insertFrom(manyGifts),
@@ -100,8 +102,8 @@ export const insertGiftsOfImport = statement({
 });
 
 /**
- * The totals of an import are moved once, when all its rows are there, as its other rows left them, not with each
- * batch of them.
+ * Adds the gifts of an import to the totals, once, when all of its rows have been inserted. Other
+ * rows of the import may have changed some of these gifts before.
  */
 export const addImportToTotals = statement({
   parameters: { build: t.integer, importId: t.uuid },
@@ -121,8 +123,9 @@ export const addImportToTotals = statement({
 });
 
 /**
- * What an import changes of the gifts that it brings itself is in no total yet: they are added at its marker.
- * `:withinImport` is the import whose stream contains the event; null for other streams.
+ * Whether the totals include the donation of an event. They do not include the gifts of an import
+ * before its marker, which the rows of the same import may change. `:withinImport` is the import
+ * whose stream contains the event; null for other streams.
  */
 export const isCountedSql =
   '(:withinImport::uuid is null or import_id is distinct from :withinImport::uuid)';
@@ -180,7 +183,7 @@ export const correctDonation = statement({
   isPrepared: true,
 });
 
-/** Opens the version of a donation again that was voided last, with its text. */
+/** Adds a version to a voided donation, with the facts and the text that it had. */
 export const restoreDonation = statement({
   parameters: {
     build: t.integer,
@@ -220,7 +223,7 @@ const deleteOf = (table: string) =>
     sql: `delete from ${table} where organization_id = :church and build = :build`,
   });
 
-/** Deletes the rows of a build, by the names of the tables. */
+/** The statements that delete the rows of a build, by the names of the tables. */
 export const deleteDonationBuild = {
   donation_version: deleteOf('donation_version'),
   ledger: deleteOf('ledger'),

@@ -82,21 +82,21 @@ export const donationProjection: Projection<PublishedEvent> = {
   finish: (tx, build) => recalculateGiftTotals(tx, build),
 };
 
-/** Without waiting: while PostgreSQL writes these rows of an import, the next ones are made. */
+/** Does not wait for PostgreSQL, so that the next rows of an import are prepared meanwhile. */
 function insertRecorded(tx: Tx, build: number, rows: Recorded[]): void {
-  const given = rows.map(toRow);
-  const [first] = given;
-  if (given.length === 1 && first!.importId === null) {
+  const versions = rows.map(toRow);
+  const [first] = versions;
+  if (versions.length === 1 && first!.importId === null) {
     insertGift.send(tx, { build, ...first! });
     return;
   }
-  const single = given.filter((row) => row.importId === null);
-  if (single.length > 0) insertGifts.send(tx, { build, ...toColumns(single) });
-  const ofImport = given.filter((row) => row.importId !== null);
-  if (ofImport.length > 0) insertGiftsOfImport.send(tx, { build, ...toColumns(ofImport) });
+  const manual = versions.filter((row) => row.importId === null);
+  if (manual.length > 0) insertGifts.send(tx, { build, ...toColumns(manual) });
+  const imported = versions.filter((row) => row.importId !== null);
+  if (imported.length > 0) insertGiftsOfImport.send(tx, { build, ...toColumns(imported) });
 }
 
-/** The first version of a gift, as `insertGift` takes it. */
+/** Returns the first version of a gift as parameters of `insertGift`. */
 const toRow = ({ donationId, gift, importId, published: { stored, journal } }: Recorded) => ({
   donationId,
   journal,
@@ -112,7 +112,7 @@ const toRow = ({ donationId, gift, importId, published: { stored, journal } }: R
   at: stored.recordedAt,
 });
 
-/** An array for each column, as `insertGifts` takes them. */
+/** Returns an array for each column, as parameters of `insertGifts`. */
 const toColumns = (rows: readonly ReturnType<typeof toRow>[]) => ({
   donationId: rows.map((row) => row.donationId),
   journal: rows.map((row) => row.journal),
@@ -128,7 +128,7 @@ const toColumns = (rows: readonly ReturnType<typeof toRow>[]) => ({
   at: rows.map((row) => row.at),
 });
 
-/** What an event says of a change besides the donation itself. */
+/** Returns the journal number, the event, the actor and the time of a change. */
 const changeOf = ({ stored, journal }: PublishedEvent) => ({
   journal,
   eventId: stored.id,
@@ -174,7 +174,10 @@ async function voidDonation(
   dropEmptyTotals(tx, build);
 }
 
-/** An import is voided in parts, so that its progress can be told. */
+/**
+ * An import is voided in parts, so that `voidProgress` can report the progress: parts of at least
+ * `leastSize` donations, and at most `mostParts` of them.
+ */
 const [leastSize, mostParts] = [1_000, 20];
 
 async function voidImport(

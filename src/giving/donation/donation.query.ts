@@ -26,14 +26,14 @@ import {
   selectVersions,
 } from './donation.sql.js';
 
-/** A version of a donation with what is known of it. */
+/** A version of a donation with its donor, campaign and texts. */
 export type DonationRow = Omit<
   Awaited<ReturnType<typeof selectDonation>>[number],
   'sortKey' | 'titleKey'
 >;
 
 export function toDonation(organizationId: string, row: DonationRow): Donation {
-  const guest = row.kind === 'guest';
+  const isGuest = row.kind === 'guest';
   return {
     id: row.donationId,
     userId: row.kind === 'member' ? row.donorId : null,
@@ -50,30 +50,38 @@ export function toDonation(organizationId: string, row: DonationRow): Donation {
     addedBy: row.addedBy,
     isManualEntry: row.importId === null,
     organizationId,
-    guestFirstName: guest ? row.firstName : null,
-    guestLastName: guest ? row.lastName : null,
-    guestEmail: guest ? row.email : null,
-    guestPhone: guest ? row.phone : null,
+    guestFirstName: isGuest ? row.firstName : null,
+    guestLastName: isGuest ? row.lastName : null,
+    guestEmail: isGuest ? row.email : null,
+    guestPhone: isGuest ? row.phone : null,
     importId: row.importId,
     version: row.version,
-    state: row.state === 'voided' ? 'deleted' : row.corrected ? 'corrected' : 'standing',
+    state: shownState(row),
     recordedAt: row.recordedAt.toISOString(),
   };
 }
 
-/** Whether the church has a gift that stands. */
+function shownState({ state, corrected }: DonationRow): Donation['state'] {
+  if (state === 'voided') return 'deleted';
+  return corrected ? 'corrected' : 'standing';
+}
+
+/** Whether the church has a donation that is not deleted. */
 export async function hasDonations(tx: Tx): Promise<boolean> {
   const rows = await findAnyDonation(tx);
   return rows.length > 0;
 }
 
-/** The donation as it stands, or null: unknown, deleted, or another church's. */
+/** Finds a donation; null if it is deleted, or if the church has no such donation. */
 export async function findCurrentDonation(tx: Tx, id: string): Promise<DonationRow | null> {
   const [row] = await selectDonation(tx, { id });
   return row ?? null;
 }
 
-/** The donation as it was when it was deleted, with whether its import was undone; null when it stands, or is unknown. */
+/**
+ * Finds a deleted donation as it was before. `undone` tells whether its import is being
+ * undone or was undone. Returns null if it is not deleted, or if the church has no such donation.
+ */
 export async function findDeletedDonation(
   tx: Tx,
   id: string,
@@ -82,7 +90,7 @@ export async function findDeletedDonation(
   return row ?? null;
 }
 
-/** For each sort: the value of a row that a cursor contains. */
+/** The value of a row that a cursor contains, for each order of the list. */
 const sorts = {
   date: { type: 'date', valueOf: (row: SortableRow) => row.date },
   amount: { type: 'bigint', valueOf: (row: SortableRow) => row.amount.toString() },
@@ -94,11 +102,14 @@ type SortableRow = Awaited<ReturnType<typeof selectDonation>>[number];
 
 type Filter = Omit<DonationQuery, 'limit' | 'cursor' | 'sort'>;
 
-/** Which donations a filter lists: those that stand, unless it names a state or one donation. */
+/**
+ * Returns which versions a filter lists: those that are not deleted, unless the filter names a
+ * state or one donation.
+ */
 const stateOf = ({ state, id }: Filter): keyof typeof listDonationRows =>
   state ?? (id ? 'standingOrDeleted' : 'standing');
 
-/** The conditions of a filter as parameters of a statement; those that it lacks are null. */
+/** Returns the filter as parameters of a statement. Conditions that it lacks are null. */
 const filterParameters = (filter: Filter) => ({
   ...readSearch(filter.search),
   year: filter.year || null,
@@ -116,7 +127,7 @@ const filterParameters = (filter: Filter) => ({
   importId: filter.importId || null,
 });
 
-/** One page, and the cursor values of its last row when there may be more. */
+/** Reads one page, with the cursor values of its last row if there are more rows. */
 export async function listDonations(
   tx: Tx,
   query: DonationQuery,
@@ -132,21 +143,24 @@ export async function listDonations(
     afterId,
     limit: query.limit + 1,
   });
-  const shown = rows.slice(0, query.limit);
-  const last = rows.length > query.limit ? shown.at(-1)! : null;
+  const page = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? page.at(-1)! : null;
   return {
-    rows: shown.map((row) => toDonation(tx.organizationId!, row)),
+    rows: page.map((row) => toDonation(tx.organizationId!, row)),
     next: last && [valueOf(last), last.donationId],
   };
 }
 
-/** Of the whole filtered set, never of a page. */
+/** Adds up all donations that match a filter, not only those of one page. */
 export async function summarize(tx: Tx, filter: Filter): Promise<DonationSummary> {
   const [row] = await sumDonations[stateOf(filter)](tx, filterParameters(filter));
   return { ...row!, amount: toDecimal(row!.amount) };
 }
 
-/** Years and campaigns of the current donations, from the kept totals: no donation is read for it. */
+/**
+ * Returns the values that users can choose for the filters of the list. Years and campaigns come
+ * from the stored totals, which are few compared with the donations.
+ */
 export async function donationChoices(tx: Tx): Promise<DonationChoices> {
   const rows = await selectCampaignYears(tx, { firstTitleKey: titleKey(generalFund) });
   const imports = await listRecordedImports(tx);
@@ -160,7 +174,7 @@ export async function donationChoices(tx: Tx): Promise<DonationChoices> {
   };
 }
 
-/** Of one donor, newest first. */
+/** Reads the donations of one donor, the newest date first. */
 export async function donationsOf(
   tx: Tx,
   donorId: string,
@@ -174,7 +188,7 @@ export async function donationsOf(
 
 const daysOf = (year: number) => ({ from: `${year}-01-01`, to: `${year}-12-31` });
 
-/** What was deleted of what stood behind a ledger row, the newest date first. */
+/** Reads the deleted donations of a donor and year, the newest date first. */
 export async function deletedDonationsOfLedgerRow(
   tx: Tx,
   donorId: string,
@@ -184,15 +198,18 @@ export async function deletedDonationsOfLedgerRow(
   return rows.map((row) => toDonation(tx.organizationId!, row));
 }
 
-/** What stands behind a ledger row: now, or as of a journal number. */
+/**
+ * Reads the donations of a donor and year that a row of the ledger adds up.
+ * @param journal the journal number as of which the ledger is shown; null for the present
+ */
 export async function donationsOfLedgerRow(
   tx: Tx,
   donorId: string,
   year: number,
-  at: bigint | null,
+  journal: bigint | null,
 ): Promise<Donation[]> {
-  if (at === null) return donationsOf(tx, donorId, year);
-  const rows = await listEarlierDonationsOf(tx, { donorId, ...daysOf(year), journal: at });
+  if (journal === null) return donationsOf(tx, donorId, year);
+  const rows = await listEarlierDonationsOf(tx, { donorId, ...daysOf(year), journal });
   return rows.map((row) => toDonation(tx.organizationId!, row));
 }
 
@@ -224,24 +241,14 @@ export function toOwnDonation({
 
 type VersionRow = Awaited<ReturnType<typeof selectVersions>>[number];
 
-/** Every version of one donation, the recording first; empty for an unknown one. */
+/** Reads all versions of a donation, the oldest first; none if the church has no such donation. */
 export async function historyOf(tx: Tx, id: string): Promise<DonationChange[]> {
   const rows = await selectVersions(tx, { id });
   return rows.map((row, index) => {
     const before = rows[index - 1];
     return {
       version: row.version,
-      what: row.undone
-        ? 'import undone'
-        : row.state === 'voided'
-          ? 'voided'
-          : before?.state === 'voided'
-            ? 'restored'
-            : before
-              ? 'corrected'
-              : row.importId
-                ? 'imported'
-                : 'recorded',
+      what: kindOfChange(row, before),
       who: { id: row.changedBy, name: row.changedByName ?? 'Church Connect' },
       when: row.recordedAt.toISOString(),
       why: row.reason,
@@ -251,6 +258,14 @@ export async function historyOf(tx: Tx, id: string): Promise<DonationChange[]> {
       after: row.state === 'voided' ? null : factsOf(row),
     };
   });
+}
+
+function kindOfChange(row: VersionRow, before: VersionRow | undefined): DonationChange['what'] {
+  if (row.undone) return 'import undone';
+  if (row.state === 'voided') return 'voided';
+  if (before?.state === 'voided') return 'restored';
+  if (before) return 'corrected';
+  return row.importId ? 'imported' : 'recorded';
 }
 
 function factsOf(row: VersionRow) {

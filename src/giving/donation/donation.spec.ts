@@ -26,7 +26,7 @@ const correct = (
   expectedVersion: number | null = null,
   textChanged = false,
 ) => ({ do: 'correct', donationId, changes, textChanged, expectedVersion }) as const;
-const gone = 'This donation does not exist, or it was deleted.';
+const notFoundMessage = 'This donation does not exist, or it was deleted.';
 
 describe('a donation', () => {
   it('is recorded once', () => {
@@ -58,7 +58,7 @@ describe('a donation', () => {
     { paymentMethod: 'Zeffy' },
     { campaignId: 'roof' },
     { fundraiserId: 'roof' },
-  ])('is corrected by a fact that carries before and after: %p', (changes) => {
+  ])('is corrected by an event with the facts before and after: %p', (changes) => {
     given(donationDecider, [recorded])
       .when(correct(changes))
       .then([
@@ -69,7 +69,7 @@ describe('a donation', () => {
       ]);
   });
 
-  it('is corrected from what it is now, not from what it was', () => {
+  it('is corrected from its present facts, not from those that it had at first', () => {
     given(donationDecider, [recorded, raised])
       .when(correct({ date: '2025-01-01' }))
       .then([
@@ -85,7 +85,7 @@ describe('a donation', () => {
       ]);
   });
 
-  it('brings no fact about when nothing changes, unless its texts did', () => {
+  it('gets no event if nothing changes, unless its texts have changed', () => {
     given(donationDecider, [recorded]).when(correct({})).then([]);
     given(donationDecider, [recorded])
       .when(correct({ ...gift }))
@@ -100,7 +100,7 @@ describe('a donation', () => {
       ]);
   });
 
-  it('stands again once, with what it was when it was voided', () => {
+  it('is restored once, with the facts that it had when it was voided', () => {
     const restore = { do: 'restore', donationId, expectedVersion: null } as const;
     const restored: DonationEvent = { type: 'DonationRestored', data: { donationId, gift } };
     given(donationDecider, [recorded, voided]).when(restore).then([restored]);
@@ -123,7 +123,7 @@ describe('a donation', () => {
       .then([voided]);
   });
 
-  it('is voided once, with what it was', () => {
+  it('is voided once, by an event with its facts', () => {
     given(donationDecider, [recorded])
       .when({ do: 'void', donationId, expectedVersion: null })
       .then([voided]);
@@ -132,22 +132,22 @@ describe('a donation', () => {
       .then([{ type: 'DonationVoided', data: { donationId, before: { ...gift, amount: 5_000 } } }]);
     given(donationDecider, [recorded, voided])
       .when({ do: 'void', donationId, expectedVersion: null })
-      .refused('not-found', gone);
+      .refused('not-found', notFoundMessage);
   });
 
-  it('that was never recorded, or was voided, cannot be changed', () => {
+  it('cannot be changed if it was never recorded or was voided', () => {
     given(donationDecider, [])
       .when(correct({ amount: 1 }))
-      .refused('not-found', gone);
+      .refused('not-found', notFoundMessage);
     given(donationDecider, [])
       .when({ do: 'void', donationId, expectedVersion: null })
-      .refused('not-found', gone);
+      .refused('not-found', notFoundMessage);
     given(donationDecider, [recorded, voided])
       .when(correct({ amount: 1 }))
-      .refused('not-found', gone);
+      .refused('not-found', notFoundMessage);
   });
 
-  it('refuses an editor who saw another version, and takes one who saw this', () => {
+  it('is not changed by a user who has seen another version', () => {
     given(donationDecider, [recorded, raised])
       .when(correct({ amount: 1 }, 1))
       .refused('stale');

@@ -3,7 +3,7 @@ import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
 import { donationColumns, donationSelectSql, isDeletedSql } from './donation-select.sql.js';
 
-/** Finds a donation that stands. */
+/** Finds any donation that is not deleted. */
 export const findAnyDonation = statement({
   columns: { donationId: t.uuid },
   sql: `
@@ -15,7 +15,7 @@ export const findAnyDonation = statement({
      limit 1`,
 });
 
-/** Reads a donation that stands. */
+/** Reads a donation that is not deleted. */
 export const selectDonation = statement({
   parameters: { id: t.uuid },
   columns: donationColumns,
@@ -23,7 +23,7 @@ export const selectDonation = statement({
   isPrepared: true,
 });
 
-/** Reads a deleted donation as it was. `undone`: its import was undone. */
+/** Reads a deleted donation as it was. `undone`: its import is being undone or was undone. */
 export const selectDeletedDonation = statement({
   parameters: { id: t.uuid },
   columns: { ...donationColumns, undone: t.boolean },
@@ -39,7 +39,7 @@ export const selectDeletedDonation = statement({
 const isInDays = '(:from::date is null or v.date between :from and :to::date)';
 const newestFirst = 'order by v.date desc, v.donation_id desc';
 
-/** Lists the donations of a donor that stand. `from` and `to` are null for those of all days. */
+/** Lists the donations of a donor. `from` and `to` are null for donations of all days. */
 export const listDonationsOf = statement({
   parameters: {
     donorId: t.uuid,
@@ -56,7 +56,7 @@ export const listDonationsOf = statement({
    limit :limit`,
 });
 
-/** Lists the donations of a donor that stood at an earlier number of the journal. */
+/** Lists the donations of a donor as of an earlier number of the journal. */
 export const listEarlierDonationsOf = statement({
   parameters: {
     donorId: t.uuid,
@@ -84,7 +84,10 @@ export const listDeletedDonationsOf = statement({
    ${newestFirst}`,
 });
 
-/** Reads the campaigns of the donations that stand, with the years of their donations. One title comes first. */
+/**
+ * Reads the campaigns that have donations, with the years of these. The campaign with
+ * `firstTitleKey` comes first.
+ */
 export const selectCampaignYears = statement({
   parameters: { firstTitleKey: t.text },
   columns: { title: t.text, years: t.array(t.integer) },
@@ -108,13 +111,13 @@ export const listRecordedImports = statement({
 });
 
 /**
- * Lists who has recorded donations: from one to the next by an index, because they are few among a million
- * donations.
+ * Lists the users who have recorded donations. It goes from one user to the next by an index,
+ * because few users have recorded a million donations.
  */
 export const listRecorders = statement({
   columns: { id: t.uuid, name: t.text },
   sql: `
-    with recursive one as (
+    with recursive recorder as (
       (
         select added_by as id
           from donation_version
@@ -128,22 +131,22 @@ export const listRecorders = statement({
                  from donation_version
                 where organization_id = :church
                   and build = ${currentBuildSql('donations')}
-                  and added_by > one.id
+                  and added_by > recorder.id
                 order by added_by
                 limit 1
              )
-        from one
-       where one.id is not null
+        from recorder
+       where recorder.id is not null
     )
     select o.id, o.name
-      from one
-      join donor o on o.organization_id = :church and o.id = one.id
+      from recorder
+      join donor o on o.organization_id = :church and o.id = recorder.id
      order by search_key(o.name)`,
 });
 
 /**
- * Reads every version of a donation, the recording first. `undone`: the version was voided by the undo of its
- * import.
+ * Reads all versions of a donation, the oldest first. `undone`: the undo of its import has voided
+ * the donation with this version.
  */
 export const selectVersions = statement({
   parameters: { id: t.uuid },
@@ -202,7 +205,7 @@ export const selectVersions = statement({
      order by v.version`,
 });
 
-/** Adds up what a donor has given, from the ledger. */
+/** Adds up the donations of a donor, from the ledger. */
 export const sumOfDonor = statement({
   parameters: { donorId: t.uuid },
   columns: { total: t.bigint },
@@ -215,8 +218,9 @@ export const sumOfDonor = statement({
 });
 
 /**
- * Reads what a donor has given before. `again`: donations of the same amount on the same day; `gifts` and `usual`:
- * the number and the median of the donations of the two years before `today`.
+ * Compares a new donation with those of the donor. `again` is the number of donations of the same
+ * amount on the same day. `gifts` and `usual` are the number and the median of the donations since
+ * two years before `today`.
  */
 export const selectHabits = statement({
   parameters: { donorId: t.uuid, amount: t.bigint, date: t.date, today: t.date },
@@ -234,8 +238,9 @@ export const selectHabits = statement({
 });
 
 /**
- * Finds the current donation that a gift may repeat: of the same giver, or of another record with the giver's email
- * address, with the same transaction number, or with the same amount within seven days. Amounts in cents.
+ * Finds the donation that a new one may repeat. It belongs to the same donor, or to another donor
+ * with the same email address, and it has the same transaction number, or the same amount within
+ * seven days. Amounts are in cents.
  */
 export const findLikeGift = statement({
   parameters: {
@@ -262,11 +267,13 @@ export const findLikeGift = statement({
           where giver.organization_id = :church and giver.id = :donorId)
        and (x.transaction_id = :transactionId
             or v.amount = :amount and v.date between :date::date - 7 and :date::date + 7)
-     order by x.transaction_id = :transactionId desc nulls last, abs(v.date - :date::date), v.donation_id
+     order by x.transaction_id = :transactionId desc nulls last,
+              abs(v.date - :date::date),
+              v.donation_id
      limit 1`,
 });
 
-/** Finds an import that is being recorded or undone, and that changes a donation. */
+/** Finds an import that is being recorded or undone and that changes a donation. */
 export const findImportThatChanges = statement({
   parameters: { id: t.uuid },
   columns: { id: t.uuid },

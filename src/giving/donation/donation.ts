@@ -1,19 +1,23 @@
 import type { PaymentMethod } from '#libs/contracts';
 import { Refused, type Decider } from '#libs/event-sourcing';
 
-/** What was given. No names, no free text: those lie in tables that can be corrected and erased. */
+/**
+ * The facts of a donation that its events contain. Names and free text are stored in other tables,
+ * where they can be corrected and erased.
+ */
 export interface DonationFacts {
   donorId: string;
-  /** integer cents */
+  /** Integer cents. */
   amount: number;
   currency: 'USD';
-  /** calendar date in the church's time zone */
+  /** Calendar date in the church's time zone. */
   date: string;
   paymentMethod: PaymentMethod;
   campaignId: string;
   /**
-   * The fundraiser that was active when an earlier version of the program recorded this; otherwise null. Nothing
-   * depends on it: campaign and date decide for which fundraiser a donation counts (`fundraiser/periods.ts`).
+   * The fundraiser that was active when an earlier version of the program recorded the donation;
+   * otherwise null. Nothing depends on it: campaign and date decide for which fundraiser a donation
+   * counts (`fundraiser/periods.ts`).
    */
   fundraiserId: string | null;
 }
@@ -52,7 +56,7 @@ export type DonationState =
   | { is: 'given'; version: number; gift: DonationFacts }
   | { is: 'voided'; version: number; gift: DonationFacts };
 
-/** The rules of one donation: a fact once recorded is corrected, voided or restored by another fact, never edited. */
+/** The rules of a donation: corrections, voids and restores are further events. */
 export const donationDecider: Decider<DonationState, DonationCommand, DonationEvent> = {
   initial: { is: 'unknown', version: 0 },
   evolve: (state, event) => {
@@ -82,7 +86,7 @@ export const donationDecider: Decider<DonationState, DonationCommand, DonationEv
           },
         ];
       case 'correct': {
-        const before = givenNow(state, command.expectedVersion);
+        const before = requireGiven(state, command.expectedVersion);
         const after = { ...before, ...command.changes };
         assertGift(after);
         if (!command.textChanged && haveSameFacts(before, after)) return [];
@@ -104,7 +108,7 @@ export const donationDecider: Decider<DonationState, DonationCommand, DonationEv
             type: 'DonationVoided',
             data: {
               donationId: command.donationId,
-              before: givenNow(state, command.expectedVersion),
+              before: requireGiven(state, command.expectedVersion),
             },
           },
         ];
@@ -121,7 +125,8 @@ export const donationDecider: Decider<DonationState, DonationCommand, DonationEv
   },
 };
 
-function givenNow(state: DonationState, expectedVersion: number | null): DonationFacts {
+/** @throws Refused not-found if the donation is unknown or voided; stale for another version */
+function requireGiven(state: DonationState, expectedVersion: number | null): DonationFacts {
   if (state.is !== 'given')
     throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
   assertVersion(state, expectedVersion);

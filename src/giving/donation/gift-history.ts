@@ -1,4 +1,4 @@
-import type { Gift } from '#libs/contracts';
+import type { DonationChange, Gift } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { findCurrentDonation, historyOf } from './donation.query.js';
 
@@ -10,53 +10,78 @@ const stateAfter = {
   moved: 'moved',
 } as const;
 
-/** Whether it is a gift of that member, as it stands. */
+/** The changes of a gift that users see, by the changes of the history. */
+const kindsOfChange = {
+  recorded: 'recorded',
+  imported: 'recorded',
+  corrected: 'corrected',
+  restored: 'restored',
+  voided: 'voided',
+  'import undone': 'voided',
+} as const;
+
+type GiftChange = Gift['changes'][number];
+
+/** Whether a donation belongs to the user now. False for a deleted donation. */
 export async function isOwnDonation(tx: Tx, donationId: string, userId: string): Promise<boolean> {
   const gift = await findCurrentDonation(tx, donationId);
   return gift?.kind === 'member' && gift.donorId === userId;
 }
 
 /**
- * A gift with what was changed of it, the recording first. `of`: as that member sees it, who is told neither who changed it
- * nor why, nor anything of what it became when it was found to be somebody else's. Null: unknown.
+ * Reads the changes of a donation, the oldest first.
+ * @param userId the member who sees the donation; null for staff. A member does not see who has
+ *   changed it and why. If it was moved to another donor, the member does not see its new facts.
+ * @returns null if the church has no such donation, or if it never belonged to the member
  */
 export async function loadGiftHistory(
   tx: Tx,
   donationId: string,
-  of: string | null,
+  userId: string | null,
 ): Promise<Gift | null> {
   const history = await historyOf(tx, donationId);
-  if (history.length === 0) return null;
-  const isShown = (donorId: string) => of === null || donorId === of;
-  const changes = history.flatMap(({ what, when, who, why, before, after }) => {
-    if (!(before && isShown(before.donorId)) && !(after && isShown(after.donorId))) return []; // somebody else's before it was theirs, or after
-    const isLost = after !== null && !isShown(after.donorId);
-    return [
-      {
-        what: isLost
-          ? ('moved' as const)
-          : what === 'import undone'
-            ? ('voided' as const)
-            : what === 'imported'
-              ? ('recorded' as const)
-              : what,
-        when,
-        who: of === null ? who.name : null,
-        why: of === null ? why : null,
-        amount: (isLost ? null : after?.amount) ?? null,
-        date: (isLost ? null : after?.date) ?? null,
-        campaign: (isLost ? null : after?.campaign) ?? null,
-        paymentMethod: (isLost ? null : after?.paymentMethod) ?? null,
-        donorName: of === null ? (after?.donorName ?? null) : null,
-      },
-    ];
-  });
+  const changes = userId === null ? history.map(asStaffSees) : changesOfMember(history, userId);
   const last = changes.at(-1);
   if (!last) return null;
   return {
     state: stateAfter[last.what],
     changes,
-    donationId: of === null ? donationId : null,
-    version: of === null ? history.at(-1)!.version : null,
+    donationId: userId === null ? donationId : null,
+    version: userId === null ? history.at(-1)!.version : null,
+  };
+}
+
+function asStaffSees(change: DonationChange): GiftChange {
+  const { who, why, after } = change;
+  return {
+    ...withFacts(change),
+    who: who.name,
+    why,
+    donorName: after?.donorName ?? null,
+  };
+}
+
+/** Leaves out changes while the donation belonged to another donor. */
+function changesOfMember(history: readonly DonationChange[], userId: string): GiftChange[] {
+  const isOwn = (facts: DonationChange['after']) => facts?.donorId === userId;
+  return history
+    .filter(({ before, after }) => isOwn(before) || isOwn(after))
+    .map((change) => {
+      const isMoved = change.after !== null && !isOwn(change.after);
+      const shown = isMoved
+        ? { ...withFacts({ ...change, after: null }), what: 'moved' as const }
+        : withFacts(change);
+      return { ...shown, who: null, why: null, donorName: null };
+    });
+}
+
+function withFacts({ what, when, after }: DonationChange) {
+  return {
+    what: kindsOfChange[what],
+    when,
+    amount: after?.amount ?? null,
+    date: after?.date ?? null,
+    campaign: after?.campaign ?? null,
+    paymentMethod: after?.paymentMethod ?? null,
   };
 }

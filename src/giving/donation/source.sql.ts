@@ -7,8 +7,9 @@ const versions = `
      and v.build = ${currentBuildSql('donations')}`;
 
 /**
- * Finds the donation that has a transaction number and did not stand beside another donation before: parts of a
- * split gift did, and what a person took as another gift.
+ * Finds another donation that has a transaction number and is not voided. It leaves out donations
+ * that counted when the donation `donationId` was voided. The two counted together before: they are
+ * parts of a divided gift, or a user has decided that they are two gifts.
  */
 export const findHolder = statement({
   parameters: { sourceId: t.text, donationId: t.uuid },

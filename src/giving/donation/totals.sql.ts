@@ -2,12 +2,13 @@ import { statement, t } from '#libs/database';
 import { joinPeriodSql } from '../fundraiser/periods.sql.js';
 
 /**
- * The list of CTEs that adds gifts to every table of totals. They follow the parameters `:church` and `:build`.
+ * Returns the CTEs that add gifts to all tables of totals. They use the parameters `:church` and
+ * `:build`.
  *
- * The church's writers are in single file (`event_head` is locked), so upserts cannot meet. A ledger's many rows go
- * into its indexes in one's order: a fifth less work than in none.
- * @param source a table or CTE with the columns `donor_id`, `date`, `payment_method`, `campaign_id`,
- *   `amount` and `n`; a gift that is taken back comes with negative `amount` and `n`
+ * Upserts of one church cannot conflict, because its writers lock `event_head`. The many rows of a
+ * ledger are inserted in the order of an index, which takes a fifth less time.
+ * @param source a table or CTE with the columns `donor_id`, `date`, `payment_method`,
+ *   `campaign_id`, `amount` and `n`. To subtract a gift, `amount` and `n` are negative.
  */
 export const moveTotalsSql = (source: string): string => `
   ledger_moved as (
@@ -77,7 +78,7 @@ const deleteEmpty = (table: string) =>
     isPrepared: true,
   });
 
-/** Deletes the totals of a build in which no gift is left. */
+/** The statements that delete totals of a build to which no gift belongs anymore. */
 export const deleteEmptyTotals = {
   ledger: deleteEmpty('ledger'),
   campaignTotal: deleteEmpty('campaign_total'),

@@ -1,8 +1,8 @@
 type Listener = (done: number) => void;
 
 /**
- * Tells how many donations of an import are voided while its undo is projected. The figure cannot be
- * read from the database, because the projection is one transaction. If another process projects
+ * Tells how many donations of an import are voided while its undo is projected. The figure cannot
+ * be read from the database, because the projection is one transaction. If another process projects
  * the undo, nothing is told.
  */
 class VoidProgress {

@@ -11,7 +11,9 @@ const voidParameters = {
   at: t.timestamptz,
 };
 
-/** The CTEs that close the open versions that a condition selects, and add a voided version to each. */
+/**
+ * The CTEs that close the open versions that a condition selects, and add a voided version to each.
+ */
 const closeVersionsSql = (condition: string) => `
       closed as (
         update donation_version
@@ -30,7 +32,10 @@ const closeVersionsSql = (condition: string) => `
           from closed
       )`;
 
-/** Closes the open version of a donation. A row that is never open says who did it and when. */
+/**
+ * Closes the open version of a donation. The voided version that is added ends where it begins; it
+ * says who has voided the donation and when.
+ */
 export const voidDonationVersion = statement({
   parameters: { ...voidParameters, withinImport: t.nullable(t.uuid) },
   columns: { done: t.integer },
@@ -81,7 +86,9 @@ export const voidPartOfImport = statement({
       select 1 as done`,
 });
 
-/** Subtracts from the totals the donations of an import that the journal entry of its undo closed. */
+/**
+ * Subtracts from the totals the donations of an import that the journal entry of its undo closed.
+ */
 export const subtractImportFromTotals = statement({
   parameters: { build: t.integer, importId: t.uuid, journal: t.bigint },
   columns: { done: t.integer },
