@@ -1,2 +1,4 @@
-/** SQL: the names of all donors, for lists of other contexts that name donors: `left join (${donorNamesSql}) d on …`. */
+/**
+ * Selects the names of all donors. Other contexts join it: `left join (${donorNamesSql}) d on …`.
+ */
 export const donorNamesSql = 'select organization_id, id, name from donor';

@@ -3,7 +3,10 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
 import { storeMemberDonor, markMemberLeft, type DonorDetails } from './donors.js';
 
-/** For identity: a person was approved, or an approved one changed their name, email or phone. Awaited, in the caller's transaction. */
+/**
+ * Stores a user as a donor. Identity executes it in its own transaction, when a user is approved,
+ * and when the name, email address or phone number of an approved user changes.
+ */
 export class StoreMemberDonor extends Command<undefined> {
   constructor(
     readonly organizationId: string,
@@ -26,7 +29,7 @@ export class StoreMemberDonorHandler implements ICommandHandler<StoreMemberDonor
   }
 }
 
-/** For identity: a person left the church. Awaited, in the caller's transaction. */
+/** Records that a user has left the church. Identity executes it in its own transaction. */
 export class MarkMemberLeft extends Command<undefined> {
   constructor(
     readonly organizationId: string,

@@ -1,7 +1,7 @@
 import type { DonorKind } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
-/** The key of a column with a telephone number, as `phoneKey` computes it. */
+/** The last ten digits of a stored telephone number in a column, as in `phoneKey`. */
 export const phoneKeySql = (column: string): string =>
   `right(regexp_replace(split_part(${column}, ';ext=', 1), '\\D', '', 'g'), 10)`;
 
@@ -78,7 +78,7 @@ export const renameInLedger = statement({
      where organization_id = :church and donor_id = :donorId and name <> :name`,
 });
 
-/** Notes that donors have left, and erases how to reach them. */
+/** Marks donors as left, and erases their contact data. */
 export const markLeft = statement({
   parameters: { ids: t.array(t.uuid) },
   sql: `
@@ -87,7 +87,7 @@ export const markLeft = statement({
      where organization_id = :church and id = any(:ids::uuid[])`,
 });
 
-/** Deletes the answers about givers of files that mean one of the donors. */
+/** Deletes the remembered answers about givers of files that refer to one of the donors. */
 export const forgetAnswers = statement({
   parameters: { donorIds: t.array(t.uuid) },
   sql: `
@@ -107,9 +107,9 @@ export const listGuestsMadeBy = statement({
 });
 
 /**
- * Finds which of the donors any donation names that an import did not bring, also in versions that
- * no longer stand. The donors are an array and not a join: without statistics about new donors
- * PostgreSQL would look through the donations once for each donor.
+ * Finds which of the donors have a donation that is not of the import. Earlier versions of
+ * donations count, too. The donors are an array and not a join: without statistics about new
+ * donors, PostgreSQL would search the donations once for each donor.
  */
 export const findDonorsOfOtherGifts = statement({
   parameters: { importId: t.uuid, ids: t.array(t.uuid) },
@@ -122,7 +122,7 @@ export const findDonorsOfOtherGifts = statement({
        and import_id is distinct from :importId`,
 });
 
-/** Finds which of the donors any other import names that is being recorded. */
+/** Finds which of the donors are named by another import that is being recorded. */
 export const findDonorsBeingRecorded = statement({
   parameters: { importId: t.uuid, ids: t.array(t.uuid) },
   columns: { id: t.present(t.uuid) },
@@ -137,7 +137,10 @@ export const findDonorsBeingRecorded = statement({
           where organization_id = :church and id <> :importId and status = 'committing')`,
 });
 
-/** Lists the guests who have one of the names and have not left. `email` is written as `normalizeEmail` does. */
+/**
+ * Lists the guests who have one of the names and have not left. `email` is in the form that
+ * `normalizeEmail` returns.
+ */
 export const listGuestsByNames = statement({
   parameters: { nameKeys: t.array(t.text) },
   columns: {
@@ -165,7 +168,7 @@ export const listGuestsByName = statement({
      where organization_id = :church and kind = 'guest' and not has_left and name_key = :nameKey`,
 });
 
-/** Stores how to reach a guest. Values that are null stay as they are. */
+/** Stores contact data of a guest. Values that are null stay as they are. */
 export const updateGuest = statement({
   parameters: { id: t.uuid, email: t.nullable(t.text), phone: t.nullable(t.text) },
   columns: donor,
@@ -208,7 +211,7 @@ export const findUnidentified = statement({
   sql: `select id from donor where organization_id = :church and kind = 'unidentified'`,
 });
 
-/** Reads the donor of donations that name nobody, and creates it with the id if there is none. */
+/** Returns the id of the unidentified giver, and creates this donor with `id` if there is none. */
 export const storeUnidentified = statement({
   parameters: { id: t.uuid, name: t.text, nameKey: t.text },
   columns: { id: t.uuid },

@@ -22,7 +22,9 @@ import {
   updateGuest,
 } from './donors.sql.js';
 
-/** The only place in giving that knows names. A member's donor id is their user id. */
+// Only this folder of giving stores names. The donor id of a member is the member's user id.
+
+/** Name and contact data of a donor. */
 export interface DonorDetails {
   firstName: string;
   lastName: string;
@@ -33,16 +35,17 @@ export interface DonorDetails {
 export const fullName = (first: string | null, last: string | null) =>
   [first, last].filter(Boolean).join(' ');
 
-/** Names with the same key count as the same. */
+/** Returns the key of a name. Names with the same key are the same name. */
 export const nameKey = comparisonKey;
 
 /**
- * Returns the name under which lists show a guest of whom only the email address is known. It says that the name is
- * missing, because an address is no name. The `nameKey` of such a guest is the address, so that ruling 22 tells them apart.
+ * Returns the name of a guest of whom only the email address is known. It says that the name is
+ * missing, because an address is no name. The `nameKey` of such a guest is the address, so that
+ * guests with different addresses are different guests (ruling 22).
  */
 export const nameOfNameless = (email: string) => `No name (${email})`;
 
-/** Makes or renames the donor of an approved member; the ledger shows today's names. */
+/** Creates or renames the donor of an approved user. The ledger gets the new name. */
 export async function storeMemberDonor(
   tx: Tx,
   id: string,
@@ -65,21 +68,24 @@ export async function storeMemberDonor(
 
 export type Donor = Awaited<ReturnType<typeof selectMember>>[number];
 
-/** A member who left keeps their name and their gifts; how to reach them is erased, and nothing new is recorded for them. */
+/**
+ * Marks a member as left. The name and the donations stay, the contact data is erased, and no more
+ * donation can be recorded for the member.
+ */
 export async function markMemberLeft(tx: Tx, id: string): Promise<void> {
   await lockChurch(tx, tx.organizationId!);
   await markDonorsLeft(tx, [id]);
 }
 
-/** Nothing new is recorded for them, and no file's giver is taken for them anymore. */
+/** Marks donors as left, and forgets the answers by which files find them. */
 async function markDonorsLeft(tx: Tx, ids: string[]): Promise<void> {
   await markLeft(tx, { ids });
   await forgetAnswers(tx, { donorIds: ids });
 }
 
 /**
- * Lists the guests whom only this import has created: no donation of another kind, standing or
- * not, names them, nor does an import that is being recorded.
+ * Lists the guests whom an import has created and who appear nowhere else: neither in a version of
+ * a donation that is not of the import, nor in another import that is being recorded.
  */
 export async function listGuestsOnlyOfImport(
   tx: Tx,
@@ -87,17 +93,20 @@ export async function listGuestsOnlyOfImport(
 ): Promise<{ id: string; name: string }[]> {
   const guests = await listGuestsMadeBy(tx, { importId });
   if (guests.length === 0) return [];
-  const asked = { importId, ids: guests.map(({ id }) => id) };
+  const params = { importId, ids: guests.map(({ id }) => id) };
   const used = new Set(
     [
-      ...(await findDonorsOfOtherGifts(tx, asked)),
-      ...(await findDonorsBeingRecorded(tx, asked)),
+      ...(await findDonorsOfOtherGifts(tx, params)),
+      ...(await findDonorsBeingRecorded(tx, params)),
     ].map(({ id }) => id),
   );
   return guests.filter(({ id }) => !used.has(id));
 }
 
-/** Takes guests away whom only an import made that was undone. The history of their gifts names them. */
+/**
+ * Marks the guests as left whom only this import, which was undone, has created. They keep their
+ * names, because the history of their donations shows them.
+ */
 export async function removeGuestsOfImport(tx: Tx, importId: string): Promise<void> {
   const guests = await listGuestsOnlyOfImport(tx, importId);
   if (guests.length > 0)
@@ -111,14 +120,17 @@ export async function findMemberDonor(tx: Tx, userId: string): Promise<Donor | n
   return (await selectMember(tx, { id: userId }))[0] ?? null;
 }
 
-/** @throws Refused `Member is required` when this is no member of the church */
+/** @throws Refused `Member is required` if the church has no such member */
 export async function requireMember(tx: Tx, userId: string): Promise<Donor> {
   const member = await findMemberDonor(tx, userId);
   if (!member) throw new Refused('invalid', 'Member is required');
   return member;
 }
 
-/** A guest as they are told apart (ruling 22): by name and address together. */
+/**
+ * A guest whose name is that of a giver. Name and email address together identify a guest
+ * (ruling 22).
+ */
 export interface KnownGuest {
   id: string;
   email: string | null;
@@ -126,9 +138,11 @@ export interface KnownGuest {
 }
 
 const addressKey = (email: string | null | undefined) => (email ? normalizeEmail(email) : null);
+
 /**
- * The last ten digits of a telephone number, without its extension; null where there are too few to tell anybody apart.
- * SQL computes the same from a stored number (`phoneKeySql`).
+ * Returns the last ten digits of a telephone number, without its extension; null for fewer than
+ * seven digits, because they identify nobody. `phoneKeySql` returns these digits of a stored
+ * number, also if they are few.
  */
 export const phoneKey = (phone: string | null | undefined) => {
   const [number = ''] = (readPhone(phone ?? '') ?? phone ?? '').split(';ext=');
@@ -137,54 +151,60 @@ export const phoneKey = (phone: string | null | undefined) => {
 };
 
 /**
- * Which of the guests of one name is meant: the one with that address; where one side has no address, the only one of that name.
- * @returns null for somebody new, `several` where a person has to say which; an address that none of them has is somebody new
+ * Finds the guest who is a giver. If the giver has an email address, it is the guest with this
+ * address, or the only guest of the name if that guest has no address. If the giver has no address,
+ * it is the guest of the name. If these are several guests, the telephone number decides.
+ * @param sameName the guests who have the name of the giver
+ * @returns null for a new guest; `several` if a user has to decide
  */
 export function matchGuest<Guest extends KnownGuest>(
   sameName: readonly Guest[],
   { email, phone }: { email?: string | null; phone?: string | null },
 ): Guest | 'several' | null {
   const address = addressKey(email);
-  const fitting = sameName.filter((guest) =>
+  const sameAddress = sameName.filter((guest) =>
     address ? addressKey(guest.email) === address : true,
   );
-  const open = fitting.length > 0 ? fitting : sameName.filter((guest) => !guest.email);
-  if (fitting.length === 0 && sameName.length > 1) return null; // the address tells them apart
-  if (open.length <= 1) return open[0] ?? null;
-  const samePhone = open.filter(
+  const candidates =
+    sameAddress.length > 0 ? sameAddress : sameName.filter((guest) => !guest.email);
+  if (sameAddress.length === 0 && sameName.length > 1) return null;
+  if (candidates.length <= 1) return candidates[0] ?? null;
+  const samePhone = candidates.filter(
     (guest) => phoneKey(phone) && phoneKey(guest.phone) === phoneKey(phone),
   );
   return samePhone.length === 1 ? samePhone[0]! : 'several';
 }
 
-/** Guests of some names who are still there, with the key of their name. */
+/** Lists the guests who have one of the names and have not left, with the keys of their names. */
 export const findGuestsByNames = (tx: Tx, names: readonly string[]) =>
   listGuestsByNames(tx, { nameKeys: [...new Set(names.map(nameKey))] });
 
-/** Guests of a name who are still there. */
-const guestsNamed = (tx: Tx, name: string) => listGuestsByName(tx, { nameKey: nameKey(name) });
+/** Lists the guests who have a name and have not left. */
+const findGuestsByName = (tx: Tx, name: string) => listGuestsByName(tx, { nameKey: nameKey(name) });
 
-/** The guest whom a person means, if there is one; null where it is somebody new, or where it could be several. */
+/** Finds the guest with a name and contact data; null for a new guest, or if it may be several. */
 export async function findGuest(tx: Tx, details: DonorDetails): Promise<Donor | null> {
-  const found = matchGuest(
-    await guestsNamed(tx, fullName(details.firstName, details.lastName)),
-    details,
-  );
+  const guests = await findGuestsByName(tx, fullName(details.firstName, details.lastName));
+  const found = matchGuest(guests, details);
   return found === 'several' ? null : found;
 }
 
 /**
- * The guest of that name and address (ruling 22), made where there is none; contact details that are given replace the old ones.
- * @throws Refused at the field that says which one, where several guests have the name
+ * Finds the guest with a name and an email address (ruling 22), and creates one if there is none.
+ * Contact data in `details` replaces the stored contact data.
+ * @throws Refused conflict if several guests match, with the field that the user must fill in
  */
 export async function findOrCreateGuest(tx: Tx, details: DonorDetails): Promise<Donor> {
   const { firstName, lastName, email = null, phone = null } = details;
   const name = fullName(firstName, lastName);
   await lockChurch(tx, tx.organizationId!);
-  const guests = await guestsNamed(tx, name);
+  const guests = await findGuestsByName(tx, name);
   const known = matchGuest(guests, details);
   if (known === 'several') {
-    const message = `${guests.length} guests are named ${name}. Please enter the email address${email ? ' and phone number' : ''} of the one who gave this.`;
+    const phoneToo = email ? ' and phone number' : '';
+    const message =
+      `${guests.length} guests are named ${name}. ` +
+      `Please enter the email address${phoneToo} of the one who gave this.`;
     throw new Refused('conflict', message, {
       issues: [{ path: email ? 'guestPhone' : 'guestEmail', message }],
     });
@@ -205,7 +225,7 @@ export async function findOrCreateGuest(tx: Tx, details: DonorDetails): Promise<
   return row!;
 }
 
-/** Another telephone number of a guest, for all of their gifts. */
+/** Stores another telephone number of a guest. It applies to all donations of the guest. */
 export async function updateGuestPhone(
   tx: Tx,
   guestId: string,
@@ -215,7 +235,7 @@ export async function updateGuestPhone(
 }
 
 /**
- * The id of the donor under whom donations stand that name nobody, also before the church has that donor.
+ * Returns the id of the unidentified giver, even if the church does not have this donor yet.
  * `storeUnidentifiedDonor` creates it.
  */
 export async function findUnidentifiedId(tx: Tx): Promise<string> {
@@ -223,7 +243,10 @@ export async function findUnidentifiedId(tx: Tx): Promise<string> {
   return row?.id ?? idFrom('unidentified giver', tx.organizationId!);
 }
 
-/** Under whom a donation stands that names nobody, so that the ledger always adds up. */
+/**
+ * Returns the id of the unidentified giver, and creates this donor if the church does not have it.
+ * It gets the donations without a known giver, so that the ledger equals the sum of all donations.
+ */
 export async function storeUnidentifiedDonor(tx: Tx): Promise<string> {
   await lockChurch(tx, tx.organizationId!);
   const [row] = await storeUnidentified(tx, {

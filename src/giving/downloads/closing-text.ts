@@ -1,16 +1,14 @@
 import { toDecimal } from '#libs/money';
 
-/** What the last row of a download names. */
+/** The contents of the last row of a download. */
 export interface Closing {
-  /** the total of the rows, in cents */
+  /** The total of the rows, in cents. */
   total: bigint;
-  /** the number of donations in the rows, if a row may stand for several */
+  /** The number of donations, if a row may contain several. */
   donations?: number;
-  /** the day for which the rows were asked, `YYYY-MM-DD` */
+  /** The day as of which the rows were read, `YYYY-MM-DD`. */
   asOf?: string;
-  /**
-   * the journal entry up to which the rows were read, with the beginning of its hash if it is known
-   */
+  /** The journal entry up to which the rows were read, and the beginning of its hash if known. */
   journal?: string;
 }
 

@@ -21,11 +21,11 @@ const columns: Column[] = [
   { header: 'Donation ID' },
 ];
 
-const stateWords = { standing: '', corrected: 'Corrected', deleted: 'Deleted' };
+const stateLabels = { standing: '', corrected: 'Corrected', deleted: 'Deleted' };
 
 /**
- * Returns all donations that match a filter as a table. The import recognizes it by its columns
- * (`import/sources/own-export.ts`). The transaction must see one moment of the database.
+ * Returns all donations that match a filter as a table. The import recognizes the table by its
+ * columns (`import/sources/own-export.ts`). The transaction must be a snapshot (`Tx.snapshot`).
  */
 export async function donationsTable(
   tx: Tx,
@@ -55,7 +55,7 @@ const cellsOf = (donation: Donation) => [
   donation.paymentMethod,
   donation.campaign,
   donation.isManualEntry ? 'Manual' : 'Auto',
-  stateWords[donation.state],
+  stateLabels[donation.state],
   donation.transactionId,
   donation.notes,
   donation.id,

@@ -26,7 +26,7 @@ interface Download {
   format: TableFormat;
 }
 
-/** Everything that the filters of a list find, as a file. */
+/** Sends all rows that match the filters of a list, as a CSV file or an Excel workbook. */
 @Controller()
 export class GivingDownloadsController {
   @Route(routes.adminDonations.csv)

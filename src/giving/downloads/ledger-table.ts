@@ -14,14 +14,14 @@ import { closingText } from './closing-text.js';
 const kinds = { member: 'Member', guest: 'Guest', unidentified: 'Unidentified' };
 
 /**
- * Rows of the ledger that are read at a time: many, because a page of the ledger as of an earlier day
- * adds up all donations up to that day.
+ * Rows of the ledger that are read at a time. It is a large number, because each page of the ledger
+ * as of an earlier day adds up all donations up to that day.
  */
 const pageSize = 20_000;
 
 /**
- * Returns all annual totals that match a filter as a table. The transaction must see one moment of
- * the database.
+ * Returns all annual totals that match a filter as a table. The transaction must be a snapshot
+ * (`Tx.snapshot`).
  */
 export async function ledgerTable(tx: Tx, filter: LedgerFilter): Promise<Table> {
   const moment = await momentOf(tx, filter.asOf);
