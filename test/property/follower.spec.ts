@@ -35,7 +35,7 @@ const random = new Random();
 console.info(`TEST_SEED=${random.seed} repeats this run.`);
 beforeEach(async () => {
   second = await SecondStore.start({
-    watching: { every: 200, patience: 5_000 },
+    watchTimes: { interval: 200, importDelay: 5_000 },
     shownWithin: 60_000,
     deadline: 5_000,
   });

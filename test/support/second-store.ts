@@ -35,20 +35,20 @@ export class SecondStore {
   }
 
   /**
-   * @param options.watching times of the follower's watch, in milliseconds
+   * @param options.watchTimes times of the follower's watch, in milliseconds
    * @param options.shownWithin milliseconds that an append waits until it is in the ledger
    */
   static async start(options: {
-    watching?: Partial<Follower['watching']>;
+    watchTimes?: Partial<Follower['watchTimes']>;
     shownWithin?: number;
     deadline?: number;
   }): Promise<SecondStore> {
-    const { watching = {}, shownWithin, deadline = 2_000 } = options;
+    const { watchTimes = {}, shownWithin, deadline = 2_000 } = options;
     const double = await EventStoreDbDouble.start();
     const url = `${double.url}&defaultDeadline=${deadline}`;
     const env = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url };
     const app = await startApp({ env, ...(shownWithin === undefined ? {} : { shownWithin }) });
-    Object.assign(app.app.get(Follower, { strict: false }).watching, watching);
+    Object.assign(app.app.get(Follower, { strict: false }).watchTimes, watchTimes);
     return new SecondStore(app, double);
   }
 

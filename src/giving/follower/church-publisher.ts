@@ -22,20 +22,22 @@ export class ChurchPublisher {
   ) {}
 
   /**
-   * @returns false if the events were skipped and must be read again later: the saved position
-   *   stays before them
+   * Publishes the events of a unit. Ignores them if the church is not in the database, or is not
+   * stored in EventStoreDB.
+   * @returns false if the events were skipped because the church does not match the store: the
+   *   saved position stays before them, so that they are read again later
    */
   async publish(unit: Unit): Promise<boolean> {
     const { organizationId } = unit;
     if (!(await this.#hasChurch(organizationId))) return true;
-    // before the lock: a repair of the church may hold it for long, and the events of other
-    // churches would wait
+    // Without the lock, because a repair of the church may hold it for long, while the events of
+    // other churches would wait.
     if (this.matches.isMismatched(organizationId)) return false;
     const isPublished = await this.db.tenant(organizationId, async (tx) => {
-      const kept = await lockChurchPatiently(tx, organizationId);
+      const current = await lockChurchPatiently(tx, organizationId);
       // the church has been moved to another store, or a move is copying its events to this one
-      if (kept !== null && kept !== 'eventstoredb') return true;
-      if (kept === null) await writeStoreName(tx, 'eventstoredb');
+      if (current !== null && current !== 'eventstoredb') return true;
+      if (current === null) await writeStoreName(tx, 'eventstoredb');
       if (!(await this.matches.mayPublish(tx))) return false;
       await this.projector.deliver(tx, unit);
       return true;

@@ -8,25 +8,25 @@ interface Entry {
 }
 
 /**
- * How far a follower has come. Events of several churches are published at the same time, so that a
- * later event may be published before an earlier one.
+ * The positions up to which a follower has published events. Events of several churches are
+ * published at the same time, so that a later event may be published before an earlier one.
  */
 export class FollowedPositions {
-  /** received events, from the first one that waits to be published */
-  readonly #ahead: Entry[] = [];
+  /** The received events, from the first one that waits to be published. */
+  readonly #received: Entry[] = [];
   #hasSkipped = false;
   #reached: Position | null;
   #resume: Position | null;
 
-  /** @param from where the follower began */
+  /** @param from the position at which the follower began */
   constructor(from: Position | null) {
     this.#reached = from;
     this.#resume = from;
   }
 
   /**
-   * Everything up to here was published, or skipped because its church does not match the event
-   * store.
+   * The position up to which all events were published, or skipped because their churches do not
+   * match the event store.
    */
   get reached(): Position | null {
     this.#advance();
@@ -34,8 +34,8 @@ export class FollowedPositions {
   }
 
   /**
-   * Where another follower has to begin, so that it receives everything that was not published or
-   * was skipped.
+   * The position at which another follower has to begin, so that it receives all events that were
+   * not published.
    */
   get resume(): Position | null {
     this.#advance();
@@ -43,18 +43,18 @@ export class FollowedPositions {
   }
 
   /**
-   * Adds an event that was received. @returns a function that says whether it was published or
-   * skipped
+   * Adds a received event.
+   * @returns a function to call when the event was published (true) or skipped (false)
    */
   add(position: Position): (isPublished: boolean) => void {
     const entry: Entry = { position, state: 'waiting' };
-    this.#ahead.push(entry);
+    this.#received.push(entry);
     return (isPublished) => (entry.state = isPublished ? 'published' : 'skipped');
   }
 
   #advance(): void {
-    const waiting = this.#ahead.findIndex(({ state }) => state === 'waiting');
-    const done = this.#ahead.splice(0, waiting < 0 ? this.#ahead.length : waiting);
+    const waiting = this.#received.findIndex(({ state }) => state === 'waiting');
+    const done = this.#received.splice(0, waiting < 0 ? this.#received.length : waiting);
     for (const { position, state } of done) {
       this.#reached = position;
       if (state === 'skipped') this.#hasSkipped = true;

@@ -3,7 +3,7 @@ import type { Database } from '#libs/database';
 import { selectReport, storeReport } from './follower.sql.js';
 import type { FollowerTrouble } from './follower-troubles.js';
 
-/** What the process that follows EventStoreDB wrote last. */
+/** The last report of the process that follows EventStoreDB. */
 export interface FollowerReport {
   troubles: FollowerTrouble[];
   /**
@@ -13,8 +13,10 @@ export interface FollowerReport {
   isOld: boolean;
 }
 
-/** Milliseconds between two looks at what has changed, and between two reports without a change. */
-const [lookEvery, reportEvery] = [500, 10_000];
+/** Milliseconds between two comparisons with the saved report. */
+const compareEvery = 500;
+/** Milliseconds after which a report is saved although nothing has changed. */
+const saveEvery = 10_000;
 
 /**
  * The reports of the process that follows EventStoreDB. They are stored in the database for two
@@ -35,22 +37,22 @@ export class FollowerReports {
   }
 
   /**
-   * Saves what `current` returns when it has changed, and every ten seconds, until `signal` ends
-   * it.
+   * Saves the troubles that `current` returns when they have changed, and every ten seconds, until
+   * `signal` is aborted.
    */
-  async keep(current: () => readonly FollowerTrouble[], signal: AbortSignal): Promise<void> {
+  async run(current: () => readonly FollowerTrouble[], signal: AbortSignal): Promise<void> {
     let saved: string | null = null;
     let savedAt = 0;
     while (!signal.aborted) {
       const troubles = current();
       const content = JSON.stringify(troubles);
-      const isDue = performance.now() - savedAt >= reportEvery;
+      const isDue = performance.now() - savedAt >= saveEvery;
       if (content !== saved || isDue) {
         await this.save(troubles);
         saved = content;
         savedAt = performance.now();
       }
-      await sleep(lookEvery, undefined, { signal }).catch(() => undefined);
+      await sleep(compareEvery, undefined, { signal }).catch(() => undefined);
     }
   }
 }

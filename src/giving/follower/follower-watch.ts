@@ -9,24 +9,30 @@ import type { StoreMatches } from './store-matches.js';
 
 /** Times of the watch, in milliseconds. */
 export interface WatchTimes {
-  /** Between two looks. */
-  every: number;
+  /** Between two checks. */
+  interval: number;
   /** How long an import may be stored before it must be in the ledger. */
-  patience: number;
+  importDelay: number;
   /** Between two searches for gaps in the journals. A search reads all journal numbers. */
-  everyForGaps: number;
-  /** Between two checks of the copies of events. A check reads the journal entries that are new since the last one. */
-  everyForCopies: number;
+  gapInterval: number;
+  /**
+   * Between two checks of the copies of events. A check reads the journal entries that were added
+   * since the last one.
+   */
+  copyInterval: number;
 }
 
-/** The follower has to start again from before an import that is stored but not in the ledger. */
+/** The follower has to start again before an import that is stored but not in the ledger. */
 export class ImportLost extends Error {
   constructor(readonly lost: LostImport) {
     super(`import ${lost.importId} is stored, but it is not in the ledger`);
   }
 }
 
-/** The follower has to start again, because a church whose events it skipped matches the event store again. */
+/**
+ * The follower has to start again, because churches whose events it skipped match the event store
+ * again.
+ */
 export class ChurchMatchesAgain extends Error {
   constructor(readonly churches: string[]) {
     super('a church matches the event store again');
@@ -40,17 +46,17 @@ export class FollowerWatch {
   readonly #imports: LostImports;
   readonly #matches: StoreMatches;
   readonly #times: WatchTimes;
-  /** The number that a journal lacks; null if none lacks any; undefined before the first search. */
+  /** A number that is missing in a journal; null if none is; undefined before the first search. */
   #gap: string | null | undefined;
-  /** When the journals were searched, by `performance.now()`. */
+  /** When the journals were searched for gaps, by `performance.now()`. */
   #searchedAt = -Infinity;
   /**
-   * Whether an import is stored but not in the ledger, for however short a time; undefined if the last look
-   * failed.
+   * Whether an import is stored but not in the ledger, even for a short time; undefined if the last
+   * check failed.
    */
-  #isImportOutside: boolean | undefined;
+  #isImportMissing: boolean | undefined;
 
-  /** @param follower.reached everything up to this position was published or skipped */
+  /** @param follower.reached returns the position up to which events were published or skipped */
   constructor(
     private readonly db: Database,
     store: RemoteStore,
@@ -59,48 +65,48 @@ export class FollowerWatch {
     this.#matches = follower.matches;
     this.#times = follower.times;
     this.#imports = new LostImports(db, store, {
-      patience: follower.times.patience,
+      importDelay: follower.times.importDelay,
       reached: follower.reached,
     });
   }
 
   /**
-   * Looks again and again until `signal` ends it.
-   * @param onTrouble told why giving has stopped, and null when nothing is wrong (anymore)
+   * Checks repeatedly until `signal` is aborted.
+   * @param onTrouble called with the reason why giving has stopped, and with null if it has not
    * @throws ImportLost, ChurchMatchesAgain when the follower must start again
    */
   async run(onTrouble: (reason: string | null) => void, signal: AbortSignal): Promise<void> {
-    await this.#attempt(() => this.#lookForGap());
-    this.#tell(onTrouble);
+    await this.#attempt(() => this.#findGap());
+    this.#reportTrouble(onTrouble);
     await this.#attempt(() => this.#compareStores());
     while (!signal.aborted) {
-      await sleep(this.#times.every, undefined, { signal }).catch(() => undefined);
-      await this.#attempt(() => this.#lookForGap());
-      await this.#attempt(() => this.#lookForLostImport());
+      await sleep(this.#times.interval, undefined, { signal }).catch(() => undefined);
+      await this.#attempt(() => this.#findGap());
+      await this.#attempt(() => this.#findLostImport());
       await this.#attempt(() => this.#compareStores());
-      this.#tell(onTrouble);
+      this.#reportTrouble(onTrouble);
     }
   }
 
-  /** Tells nothing if a look failed, so that an earlier trouble stays reported. */
-  #tell(onTrouble: (reason: string | null) => void): void {
+  /** Reports nothing if a check has failed, so that an earlier trouble stays reported. */
+  #reportTrouble(onTrouble: (reason: string | null) => void): void {
     if (typeof this.#gap === 'string')
       onTrouble(`the journal of a church has no entry ${this.#gap}; run verify`);
-    else if (this.#gap === null && this.#isImportOutside === false) onTrouble(null);
+    else if (this.#gap === null && this.#isImportMissing === false) onTrouble(null);
   }
 
-  /** A look that fails is repeated the next time: a store or database that is unreachable has its own messages. */
-  async #attempt(look: () => Promise<void>): Promise<void> {
+  /** Runs a check. If it fails, the next round runs it again. */
+  async #attempt(check: () => Promise<void>): Promise<void> {
     try {
-      await look();
+      await check();
     } catch (error) {
       if (error instanceof ImportLost || error instanceof ChurchMatchesAgain) throw error;
       this.#problems.report({ message: 'the ledger could not be watched', error });
     }
   }
 
-  async #lookForGap(): Promise<void> {
-    if (performance.now() - this.#searchedAt < this.#times.everyForGaps) return;
+  async #findGap(): Promise<void> {
+    if (performance.now() - this.#searchedAt < this.#times.gapInterval) return;
     const gap = await findJournalGap(this.db);
     this.#searchedAt = performance.now();
     if (gap !== null && gap.number !== this.#gap)
@@ -108,11 +114,11 @@ export class FollowerWatch {
     this.#gap = gap?.number ?? null;
   }
 
-  async #lookForLostImport(): Promise<void> {
-    this.#isImportOutside = undefined;
+  async #findLostImport(): Promise<void> {
+    this.#isImportMissing = undefined;
     const lost = await this.#imports.find();
     if (lost) throw new ImportLost(lost);
-    this.#isImportOutside = this.#imports.isAnyOutside;
+    this.#isImportMissing = this.#imports.isAnyMissing;
   }
 
   async #compareStores(): Promise<void> {

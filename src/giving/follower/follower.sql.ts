@@ -13,13 +13,13 @@ export const insertFollowedStore = statement({
   sql: 'insert into event_follower (store) values (:store) on conflict do nothing',
 });
 
-/** Reads up to where EventStoreDB was followed. */
+/** Reads the position up to which EventStoreDB was followed. */
 export const selectPosition = statement({
   columns: { position: t.nullable(t.bigint) },
   sql: `select position from event_follower where store = 'eventstoredb'`,
 });
 
-/** Stores up to where EventStoreDB was followed, unless a later position is stored. */
+/** Stores the position up to which EventStoreDB was followed, unless a later one is stored. */
 export const advancePosition = statement({
   parameters: { position: t.bigint },
   sql: `
@@ -29,7 +29,10 @@ export const advancePosition = statement({
        set position = greatest(event_follower.position, excluded.position)`,
 });
 
-/** Goes back to an earlier position. Without a position the follower reads from the beginning already. */
+/**
+ * Stores an earlier position. Does nothing if no position is stored, because the follower then
+ * reads from the beginning.
+ */
 export const setBackPosition = statement({
   parameters: { position: t.bigint },
   sql: `

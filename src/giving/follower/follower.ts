@@ -32,14 +32,19 @@ import { mismatchKind, troubleKinds, type FollowerTrouble } from './follower-tro
 import { MissingCopies } from './missing-copies.js';
 import { ChurchPublisher } from './church-publisher.js';
 import { StoreMatches } from './store-matches.js';
-import { findStart, forgetSavedPosition, goBack, savePosition } from './stored-position.js';
+import {
+  findStart,
+  forgetSavedPosition,
+  savePosition,
+  setBackSavedPosition,
+} from './stored-position.js';
 
 /**
  * Milliseconds between two attempts to become the process that follows, and between two attempts to
  * follow.
  */
 const tryEvery = 500;
-/** Milliseconds after which the follower saves its position again. */
+/** Milliseconds between two times that the follower saves its position. */
 const saveEvery = 500;
 /**
  * Churches whose events are published at the same time, so that a long import of one does not delay
@@ -47,8 +52,8 @@ const saveEvery = 500;
  */
 const churchesAtOnce = 3;
 /**
- * Units that wait to be published, at most. The follower reads ahead, because a server ends the
- * subscription of a client that reads too slowly.
+ * Maximum number of units that wait to be published. The follower reads ahead, because a server
+ * ends the subscription of a client that reads too slowly.
  */
 const mostAhead = 200;
 
@@ -84,13 +89,13 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   #troublesOfOther: FollowerTrouble[] | null = null;
   #matches: StoreMatches | null = null;
   #copies: MissingCopies | null = null;
-  #publishing: ChurchPublisher | null = null;
+  #publisher: ChurchPublisher | null = null;
   /** Tests shorten these times. */
-  readonly watching: WatchTimes = {
-    every: 5_000,
-    patience: 60_000,
-    everyForGaps: 60_000,
-    everyForCopies: 60_000,
+  readonly watchTimes: WatchTimes = {
+    interval: 5_000,
+    importDelay: 60_000,
+    gapInterval: 60_000,
+    copyInterval: 60_000,
   };
 
   constructor(
@@ -150,12 +155,12 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     const reports = new FollowerReports(db);
     this.#matches = new StoreMatches(db, store);
     this.#copies = new MissingCopies(db, store, this.#matches);
-    this.#publishing = new ChurchPublisher(db, this.#matches, this.projector, this.heads);
+    this.#publisher = new ChurchPublisher(db, this.#matches, this.projector, this.heads);
     while (!signal.aborted) {
       try {
-        const turn = () => this.#followOnce(db, store, reports);
-        const mine = await db.exclusively('projections', turn);
-        if (!mine) await this.#watchAnother(store, reports);
+        const follow = () => this.#followOnce(db, store, reports);
+        const followed = await db.exclusively('projections', follow);
+        if (!followed) await this.#watchAnother(store, reports);
       } catch (error) {
         this.#fail(error);
       }
@@ -166,8 +171,8 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * Follows until an error or the end of the program. The next turn starts at the position that is
-   * saved then.
+   * Follows until an error or the end of the program. The next attempt starts at the position that
+   * is saved then.
    */
   async #followOnce(db: Database, store: RemoteStore, reports: FollowerReports): Promise<void> {
     const last = await reports.load();
@@ -176,7 +181,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     this.#ownReasons.stopped ??= reasonOf('stopped');
     this.#matches!.adoptTrouble(reasonOf(mismatchKind));
     // while another process followed, EventStoreDB may have been replaced
-    if (this.#troublesOfOther !== null) this.#matches!.connected();
+    if (this.#troublesOfOther !== null) this.#matches!.compareAllAgain();
     this.#troublesOfOther = null;
     try {
       await this.#follow(db, store, reports);
@@ -189,9 +194,13 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     await reports.save(this.#troubles());
   }
 
-  /** Takes over the troubles that the following process has reported. @throws StoreUnavailable */
+  /**
+   * Adopts the troubles that the following process has reported.
+   * @throws StoreUnavailable if this process cannot reach the store, because then the following
+   *   process probably cannot reach it either
+   */
   async #watchAnother(store: RemoteStore, reports: FollowerReports): Promise<void> {
-    await store.head(); // if this process cannot reach the store, the one that follows probably cannot either
+    await store.head();
     const report = await reports.load();
     this.#ownReasons['not following'] = null;
     this.#ownReasons.stopped = null;
@@ -210,8 +219,8 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * Has the events read again from before the lost import. Those that are in the journal are
-   * skipped.
+   * Sets the saved position back to the first event of the lost import, so that it is read again.
+   * Events that are in the journal are skipped.
    */
   async #readAgain(db: Database, error: ImportLost): Promise<void> {
     const { lost, message: reason } = error;
@@ -221,12 +230,12 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       organizationId: lost.organizationId,
       importId: lost.importId,
     });
-    await goBack(db, lost.first).catch((failure: unknown) => this.#fail(failure));
+    await setBackSavedPosition(db, lost.first).catch((failure: unknown) => this.#fail(failure));
   }
 
   /**
-   * Has all events read again, because the store was replaced or restored. Those that are in the
-   * journal are skipped.
+   * Deletes the saved position, so that all events are read again, because the store was replaced
+   * or restored. Events that are in the journal are skipped.
    */
   async #readFromBeginning(db: Database): Promise<void> {
     this.#log.warn({
@@ -238,21 +247,21 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   async #follow(db: Database, store: RemoteStore, reports: FollowerReports): Promise<void> {
     const from = await findStart(db, store);
     const failed = new AbortController();
-    const lanes = new KeyedQueues(churchesAtOnce, () => failed.abort());
+    const queues = new KeyedQueues(churchesAtOnce, () => failed.abort());
     const positions = new FollowedPositions(from);
-    let saved = performance.now();
-    const take = async (step: Step) => {
+    let savedAt = performance.now();
+    const handle = async (step: Step) => {
       this.#ownReasons['not following'] = null;
-      if (step.kind === 'caught up') this.#matches!.connected();
+      if (step.kind === 'caught up') this.#matches!.compareAllAgain();
       // only positions of events of this program are saved: the server may remove other events
       if (step.kind !== 'events') return;
       const end = positions.add(step.resume);
-      lanes.add(step.organizationId, async () => end(await this.#publishing!.publish(step)));
-      await lanes.below(mostAhead);
-      // a position that is a little old does no harm: events that are in the journal are skipped
-      if (performance.now() - saved < saveEvery) return;
+      queues.add(step.organizationId, async () => end(await this.#publisher!.publish(step)));
+      await queues.waitUntilBelow(mostAhead);
+      // the saved position may be old, because events that are in the journal are skipped
+      if (performance.now() - savedAt < saveEvery) return;
       if (positions.resume !== null) await savePosition(db, positions.resume);
-      saved = performance.now();
+      savedAt = performance.now();
     };
     const signal = AbortSignal.any([this.#stop.signal, failed.signal]);
     let mustRestart: unknown;
@@ -262,24 +271,24 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     };
     const watching = new FollowerWatch(db, store, {
       matches: this.#matches!,
-      times: this.watching,
+      times: this.watchTimes,
       reached: () => positions.reached,
     })
       .run((reason) => (this.#ownReasons.stopped = reason), signal)
       .catch(restart);
-    const reporting = reports.keep(() => this.#troubles(), signal).catch(restart);
-    const copying = this.#copies!.run(this.watching, signal);
+    const reporting = reports.run(() => this.#troubles(), signal).catch(restart);
+    const copying = this.#copies!.run(this.watchTimes, signal);
     try {
       const onTrouble = (error: unknown) =>
         void (this.#ownReasons['not following'] = describeTrouble(error) ?? 'the log says why');
-      await store.follow({ from, onTrouble }, take, signal);
+      await store.follow({ from, onTrouble }, handle, signal);
     } finally {
       failed.abort();
       await Promise.all([watching, reporting, copying]);
-      await lanes.end();
+      await queues.end();
     }
-    // not before the lanes have ended: otherwise newer events would be published before those that
-    // were skipped
+    // after the queues have ended, because otherwise newer events would be published before those
+    // that were skipped
     if (mustRestart instanceof ChurchMatchesAgain) this.#matches!.release(mustRestart.churches);
     if (mustRestart instanceof Error) throw mustRestart;
   }

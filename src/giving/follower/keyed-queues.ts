@@ -1,49 +1,55 @@
+interface Task {
+  key: string;
+  work: () => Promise<void>;
+}
+
 /**
- * Runs work in several lanes at the same time, and within each lane in the order of its arrival.
- * After the first failure, work that has not begun is not done.
+ * Runs work with different keys at the same time, and work with the same key in the order in which
+ * it was added. After the first failure, no more work begins.
  */
 export class KeyedQueues {
-  readonly #waiting: { lane: string; work: () => Promise<void> }[] = [];
+  readonly #waiting: Task[] = [];
   readonly #running = new Map<string, Promise<void>>();
   #failure: { error: unknown } | null = null;
 
-  /** @param most how many lanes at once */
+  /**
+   * @param most maximum number of keys whose work runs at the same time
+   * @param onFailure called when work has failed
+   */
   constructor(
     private readonly most: number,
     private readonly onFailure: () => void,
   ) {}
 
-  add(lane: string, work: () => Promise<void>): void {
-    this.#waiting.push({ lane, work });
-    this.#begin();
+  add(key: string, work: () => Promise<void>): void {
+    this.#waiting.push({ key, work });
+    this.#startNext();
   }
 
-  /** Waits until less than `count` is left to do. */
-  async below(count: number): Promise<void> {
+  /** Waits until the number of tasks that wait or run is below `count`. */
+  async waitUntilBelow(count: number): Promise<void> {
     while (this.#waiting.length + this.#running.size >= count)
       await Promise.race(this.#running.values());
   }
 
-  /** Waits for what has begun and lets the rest be. @throws what failed first */
+  /** Waits for the running work, and drops the waiting work. @throws the first failure */
   async end(): Promise<void> {
     this.#waiting.length = 0;
     await Promise.all(this.#running.values());
     if (this.#failure) throw this.#failure.error;
   }
 
-  #begin(): void {
+  #startNext(): void {
     while (this.#running.size < this.most) {
-      const next = this.#waiting.findIndex(({ lane }) => !this.#running.has(lane));
+      const next = this.#waiting.findIndex(({ key }) => !this.#running.has(key));
       if (next < 0) return;
-      const [{ lane, work }] = this.#waiting.splice(next, 1) as [
-        { lane: string; work: () => Promise<void> },
-      ];
-      this.#running.set(lane, this.#done(lane, work));
+      const [task] = this.#waiting.splice(next, 1) as [Task];
+      this.#running.set(task.key, this.#run(task));
     }
   }
 
-  async #done(lane: string, work: () => Promise<void>): Promise<void> {
-    await Promise.resolve(); // it is among those that run before it can end
+  async #run({ key, work }: Task): Promise<void> {
+    await Promise.resolve(); // so that the work is in `#running` before it can end
     try {
       await work();
     } catch (error) {
@@ -51,7 +57,7 @@ export class KeyedQueues {
       this.#waiting.length = 0;
       this.onFailure();
     }
-    this.#running.delete(lane);
-    this.#begin();
+    this.#running.delete(key);
+    this.#startNext();
   }
 }

@@ -5,7 +5,7 @@ import { streamOf } from '../events.js';
 import { listImportWork } from './follower.sql.js';
 import { isPublished } from '../journal/journal.js';
 
-/** An import whose events are stored completely, but which is not in the books. */
+/** An import whose events are stored completely, but which is not in the ledger. */
 export interface LostImport {
   organizationId: string;
   importId: string;
@@ -13,53 +13,52 @@ export interface LostImport {
   first: Position;
 }
 
-/** Finds imports that stay outside the books although their events are stored. */
+/** Finds imports that do not reach the ledger although their events are stored. */
 export class LostImports {
-  /** When an import was first found outside the books, by `performance.now()`. */
-  readonly #since = new Map<string, number>();
-  /** How far the follower was at the last look, and since when. */
+  /** When an import was first found missing in the ledger, by `performance.now()`. */
+  readonly #missingSince = new Map<string, number>();
+  /** The position of the follower, and when it reached this position. */
   #progress: { position: Position | null; since: number } = { position: null, since: 0 };
 
   /**
-   * @param follower.patience milliseconds that an import may be stored before it must be in the
-   *   books
-   * @param follower.reached everything up to this position was published, or skipped because its
-   *   church does not match the event store
+   * @param follower.importDelay milliseconds that an import may be stored before it must be in the
+   *   ledger
+   * @param follower.reached returns the position up to which all events were published, or skipped
+   *   because their churches do not match the event store
    */
   constructor(
     private readonly db: Database,
     private readonly store: RemoteStore,
-    private readonly follower: { patience: number; reached: () => Position | null },
+    private readonly follower: { importDelay: number; reached: () => Position | null },
   ) {}
 
   /**
-   * Looks at every import that is being committed. One that the follower has not reached yet is
-   * only waiting, as long as the follower moves on.
-   * @returns the first one that has been outside the books for longer than `patience`
+   * Checks every import that is being recorded or undone. An import that the follower has not
+   * reached yet is not lost, as long as the follower makes progress.
+   * @returns the first import that has been missing for longer than `importDelay`
    */
   async find(): Promise<LostImport | null> {
     const followed = this.#followedPosition();
     const open = await this.db.platform((tx) => listImportWork(tx));
     this.#forgetAllBut(new Set(open.map(({ importId }) => importId)));
     for (const { organizationId, importId } of open) {
-      const bulk = await this.#findOutsideBooks(organizationId, importId);
+      const bulk = await this.#findMissingBulk(organizationId, importId);
       if (!bulk) {
-        this.#since.delete(importId);
+        this.#missingSince.delete(importId);
         continue;
       }
       const wasReached = followed !== null && followed >= bulk.end;
-      if (this.#isOverdue(importId) && (wasReached || this.#isStanding()))
+      if (this.#isOverdue(importId) && (wasReached || this.#isFollowerStuck()))
         return { organizationId, importId, first: bulk.first };
     }
     return null;
   }
 
-  /** Whether the last look found an import outside the books, for however short a time. */
-  get isAnyOutside(): boolean {
-    return this.#since.size > 0;
+  /** Whether the last check found an import missing in the ledger, even for a short time. */
+  get isAnyMissing(): boolean {
+    return this.#missingSince.size > 0;
   }
 
-  /** How far the follower has come. */
   #followedPosition(): Position | null {
     const position = this.follower.reached();
     if (position !== this.#progress.position)
@@ -67,31 +66,31 @@ export class LostImports {
     return position;
   }
 
-  #isStanding(): boolean {
-    return performance.now() - this.#progress.since >= this.follower.patience;
+  #isFollowerStuck(): boolean {
+    return performance.now() - this.#progress.since >= this.follower.importDelay;
   }
 
-  async #findOutsideBooks(organizationId: string, importId: string): Promise<StoredBulk | null> {
+  async #findMissingBulk(organizationId: string, importId: string): Promise<StoredBulk | null> {
     const stream = streamOf(organizationId, 'import', importId);
-    const isHere = await this.db.tenant(organizationId, isInEventStoreDb);
-    if (!isHere) return null;
+    const isStoredThere = await this.db.tenant(organizationId, isInEventStoreDb);
+    if (!isStoredThere) return null;
     const bulk = await this.store.findBulk(organizationId, stream);
     if (!bulk) return null;
-    const isInBooks = await this.db.tenant(organizationId, (tx) =>
+    const isInLedger = await this.db.tenant(organizationId, (tx) =>
       isPublished(tx, stream, bulk.revision),
     );
-    return isInBooks ? null : bulk;
+    return isInLedger ? null : bulk;
   }
 
   #isOverdue(importId: string): boolean {
     const now = performance.now();
-    const since = this.#since.get(importId) ?? now;
-    this.#since.set(importId, since);
-    return now - since >= this.follower.patience;
+    const since = this.#missingSince.get(importId) ?? now;
+    this.#missingSince.set(importId, since);
+    return now - since >= this.follower.importDelay;
   }
 
   #forgetAllBut(open: Set<string>): void {
-    for (const importId of this.#since.keys())
-      if (!open.has(importId)) this.#since.delete(importId);
+    for (const importId of this.#missingSince.keys())
+      if (!open.has(importId)) this.#missingSince.delete(importId);
   }
 }

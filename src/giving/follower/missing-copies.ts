@@ -31,12 +31,12 @@ export class MissingCopies {
   ) {}
 
   /**
-   * Checks and adds again and again until `signal` ends it. A failure is logged, and tried again.
+   * Checks and adds copies repeatedly until `signal` is aborted. Logs failures, and tries again.
    */
   async run(times: WatchTimes, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      if (performance.now() - this.#checkedAt >= times.everyForCopies) await this.#attempt(signal);
-      await sleep(times.every, undefined, { signal }).catch(() => undefined);
+      if (performance.now() - this.#checkedAt >= times.copyInterval) await this.#attempt(signal);
+      await sleep(times.interval, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -77,8 +77,8 @@ export class MissingCopies {
 
   #reportRefused(organizationId: string, [first]: LinkedEntry[]): void {
     const message =
-      'the copies of some events are missing or wrong, and EventStoreDB does not have these events as the journal ' +
-      'recorded them; run repair-books';
+      'the copies of some events are missing or wrong, and EventStoreDB does not have these ' +
+      'events as the journal recorded them; run repair-books';
     const number = first!.number.toString();
     this.#problems.report({ message, organizationId, number }, `${message} ${organizationId}`);
   }

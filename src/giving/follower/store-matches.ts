@@ -23,7 +23,7 @@ export class StoreMatches {
     private readonly store: RemoteStore,
   ) {}
 
-  /** Says how many churches do not match. Null if all churches match. */
+  /** A text that says how many churches do not match; null if all churches match. */
   get trouble(): string | null {
     const count = this.#mismatched.size;
     if (count === 0) return this.#adoptedTrouble;
@@ -40,10 +40,10 @@ export class StoreMatches {
   }
 
   /**
-   * Has every church compared again: after a new connection the server can be another one, or an
-   * older copy.
+   * Forgets all comparisons, so that every church is compared again. Call it after a new
+   * connection, because the server may be another one, or an older copy.
    */
-  connected(): void {
+  compareAllAgain(): void {
     this.#compared.clear();
   }
 

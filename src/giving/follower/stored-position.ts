@@ -9,7 +9,7 @@ import {
 } from './follower.sql.js';
 import { isInEventStoreDb } from './store-matches.js';
 
-// Up to where EventStoreDB was followed, as it is stored in PostgreSQL.
+// The position up to which EventStoreDB was followed. It is stored in PostgreSQL.
 
 /**
  * Returns the position after which the follower reads. It is the saved position. At the first
@@ -39,12 +39,12 @@ async function hasBegun(db: Database): Promise<boolean> {
   return false;
 }
 
-/** Has the follower resume at an earlier position. */
-export const goBack = (db: Database, position: Position) =>
+/** Sets the saved position back to an earlier one. */
+export const setBackSavedPosition = (db: Database, position: Position) =>
   db.platform((tx) => setBackPosition(tx, { position }));
 
 export const savePosition = (db: Database, position: Position) =>
   db.platform((tx) => advancePosition(tx, { position }));
 
-/** Has the follower read from the beginning of the store. */
+/** Deletes the saved position, so that the follower reads from the beginning of the store. */
 export const forgetSavedPosition = (db: Database) => db.platform((tx) => forgetPosition(tx));

@@ -37,7 +37,7 @@ const verify = () => verifyChurch(second.app.db, second.app.store, zion.church);
 /** Starts the program with a church whose copies are complete. Each group of tests has its own, because one ends it. */
 async function startWithCopies(): Promise<void> {
   // this process completes no copies, so that the tests see them as they damaged them
-  second = await SecondStore.start({ watching: { everyForCopies: Infinity } });
+  second = await SecondStore.start({ watchTimes: { copyInterval: Infinity } });
   zion = await second.openOffice('zion');
   await give(zion.client, zion.donorId);
   const { id } = (await upload(zion.client, template(...rows))).body;

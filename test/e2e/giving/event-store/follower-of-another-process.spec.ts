@@ -21,7 +21,7 @@ let other: Program;
 let holder: Database;
 /** Starts this process, which follows, and another one beside it. */
 async function startBoth(): Promise<void> {
-  second = await SecondStore.start({ watching: { every: 100 } });
+  second = await SecondStore.start({ watchTimes: { interval: 100 } });
   await until(async () => (await second.health()) === 'ok'); // this process follows
   holder = await second.app.db.openPool(2);
   other = await startOther();

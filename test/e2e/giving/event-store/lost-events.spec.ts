@@ -22,7 +22,7 @@ let empty: LogCopy;
 const rows = order(30).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,,A note`);
 
 beforeAll(async () => {
-  second = await SecondStore.start({ watching: { every: 100, everyForCopies: Infinity } });
+  second = await SecondStore.start({ watchTimes: { interval: 100, copyInterval: Infinity } });
   zion = await second.openOffice('zion');
   empty = second.double.log.copy();
   await give(zion.client, zion.donorId);

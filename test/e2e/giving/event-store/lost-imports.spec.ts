@@ -29,7 +29,7 @@ const whileLocked = (church: string, work: () => Promise<void>): Promise<void> =
 
 beforeAll(async () => {
   second = await SecondStore.start({
-    watching: { every: 100, patience: 1_500 },
+    watchTimes: { interval: 100, importDelay: 1_500 },
     shownWithin: 2_000,
   });
 });

@@ -45,7 +45,7 @@ async function loseAnImport(): Promise<void> {
 const cli = (...args: string[]) => runCommand(second, ...args);
 
 beforeAll(async () => {
-  second = await SecondStore.start({ watching: { patience: Infinity }, shownWithin: 2_000 });
+  second = await SecondStore.start({ watchTimes: { importDelay: Infinity }, shownWithin: 2_000 });
   const zion = await second.openOffice('zion');
   church = zion.church;
   office = zion.client;

@@ -15,7 +15,7 @@ let second: SecondStore;
 let zion: GivingOffice;
 let hope: GivingOffice;
 beforeAll(async () => {
-  second = await SecondStore.start({ watching: { every: 100 } });
+  second = await SecondStore.start({ watchTimes: { interval: 100 } });
   zion = await second.openOffice('zion');
   hope = await second.openOffice('hope');
 });

@@ -18,7 +18,7 @@ expectInLog(/"message":"an import failed".*"type":"(NotYetPublished|StoreMismatc
 let second: SecondStore;
 
 beforeAll(async () => {
-  second = await SecondStore.start({ watching: { every: 100 } });
+  second = await SecondStore.start({ watchTimes: { interval: 100 } });
 });
 afterAll(() => second.close());
 
