@@ -27,7 +27,7 @@ describe('campaigns of fundraisers that an earlier version renamed', () => {
     ]);
   });
 
-  it.each<[why: string, changes: Partial<OldFundraiserFacts>]>([
+  it.each<[reason: string, changes: Partial<OldFundraiserFacts>]>([
     ['a campaign has the new title', { usedTitles: ['new roof'] }],
     [
       'a fundraiser has the old title',
@@ -38,7 +38,7 @@ describe('campaigns of fundraisers that an earlier version renamed', () => {
       'it is the General Fund',
       { recorded: [{ fundraiserId: 'f', campaignId: 'c', titleKey: 'general fund' }] },
     ],
-  ])('keep their title if %s', (_why, changes) => {
+  ])('keep their title if %s', (_reason, changes) => {
     expect(findRenames({ ...facts, ...changes })).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe('the fundraisers of an earlier version', () => {
     const roof = await books.campaign('Roof');
     const run = (sql: string, ...values: unknown[]) =>
       database.db.tenant(books.church, (tx) => tx.sql(sql, [books.church, ...values]));
-    const openedByOlder = async (title: string, startDate: string, isActive: boolean) => {
+    const openAsOldVersion = async (title: string, startDate: string, isActive: boolean) => {
       const id = newId();
       const opened = {
         fundraiserId: id,
@@ -90,8 +90,8 @@ describe('the fundraisers of an earlier version', () => {
       return id;
     };
     // the earlier version renamed the first one from "Roof" to "New roof"
-    const renamed = await openedByOlder('New roof', '2025-01-01', true);
-    const tower = await openedByOlder('Tower', '2025-01-01', false);
+    const renamed = await openAsOldVersion('New roof', '2025-01-01', true);
+    const tower = await openAsOldVersion('Tower', '2025-01-01', false);
     const gift = {
       donorId: hannah,
       amount: 2_500,

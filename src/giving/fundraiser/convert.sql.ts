@@ -1,7 +1,7 @@
 import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
 
-/** Finds whether fundraisers of a church have periods. */
+/** Finds any fundraiser of the church that has a period. */
 export const findAnyPeriod = statement({
   columns: { fundraiserId: t.uuid },
   sql: 'select fundraiser_id from fundraiser_period where organization_id = :church limit 1',
@@ -9,7 +9,7 @@ export const findAnyPeriod = statement({
 
 /**
  * Lists all fundraisers, in the order in which they take over the campaign that they had before a
- * rename. `startsOn` is null for a fundraiser that was removed or is not shown yet.
+ * rename. `startsOn` is null for a fundraiser that was removed or is not published yet.
  */
 export const listOldFundraisers = statement({
   columns: {
@@ -30,7 +30,7 @@ export const listOldFundraisers = statement({
      order by t.is_active desc, t.created_at desc, t.fundraiser_id`,
 });
 
-/** Lists the campaigns of the newest donations that were recorded for a fundraiser. */
+/** Reads the campaign of the newest donation that was recorded for each fundraiser. */
 export const listRecordedCampaigns = statement({
   columns: { fundraiserId: t.present(t.uuid), campaignId: t.uuid, titleKey: t.text },
   sql: `
@@ -44,7 +44,7 @@ export const listRecordedCampaigns = statement({
      order by v.fundraiser_id, v.recorded_at desc, v.donation_id`,
 });
 
-/** Lists which of some titles campaigns have. */
+/** Lists those of the titles that a campaign has. */
 export const listUsedTitles = statement({
   parameters: { titleKeys: t.array(t.text) },
   columns: { titleKey: t.text },

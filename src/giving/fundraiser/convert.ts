@@ -53,17 +53,17 @@ async function convertChurch(tx: Tx): Promise<void> {
 
 interface OldFundraiserStart {
   fundraiserId: string;
-  /** Null for a fundraiser that was removed or is not shown yet. */
+  /** Null for a fundraiser that was removed or is not published yet. */
   startsOn: string | null;
   campaignId: string;
 }
 
 async function storePeriods(tx: Tx, build: number, starts: OldFundraiserStart[]): Promise<void> {
-  const standing = starts.flatMap(({ startsOn, ...rest }) =>
+  const fundraisers = starts.flatMap(({ startsOn, ...rest }) =>
     startsOn === null ? [] : [{ ...rest, startsOn }],
   );
-  for (const fundraiser of standing) await storePeriod(tx, { build, ...fundraiser });
-  const fundraisersByCampaign = Map.groupBy(standing, ({ campaignId }) => campaignId);
+  for (const fundraiser of fundraisers) await storePeriod(tx, { build, ...fundraiser });
+  const fundraisersByCampaign = Map.groupBy(fundraisers, ({ campaignId }) => campaignId);
   const periods = [...fundraisersByCampaign.values()].flatMap(dividePeriods);
   await storePeriodEnds(tx, {
     build,
@@ -95,7 +95,7 @@ async function renameCampaigns(tx: Tx, fundraisers: OldFundraiser[]): Promise<vo
 }
 
 export interface OldFundraiserFacts {
-  /** Those that come first may rename a campaign that others share. */
+  /** If several fundraisers share a campaign, the first one may rename it. */
   fundraisers: readonly OldFundraiser[];
   /** The campaign of the newest donation that was recorded for a fundraiser. */
   recorded: readonly { fundraiserId: string; campaignId: string; titleKey: string }[];

@@ -18,7 +18,9 @@ import { fundraiserById, listFundraisers } from './fundraiser.query.js';
 
 const resourceName = 'This campaign';
 
-/** Members see the active ones; those who manage them see all. */
+/**
+ * The routes of fundraisers. Users who manage fundraisers see all of them, others the active ones.
+ */
 @Controller()
 export class FundraisersController {
   constructor(@Inject(CommandBus) private readonly commands: CommandBus) {}

@@ -49,7 +49,7 @@ export class ChangeFundraiser extends Command<Fundraiser> {
   }
 }
 
-/** Takes it off every list; what was given to it stays given. */
+/** Removes a fundraiser from all lists. Its donations and their campaign stay. */
 export class RemoveFundraiser extends Command<undefined> {
   constructor(
     readonly actor: Actor,
@@ -71,11 +71,11 @@ abstract class FundraiserHandler {
    */
   protected change(tx: Tx, change: FundraiserChange): Promise<void> {
     const stream = streamOf(change);
-    const look = async () => ({
+    const load = async () => ({
       loaded: await this.streams.load<FundraiserState, FundraiserEvent>(stream, fundraiserDecider),
     });
     let before: StoredState | null = null;
-    return this.streams.decideWithRetry(tx, look, async ({ loaded }) => {
+    return this.streams.decideWithRetry(tx, load, async ({ loaded }) => {
       const isRetry = before !== null;
       before ??= await readStoredState(tx, change);
       try {
@@ -115,7 +115,7 @@ abstract class FundraiserHandler {
   }
 }
 
-/** What a request changes of a fundraiser. */
+/** The change of a fundraiser that an actor requests. */
 interface FundraiserChange {
   actor: Actor;
   id: string;
@@ -126,7 +126,7 @@ interface FundraiserChange {
 const streamOf = ({ actor, id }: FundraiserChange) =>
   ({ organizationId: actor.organizationId, kind: 'fundraiser', id }) as const;
 
-/** What was stored before the first attempt of a change. */
+/** The stored data before the first attempt of a change. */
 interface StoredState {
   /** Null if the fundraiser did not exist or was removed. */
   fundraiser: Fundraiser | null;
@@ -197,7 +197,7 @@ async function withCampaign(
  * Reads a fundraiser after this request has changed it.
  * @throws Refused not-found if somebody else has removed it since, which can happen on EventStoreDB
  */
-async function shown(tx: Tx, id: string): Promise<Fundraiser> {
+async function readChanged(tx: Tx, id: string): Promise<Fundraiser> {
   const found = await fundraiserById(tx, id);
   if (!found) throw new Refused('not-found', 'This campaign was removed by somebody else.');
   return found;
@@ -224,7 +224,7 @@ export class OpenFundraiserHandler
       const title = withoutRepeatedSpaces(body.title);
       const { description, isActive } = body;
       await this.change(tx, { actor, id, texts: { title, description, isActive }, command });
-      return shown(tx, id);
+      return readChanged(tx, id);
     });
   }
 }
@@ -256,7 +256,7 @@ export class ChangeFundraiserHandler
         textChanged: false,
       };
       await this.change(tx, { actor, id, texts: { title, description, isActive }, command });
-      return shown(tx, id);
+      return readChanged(tx, id);
     });
   }
 }

@@ -8,8 +8,8 @@ import {
 } from './fundraiser.sql.js';
 
 /**
- * Projects goal, dates and state. The projection of the donations maintains what was raised, in
- * `fundraiser_gift`.
+ * Projects goal, dates and state. The projection of the donations adds up the amounts that
+ * fundraisers have raised (`fundraiser_gift`).
  */
 export const fundraiserProjection: Projection<PublishedEvent> = {
   name: 'fundraisers',

@@ -20,7 +20,7 @@ const change = (changes: Partial<FundraiserFacts>) =>
   ({ do: 'change', fundraiserId, changes, textChanged: false, expectedVersion: null }) as const;
 
 describe('a fundraiser', () => {
-  it('is opened once, with what it had raised before', () => {
+  it('is opened once, with the amount that was raised before', () => {
     given(fundraiserDecider, [])
       .when({ ...open, opening: 2_500 })
       .then([{ type: 'FundraiserOpened', data: { fundraiserId, opening: 2_500, ...facts } }]);
@@ -35,7 +35,7 @@ describe('a fundraiser', () => {
       .when({ ...open, opening: -1 })
       .refused('invalid', 'The opening amount cannot be negative.'));
 
-  it('has a goal of a dollar at least', () => {
+  it('must have a goal of at least one dollar', () => {
     given(fundraiserDecider, [])
       .when({ ...open, goal: 99 })
       .refused('invalid', 'Goal must be at least $1');
@@ -94,7 +94,7 @@ describe('a fundraiser', () => {
       ]);
   });
 
-  it('that stays as it is brings no fact about', () => {
+  it('gets no event if nothing changes', () => {
     given(fundraiserDecider, [opened]).when(change({})).then([]);
     given(fundraiserDecider, [opened])
       .when(change({ ...facts }))
@@ -121,7 +121,7 @@ describe('a fundraiser', () => {
       .then([]);
   });
 
-  it('is removed once, and nothing happens to it after or before it is there', () => {
+  it('is removed once, and cannot be changed before it is opened or after it is removed', () => {
     given(fundraiserDecider, [opened]).when({ do: 'remove', fundraiserId }).then([removed]);
     for (const history of [[], [opened, removed]]) {
       given(fundraiserDecider, history)
@@ -133,7 +133,7 @@ describe('a fundraiser', () => {
     }
   });
 
-  it('is what its facts say', () => {
+  it('has the state that follows from its events', () => {
     const changed: FundraiserEvent = {
       type: 'FundraiserChanged',
       data: {

@@ -61,7 +61,7 @@ export const findSameTitle = statement({
   parameters: { id: t.uuid, titleKey: t.nullable(t.text), isActive: t.nullable(t.boolean) },
   columns: { fundraiserId: t.uuid },
   sql: `
-    with mine as (
+    with own as (
       select title_key, is_active
         from fundraiser_text
        where organization_id = :church and fundraiser_id = :id
@@ -71,8 +71,8 @@ export const findSameTitle = statement({
      where other.organization_id = :church
        and other.fundraiser_id <> :id
        and other.is_active
-       and other.title_key = coalesce(:titleKey::text, (select title_key from mine))
-       and coalesce(:isActive::boolean, (select is_active from mine), true)`,
+       and other.title_key = coalesce(:titleKey::text, (select title_key from own))
+       and coalesce(:isActive::boolean, (select is_active from own), true)`,
 });
 
 /** Stores the texts of a fundraiser. Those that are null stay as they are. */
@@ -99,7 +99,7 @@ export const storeFundraiserText = statement({
            is_active = coalesce(:isActive, fundraiser_text.is_active)`,
 });
 
-/** Frees the title of a fundraiser. Counts 0 if it was free. */
+/** Releases the title of a fundraiser. `count` returns 0 if the title was released before. */
 export const freeTitle = statement({
   parameters: { id: t.uuid },
   sql: `
@@ -108,7 +108,7 @@ export const freeTitle = statement({
      where organization_id = :church and fundraiser_id = :id and is_active`,
 });
 
-const shownFundraiser = {
+const fundraiserColumns = {
   id: t.uuid,
   title: t.text,
   description: t.text,
@@ -146,14 +146,14 @@ const selectFundraisers = `
 
 export const selectFundraiser = statement({
   parameters: { id: t.uuid },
-  columns: shownFundraiser,
+  columns: fundraiserColumns,
   sql: `${selectFundraisers} and f.id = :id`,
 });
 
 /** Lists the fundraisers, active ones first, then the newest first. */
 export const listFundraiserRows = statement({
   parameters: { onlyActive: t.boolean },
-  columns: shownFundraiser,
+  columns: fundraiserColumns,
   sql: `${selectFundraisers} and (f.is_active or not :onlyActive::boolean)
      order by f.is_active desc, f.start_date desc, t.created_at desc`,
 });

@@ -1,7 +1,7 @@
 import { Refused, type Decider } from '#libs/event-sourcing';
 
 export interface FundraiserFacts {
-  /** integer cents */
+  /** Integer cents. */
   goal: number;
   startDate: string;
   endDate: string | null;

@@ -112,7 +112,7 @@ export const selectDonationsBuild = statement({
   sql: `select ${currentBuildSql('donations')} as build`,
 });
 
-/** Deletes what some fundraisers have received; all of them if `fundraiserIds` is null. */
+/** Deletes the gift totals of some fundraisers; of all fundraisers if `fundraiserIds` is null. */
 export const deleteGiftTotals = statement({
   parameters: { build: t.integer, fundraiserIds: t.nullable(t.array(t.uuid)) },
   sql: `
@@ -123,8 +123,9 @@ export const deleteGiftTotals = statement({
 });
 
 /**
- * Adds up what some fundraisers have received; all of them if `fundraiserIds` is null. It reads the
- * donations since their start dates, and none of a campaign without donations.
+ * Adds up the donations that some fundraisers have received; all fundraisers if `fundraiserIds` is
+ * null. It reads the donations since their start dates. It skips campaigns without donations by
+ * their totals, which is faster.
  */
 export const insertGiftTotals = statement({
   parameters: { build: t.integer, fundraiserIds: t.nullable(t.array(t.uuid)) },

@@ -1,11 +1,13 @@
 /** A fundraiser that was not removed. */
 interface RemainingFundraiser {
-  /** Its ids are ordered by the time of creation. */
+  /** Ids are ordered by the time of creation. */
   fundraiserId: string;
   startsOn: string;
 }
 
-/** The days from `startsOn` to the day before `endsBefore`; null: all days since `startsOn`. */
+/**
+ * The days from `startsOn` to the day before `endsBefore`. Null means all days since `startsOn`.
+ */
 export interface Period extends RemainingFundraiser {
   endsBefore: string | null;
 }

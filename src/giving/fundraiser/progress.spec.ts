@@ -57,10 +57,10 @@ const removed = (fundraiserId: string) =>
   ]);
 
 /**
- * Reads the cents that fundraisers have received, compares the books with their events, and does
- * both again after a rebuild.
+ * Reads the cents that fundraisers have received, runs `verify`, and checks that a rebuild
+ * calculates the same rows.
  */
-async function received(): Promise<Record<string, bigint>> {
+async function readReceived(): Promise<Record<string, bigint>> {
   const read = async () => {
     expect((await books.verify()).problems).toEqual([]);
     const { fundraisers } = await books.shown();
@@ -68,11 +68,11 @@ async function received(): Promise<Record<string, bigint>> {
       (fundraisers as { id: string; total: bigint }[]).map(({ id, total }) => [id, total]),
     );
   };
-  const live = await read();
+  const amounts = await read();
   const rows = await books.everything();
   await books.projector.rebuild(books.church, ['donations']);
   expect(await books.everything()).toEqual(rows);
-  return live;
+  return amounts;
 }
 
 describe('the progress of a fundraiser', () => {
@@ -81,24 +81,24 @@ describe('the progress of a fundraiser', () => {
     await books.recorded(gift);
     await books.recorded({ ...gift, amount: 1, date: '2025-06-14' });
     await books.recorded({ ...gift, amount: 10, campaignId: await books.campaign('Missions') });
-    expect(await received()).toEqual({ [id]: 2_500n });
+    expect(await readReceived()).toEqual({ [id]: 2_500n });
   });
 
   it('counts donations that were recorded before it was created', async () => {
     await books.recorded(gift);
     await books.imported([gift, { ...gift, date: '2024-12-31' }]);
     const id = await opened();
-    expect(await received()).toEqual({ [id]: 5_000n });
+    expect(await readReceived()).toEqual({ [id]: 5_000n });
   });
 
   it('counts late checks, after its end date and while it is not active', async () => {
     const id = await opened({ endDate: '2025-02-01' });
     await changed(id, { endDate: '2025-02-01', isActive: false });
     await books.recorded(gift);
-    expect(await received()).toEqual({ [id]: 2_500n });
+    expect(await readReceived()).toEqual({ [id]: 2_500n });
   });
 
-  it('follows a correction of the date and of the campaign', async () => {
+  it('changes with a correction of the date and of the campaign of a donation', async () => {
     const id = await opened();
     const donationId = await books.recorded(gift);
     const corrected = async (before: DonationFacts, after: DonationFacts) =>
@@ -107,76 +107,76 @@ describe('the progress of a fundraiser', () => {
       ]);
     const early = { ...gift, date: '2024-12-31' };
     await corrected(gift, early);
-    expect(await received()).toEqual({});
+    expect(await readReceived()).toEqual({});
     await corrected(early, gift);
-    expect(await received()).toEqual({ [id]: 2_500n });
+    expect(await readReceived()).toEqual({ [id]: 2_500n });
     await corrected(gift, { ...gift, campaignId: await books.campaign('Missions') });
-    expect(await received()).toEqual({});
+    expect(await readReceived()).toEqual({});
   });
 
-  it('takes the rows of an import together, and loses them with its undo', async () => {
+  it('includes the rows of an import until its undo', async () => {
     const id = await opened();
     const { importId } = await books.imported([gift, gift, { ...gift, date: '2024-01-01' }]);
-    expect(await received()).toEqual({ [id]: 5_000n });
+    expect(await readReceived()).toEqual({ [id]: 5_000n });
     await books.happened('import', importId, [
       { type: 'DonationImportUndone', data: { importId, donations: 3, amount: 7_500 } },
     ]);
-    expect(await received()).toEqual({});
+    expect(await readReceived()).toEqual({});
   });
 
-  it('belongs to the latest fundraiser of the campaign that had started', async () => {
+  it('includes a donation only if no later fundraiser of the campaign had started', async () => {
     await books.recorded(gift);
     const late = await opened({ startDate: '2025-06-16' });
     const early = await opened({ startDate: '2025-01-01' });
     await books.recorded({ ...gift, amount: 1, date: '2025-06-16' });
-    expect(await received()).toEqual({ [early]: 2_500n, [late]: 1n });
+    expect(await readReceived()).toEqual({ [early]: 2_500n, [late]: 1n });
   });
 
-  it('belongs to the fundraiser that was created last if two start on the same day', async () => {
+  it('includes a donation for the newest of two fundraisers with one start date', async () => {
     await opened();
     const second = await opened();
     await books.recorded(gift);
-    expect(await received()).toEqual({ [second]: 2_500n });
+    expect(await readReceived()).toEqual({ [second]: 2_500n });
   });
 
-  it('goes to the fundraiser before if the latest is removed', async () => {
+  it('includes the donations of a later fundraiser after that was removed', async () => {
     const early = await opened();
     const late = await opened({ startDate: '2025-03-01' });
     await books.recorded(gift);
-    expect(await received()).toEqual({ [late]: 2_500n });
+    expect(await readReceived()).toEqual({ [late]: 2_500n });
     await removed(late);
-    expect(await received()).toEqual({ [early]: 2_500n });
+    expect(await readReceived()).toEqual({ [early]: 2_500n });
     await removed(early);
-    expect(await received()).toEqual({});
+    expect(await readReceived()).toEqual({});
   });
 
-  it('is divided anew when a start date changes', async () => {
+  it('is calculated again when a start date changes', async () => {
     const early = await opened();
     const late = await opened({ startDate: '2025-03-01' });
     await books.recorded(gift);
     await changed(late, { startDate: '2025-07-01' });
-    expect(await received()).toEqual({ [early]: 2_500n });
+    expect(await readReceived()).toEqual({ [early]: 2_500n });
     await changed(early, { startDate: '2025-06-16' });
-    expect(await received()).toEqual({});
+    expect(await readReceived()).toEqual({});
   });
 
-  it('follows the fundraiser to another campaign', async () => {
+  it('is calculated again when the fundraiser goes to another campaign', async () => {
     const missions = await books.campaign('Missions');
     const early = await opened();
     const late = await opened({ startDate: '2025-03-01' });
     await books.recorded(gift);
     await books.recorded({ ...gift, amount: 1, campaignId: missions });
     await changed(late, { startDate: '2025-03-01', campaignId: missions });
-    expect(await received()).toEqual({ [early]: 2_500n, [late]: 1n });
+    expect(await readReceived()).toEqual({ [early]: 2_500n, [late]: 1n });
   });
 
-  it('ignores the fundraiser that an older event of a donation names', async () => {
+  it('does not depend on the fundraiser that an older event of a donation names', async () => {
     const id = await opened({ startDate: '2026-01-01' });
     await books.recorded({ ...gift, fundraiserId: id });
-    expect(await received()).toEqual({});
+    expect(await readReceived()).toEqual({});
   });
 
-  it('is read from events of the first version, which do not name the campaign', async () => {
+  it('is calculated for events of the first version, which do not name the campaign', async () => {
     const id = newId();
     const { campaignId: _campaignId, ...old } = facts();
     const stored = (revision: number, type: string, data: object) =>
@@ -200,12 +200,12 @@ describe('the progress of a fundraiser', () => {
     );
     await books.recorded(gift);
     await stored(-1, 'FundraiserOpened', { opening: 0, ...old, startDate: '2026-01-01' });
-    expect(await received()).toEqual({});
+    expect(await readReceived()).toEqual({});
     await stored(0, 'FundraiserChanged', {
       before: { ...old, startDate: '2026-01-01' },
       after: old,
     });
-    expect(await received()).toEqual({ [id]: 2_500n });
+    expect(await readReceived()).toEqual({ [id]: 2_500n });
     expect(
       codec.decode({ type: 'FundraiserOpened', version: 1, data: JSON.stringify(old) }).data,
     ).toEqual({ ...old, campaignId: null });

@@ -45,7 +45,7 @@ interface FundraiserStart {
 
 async function movePeriod(tx: Tx, build: number, start: FundraiserStart): Promise<void> {
   const { fundraiserId, startsOn } = start;
-  const campaignId = start.campaignId ?? (await findOldCampaign(tx, fundraiserId));
+  const campaignId = start.campaignId ?? (await findStoredCampaign(tx, fundraiserId));
   if (campaignId === null) return;
   const [before] = await findPeriod(tx, { build, fundraiserId });
   if (before?.campaignId === campaignId && before.startsOn === startsOn) return;
@@ -61,9 +61,9 @@ async function removePeriod(tx: Tx, build: number, fundraiserId: string): Promis
   await recalculatePeriods(tx, build, [before.campaignId], fundraiserId);
 }
 
-async function findOldCampaign(tx: Tx, fundraiserId: string): Promise<string | null> {
-  const [older] = await findCampaignOfOldFundraiser(tx, { fundraiserId });
-  return older?.campaignId ?? null;
+async function findStoredCampaign(tx: Tx, fundraiserId: string): Promise<string | null> {
+  const [stored] = await findCampaignOfOldFundraiser(tx, { fundraiserId });
+  return stored?.campaignId ?? null;
 }
 
 /**
@@ -92,7 +92,7 @@ async function recalculatePeriods(
 }
 
 /**
- * Recalculates what fundraisers have received from the donations since their start dates.
+ * Recalculates the amounts that fundraisers have received since their start dates.
  * @param fundraiserIds null for all fundraisers of the build
  */
 export async function recalculateGiftTotals(

@@ -17,9 +17,9 @@ import {
 } from '#libs/http';
 import { deletedDonationsOfLedgerRow, donationsOfLedgerRow } from '../donation/donation.query.js';
 import { findDonor } from '../donor/donors.sql.js';
-import { givingByMonth, journalNumberAt, ledgerPage } from './ledger.query.js';
+import { givingByMonth, journalNumberOf, ledgerPage } from './ledger.query.js';
 
-/** Annual totals of each donor. Whoever looks at it is in the audit log. */
+/** The routes of the ledger. The audit log names each user who reads it. */
 @Controller()
 export class LedgerController {
   @Route(routes.ledger.page)
@@ -46,20 +46,15 @@ export class LedgerController {
     @Query() query: unknown,
   ): Promise<Donation[]> {
     const id = pathId(donorId, 'This donor');
-    const known = await findDonor(tx, { id });
-    if (known.length === 0) throw notFound('This donor');
-    const inYear = parsePathValue(year, 'year', yearText);
-    const { asOf: at, state } = parse(routes.ledger.behind.query, query);
+    const donors = await findDonor(tx, { id });
+    if (donors.length === 0) throw notFound('This donor');
+    const rowYear = parsePathValue(year, 'year', yearText);
+    const { asOf, state } = parse(routes.ledger.behind.query, query);
     const donations =
       state === 'deleted'
-        ? await deletedDonationsOfLedgerRow(tx, id, inYear)
-        : await donationsOfLedgerRow(
-            tx,
-            id,
-            inYear,
-            at === undefined ? null : await journalNumberAt(tx, at),
-          );
-    await auditOnce(tx, actor.id, 'ledger.donor', { donorId: id, year: inYear });
+        ? await deletedDonationsOfLedgerRow(tx, id, rowYear)
+        : await donationsOfLedgerRow(tx, id, rowYear, await journalNumberOf(tx, asOf));
+    await auditOnce(tx, actor.id, 'ledger.donor', { donorId: id, year: rowYear });
     return donations;
   }
 

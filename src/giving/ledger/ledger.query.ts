@@ -35,13 +35,17 @@ const cursorTypes = {
   count: 'int',
 } as const;
 
-/** The conditions of a filter as parameters of a statement; those that it lacks are null. */
+/** Returns the filter as parameters of a statement. Conditions that it lacks are null. */
 const filterParameters = ({ year, search }: LedgerFilter) => ({
   year: year ?? null,
   ...readSearch(search),
 });
 
-/** `asOf` is a journal number, or a date: the end of that day where the church is. */
+/**
+ * Returns the journal number as of which the ledger is shown.
+ * @param asOf a journal number, or a date, which means the end of that day in the church's time
+ *   zone
+ */
 export async function journalNumberAt(tx: Tx, asOf: string): Promise<bigint> {
   if (!asOf.includes('-')) return BigInt(asOf);
   if (!isCalendarDate(asOf)) throw badRequest('Please enter a valid date');
@@ -50,35 +54,35 @@ export async function journalNumberAt(tx: Tx, asOf: string): Promise<bigint> {
   return row!.number;
 }
 
-/** The day of the first entry of the journal, where the church is; null before it. */
-async function beginningOf(tx: Tx): Promise<string | null> {
+/** Returns the day of the first journal entry in the church's time zone; null if there is none. */
+async function readFirstDay(tx: Tx): Promise<string | null> {
   const [first] = await selectOldestEntry(tx);
   return first ? todayIn(await timeZoneOf(tx, tx.organizationId!), first.recordedAt) : null;
 }
 
-/** The number in the journal up to which a filter reads the ledger; null to read it as it is at present. */
-const journalOf = async (tx: Tx, { asOf }: LedgerFilter): Promise<bigint | null> =>
+/** Like `journalNumberAt`. Returns null without `asOf`, which means the present ledger. */
+export const journalNumberOf = async (tx: Tx, asOf: string | undefined): Promise<bigint | null> =>
   asOf === undefined ? null : await journalNumberAt(tx, asOf);
 
 export interface LedgerPage extends Ledger {
-  /** cursor values of the last row when there may be more */
+  /** The cursor values of the last row if there are more rows. */
   next: unknown[] | null;
 }
 
-/** One page of the ledger, with the totals of the whole filtered set. */
+/** Reads one page of the ledger, and the totals of all rows that match the filter. */
 export async function ledgerPage(
   tx: Tx,
   filter: LedgerFilter & { limit: number; cursor?: string | undefined },
 ): Promise<LedgerPage> {
   const { rows, next } = await ledgerRows(tx, filter);
-  const journal = await journalOf(tx, filter);
+  const journal = await journalNumberOf(tx, filter.asOf);
   const parameters = filterParameters(filter);
   const [totals] =
     journal === null
       ? await sumLedger(tx, parameters)
       : await sumEarlierLedger(tx, { ...parameters, journal });
   const years = await listYears(tx);
-  const begins = filter.asOf === undefined ? {} : { begins: await beginningOf(tx) };
+  const begins = filter.asOf === undefined ? {} : { begins: await readFirstDay(tx) };
   return {
     rows,
     next,
@@ -88,6 +92,9 @@ export async function ledgerPage(
   };
 }
 
+/**
+ * Reads one page of rows of the ledger, with the cursor values of the last row if there are more.
+ */
 export async function ledgerRows(
   tx: Tx,
   filter: LedgerFilter & { limit: number; cursor?: string | undefined },
@@ -96,7 +103,7 @@ export async function ledgerRows(
   const sort = filter.sort.replace('-', '') as keyof typeof order;
   const columns = order[sort];
   const types = columns.map((column) => cursorTypes[column]);
-  const journal = await journalOf(tx, filter);
+  const journal = await journalNumberOf(tx, filter.asOf);
   const [after1 = null, after2 = null, after3 = null] = readCursor(filter.cursor, types) ?? [];
   const limit = filter.limit + 1;
   const parameters = { ...filterParameters(filter), after1, after2, after3, limit };
@@ -104,10 +111,10 @@ export async function ledgerRows(
     journal === null
       ? await listLedgerRows[sort][direction](tx, parameters)
       : await listEarlierLedgerRows[sort][direction](tx, { ...parameters, journal });
-  const shown = found.slice(0, filter.limit);
-  const last = found.length > filter.limit ? shown.at(-1)! : null;
+  const page = found.slice(0, filter.limit);
+  const last = found.length > filter.limit ? page.at(-1)! : null;
   return {
-    rows: shown.map((row): LedgerRow => ({
+    rows: page.map((row): LedgerRow => ({
       donorId: row.donorId,
       name: row.name,
       kind: row.kind,
@@ -120,7 +127,10 @@ export async function ledgerRows(
   };
 }
 
-/** Amounts of the twelve months of a year: the kept totals, or, as of an earlier moment, the versions that were open then. */
+/**
+ * Returns the amounts of the twelve months of a year. It reads stored totals or, as of an earlier
+ * moment, adds up the versions of donations that counted then.
+ */
 export async function givingByMonth(tx: Tx, year: number, asOf?: string): Promise<GivingByMonth> {
   const days = { from: `${year}-01-01`, to: `${year}-12-31` };
   const rows =
@@ -135,7 +145,7 @@ export async function givingByMonth(tx: Tx, year: number, asOf?: string): Promis
   };
 }
 
-/** The journal's head as exports print it: number and the beginning of its hash. */
+/** Returns the head of the journal for downloads: its number and the beginning of its hash. */
 export async function journalMark(tx: Tx): Promise<string> {
   const { number, hash } = await readHead(tx);
   return `${number} ${hash.toString('hex').slice(0, 16)}`.trim();

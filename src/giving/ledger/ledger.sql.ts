@@ -3,19 +3,19 @@ import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
 import { searchParameters, searchTextWithNumberSql } from '../donor/donor-search.sql.js';
 
-/** The versions `v` that stood at an earlier number of the journal. */
-const stoodThen =
+/** The condition on versions `v` that counted at an earlier number of the journal. */
+const countedThen =
   'v.from_journal <= :journal and (v.to_journal is null or v.to_journal > :journal)';
 
-/** Where rows of the ledger come from. */
+/** A source of the rows of the ledger. */
 interface LedgerRows {
-  /** a subquery */
+  /** A subquery. */
   rows: string;
-  /** the condition on versions `v` of donations that are counted in the rows */
+  /** The condition on versions `v` of donations that the rows add up. */
   counts: string;
 }
 
-/** The rows of the ledger as they are now: the stored totals. */
+/** The rows of the present ledger, which are the stored totals. */
 const ledgerNow: LedgerRows = {
   rows: `(
         select donor_id, year, name, name_key, kind, total, count
@@ -25,7 +25,7 @@ const ledgerNow: LedgerRows = {
   counts: 'v.to_journal is null',
 };
 
-/** The rows of the ledger as they were at an earlier number of the journal. */
+/** The rows of the ledger as of an earlier number of the journal. */
 const ledgerThen: LedgerRows = {
   rows: `(
         select g.donor_id, g.year, o.name, search_key(o.name) as name_key, o.kind, g.total, g.count
@@ -37,12 +37,12 @@ const ledgerThen: LedgerRows = {
                    from donation_version v
                   where v.organization_id = :church
                     and v.build = ${currentBuildSql('donations')}
-                    and ${stoodThen}
+                    and ${countedThen}
                   group by 1, 2
                ) g
           join donor o on o.organization_id = :church and o.id = g.donor_id
        )`,
-  counts: stoodThen,
+  counts: countedThen,
 };
 
 const filterParameters = { year: t.nullable(t.integer), ...searchParameters };
@@ -68,7 +68,7 @@ const matchesFilter = (counts: string): string => `
                  and ${counts})
        )`;
 
-/** Parameters that only the statements on an earlier moment have. */
+/** The additional parameters of statements about the present, and about an earlier moment. */
 const noParameters = {};
 const atJournal = { journal: t.bigint };
 
@@ -83,8 +83,8 @@ const sortColumns = {
 type SortColumn = keyof typeof sortColumns;
 
 /**
- * The last columns make an order total. All go in one direction, so that one comparison of rows continues where a
- * page ended (no OFFSET).
+ * The columns of an order. The last ones make the order unambiguous. All have one direction, so
+ * that the next page begins with one comparison of rows, without OFFSET.
  */
 type Order = readonly [SortColumn, SortColumn, SortColumn];
 
@@ -147,7 +147,7 @@ const inEachOrder = <Moment extends t.SqlTypes>(source: LedgerRows, moment: Mome
   count: inBothDirections(source, moment, ['count', 'donor_id', 'year']),
 });
 
-/** Lists rows of the ledger that match a filter, from a row on. */
+/** Lists rows of the ledger that match a filter, after the row of a cursor. */
 export const listLedgerRows = inEachOrder(ledgerNow, noParameters);
 
 /** Like `listLedgerRows`, at an earlier number of the journal. */
@@ -211,6 +211,6 @@ export const sumEarlierMonths = statement({
      where v.organization_id = :church
        and v.build = ${currentBuildSql('donations')}
        and v.date between :from::date and :to::date
-       and ${stoodThen}
+       and ${countedThen}
      group by 1`,
 });

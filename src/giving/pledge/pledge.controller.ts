@@ -18,7 +18,7 @@ import {
   ChurchTransaction,
 } from '#libs/http';
 import { requireDonorId } from '../donation/donation-readers.js';
-import { ChangePledge, MakePledge, pledgeById, pledgeOf } from './pledge.handlers.js';
+import { ChangePledge, findPledgeOfYear, MakePledge, pledgeById } from './pledge.handlers.js';
 
 @Controller()
 export class PledgesController {
@@ -33,11 +33,11 @@ export class PledgesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const donorId = await requireDonorId(tx, actor, userId);
-    const inYear = parsePathValue(year, 'year', yearText);
-    const pledge = await pledgeOf(tx, donorId, inYear);
+    const pledgeYear = parsePathValue(year, 'year', yearText);
+    const pledge = await findPledgeOfYear(tx, donorId, pledgeYear);
     if (donorId !== actor.id)
-      await auditOnce(tx, actor.id, 'pledge.read', { donorId, year: inYear });
-    // sent by hand: Nest answers null with an empty body, which is no JSON
+      await auditOnce(tx, actor.id, 'pledge.read', { donorId, year: pledgeYear });
+    // not returned, because NestJS sends an empty body instead of the JSON value null
     void reply
       .header('content-type', 'application/json; charset=utf-8')
       .send(JSON.stringify(pledge));
@@ -45,9 +45,9 @@ export class PledgesController {
 
   @Route(routes.pledges.create)
   create(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Pledge> {
-    const asked =
+    const userId =
       typeof body === 'object' && body !== null && 'userId' in body ? body.userId : undefined;
-    if (typeof asked === 'string' && asked.toLowerCase() !== actor.id)
+    if (typeof userId === 'string' && userId.toLowerCase() !== actor.id)
       throw forbidden('You can pledge for yourself only.');
     return this.commands.execute(new MakePledge(actor, parse(routes.pledges.create.body, body)));
   }

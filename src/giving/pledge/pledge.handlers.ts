@@ -18,7 +18,7 @@ import {
 } from './pledge.js';
 import { selectPledgeById, selectPledgeOfYear } from './pledge.sql.js';
 
-/** The signed-in person's own pledge. */
+/** Makes a pledge of the actor. */
 export class MakePledge extends Command<Pledge> {
   constructor(
     readonly actor: Actor & { id: string },
@@ -46,7 +46,10 @@ abstract class PledgeHandler {
     @Inject(GivingStreams) private readonly streams: GivingStreams,
   ) {}
 
-  /** Decides on the pledge as it is, again where somebody else came between. @param decide what to do about it, and with which words */
+  /**
+   * Reads a pledge, decides and appends. Repeats this if another change was recorded in between.
+   * @param decide returns the command, and the texts of its event
+   */
   protected run(
     actor: Actor,
     id: string,
@@ -54,11 +57,11 @@ abstract class PledgeHandler {
   ): Promise<Pledge> {
     const stream = { organizationId: actor.organizationId, kind: 'pledge', id } as const;
     return this.db.tenant(actor.organizationId, (tx) => {
-      const look = async () => ({
+      const load = async () => ({
         before: await pledgeById(tx, id),
         loaded: await this.streams.load<PledgeState, PledgeEvent>(stream, pledgeDecider),
       });
-      return this.streams.decideWithRetry(tx, look, async ({ before, loaded }) => {
+      return this.streams.decideWithRetry(tx, load, async ({ before, loaded }) => {
         const { command, text } = decide(before);
         try {
           await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(
@@ -78,7 +81,7 @@ abstract class PledgeHandler {
   }
 }
 
-/** Adds the saved pledge to an error that tells of a stale version. */
+/** Adds the stored pledge to an error about a stale version. */
 async function withCurrent(tx: Tx, id: string, error: unknown): Promise<unknown> {
   if (!(error instanceof Refused) || error.code !== 'stale') return error;
   return staleVersion(error.message, await pledgeById(tx, id));
@@ -87,7 +90,7 @@ async function withCurrent(tx: Tx, id: string, error: unknown): Promise<unknown>
 @CommandHandler(MakePledge)
 export class MakePledgeHandler extends PledgeHandler implements ICommandHandler<MakePledge> {
   execute({ actor, body }: MakePledge): Promise<Pledge> {
-    // the id follows from person and year, so that two at once meet in one stream
+    // the id follows from user and year, so that two pledges at once have the same stream
     const pledgeId = idFrom(`pledge:${actor.id}:${body.year}`, actor.organizationId);
     return this.run(actor, pledgeId, () => ({
       command: {
@@ -139,7 +142,11 @@ export async function pledgeById(tx: Tx, id: string): Promise<Pledge | null> {
   return row ? toPledge(row) : null;
 }
 
-export async function pledgeOf(tx: Tx, userId: string, year: number): Promise<Pledge | null> {
+export async function findPledgeOfYear(
+  tx: Tx,
+  userId: string,
+  year: number,
+): Promise<Pledge | null> {
   const [row] = await selectPledgeOfYear(tx, { userId, year });
   return row ? toPledge(row) : null;
 }

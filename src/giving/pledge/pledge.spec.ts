@@ -14,13 +14,13 @@ const atLeast = 'Pledge amount must be at least $1';
 describe('a pledge', () => {
   it('is made', () => given(pledgeDecider, []).when(make).then([made]));
 
-  it('is made once for a person and year', () => {
+  it('is made once for a user and year', () => {
     given(pledgeDecider, [made])
       .when({ ...make, amount: 1 })
       .refused('conflict', 'You already have a pledge for 2026. Update that one instead.');
   });
 
-  it('is of a dollar at least', () => {
+  it('must be at least one dollar', () => {
     given(pledgeDecider, [])
       .when({ ...make, amount: 99 })
       .refused('invalid', atLeast);
@@ -38,7 +38,7 @@ describe('a pledge', () => {
       .refused('invalid', atLeast);
   });
 
-  it('is changed by a fact that carries before and after', () => {
+  it('is changed by an event with the facts before and after', () => {
     given(pledgeDecider, [made])
       .when({
         do: 'change',
@@ -79,7 +79,7 @@ describe('a pledge', () => {
       ]);
   });
 
-  it('that stays as it is brings no fact about, unless its notes changed', () => {
+  it('gets no event if nothing changes, unless its notes have changed', () => {
     given(pledgeDecider, [made])
       .when({
         do: 'change',
@@ -112,7 +112,7 @@ describe('a pledge', () => {
         textChanged: false,
         expectedVersion,
       });
-    const then = [
+    const expectedEvents = [
       {
         type: 'PledgeChanged' as const,
         data: {
@@ -123,19 +123,16 @@ describe('a pledge', () => {
         },
       },
     ];
-    change(1, 900).refused(
-      'stale',
-      'Your pledge was changed in the meantime, perhaps on another device. Nothing of this change was saved yet.',
-    );
-    change(1, 500).refused(
-      'stale',
-      'Your pledge was changed in the meantime, perhaps on another device. Nothing of this change was saved yet.',
-    );
-    change(2, 900).then(then);
-    change(null, 900).then(then);
+    const staleMessage =
+      'Your pledge was changed in the meantime, perhaps on another device. ' +
+      'Nothing of this change was saved yet.';
+    change(1, 900).refused('stale', staleMessage);
+    change(1, 500).refused('stale', staleMessage);
+    change(2, 900).then(expectedEvents);
+    change(null, 900).then(expectedEvents);
   });
 
-  it('that was never made cannot be changed', () => {
+  it('cannot be changed if it was never made', () => {
     given(pledgeDecider, [])
       .when({
         do: 'change',
@@ -147,7 +144,7 @@ describe('a pledge', () => {
       .refused('not-found', 'This pledge does not exist.');
   });
 
-  it('is what its facts say', () => {
+  it('has the state that follows from its events', () => {
     const changed: PledgeEvent = {
       type: 'PledgeChanged',
       data: {

@@ -48,7 +48,7 @@ export const deletePledgeBuild = statement({
   sql: 'delete from pledge where organization_id = :church and build = :build',
 });
 
-const shownPledge = {
+const pledgeColumns = {
   id: t.uuid,
   userId: t.uuid,
   year: t.integer,
@@ -82,16 +82,16 @@ const selectPledge = `
       left join giving_text t on t.organization_id = :church and t.event_id = p.text_event_id
      where p.organization_id = :church and p.build = ${currentBuildSql('pledges')}`;
 
-/** Reads a pledge, with what its user has given in its year. */
+/** Reads a pledge, with the amount that its user has given in its year. */
 export const selectPledgeById = statement({
   parameters: { id: t.uuid },
-  columns: shownPledge,
+  columns: pledgeColumns,
   sql: `${selectPledge} and p.id = :id`,
 });
 
-/** Reads the pledge of a user for a year, with what the user has given in that year. */
+/** Reads the pledge of a user for a year, with the amount that the user has given in that year. */
 export const selectPledgeOfYear = statement({
   parameters: { userId: t.uuid, year: t.integer },
-  columns: shownPledge,
+  columns: pledgeColumns,
   sql: `${selectPledge} and p.user_id = :userId and p.year = :year`,
 });

@@ -3,7 +3,7 @@ import { Refused, type Decider } from '#libs/event-sourcing';
 
 export type Frequency = (typeof pledgeFrequencies)[number];
 export interface PledgeFacts {
-  /** integer cents for the whole year */
+  /** Integer cents for the whole year. */
   amount: number;
   frequency: Frequency;
 }
@@ -35,7 +35,10 @@ export type PledgeState =
   | { made: false }
   | ({ made: true; version: number; userId: string; year: number } & PledgeFacts);
 
-/** One pledge for each person and year; its id follows from both, so a second one meets the first. */
+/**
+ * The rules of a pledge. A user has one pledge for a year. Its id follows from user and year, so
+ * that a second pledge has the stream of the first one, and is refused.
+ */
 export const pledgeDecider: Decider<PledgeState, PledgeCommand, PledgeEvent> = {
   initial: { made: false },
   evolve: (state, event) => {
@@ -63,7 +66,8 @@ export const pledgeDecider: Decider<PledgeState, PledgeCommand, PledgeEvent> = {
         if (command.expectedVersion !== null && command.expectedVersion !== state.version)
           throw new Refused(
             'stale',
-            'Your pledge was changed in the meantime, perhaps on another device. Nothing of this change was saved yet.',
+            'Your pledge was changed in the meantime, perhaps on another device. ' +
+              'Nothing of this change was saved yet.',
           );
         const before = { amount: state.amount, frequency: state.frequency };
         const after = { ...before, ...command.changes };

@@ -6,10 +6,10 @@ import { auditOnce, CurrentActor, type ChurchActor, Route, ChurchTransaction } f
 import { today } from '../../tenancy/index.js';
 import { findLastChanges, compareMonth, findWaitingImports } from './today.query.js';
 
-/** Seconds in which the log has the same look once: the dashboard asks again and again. */
-const hour = 3600;
+/** Seconds in which the audit log gets one entry, because the dashboard repeats its request. */
+const auditInterval = 3600;
 
-/** What somebody who keeps the books, or reads them, wants to know first. */
+/** The figures of the dashboard for users who manage or read donations. */
 @Controller()
 export class GivingTodayController {
   @Route(routes.givingToday.today)
@@ -18,10 +18,11 @@ export class GivingTodayController {
     @ChurchTransaction() tx: Tx,
   ): Promise<GivingToday> {
     const date = await today(tx, actor.organizationId);
-    await auditOnce(tx, actor.id, 'ledger.read', { year: Number(date.slice(0, 4)) }, hour);
+    const year = Number(date.slice(0, 4));
+    await auditOnce(tx, actor.id, 'ledger.read', { year }, auditInterval);
     const mayImport = may(actor, 'donation.import');
     const mayManage = may(actor, 'donation.manage');
-    if (mayManage) await auditOnce(tx, actor.id, 'donations.read', { year: null }, hour);
+    if (mayManage) await auditOnce(tx, actor.id, 'donations.read', { year: null }, auditInterval);
     return {
       date,
       ...(await compareMonth(tx, date)),

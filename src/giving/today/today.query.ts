@@ -4,10 +4,13 @@ import type { Tx } from '#libs/database';
 import { toDecimal } from '#libs/money';
 import { listLastChanges, listWaitingImports, sumMonthAndYearAgo } from './today.sql.js';
 
-/** of what waits and of what changed */
-const most = 5;
+/** Maximum number of imports and of changes that are listed. */
+const maxListed = 5;
 
-/** This month, and the same month a year ago: its days up to the same one, and all of them. */
+/**
+ * Adds up the donations of this month, of the same month a year ago, and of the days of that month
+ * up to the same day.
+ */
 export async function compareMonth(
   tx: Tx,
   today: string,
@@ -22,15 +25,15 @@ export async function compareMonth(
   };
 }
 
-/** Drafts that nobody has finished or deleted, and imports that were cut off; the newest first. */
+/** Lists drafts that are not finished, and imports that have failed, the newest first. */
 export async function findWaitingImports(tx: Tx): Promise<NonNullable<GivingToday['imports']>> {
-  const rows = await listWaitingImports(tx, { limit: most });
+  const rows = await listWaitingImports(tx, { limit: maxListed });
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** What was done to the books last, as the audit log has it, with the names that people have today. */
+/** Lists the last changes of giving in the audit log, with the present names. */
 export async function findLastChanges(tx: Tx): Promise<NonNullable<GivingToday['changes']>> {
-  const rows = await listLastChanges(tx, { actions: bookChanges, limit: most });
+  const rows = await listLastChanges(tx, { actions: bookChanges, limit: maxListed });
   return rows.map(({ at, action, details, actor, donor, file }) => ({
     at: at.toISOString(),
     what: action,

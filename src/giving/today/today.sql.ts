@@ -6,8 +6,9 @@ import { auditEntriesSql } from '#libs/http';
 const build = currentBuildSql('donations');
 
 /**
- * Adds up the donations of a month, of the same month a year ago (`whole`), and of its first days (`same`). `first` and
- * `firstThen` are the first days of the two months.
+ * Adds up the donations of a month, of the same month a year ago (`whole`), and of the first `days`
+ * days of that earlier month (`same`). `first` and `firstThen` are the first days of the two
+ * months.
  */
 export const sumMonthAndYearAgo = statement({
   parameters: { first: t.date, firstThen: t.date, days: t.integer },
@@ -53,7 +54,7 @@ export const listWaitingImports = statement({
      limit :limit`,
 });
 
-/** What the audit log says of a change of the books. */
+/** The details of a change of giving in the audit log. */
 interface ChangeDetails {
   donationId?: string;
   importId?: string;
@@ -62,7 +63,7 @@ interface ChangeDetails {
   donations?: number;
 }
 
-/** Lists the newest entries of the audit log that have one of the actions, with the names that people have today. */
+/** Lists the newest audit entries that have one of the actions, with the present names. */
 export const listLastChanges = statement({
   parameters: { actions: t.array(t.textOf<BookChange>()), limit: t.bigint },
   columns: {
