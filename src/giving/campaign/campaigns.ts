@@ -47,7 +47,7 @@ export async function findOrCreateCampaigns(tx: Tx, titles: string[]): Promise<C
       ([key]) => !known.has(key),
     );
   if (findMissing().length > 0) {
-    // a rename under the lock may have made an alias of a title meanwhile
+    // before this lock was taken, a rename may have made an alias of a title
     await lockChurch(tx, tx.organizationId!);
     known = await read();
     const missing = findMissing();

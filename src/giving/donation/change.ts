@@ -16,7 +16,7 @@ import {
 import { findCurrentDonation, toDonation, type DonationRow } from './donation.query.js';
 import { findImportThatChanges } from './donation.sql.js';
 
-/** A donation as it is shown, and as its stream tells it. */
+/** The present row of a donation, and the state of its stream. */
 interface LoadedDonation {
   row: DonationRow;
   loaded: LoadedStream<DonationState>;

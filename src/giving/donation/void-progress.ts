@@ -3,7 +3,7 @@ type Listener = (done: number) => void;
 /**
  * Tells how many donations of an import are voided while its undo is projected. The figure cannot
  * be read from the database, because the projection is one transaction. If another process projects
- * the undo, nothing is told.
+ * the undo, no progress is reported.
  */
 class VoidProgress {
   readonly #listeners = new Map<string, Listener>();

@@ -156,8 +156,8 @@ async function restoreTexts(
   if (stored.title === fundraiser.title) texts.title = before.fundraiser.title;
   if (stored.description === fundraiser.description)
     texts.description = before.fundraiser.description;
-  // `fundraiser.isActive` follows from the events. The attempt has only changed the copy beside the
-  // title, which reserves the title, so the copy gets the value of the events again.
+  // `fundraiser.isActive` follows from the events. The attempt has only changed its copy in
+  // `fundraiser_text`, which reserves the title, so the copy gets the value of the events again.
   if (stored.isActive !== undefined) texts.isActive = fundraiser.isActive;
   if (hasTextEdit(texts)) {
     // another campaign may have the old title by now: then only the fundraiser gets its texts back
