@@ -43,7 +43,7 @@ export interface StoreCapabilities {
   readonly joinsTransaction: boolean;
 }
 
-export interface Appended {
+export interface AppendResult {
   /** of the last event: queries that must see this write wait for it */
   position: Position;
   events: StoredEvent[];
@@ -72,7 +72,7 @@ export interface EventStore {
     stream: string,
     expected: ExpectedRevision,
     events: NewEvent[],
-  ): Promise<Appended>;
+  ): Promise<AppendResult>;
 
   /**
    * Appends any number of events to a stream with memory for one batch. Nobody sees any of them before the last
@@ -87,7 +87,7 @@ export interface EventStore {
     stream: string,
     expected: ExpectedRevision,
     batches: AsyncIterable<NewEvent[]>,
-  ): Promise<Appended>;
+  ): Promise<AppendResult>;
 
   /** The stream from `fromRevision` on, in batches, in order; nothing for an unknown stream. */
   readStream(
@@ -148,7 +148,7 @@ export interface CaughtUp {
 
 export type Step = Unit | Checkpoint | CaughtUp;
 
-export interface Following {
+export interface FollowOptions {
   /** exclusive, and a position that was given out, never a made-up one: the one saved last; null: from the beginning */
   from: Position | null;
   /** none: every organization */
@@ -182,7 +182,7 @@ export interface FollowedEventStore extends EventStore {
    * - `caught up`: nothing.
    */
   follow(
-    following: Following,
+    following: FollowOptions,
     handle: (step: Step) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void>;

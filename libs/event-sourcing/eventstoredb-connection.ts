@@ -10,12 +10,12 @@ import type { Readable } from 'node:stream';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable, type Position } from './event-store.js';
 import { dbClient } from './eventstoredb-client.js';
-import { isOfType, passes, TookTooLong } from './eventstoredb-errors.js';
+import { isOfType, isTransient, TimeLimitExceeded } from './eventstoredb-errors.js';
 
 /** events that are taken from the server while the reader works: up to 23.10 it ends the subscription of a slow one */
 export const readAhead = 5_000;
 
-/** Told of what passes by itself: a lost connection, a server that is not ready, a changed leader. */
+/** Called with problems that pass by themselves: a lost connection, a server that is not ready, a changed leader. */
 export type OnProblem = (error: unknown) => void;
 
 /**
@@ -52,7 +52,7 @@ export class Connection {
    */
   append(name: string, expected: number, events: EventData[]): Promise<Position | undefined> {
     const expectedRevision: AppendExpectedRevision = expected < 0 ? 'no_stream' : BigInt(expected);
-    return this.retrying(async (time) => {
+    return this.retry(async (time) => {
       const { position } = await this.client.appendToStream(name, events, {
         expectedRevision,
         requiresLeader: true,
@@ -84,7 +84,7 @@ export class Connection {
         { highWaterMark: from === 'end' ? 16 : readAhead },
       );
       try {
-        for await (const come of arrivals<ResolvedEvent>(read, this.deadline)) {
+        for await (const come of readAvailable<ResolvedEvent>(read, this.deadline)) {
           const events = come.flatMap(({ event }) => event ?? []);
           const last = events.at(-1);
           if (!last) continue;
@@ -106,7 +106,7 @@ export class Connection {
 
   /** Whether there is an event at exactly that position. */
   hasEventAt(position: Position): Promise<boolean> {
-    return this.retrying(async (time) => {
+    return this.retry(async (time) => {
       const read = this.client.readAll({
         direction: 'forwards',
         fromPosition: { commit: position, prepare: position },
@@ -114,7 +114,7 @@ export class Connection {
         requiresLeader: true,
       });
       try {
-        for await (const [first] of arrivals<AllStreamResolvedEvent>(read, time))
+        for await (const [first] of readAvailable<AllStreamResolvedEvent>(read, time))
           if (first?.event) return first.event.position.commit === position;
         return false;
       } finally {
@@ -125,7 +125,7 @@ export class Connection {
 
   /** Position of the newest event of all, the server's own among them; null for an empty server. */
   head(deadline = this.deadline): Promise<Position | null> {
-    return this.retrying(async (time) => {
+    return this.retry(async (time) => {
       const read = this.client.readAll({
         direction: 'backwards',
         fromPosition: 'end',
@@ -133,7 +133,7 @@ export class Connection {
         requiresLeader: true,
       });
       try {
-        for await (const [first] of arrivals<AllStreamResolvedEvent>(read, time))
+        for await (const [first] of readAvailable<AllStreamResolvedEvent>(read, time))
           if (first?.event) return first.event.position.commit;
         return null;
       } finally {
@@ -143,7 +143,7 @@ export class Connection {
   }
 
   /** @param action is given the milliseconds it may take: half of what there is, so that a silent node is tried twice */
-  async retrying<T>(action: (time: number) => Promise<T>, deadline = this.deadline): Promise<T> {
+  async retry<T>(action: (time: number) => Promise<T>, deadline = this.deadline): Promise<T> {
     for (const attempts = new Attempts(this, deadline); ;) {
       const time = Math.ceil(Math.min(deadline / 2, attempts.left));
       try {
@@ -188,26 +188,26 @@ class Attempts {
 
   /** @throws the error itself if it will not pass; StoreUnavailable when the time is over */
   async failed(error: unknown): Promise<void> {
-    if (!passes(error)) throw error;
+    if (!isTransient(error)) throw error;
     this.connection.onProblem(error);
-    const pause = backOff(this.#failures++, 20, 500);
+    const pause = randomPause(this.#failures++, 20, 500);
     if (performance.now() + pause >= this.#until) throw new StoreUnavailable({ cause: error });
     await sleep(pause);
   }
 }
 
 /** Doubles with every failure up to a limit; half of it is chance, so that clients do not come back in step. */
-export const backOff = (failures: number, first: number, most: number) =>
+export const randomPause = (failures: number, first: number, most: number) =>
   Math.min(most, first * 2 ** Math.min(failures, 20)) * (0.5 + Math.random() / 2);
 
 export async function within<T>(time: number, work: Promise<T>, signal?: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   let stop: () => void = () => undefined;
   const limit = new Promise<never>((_, reject) => {
-    stop = () => reject(new TookTooLong('Stopped'));
+    stop = () => reject(new TimeLimitExceeded('Stopped'));
     if (time !== Infinity)
       timer = setTimeout(
-        () => reject(new TookTooLong(`EventStoreDB did not answer within ${time} ms`)),
+        () => reject(new TimeLimitExceeded(`EventStoreDB did not answer within ${time} ms`)),
         time,
       );
   });
@@ -231,7 +231,7 @@ const mostAtOnce = 1_000;
  * read it. There is a limit on each wait; the time that the reader takes does not count.
  * @param quiet milliseconds after which an empty list is handed on, where nothing has come
  */
-export async function* arrivals<T>(
+export async function* readAvailable<T>(
   source: Source,
   time: number,
   signal?: AbortSignal,

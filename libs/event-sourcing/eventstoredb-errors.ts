@@ -3,7 +3,7 @@ import { StoreUnavailable } from './event-store.js';
 import { dbClient } from './eventstoredb-client.js';
 
 /** The server did not answer in time. */
-export class TookTooLong extends Error {}
+export class TimeLimitExceeded extends Error {}
 
 /** Whether the client says of an error that it is of this kind. */
 export const isOfType = (error: unknown, type: keyof typeof ErrorType) =>
@@ -16,7 +16,7 @@ const isCommandError = (error: unknown): error is CommandError =>
  * Whether a server up to version 23.10 ended the subscription because the client read too slowly. It happens beside
  * an import.
  */
-export const isTooSlow = (error: unknown) =>
+export const isReaderTooSlow = (error: unknown) =>
   error instanceof Error && error.message.includes('Client resubscription required');
 
 /**
@@ -33,7 +33,9 @@ export function describeTrouble(error: unknown): string | null {
     return 'EventStoreDB does not know the user of EVENTSTORE_URL, or the password is wrong';
   if (isOfType(error, 'ACCESS_DENIED') || code === 7)
     return 'the user of EVENTSTORE_URL may not read $all';
-  return own instanceof StoreUnavailable || passes(error) ? 'EventStoreDB does not answer' : null;
+  return own instanceof StoreUnavailable || isTransient(error)
+    ? 'EventStoreDB does not answer'
+    : null;
 }
 
 /**
@@ -43,9 +45,9 @@ export function describeTrouble(error: unknown): string | null {
 const passingCodes = new Set<unknown>([1, 2, 4, 10, 13, 14]);
 
 /** Whether an error may pass by itself. Any other error is thrown to the caller at once. */
-export function passes(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof TookTooLong) return true;
+  if (error instanceof TimeLimitExceeded) return true;
   const code = 'code' in error ? error.code : undefined;
   if (isCommandError(error)) {
     const { UNAVAILABLE, DEADLINE_EXCEEDED, TIMEOUT, CANCELLED, NOT_LEADER, UNKNOWN } =

@@ -1,13 +1,13 @@
 import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import type { Readable } from 'node:stream';
 import { dbClient } from './eventstoredb-client.js';
-import { arrivals, end, readAhead, type Connection } from './eventstoredb-connection.js';
+import { readAvailable, end, readAhead, type Connection } from './eventstoredb-connection.js';
 import {
-  fromRead,
-  seenWith,
+  decodeEvent,
+  withMarker,
   streamName,
   type Envelope,
-  type Written,
+  type WrittenEvent,
 } from './eventstoredb-records.js';
 import { UnfinishedBulks } from './eventstoredb-unfinished.js';
 import type { CaughtUp, Checkpoint, Position, Step, StoredEvent, Unit } from './event-store.js';
@@ -24,7 +24,7 @@ type Item =
   | { kind: 'checkpoint'; position: Position }
   | CaughtUp;
 
-export interface Wanted {
+export interface SubscriptionOptions {
   /** What the names of its streams match. The server (.NET) evaluates it, so keep it plain. */
   regex: string;
   /** Whether the leader must answer: everything that was acknowledged is then received, wherever the client is connected. */
@@ -52,7 +52,7 @@ export class Progress {
   }
 
   /** Whether an event was handed over by an earlier subscription of this reader. */
-  isRepeated({ event, organizationId }: Written): boolean {
+  isRepeated({ event, organizationId }: WrittenEvent): boolean {
     return (
       event.position <= this.#handedOver &&
       !this.bulks.isPending(streamName(organizationId, event.stream))
@@ -76,18 +76,18 @@ export class Progress {
  * subscription follows the other whenever the filter changes. Ends or throws when the connection does; a later call
  * with the same `progress` continues.
  */
-export async function* steps(
+export async function* readSteps(
   connection: Connection,
-  wanted: Wanted,
+  wanted: SubscriptionOptions,
   progress: Progress,
 ): AsyncGenerator<Step> {
-  for (let isOpen = true; isOpen;) isOpen = yield* subscription(connection, wanted, progress);
+  for (let isOpen = true; isOpen;) isOpen = yield* readSubscription(connection, wanted, progress);
 }
 
 /** @returns whether another subscription, with another filter, must go on */
-async function* subscription(
+async function* readSubscription(
   connection: Connection,
-  { regex, fromLeader, patience = Infinity, signal }: Wanted,
+  { regex, fromLeader, patience = Infinity, signal }: SubscriptionOptions,
   progress: Progress,
 ): AsyncGenerator<Step, boolean> {
   const { bulks, resume } = progress;
@@ -113,8 +113,8 @@ async function* subscription(
   const source = subscribed as unknown as Readable;
   source.on('caughtUp', () => source.push({ kind: 'caught up' } satisfies Item));
   try {
-    const arriving = arrivals<Item>(source, patience, signal, () => bulks.pause);
-    return yield* grouped(connection, arriving, progress);
+    const arriving = readAvailable<Item>(source, patience, signal, () => bulks.pause);
+    return yield* groupIntoSteps(connection, arriving, progress);
   } finally {
     end(source, () => subscribed.unsubscribe());
   }
@@ -124,16 +124,16 @@ const positionOf = (item: Item): Position | undefined =>
   'position' in item ? item.position : 'event' in item ? item.event?.position.commit : undefined;
 
 /** Groups arriving events into steps. @returns whether another subscription must go on */
-async function* grouped(
+async function* groupIntoSteps(
   connection: Connection,
   arriving: AsyncIterable<Item[]>,
   progress: Progress,
 ): AsyncGenerator<Step, boolean> {
   const { bulks } = progress;
-  let unfinished: Written[] = []; // an append whose last event has not arrived yet
-  let ready: Written[] = []; // complete appends of one organization
+  let unfinished: WrittenEvent[] = []; // an append whose last event has not arrived yet
+  let ready: WrittenEvent[] = []; // complete appends of one organization
   const flush = function* (): Generator<Step> {
-    if (ready.length > 0) yield unitOf(ready, progress);
+    if (ready.length > 0) yield toUnit(ready, progress);
     ready = [];
   };
   for await (const items of arriving) {
@@ -146,7 +146,7 @@ async function* grouped(
       if ('kind' in item) {
         yield* flush();
         if (item.kind === 'caught up') yield item;
-        else if (unfinished.length === 0) yield checkpointOf(item.position, progress);
+        else if (unfinished.length === 0) yield toCheckpoint(item.position, progress);
         continue;
       }
       if (!item.event) continue;
@@ -159,12 +159,12 @@ async function* grouped(
         if (filterNow) return true;
         continue;
       }
-      const written = fromRead(item.event);
+      const written = decodeEvent(item.event);
       if (progress.isRepeated(written)) continue;
       if (bulk) {
         yield* flush();
         bulks.handedOver(item.event.streamId);
-        yield bulkOf(connection, written, progress);
+        yield toBulkUnit(connection, written, progress);
         continue;
       }
       unfinished.push(written);
@@ -181,12 +181,12 @@ async function* grouped(
   return false;
 }
 
-function checkpointOf(position: Position, progress: Progress): Checkpoint {
+function toCheckpoint(position: Position, progress: Progress): Checkpoint {
   progress.handOver(position);
   return { kind: 'checkpoint', position, resume: progress.received(position) };
 }
 
-function unitOf(written: Written[], progress: Progress): Unit {
+function toUnit(written: WrittenEvent[], progress: Progress): Unit {
   const events = written.map(({ event }) => event);
   const { position } = events.at(-1)!;
   progress.handOver(position);
@@ -204,7 +204,7 @@ async function* once(events: StoredEvent[]): AsyncGenerator<StoredEvent[]> {
 }
 
 /** The rows of a bulk are read from its stream when its last event has arrived. */
-function bulkOf(connection: Connection, marker: Written, progress: Progress): Unit {
+function toBulkUnit(connection: Connection, marker: WrittenEvent, progress: Progress): Unit {
   const { organizationId, envelope, event } = marker;
   const batches = bulkEvents(
     connection,
@@ -222,12 +222,12 @@ async function* bulkEvents(
   connection: Connection,
   name: string,
   first: number,
-  marker: Written,
+  marker: WrittenEvent,
 ): AsyncGenerator<StoredEvent[]> {
   let batch: StoredEvent[] = [];
   for await (const come of connection.readStream(name, first, marker.event.revision - first + 1)) {
     for (const recorded of come) {
-      batch.push(seenWith(marker, fromRead(recorded)));
+      batch.push(withMarker(marker, decodeEvent(recorded)));
       if (batch.length < batchSize) continue;
       yield batch;
       batch = [];

@@ -24,14 +24,14 @@ export interface Bulk {
 }
 
 /** An event in the store's own terms. */
-export interface Written {
+export interface WrittenEvent {
   organizationId: string;
   event: StoredEvent;
   envelope: Envelope;
 }
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const nowhere = 2n ** 64n - 1n;
+const noPosition = 2n ** 64n - 1n;
 
 export const streamName = (organizationId: string, stream: string) => `${organizationId}.${stream}`;
 
@@ -39,7 +39,7 @@ export const streamName = (organizationId: string, stream: string) => `${organiz
  * What the names of our streams match, for the server's filter; never its own, which begin with `$`.
  * @param categories what may stand before the first `-` of our names; none: everything
  */
-export const patternOf = (organizationId = uuid, categories: readonly string[] = []) =>
+export const streamNamePattern = (organizationId = uuid, categories: readonly string[] = []) =>
   `^${organizationId}\\.${categories.length > 0 ? `(${categories.join('|')})-` : ''}`;
 
 const utf8 = new TextEncoder();
@@ -48,7 +48,7 @@ const utf8 = new TextEncoder();
  * Binary, because the client writes JSON anew and the journal's hash covers the bytes; the envelope as bytes as well, which
  * the client would send by way of base64 otherwise. Whoever reads it, this program too, sees JSON.
  */
-export function toWrite(event: NewEvent, envelope: Omit<Envelope, 'version' | 'metadata'>) {
+export function encodeEvent(event: NewEvent, envelope: Omit<Envelope, 'version' | 'metadata'>) {
   const metadata: Envelope = { version: event.version, metadata: event.metadata, ...envelope };
   return dbClient().binaryEvent({
     id: event.id,
@@ -59,7 +59,7 @@ export function toWrite(event: NewEvent, envelope: Omit<Envelope, 'version' | 'm
 }
 
 /** @throws Error for an event that this program did not write, or from a server that gives no positions */
-export function fromRead(recorded: RecordedEvent | AllStreamRecordedEvent): Written {
+export function decodeEvent(recorded: RecordedEvent | AllStreamRecordedEvent): WrittenEvent {
   const where = () => `event ${recorded.revision} of ${recorded.streamId}`;
   const envelope = recorded.metadata as Partial<Envelope> | undefined;
   const dot = recorded.streamId.indexOf('.');
@@ -71,7 +71,7 @@ export function fromRead(recorded: RecordedEvent | AllStreamRecordedEvent): Writ
   ) {
     throw new Error(`Somebody else wrote ${where()} into EventStoreDB`);
   }
-  if (!recorded.position || recorded.position.commit === nowhere)
+  if (!recorded.position || recorded.position.commit === noPosition)
     throw new Error(`${where()} has no position: EventStoreDB 23.10 or later is needed`);
   return {
     organizationId: recorded.streamId.slice(0, dot),
@@ -98,9 +98,9 @@ export function fromRead(recorded: RecordedEvent | AllStreamRecordedEvent): Writ
  * The event as it is given out. One of a bulk has the position and the time of the marker with which it became
  * visible, in every read; one that was taken over keeps its own time.
  */
-export const seenWith = (
-  { event: marker }: Written,
-  { event, envelope }: Written,
+export const withMarker = (
+  { event: marker }: WrittenEvent,
+  { event, envelope }: WrittenEvent,
 ): StoredEvent => ({
   ...event,
   position: marker.position,
@@ -116,7 +116,7 @@ const overhead = 400;
  * Cuts batches of any size into chunks that a server takes (it allows 1 MiB by default); the last is told apart,
  * because it carries the marker. Holds one chunk and one batch.
  */
-export async function* chunked(
+export async function* divideIntoChunks(
   batches: AsyncIterable<NewEvent[]>,
 ): AsyncGenerator<{ events: NewEvent[]; last: boolean }> {
   let chunk: NewEvent[] = [];

@@ -1,16 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backOff, Connection, type OnProblem } from './eventstoredb-connection.js';
-import { isTooSlow, passes } from './eventstoredb-errors.js';
-import { Progress, steps } from './eventstoredb-follow.js';
-import { collect, markerOf } from './eventstoredb-reads.js';
-import { fromRead, patternOf, seenWith, streamName, type Written } from './eventstoredb-records.js';
+import { randomPause, Connection, type OnProblem } from './eventstoredb-connection.js';
+import { isReaderTooSlow, isTransient } from './eventstoredb-errors.js';
+import { Progress, readSteps } from './eventstoredb-follow.js';
+import { readEvents, findMarker } from './eventstoredb-reads.js';
+import {
+  decodeEvent,
+  streamNamePattern,
+  withMarker,
+  streamName,
+  type WrittenEvent,
+} from './eventstoredb-records.js';
 import { EventStoreDbWrites } from './eventstoredb-writes.js';
 import {
   StoreUnavailable,
-  type Appended,
+  type AppendResult,
   type ExpectedRevision,
   type FollowedEventStore,
-  type Following,
+  type FollowOptions,
   type NewEvent,
   type Position,
   type Step,
@@ -55,7 +61,7 @@ export class EventStoreDbStore implements FollowedEventStore {
     stream: string,
     expected: ExpectedRevision,
     events: NewEvent[],
-  ): Promise<Appended> {
+  ): Promise<AppendResult> {
     return this.#writes.append(organizationId, stream, expected, events);
   }
 
@@ -64,7 +70,7 @@ export class EventStoreDbStore implements FollowedEventStore {
     stream: string,
     expected: ExpectedRevision,
     batches: AsyncIterable<NewEvent[]>,
-  ): Promise<Appended> {
+  ): Promise<AppendResult> {
     return this.#writes.bulkAppend(organizationId, stream, expected, batches);
   }
 
@@ -82,17 +88,17 @@ export class EventStoreDbStore implements FollowedEventStore {
     fromRevision = 0,
   ): AsyncGenerator<StoredEvent[]> {
     const name = streamName(organizationId, stream);
-    let marker: Written | null = null;
+    let marker: WrittenEvent | null = null;
     let batch: StoredEvent[] = [];
     reading: for await (const come of this.#connection.readStream(name, fromRevision)) {
       for (const recorded of come) {
-        const written = fromRead(recorded);
+        const written = decodeEvent(recorded);
         const { bulk } = written.envelope;
         if (bulk && marker?.envelope.bulk?.first !== bulk.first) {
-          marker = await markerOf(this.#connection, name, bulk.first);
+          marker = await findMarker(this.#connection, name, bulk.first);
           if (!marker) break reading;
         }
-        batch.push(bulk ? seenWith(marker!, written) : written.event);
+        batch.push(bulk ? withMarker(marker!, written) : written.event);
         if (batch.length < batchSize) continue;
         yield batch;
         batch = [];
@@ -106,39 +112,39 @@ export class EventStoreDbStore implements FollowedEventStore {
     const end = await this.#connection.head();
     if (end === null || (from !== null && from >= end)) return;
     const wanted = {
-      regex: patternOf(organizationId),
+      regex: streamNamePattern(organizationId),
       fromLeader: true,
       patience: this.#connection.deadline,
     };
     const progress = new Progress(this.#connection, from);
     for (let failures = 0; ;) {
       try {
-        for await (const step of steps(this.#connection, wanted, progress)) {
+        for await (const step of readSteps(this.#connection, wanted, progress)) {
           if (step.kind === 'caught up') return;
           if (step.kind === 'events') yield* step.batches;
           failures = 0;
           if (step.position >= end) return;
         }
       } catch (error) {
-        if (!passes(error)) throw error;
+        if (!isTransient(error)) throw error;
         this.#connection.onProblem(error);
         if (failures > 5) throw new StoreUnavailable({ cause: error });
       }
-      await sleep(backOff(failures++, 20, 1_000));
+      await sleep(randomPause(failures++, 20, 1_000));
     }
   }
 
   async follow(
-    { from, organizationId, onTrouble }: Following,
+    { from, organizationId, onTrouble }: FollowOptions,
     handle: (step: Step) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void> {
-    const regex = patternOf(organizationId, this.options.categories);
+    const regex = streamNamePattern(organizationId, this.options.categories);
     let progress = new Progress(this.#connection, from);
     let handled = from;
     for (let failures = 0; !signal.aborted;) {
       try {
-        for await (const step of steps(this.#connection, { regex, signal }, progress)) {
+        for await (const step of readSteps(this.#connection, { regex, signal }, progress)) {
           await handle(step).catch((error: unknown) => {
             throw error instanceof StoreUnavailable ? error : new HandlerFailed(error);
           });
@@ -153,13 +159,13 @@ export class EventStoreDbStore implements FollowedEventStore {
         // the step that was not handled is handed over again
         if (error instanceof StoreUnavailable) progress = new Progress(this.#connection, handled);
         if (isAborted(signal)) return;
-        if (!passes(error) && !(error instanceof StoreUnavailable)) throw error;
-        if (!isTooSlow(error)) {
+        if (!isTransient(error) && !(error instanceof StoreUnavailable)) throw error;
+        if (!isReaderTooSlow(error)) {
           this.#connection.onProblem(error);
           onTrouble?.(error);
         }
       }
-      await sleep(backOff(failures++, 50, 2_000), undefined, { signal }).catch(() => undefined);
+      await sleep(randomPause(failures++, 50, 2_000), undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -169,21 +175,21 @@ export class EventStoreDbStore implements FollowedEventStore {
     revision: number,
   ): Promise<StoredEvent | null> {
     const name = streamName(organizationId, stream);
-    const [written] = await collect(this.#connection, name, revision, 1);
+    const [written] = await readEvents(this.#connection, name, revision, 1);
     if (written?.event.revision !== revision) return null;
     const { bulk } = written.envelope;
     if (!bulk) return written.event;
-    const marker = bulk.last ? written : await markerOf(this.#connection, name, bulk.first);
-    return marker && seenWith(marker, written);
+    const marker = bulk.last ? written : await findMarker(this.#connection, name, bulk.first);
+    return marker && withMarker(marker, written);
   }
 
   async findBulk(organizationId: string, stream: string): Promise<StoredBulk | null> {
     const name = streamName(organizationId, stream);
     for await (const [newest] of this.#connection.readStream(name, 'end', 1)) {
       if (!newest) return null;
-      const { envelope, event } = fromRead(newest);
+      const { envelope, event } = decodeEvent(newest);
       if (!envelope.bulk?.last) return null;
-      const [first] = await collect(this.#connection, name, envelope.bulk.first, 1);
+      const [first] = await readEvents(this.#connection, name, envelope.bulk.first, 1);
       const { position: end, revision } = event;
       return first ? { first: first.event.position, end, revision } : null;
     }

@@ -2,20 +2,20 @@ import type { EventData } from '@eventstore/db-client';
 import { randomUUID } from 'node:crypto';
 import type { Connection } from './eventstoredb-connection.js';
 import { isOfType } from './eventstoredb-errors.js';
-import { collect } from './eventstoredb-reads.js';
+import { readEvents } from './eventstoredb-reads.js';
 import {
-  chunked,
-  seenWith,
+  divideIntoChunks,
+  withMarker,
   streamName,
-  toWrite,
+  encodeEvent,
   type Bulk,
-  type Written,
+  type WrittenEvent,
 } from './eventstoredb-records.js';
 import {
   AppendTooLarge,
   StoreUnavailable,
   WrongExpectedRevision,
-  type Appended,
+  type AppendResult,
   type ExpectedRevision,
   type NewEvent,
   type Position,
@@ -39,7 +39,7 @@ export class EventStoreDbWrites {
     stream: string,
     expected: ExpectedRevision,
     events: NewEvent[],
-  ): Promise<Appended> {
+  ): Promise<AppendResult> {
     if (events.length === 0) throw new Error('An append needs at least one event.');
     const name = streamName(organizationId, stream);
     const write = randomUUID();
@@ -47,7 +47,7 @@ export class EventStoreDbWrites {
       name,
       stream,
       expected,
-      events.map((event, index) => toWrite(event, { write, more: events.length - 1 - index })),
+      events.map((event, index) => encodeEvent(event, { write, more: events.length - 1 - index })),
     );
     const found = await this.#readBack(
       name,
@@ -84,7 +84,7 @@ export class EventStoreDbWrites {
     stream: string,
     expected: ExpectedRevision,
     batches: AsyncIterable<NewEvent[]>,
-  ): Promise<Appended> {
+  ): Promise<AppendResult> {
     return this.#bulk(organizationId, stream, expected, batches, () => ({}));
   }
 
@@ -98,7 +98,7 @@ export class EventStoreDbWrites {
     const source = events[Symbol.asyncIterator]();
     for (let next = await source.next(); next.done !== true; next = await source.next()) {
       const { stream, revision } = next.value;
-      const unit = isWithheld(next.value) ? restOfUnit(next.value, source, isWithheld) : null;
+      const unit = isWithheld(next.value) ? readBulk(next.value, source, isWithheld) : null;
       const write = randomUUID();
       await (unit
         ? this.#bulk(organizationId, stream, revision - 1, unit, kept)
@@ -108,7 +108,7 @@ export class EventStoreDbWrites {
             revision - 1,
             write,
             [next.value],
-            [toWrite(next.value, { write, more: 0, ...kept(next.value) })],
+            [encodeEvent(next.value, { write, more: 0, ...kept(next.value) })],
           ));
     }
   }
@@ -120,26 +120,26 @@ export class EventStoreDbWrites {
     expected: ExpectedRevision,
     batches: AsyncIterable<NewEvent[]>,
     beside: (event: NewEvent) => { at?: string },
-  ): Promise<Appended> {
+  ): Promise<AppendResult> {
     const name = streamName(organizationId, stream);
     const write = randomUUID();
     const first = expected + 1;
     let end = expected;
-    let last: Written | null = null;
+    let last: WrittenEvent | null = null;
     let events: NewEvent[] = [];
-    for await (const chunk of chunked(batches)) {
+    for await (const chunk of divideIntoChunks(batches)) {
       events = chunk.events;
       const bulkOf = (index: number): Bulk =>
         chunk.last && index === events.length - 1 ? { first, last: true } : { first };
       const proposed = events.map((event, index) =>
-        toWrite(event, { write, more: 0, bulk: bulkOf(index), ...beside(event) }),
+        encodeEvent(event, { write, more: 0, bulk: bulkOf(index), ...beside(event) }),
       );
       last = await this.#chunk(name, stream, end, write, events, proposed);
       end += events.length;
     }
     const marker = last!;
     const stored = events.map((event, index) =>
-      seenWith(marker, {
+      withMarker(marker, {
         ...marker,
         event: { ...marker.event, ...event, revision: end - events.length + 1 + index },
       }),
@@ -179,12 +179,12 @@ export class EventStoreDbWrites {
     write: string,
     events: NewEvent[],
     proposed: EventData[],
-  ): Promise<Written> {
+  ): Promise<WrittenEvent> {
     if ((await this.#tryAppend(name, stream, expected, proposed)) !== 'wrong revision') {
-      const [last] = await collect(this.connection, name, expected + events.length, 1);
+      const [last] = await readEvents(this.connection, name, expected + events.length, 1);
       if (last && last.envelope.write === write) return last;
     }
-    const found = await collect(this.connection, name, expected + 1, events.length);
+    const found = await readEvents(this.connection, name, expected + 1, events.length);
     if (found.length === 0 || !found.every(({ event }, index) => same(event, events[index]!)))
       throw new WrongExpectedRevision(stream, expected);
     if (found.length === events.length) return found.at(-1)!;
@@ -198,14 +198,19 @@ export class EventStoreDbWrites {
     );
   }
 
-  #readBack(name: string, from: number, count: number, acknowledged: boolean): Promise<Written[]> {
-    const read = collect(this.connection, name, from, count);
+  #readBack(
+    name: string,
+    from: number,
+    count: number,
+    acknowledged: boolean,
+  ): Promise<WrittenEvent[]> {
+    const read = readEvents(this.connection, name, from, count);
     return acknowledged ? read.catch(() => []) : read;
   }
 }
 
 /** What `first` begins, up to the event with which it counts. */
-async function* restOfUnit(
+async function* readBulk(
   first: StoredEvent,
   source: AsyncIterator<StoredEvent>,
   isWithheld: (event: StoredEvent) => boolean,

@@ -3,7 +3,7 @@ import { insertHead, lockHead } from './church-head.sql.js';
 import {
   StoreMoved,
   WrongExpectedRevision,
-  type Appended,
+  type AppendResult,
   type EventStore,
   type ExpectedRevision,
   type NewEvent,
@@ -62,7 +62,7 @@ export class PostgresEventStore implements EventStore {
     stream: string,
     expected: ExpectedRevision,
     events: NewEvent[],
-  ): Promise<Appended> {
+  ): Promise<AppendResult> {
     return this.bulkAppend(organizationId, stream, expected, [events]);
   }
 
@@ -71,9 +71,9 @@ export class PostgresEventStore implements EventStore {
     stream: string,
     expected: ExpectedRevision,
     batches: AsyncIterable<NewEvent[]> | Iterable<NewEvent[]>,
-  ): Promise<Appended> {
+  ): Promise<AppendResult> {
     return this.db.tenant(organizationId, async (tx) => {
-      const end: { appended?: Appended } = {};
+      const end: { appended?: AppendResult } = {};
       const written = (async function* () {
         let revision = expected;
         for await (const batch of batches) {
@@ -215,7 +215,7 @@ async function write(
   stream: string,
   expected: ExpectedRevision,
   events: NewEvent[],
-): Promise<Appended & { head: ChurchHead | null }> {
+): Promise<AppendResult & { head: ChurchHead | null }> {
   let first: Awaited<ReturnType<typeof appendEvents>>[number] | undefined;
   try {
     [first] = await appendEvents(tx, {

@@ -4,11 +4,11 @@ import { beginInStore, selectStore } from './church-head.sql.js';
 import {
   StoreMoved,
   StoreUnavailable,
-  type Appended,
+  type AppendResult,
   type EventStore,
   type ExpectedRevision,
   type FollowedEventStore,
-  type Following,
+  type FollowOptions,
   type NewEvent,
   type Position,
   type Step,
@@ -39,7 +39,7 @@ const bulkPatience = 60_000;
 
 /** Recorded, but projections have not come to it in time: what is shown lags behind for a moment. */
 export class NotYetPublished extends Error {
-  constructor(readonly appended: Appended) {
+  constructor(readonly appended: AppendResult) {
     super('Recorded. It will be shown in a moment.');
   }
 }
@@ -70,7 +70,7 @@ export class RemoteStore implements EventStore {
     stream: string,
     expected: ExpectedRevision,
     events: NewEvent[],
-  ): Promise<Appended> {
+  ): Promise<AppendResult> {
     return this.#around(organizationId, this.patience, () =>
       this.inner.append(organizationId, within(organizationId, stream), expected, events),
     );
@@ -81,7 +81,7 @@ export class RemoteStore implements EventStore {
     stream: string,
     expected: ExpectedRevision,
     batches: AsyncIterable<NewEvent[]>,
-  ): Promise<Appended> {
+  ): Promise<AppendResult> {
     return this.#around(organizationId, Math.max(bulkPatience, this.patience), () =>
       this.inner.bulkAppend(organizationId, within(organizationId, stream), expected, batches),
     );
@@ -152,7 +152,7 @@ export class RemoteStore implements EventStore {
 
   /** @see FollowedEventStore.follow */
   follow(
-    following: Pick<Following, 'from' | 'onTrouble'>,
+    following: Pick<FollowOptions, 'from' | 'onTrouble'>,
     handle: (step: Step) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void> {
@@ -185,11 +185,11 @@ export class RemoteStore implements EventStore {
   #around(
     organizationId: string,
     patience: number,
-    append: () => Promise<Appended>,
-  ): Promise<Appended> {
+    append: () => Promise<AppendResult>,
+  ): Promise<AppendResult> {
     return this.db.tenant(organizationId, async (tx) => {
       await tx.checkpoint();
-      await holdStore(tx, organizationId);
+      await lockStore(tx, organizationId);
       await this.assertMatch(tx);
       const { events, ...rest } = await append();
       const appended = { ...rest, events: events.map((event) => named(organizationId, event)) };
@@ -220,7 +220,7 @@ export class RemoteStore implements EventStore {
  * for that: those who project need it while the writer waits for them.
  * @throws StoreMoved, or PostgreSQL's `lockNotAvailable` when a move takes long: nothing was recorded then
  */
-async function holdStore(tx: Tx, organizationId: string): Promise<void> {
+async function lockStore(tx: Tx, organizationId: string): Promise<void> {
   // two statements: one alone would read the head as it was before the lock came free
   const [, [head]] = await Promise.all([
     lockNameShared(tx, { name: storeLock(organizationId) }),
@@ -231,7 +231,7 @@ async function holdStore(tx: Tx, organizationId: string): Promise<void> {
   // its first event
   await beginInStore(tx, { organizationId, store: 'eventstoredb' });
   await tx.checkpoint();
-  await holdStore(tx, organizationId);
+  await lockStore(tx, organizationId);
 }
 
 /** Name of the advisory lock that writers outside PostgreSQL share, and that a move of the church needs alone. */

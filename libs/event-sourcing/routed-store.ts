@@ -1,7 +1,7 @@
 import type { Database } from '#libs/database';
 import {
   StoreMoved,
-  type Appended,
+  type AppendResult,
   type EventStore,
   type ExpectedRevision,
   type NewEvent,
@@ -32,15 +32,15 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
   constructor(
     private readonly db: Database,
     readonly stores: Stores,
-    readonly first: StoreName,
+    readonly defaultStore: StoreName,
   ) {}
 
   /** @throws Error when the church is kept in a store that this installation does not know */
-  async of(organizationId: string): Promise<EventStore> {
-    return this.named(await this.nameOf(organizationId));
+  async storeOf(organizationId: string): Promise<EventStore> {
+    return this.storeNamed(await this.storeNameOf(organizationId));
   }
 
-  named(name: StoreName): EventStore {
+  storeNamed(name: StoreName): EventStore {
     const store = this.stores[name];
     if (!store)
       throw new Error(
@@ -49,19 +49,19 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     return store;
   }
 
-  async nameOf(organizationId: string): Promise<StoreName> {
+  async storeNameOf(organizationId: string): Promise<StoreName> {
     const [head] = await this.db.tenant(organizationId, (tx) =>
       selectStore(tx, { organizationId }),
     );
     const name = head?.store as StoreName | null | undefined;
     if (name) this.#known.set(organizationId, name);
-    return name ?? this.first;
+    return name ?? this.defaultStore;
   }
 
   /** Lets a church without any event begin in that store, wherever others begin; with the transaction that is open. */
-  async begin(organizationId: string, name: StoreName): Promise<void> {
+  async beginIn(organizationId: string, name: StoreName): Promise<void> {
     await this.db.tenant(organizationId, (tx) => beginInStore(tx, { organizationId, store: name }));
-    await this.nameOf(organizationId);
+    await this.storeNameOf(organizationId);
   }
 
   append(
@@ -69,7 +69,7 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     stream: string,
     expected: ExpectedRevision,
     events: NewEvent[],
-  ): Promise<Appended> {
+  ): Promise<AppendResult> {
     return this.#write(organizationId, (store) =>
       store.append(organizationId, stream, expected, events),
     );
@@ -80,7 +80,7 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     stream: string,
     expected: ExpectedRevision,
     batches: AsyncIterable<NewEvent[]>,
-  ): Promise<Appended> {
+  ): Promise<AppendResult> {
     return this.#write(organizationId, (store) =>
       store.bulkAppend(organizationId, stream, expected, batches),
     );
@@ -91,16 +91,16 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     stream: string,
     fromRevision?: number,
   ): AsyncGenerator<StoredEvent[]> {
-    yield* (await this.of(organizationId)).readStream(organizationId, stream, fromRevision);
+    yield* (await this.storeOf(organizationId)).readStream(organizationId, stream, fromRevision);
   }
 
   async *tail(organizationId: string, from: Position | null): AsyncGenerator<StoredEvent[]> {
-    yield* (await this.of(organizationId)).tail(organizationId, from);
+    yield* (await this.storeOf(organizationId)).tail(organizationId, from);
   }
 
   /** @see RemoteStore.isPublished; PostgreSQL writes the projections together with the events */
   async isPublished(organizationId: string, stream: string, revision: number): Promise<boolean> {
-    if (!this.stores.eventstoredb || (await this.nameOf(organizationId)) === 'postgres')
+    if (!this.stores.eventstoredb || (await this.storeNameOf(organizationId)) === 'postgres')
       return true;
     return this.stores.eventstoredb.isPublished(organizationId, stream, revision);
   }
@@ -111,7 +111,7 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     stream: string,
     revision: number,
   ): Promise<void> {
-    if ((await this.nameOf(organizationId)) === 'eventstoredb')
+    if ((await this.storeNameOf(organizationId)) === 'eventstoredb')
       await this.stores.eventstoredb?.waitUntilPublished(organizationId, stream, revision);
   }
 
@@ -122,11 +122,13 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
 
   async #write(
     organizationId: string,
-    write: (store: EventStore) => Promise<Appended>,
-  ): Promise<Appended> {
+    write: (store: EventStore) => Promise<AppendResult>,
+  ): Promise<AppendResult> {
     try {
       return await write(
-        this.named(this.#known.get(organizationId) ?? (await this.nameOf(organizationId))),
+        this.storeNamed(
+          this.#known.get(organizationId) ?? (await this.storeNameOf(organizationId)),
+        ),
       );
     } catch (error) {
       if (error instanceof StoreMoved) this.#known.delete(organizationId);

@@ -107,11 +107,11 @@ export async function seedDemo(
   const isBegun = admins.some((email) => known.includes(email));
   if (isDone || (slugs.length > 0 && !isBegun)) return false;
   const store = app.get<RoutedStore>(EVENT_STORE, { strict: false });
-  const before = store.first === 'postgres' ? null : await store.stores.eventstoredb!.head();
+  const before = store.defaultStore === 'postgres' ? null : await store.stores.eventstoredb!.head();
   for (const church of wanted)
     if (!slugs.includes(church.slug)) await seedChurch(app, db, commands, church);
   // one that was there already may have been copied in part, at any time before
-  if (store.first !== 'postgres')
+  if (store.defaultStore !== 'postgres')
     await moveChurches(app, db, store, (slug) => (slugs.includes(slug) ? null : before));
   await db.platform((tx) =>
     createAccount(tx, { email: owner, password, isSuperAdmin: true, madeByOperator: true }),
@@ -131,7 +131,7 @@ async function moveChurches(
   for (const { id, slug } of made)
     await moveChurch(db, store, projector, {
       organizationId: id,
-      to: store.first,
+      to: store.defaultStore,
       since: since(slug),
     });
 }
@@ -206,7 +206,7 @@ async function seedChurch(
     const now = todayIn(details.timeZone, new Date());
     await setClock(`${yearOf(now) - yearsBack}-01-01`);
     await commands.execute(new CreateChurch({ ...details, id, trialDays: null }));
-    await app.get<RoutedStore>(EVENT_STORE, { strict: false }).begin(id, 'postgres');
+    await app.get<RoutedStore>(EVENT_STORE, { strict: false }).beginIn(id, 'postgres');
     const users = new Map<string, string>();
     for (const person of people) users.set(person.email, await addPerson(person));
     const keeper = {

@@ -55,8 +55,8 @@ export async function moveChurch(
   projector: Projector<unknown>,
   { organizationId, to, since = null, onProgress }: Move,
 ): Promise<number | null> {
-  const name = await stores.nameOf(organizationId);
-  const [source, target] = [stores.named(name), stores.named(to)];
+  const name = await stores.storeNameOf(organizationId);
+  const [source, target] = [stores.storeNamed(name), stores.storeNamed(to)];
   if (name === 'eventstoredb')
     await db.tenant(organizationId, (tx) => assertNothingLost(stores, tx));
   const copy = new Copy(organizationId, source, target, onProgress);
@@ -80,7 +80,7 @@ export async function moveChurch(
     }
     return end.events;
   });
-  await stores.nameOf(organizationId); // so that this process writes to the new store from now on
+  await stores.storeNameOf(organizationId); // so that this process writes to the new store from now on
   return moved;
 }
 

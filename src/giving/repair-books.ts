@@ -53,10 +53,10 @@ export class CannotRepair extends Error {}
 /** Compares the stored events of a church with its journal. Changes nothing. */
 export async function compareBooks(
   db: Database,
-  stores: Pick<RoutedStore, 'of'>,
+  stores: Pick<RoutedStore, 'storeOf'>,
   organizationId: string,
 ): Promise<BooksComparison> {
-  const copies = await checkCopies(db, await stores.of(organizationId), organizationId);
+  const copies = await checkCopies(db, await stores.storeOf(organizationId), organizationId);
   const comparison = await withLockedChurch(db, stores, organizationId, (tx, store) =>
     compare(tx, store, organizationId),
   );
@@ -69,13 +69,13 @@ export async function compareBooks(
  */
 function withLockedChurch<T>(
   db: Database,
-  stores: Pick<RoutedStore, 'of'>,
+  stores: Pick<RoutedStore, 'storeOf'>,
   organizationId: string,
   work: (tx: Tx, store: EventStore) => Promise<T>,
 ): Promise<T> {
   return db.tenant(organizationId, async (tx) => {
     await lockChurchPatiently(tx, organizationId);
-    return work(tx, await stores.of(organizationId));
+    return work(tx, await stores.storeOf(organizationId));
   });
 }
 
@@ -89,11 +89,11 @@ function withLockedChurch<T>(
  */
 export async function repairFromStore(
   db: Database,
-  stores: Pick<RoutedStore, 'of'>,
+  stores: Pick<RoutedStore, 'storeOf'>,
   projector: Projector<unknown>,
   organizationId: string,
 ): Promise<BooksComparison> {
-  const store = await stores.of(organizationId);
+  const store = await stores.storeOf(organizationId);
   const copies = await checkCopies(db, store, organizationId);
   const comparison = await withLockedChurch(db, stores, organizationId, (tx, lockedStore) =>
     publishUnpublished(tx, lockedStore, projector),
@@ -134,10 +134,10 @@ async function publishUnpublished(
  */
 export async function repairFromJournal(
   db: Database,
-  stores: Pick<RoutedStore, 'of'>,
+  stores: Pick<RoutedStore, 'storeOf'>,
   organizationId: string,
 ): Promise<BooksComparison> {
-  const copies = await checkCopies(db, await stores.of(organizationId), organizationId);
+  const copies = await checkCopies(db, await stores.storeOf(organizationId), organizationId);
   const comparison = await withLockedChurch(db, stores, organizationId, writeLost);
   return { ...comparison, copies };
 }

@@ -4,7 +4,7 @@ import {
   fold,
   lockChurch,
   WrongExpectedRevision,
-  type Appended,
+  type AppendResult,
   type Decider,
   type RoutedStore,
 } from '#libs/event-sourcing';
@@ -125,7 +125,7 @@ export class GivingStreams {
     actor: string | null,
     loaded: LoadedStream<State> = { state: decider.initial, revision: -1 },
     texts?: EventTexts,
-  ): Promise<Appended | null> {
+  ): Promise<AppendResult | null> {
     const events = decider.decide(command, loaded.state);
     if (events.length === 0) return null;
     const metadata = { actor, correlation: correlation(), cause: `${kind}.${command.do}` };

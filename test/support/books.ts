@@ -192,7 +192,7 @@ export class Books {
   verify(kept?: { number: string; hash: string }): Promise<Verification> {
     return verifyChurch(
       this.database.db,
-      { of: () => Promise.resolve(this.store) },
+      { storeOf: () => Promise.resolve(this.store) },
       this.church,
       kept,
     );

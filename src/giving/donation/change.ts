@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { editDonation } from '#libs/contracts';
 import type { Database, Tx } from '#libs/database';
-import { NotYetPublished, Refused, type Appended } from '#libs/event-sourcing';
+import { NotYetPublished, Refused, type AppendResult } from '#libs/event-sourcing';
 import { audit } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import type { Actor, GivingStreams, LoadedStream } from '../streams.js';
@@ -123,7 +123,7 @@ export async function appendChange(
   tx: Tx,
   { streams, actor, donationId }: DonationTarget,
   { command, loaded, text }: DonationChange,
-): Promise<Appended | null> {
+): Promise<AppendResult | null> {
   const before = loaded.state.is === 'unknown' ? null : loaded.state.gift;
   const auditChange = () =>
     audit(tx, actor.id, auditActions[command.do], auditDetails(donationId, command, before));

@@ -143,7 +143,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   async #refuseUnknown(): Promise<void> {
     const outside = await this.db.platform((tx) => findFollowedStore(tx));
     if (outside.length === 0) return;
-    for (const id of await churchIds(this.db)) await this.store.of(id);
+    for (const id of await churchIds(this.db)) await this.store.storeOf(id);
   }
 
   async #run(store: RemoteStore): Promise<void> {

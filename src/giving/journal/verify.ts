@@ -41,12 +41,12 @@ const maxProblems = 50;
  */
 export async function verifyChurch(
   db: Database,
-  stores: Pick<RoutedStore, 'of'>,
+  stores: Pick<RoutedStore, 'storeOf'>,
   organizationId: string,
   outsideHead?: OutsideHead,
 ): Promise<Verification> {
   const result = await db.tenant(organizationId, (tx) => checkChurch(tx, stores, outsideHead));
-  const copies = await checkCopies(db, await stores.of(organizationId), organizationId);
+  const copies = await checkCopies(db, await stores.storeOf(organizationId), organizationId);
   noteCopies(copies, result);
   return result;
 }
@@ -54,7 +54,7 @@ export async function verifyChurch(
 /** Checks the journal and all projections of the transaction's church, under its lock. */
 async function checkChurch(
   tx: Tx,
-  stores: Pick<RoutedStore, 'of'>,
+  stores: Pick<RoutedStore, 'storeOf'>,
   outsideHead: OutsideHead | undefined,
 ): Promise<Verification> {
   const organizationId = tx.organizationId!;
@@ -75,7 +75,7 @@ async function checkChurch(
   const model = new Model(
     new Map(older.map(({ fundraiserId, campaignId }) => [fundraiserId, campaignId])),
   );
-  const store = await stores.of(organizationId); // under the lock, which a move needs, too
+  const store = await stores.storeOf(organizationId); // under the lock, which a move needs, too
   const journal = await JournalEntries.load(tx);
   result.entries = journal.all.length;
   result.events = await new JournalCheck(tx, journal, model, report).run(store);

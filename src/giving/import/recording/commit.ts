@@ -53,7 +53,7 @@ export async function commitImport(
   const importId = record.id;
   if (!record.commitPrepared && !(await decide(tx, record))) return null;
   // elsewhere the append does not wait for this transaction: what it goes by has to outlive a crash
-  const { capabilities } = await store.of(organizationId);
+  const { capabilities } = await store.storeOf(organizationId);
   if (!capabilities.joinsTransaction) await markDecided(tx, { importId });
   const [sum] = await sumNewRows(tx, { importId });
   const draft: ImportState = { is: 'draft' };
