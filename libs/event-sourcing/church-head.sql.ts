@@ -1,6 +1,9 @@
 import { statement, t } from '#libs/database';
 
-/** Reads which store keeps the giving of a church; null if the row was made by a lock, before the first event. */
+/**
+ * Reads the name of the store of a church. It is null if a lock has inserted the row before the
+ * first event of the church.
+ */
 export const selectStore = statement({
   parameters: { organizationId: t.uuid },
   columns: { store: t.nullable(t.text) },
@@ -8,7 +11,7 @@ export const selectStore = statement({
   isPrepared: true,
 });
 
-/** Like `selectStore`, and locks the row until the transaction ends. */
+/** Reads the same as `selectStore`, and locks the row until the transaction ends. */
 export const lockHead = statement({
   parameters: { organizationId: t.uuid },
   columns: { store: t.nullable(t.text) },
@@ -24,7 +27,7 @@ export const insertHead = statement({
     on conflict do nothing`,
 });
 
-/** Lets a church without any event begin in a store. A church that has a store keeps it. */
+/** Stores the name of the store of a church that has none yet. */
 export const beginInStore = statement({
   parameters: { organizationId: t.uuid, store: t.text },
   sql: `

@@ -1,6 +1,6 @@
 import type { EventMetadata, NewEvent, StoredEvent } from './event-store.js';
 
-/** A fact of the domain: what the deciders speak. */
+/** An event as the deciders use it. */
 export interface DomainEvent {
   type: string;
   data: object;
@@ -9,11 +9,12 @@ export interface DomainEvent {
 /** Turns data of version n into data of version n + 1. */
 export type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
 
-/**
- * Between facts and bytes. `upcasts[type][n]` lifts version n of a type to n + 1; an event is written
- * in its newest version, which is one more than the highest upcast (1 without any).
- */
+/** Converts events to texts and back. Events are always written in their newest version. */
 export class EventCodec<Event extends DomainEvent> {
+  /**
+   * @param upcasts `upcasts[type][n]` turns version n of a type into n + 1. The newest version of a
+   *   type is one more than its highest upcast, and 1 without upcasts.
+   */
   constructor(
     private readonly upcasts: Partial<Record<Event['type'], Record<number, Upcast>>> = {},
   ) {}
@@ -22,7 +23,7 @@ export class EventCodec<Event extends DomainEvent> {
     return {
       id,
       type: event.type,
-      version: this.newest(event.type),
+      version: this.newestVersion(event.type),
       data: JSON.stringify(event.data),
       metadata: JSON.stringify(metadata),
     };
@@ -30,10 +31,11 @@ export class EventCodec<Event extends DomainEvent> {
 
   decode(stored: Pick<StoredEvent, 'type' | 'version' | 'data'>): Event {
     let data = JSON.parse(stored.data) as Record<string, unknown>;
-    const newest = this.newest(stored.type);
+    const newest = this.newestVersion(stored.type);
     if (stored.version > newest) {
       throw new Error(
-        `${stored.type} has version ${stored.version}; this program knows up to ${newest}. Update the program.`,
+        `${stored.type} has version ${stored.version}; this program knows up to ${newest}. ` +
+          'Update the program.',
       );
     }
     for (let version = stored.version; version < newest; version++) {
@@ -49,8 +51,8 @@ export class EventCodec<Event extends DomainEvent> {
     return JSON.parse(stored.metadata) as EventMetadata;
   }
 
-  private newest(type: string): number {
-    const known = this.upcasts[type as Event['type']];
-    return known ? Math.max(...Object.keys(known).map(Number)) + 1 : 1;
+  private newestVersion(type: string): number {
+    const upcasts = this.upcasts[type as Event['type']];
+    return upcasts ? Math.max(...Object.keys(upcasts).map(Number)) + 1 : 1;
   }
 }

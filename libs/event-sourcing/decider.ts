@@ -1,16 +1,20 @@
 /**
- * The rules of one kind of stream, as pure functions: state and command in, events out.
- * Clock, ids and people come in with the command.
+ * The rules of one kind of stream, as pure functions. The command contains everything that does not
+ * follow from the state, such as the time, ids and users.
  */
 export interface Decider<State, Command, Event> {
   readonly initial: State;
-  /** Applies a fact. Total: every event that was ever recorded must be understood. */
+  /** Applies an event to the state. It must accept every event that was ever recorded. */
   readonly evolve: (state: State, event: Event) => State;
-  /** Facts that the command brings about; empty when nothing changes. @throws Refused */
+  /**
+   * Turns a command into events.
+   * @returns no event if nothing changes
+   * @throws Refused
+   */
   readonly decide: (command: Command, state: State) => Event[];
 }
 
-/** A rule says no. `message` is fit to show; `code` tells callers which rule. */
+/** A rule forbids a command. Users see `message`; `code` tells the caller the kind of rule. */
 export class Refused extends Error {
   constructor(
     readonly code: 'not-found' | 'conflict' | 'invalid' | 'stale',
@@ -21,6 +25,7 @@ export class Refused extends Error {
   }
 }
 
+/** Applies events to a state, which is the initial state of the decider if `from` is absent. */
 export function fold<State, Event>(
   decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
   events: Iterable<Event>,

@@ -1,11 +1,19 @@
-/** Where an event stands in its store's order. Opaque but comparable: not contiguous on every store. */
+export * from './store-errors.js';
+
+/**
+ * The place of an event in the order of its store. Positions can be compared. They have gaps in
+ * some stores.
+ */
 export type Position = bigint;
 
-/** An event as written: `data` and `metadata` are the JSON text whose bytes the journal's hash covers. */
+/**
+ * An event to be stored. `data` and `metadata` are JSON texts. The journal's hash covers their
+ * bytes.
+ */
 export interface NewEvent {
   id: string;
   type: string;
-  /** of the data's shape; older ones are upcast when read */
+  /** Version of the form of `data`. Data of older versions is upcast when it is read. */
   version: number;
   data: string;
   metadata: string;
@@ -13,59 +21,63 @@ export interface NewEvent {
 
 export interface StoredEvent extends NewEvent {
   stream: string;
-  /** within the stream, from 0 */
+  /** Number of the event in its stream, from 0. */
   revision: number;
   position: Position;
   /**
-   * ISO timestamp with milliseconds, the same in every read, because the journal's hash covers it. Not less than
-   * that of the event before in the organization, unless the clock of a server outside ours was set back.
+   * ISO time with milliseconds. It is the same in every read, because the journal's hash covers it.
+   * It is not earlier than the time of the event before in the organization, unless the clock of an
+   * EventStoreDB server was set back.
    */
   recordedAt: string;
 }
 
-/** Who did it, and what it belongs to; kept beside the data of every event. */
+/** The actor and the origin of an event. They are stored with the data of every event. */
 export interface EventMetadata {
-  /** user id; null for the system itself */
+  /** User id; null for the program itself. */
   actor: string | null;
-  /** the request or job in which it happened */
+  /** The request or job that appended the event. */
   correlation: string;
-  /** the command or event that made it happen */
+  /** The command or event that caused it. */
   cause: string;
-  /** The texts that are stored beside the event, in PostgreSQL. Absent if there are none, and for events before 2026-11-25. */
+  /**
+   * The names of the texts that PostgreSQL stores for the event. Absent if there are none, and for
+   * events before 2026-11-25.
+   */
   texts?: string[];
 }
 
-/** What a store can do beyond the contract; callers choose by it, never by the store's name. */
+/** Abilities in which stores differ. Callers decide by them, never by the name of the store. */
 export interface StoreCapabilities {
-  /** projections are applied in the transaction of the append: reading your own write needs no waiting */
+  /** The transaction of an append applies the projections, so that queries see it at once. */
   readonly projectsInTransaction: boolean;
-  /** an append joins the caller's open database transaction */
+  /** An append is part of the caller's open database transaction. */
   readonly joinsTransaction: boolean;
 }
 
 export interface AppendResult {
-  /** of the last event: queries that must see this write wait for it */
+  /** Position of the last event. Queries that must see the events wait for this position. */
   position: Position;
   events: StoredEvent[];
-  /** exactly these events were there already; nothing was written */
-  repeated: boolean;
+  /** Whether exactly these events were stored before, so that nothing was written. */
+  isRepeated: boolean;
 }
 
-/** Revision that a writer expects a stream to end at; -1: the stream must not exist. */
+/** The revision at which a writer expects a stream to end; -1 if the stream must not exist. */
 export type ExpectedRevision = number;
 export const noStream: ExpectedRevision = -1;
 
 /**
- * The port. Streams belong to an organization. One contract test runs against every store
+ * A store of events. Streams belong to an organization. One contract test runs against every store
  * (`test/support/event-store-contract.ts`).
  */
 export interface EventStore {
   readonly capabilities: StoreCapabilities;
 
   /**
-   * Appends all events or none. Repeating the same event ids at the same expected revision answers
-   * `repeated` and writes nothing.
-   * @throws WrongExpectedRevision when the stream ends elsewhere
+   * Appends all events or none. If the same events were appended before at the same expected
+   * revision, it writes nothing and returns `isRepeated`.
+   * @throws WrongExpectedRevision if the stream ends at another revision
    */
   append(
     organizationId: string,
@@ -75,12 +87,12 @@ export interface EventStore {
   ): Promise<AppendResult>;
 
   /**
-   * Appends any number of events to a stream with memory for one batch. Nobody sees any of them before the last
-   * one (the commit marker) is in; a failure leaves nothing visible. Repeating it with the same ids and the same
-   * content at the same expected revision completes what a failure left unfinished, and writes nothing twice; until
-   * then other events may find the stream taken (`WrongExpectedRevision`). So the ids must follow from what is
-   * imported (import id and row number), not from chance.
-   * @throws WrongExpectedRevision when other events, or these ids with other content, lie in the stream
+   * Appends any number of events to a stream, and has only one batch in memory. The events become
+   * visible together, when the last one (the marker) is stored. After a failure, none is visible.
+   * The same call with the same ids, contents and expected revision then stores the missing events.
+   * Until it has succeeded, other appends to the stream may fail with `WrongExpectedRevision`. The
+   * ids must therefore not be random: they follow from the import id and the row number.
+   * @throws WrongExpectedRevision if the stream has other events, or has other contents for the ids
    */
   bulkAppend(
     organizationId: string,
@@ -89,7 +101,9 @@ export interface EventStore {
     batches: AsyncIterable<NewEvent[]>,
   ): Promise<AppendResult>;
 
-  /** The stream from `fromRevision` on, in batches, in order; nothing for an unknown stream. */
+  /**
+   * Reads a stream from `fromRevision` on, in order and in batches; nothing for an unknown stream.
+   */
   readStream(
     organizationId: string,
     stream: string,
@@ -97,18 +111,20 @@ export interface EventStore {
   ): AsyncIterable<StoredEvent[]>;
 
   /**
-   * Everything after `from` that is there now, in commit order: none missed, none out of order. The events of one
-   * bulk append may all stand at the position of its marker, over several batches: go on from a position only when
-   * a batch with a higher one came, or the tail has ended.
+   * Reads all visible events of an organization after `from`, in the order in which they became
+   * visible. All events of a bulk append may have the position of its marker, in several batches. A
+   * reader that resumes later may therefore save a position only when it has received a batch with
+   * a higher position, or all batches.
    */
   tail(organizationId: string, from: Position | null): AsyncIterable<StoredEvent[]>;
 
   /**
-   * Writes what another store recorded of an organization, in that order, to the byte and with its times; nothing is
-   * projected. Cut off, it leaves a beginning that ends with something that counts: go on behind what a tail gives.
-   * @param isWithheld tells the events that count only with the next one of their stream that is not withheld: the rows
-   *   of an import, which a tail gives out one after the other
-   * @throws WrongExpectedRevision when something else lies where an event belongs
+   * Stores the events that another store has of an organization, in their order, with the same
+   * bytes and times. Nothing is projected. If interrupted, a complete prefix has been stored.
+   * Resume after the last event that `tail` returns.
+   * @param isWithheld whether an event becomes visible only with a later one of its stream, as the
+   *   rows of an import do. These events come one after the other, as `tail` returns them.
+   * @throws WrongExpectedRevision if the store has another event at a revision
    */
   takeOver(
     organizationId: string,
@@ -117,31 +133,41 @@ export interface EventStore {
   ): Promise<void>;
 }
 
-/** Events that became visible together or waited together: what one transaction takes in. */
+/**
+ * Events of an organization that a follower publishes in one transaction: a bulk append, or appends
+ * that were received together.
+ */
 export interface Unit {
   kind: 'events';
   organizationId: string;
-  /** Of the last event. */
+  /** Position of the last event. */
   position: Position;
-  /** Where a follower may resume once it has taken in this unit and everything before it. */
+  /** The position at which a follower may resume after this unit and all units before it. */
   resume: Position;
-  /** The last event, if the unit is one bulk append. Its rows are only read when `batches` is. */
+  /**
+   * The last event, if the unit is a bulk append. Its rows are read only when `batches` is read.
+   */
   bulk?: { stream: string; revision: number };
   batches: AsyncIterable<StoredEvent[]>;
 }
 
-/** The server has sent everything up to `position`, except for imports that are still being written. */
+/**
+ * The server has sent everything up to `position`, except for imports that are still being written.
+ */
 export interface Checkpoint {
   kind: 'checkpoint';
   position: Position;
   /**
-   * Where a follower may resume: before the end of every import that is still being written. A position says how far
-   * a reader has come, never that data was processed.
+   * The position at which a follower may resume. It is before the end of every import that is still
+   * being written. The position does not imply that any data was processed.
    */
   resume: Position;
 }
 
-/** What was there when the subscription began has been given out; comes again after a lost connection. */
+/**
+ * All events have been handed over that were stored when the subscription began. This step is
+ * repeated after a lost connection.
+ */
 export interface CaughtUp {
   kind: 'caught up';
 }
@@ -149,11 +175,17 @@ export interface CaughtUp {
 export type Step = Unit | Checkpoint | CaughtUp;
 
 export interface FollowOptions {
-  /** exclusive, and a position that was given out, never a made-up one: the one saved last; null: from the beginning */
+  /**
+   * The position after which the events are read; null for the beginning. It must be a position
+   * that a step contained.
+   */
   from: Position | null;
-  /** none: every organization */
+  /** Absent for all organizations. */
   organizationId?: string;
-  /** told why nothing is given out, where that may pass; the next step says that it has */
+  /**
+   * Called when no events can be read and the problem may pass by itself. It has passed when the
+   * next step comes.
+   */
   onTrouble?: (error: unknown) => void;
 }
 
@@ -166,19 +198,25 @@ export interface StoredBulk {
   revision: number;
 }
 
-/** A store whose projections follow it, because it cannot write them in its own transaction (`projectsInTransaction`). */
+/**
+ * A store that a follower reads, because the store cannot write the projections in its own
+ * transaction (`projectsInTransaction`).
+ */
 export interface FollowedEventStore extends EventStore {
   /**
-   * Hands over every event of all organizations (or of one) from a position on, in commit order, one step at a time,
-   * until `signal` ends it; waits while `handle` works. A lost connection is taken up again behind the last step that
-   * was handled. Only what `handle` rejects with and an error that will not pass (no right to read, say) end it.
+   * Hands over every event of all organizations (or of one) after a position, in the order in which
+   * they became visible. It hands over one step at a time, waits for `handle`, and ends when
+   * `signal` is aborted. After a lost connection it continues after the last step that was handled.
+   * It fails with the error of `handle`, or with an error that will not pass by itself, such as a
+   * missing right to read.
    *
-   * What `handle` must do with a step:
-   * - `events`: take in all `batches` in **one** database transaction and save `position` in the same one. An import
-   *   comes as many batches with the same position: compare (`event.position > seen`) with the checkpoint as it was
-   *   **before** the step, never as an earlier batch left it, and save nothing between the batches. A step comes
-   *   again when its connection or its transaction failed, so it must change nothing the second time.
-   * - `checkpoint`: save `resume` if that is worth a write, so that a restart does not read again what is before it.
+   * `handle` must do this with a step:
+   * - `events`: publish all `batches` in **one** database transaction. All events of a bulk append
+   *   have the same position, so do not compare positions between its batches. A step is handed
+   *   over again if its connection or its transaction has failed: the second time must change
+   *   nothing.
+   * - `checkpoint`: it may save `resume`, so that a restart does not read the events before it
+   *   again.
    * - `caught up`: nothing.
    */
   follow(
@@ -189,66 +227,32 @@ export interface FollowedEventStore extends EventStore {
 
   /**
    * Reads one event of a stream, as `readStream` would return it.
-   * @returns null if the stream does not have that revision, or if it belongs to a bulk append without its end
+   * @returns null if the stream does not have that revision, or if the event belongs to a bulk
+   *   append that is not complete
    * @throws StoreUnavailable
    */
   readEvent(organizationId: string, stream: string, revision: number): Promise<StoredEvent | null>;
 
   /**
-   * Looks for a bulk append that is stored completely, as the last one of its stream.
-   * @returns null if there is none, or if its last event is still to come
+   * Finds a complete bulk append at the end of a stream.
+   * @returns null if there is none, or if it is not complete
    * @throws StoreUnavailable
    */
   findBulk(organizationId: string, stream: string): Promise<StoredBulk | null>;
 
-  /** Whether there is an event at exactly that position, whoever wrote it. @throws StoreUnavailable */
+  /**
+   * Whether the store has an event at exactly that position, also of other users of the server.
+   * @throws StoreUnavailable
+   */
   hasEventAt(position: Position): Promise<boolean>;
 
-  /** Position of the newest event of all, whoever wrote it; null where there is none. @throws StoreUnavailable */
+  /**
+   * Returns the position of the newest event, also of other users of the server; null if there is
+   * none.
+   * @throws StoreUnavailable
+   */
   head(): Promise<Position | null>;
 
-  /** Ends what is under way. */
+  /** Ends running calls and closes the connection. */
   dispose(): Promise<void>;
-}
-
-export class WrongExpectedRevision extends Error {
-  constructor(
-    readonly stream: string,
-    readonly expected: ExpectedRevision,
-  ) {
-    super(`${stream} has changed since it was read (expected revision ${expected})`);
-  }
-}
-
-/** The store cannot be reached in time. What was to be written may be there all the same: repeat it with the same ids. */
-export class StoreUnavailable extends Error {
-  constructor(options?: ErrorOptions) {
-    super("Giving can't be recorded at this moment. Please try again in a minute.", options);
-  }
-}
-
-/**
- * The event store does not have what the journal of the church names, or has something else: one of the two was restored
- * from an older copy, or replaced. Nothing is recorded for the church until both match.
- */
-export class StoreMismatch extends StoreUnavailable {
-  constructor(readonly organizationId: string) {
-    super();
-    this.message =
-      "Nobody can change your church's giving at this moment, because its records and its event store do not match. " +
-      'Nothing was recorded. Please tell the person who runs this service.';
-  }
-}
-
-/** The church's giving has been moved to another store since this one was chosen. Nothing was written. */
-export class StoreMoved extends StoreUnavailable {}
-
-/** The store refuses this much in one append. */
-export class AppendTooLarge extends Error {
-  constructor(
-    readonly stream: string,
-    options?: ErrorOptions,
-  ) {
-    super(`This is too much to be recorded in one step (${stream})`, options);
-  }
 }

@@ -53,8 +53,9 @@ export const readEventsById = statement({
 });
 
 /**
- * Appends events, and returns the head of the church as it was before. No row: the events were there already. `builds`,
- * `number` and `hash` are null before the first projection and the first entry of the journal.
+ * Appends events, and returns the head of the church as it was before. Returns no row if the events
+ * were stored before. `builds` is null before the first projection; `number` and `hash` are null
+ * before the first entry of the journal.
  */
 export const appendEvents = statement({
   parameters: {
@@ -94,7 +95,10 @@ interface TakenEvent {
   recorded_at: string;
 }
 
-/** Inserts events of another store as they are, except for their positions. `last`: when the last one was recorded. */
+/**
+ * Inserts events of another store. Only their positions are new. `last` is the time of the last
+ * one.
+ */
 export const takeOverEvents = statement({
   parameters: {
     organizationId: t.uuid,

@@ -3,8 +3,6 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  batched,
-  collect,
   doubleOf,
   event,
   follower,
@@ -13,176 +11,10 @@ import {
   order,
   storeOf,
 } from '../../test/support/eventstoredb/scene.js';
-import { readAhead } from './eventstoredb-connection.js';
-import { maxDroppedRows } from './eventstoredb-unfinished.js';
-import { noStream, WrongExpectedRevision } from './index.js';
+import { noStream } from './index.js';
 
-describe('bulk appends to EventStoreDB', () => {
-  const church = randomUUID();
-
-  it('withholds 10,000 events until the marker, then hands them over as one unit', async () => {
-    const double = await doubleOf();
-    const store = storeOf(double);
-    const { seen, steps, ended, until, stop } = follower(store);
-    const following = ended();
-    await store.append(church, 'before', noStream, [event(-1)]);
-    const events = order(10_000).map((n) => event(n));
-    await expect(
-      store.bulkAppend(church, 'import-1', noStream, batched(events, 3_000, 9_000)),
-    ).rejects.toThrow('the power went out');
-    await store.append(church, 'between', noStream, [event(-2)]);
-    await until(() => seen.length === 2);
-    expect(double.log.stream(`${church}.import-1`)!.length).toBeGreaterThan(8_000);
-    expect(await collect(store.readStream(church, 'import-1'))).toEqual([]);
-    await expect(store.append(church, 'import-1', noStream, [event(0)])).rejects.toThrow(
-      WrongExpectedRevision,
-    );
-    expect(numbers(await collect(store.tail(church, null)))).toEqual([-1, -2]);
-
-    const done = await store.bulkAppend(church, 'import-1', noStream, batched(events, 3_000));
-    await store.append(church, 'after', noStream, [event(-3)]);
-    await until(() => seen.length === 10_003);
-    stop();
-    await following;
-    expect(double.log.stream(`${church}.import-1`)).toHaveLength(10_000);
-    expect(numbers(seen)).toEqual([-1, -2, ...order(10_000), -3]);
-    const unit = steps.find(({ batches }) => batches.length > 1)!;
-    expect(unit).toMatchObject({ position: done.position, batches: [5_000, 5_000] });
-    expect(new Set(seen.slice(2, -1).map(({ position }) => position))).toEqual(
-      new Set([done.position]),
-    );
-    const chunks = double.log.events.filter(({ stream }) => stream === `${church}.import-1`);
-    expect(chunks.at(-1)!.position).toBe(done.position);
-  });
-
-  it('that is long is sent once: most of its rows are left out of what is sent to those who follow', async () => {
-    const rows = 9_000;
-    // Before the follower asks for a subscription without the bulk, the server may have sent it what follows, however
-    // fast or slow the machine is: the rows that it drops first, those that its client reads ahead, and those in the
-    // buffers of the connection, which hold less than two megabytes.
-    const padding = 'x'.repeat(2_000);
-    const mostSent = maxDroppedRows + readAhead + 1_000;
-    const row = (n: number) => ({ ...event(n), data: JSON.stringify({ n, padding }) });
-    const double = await doubleOf();
-    const store = storeOf(double);
-    const { seen, ended, until, stop } = follower(store);
-    const following = ended();
-    await store.bulkAppend(church, 'import-4', noStream, batched(order(rows).map(row), 500));
-    await until(() => seen.length === rows);
-    stop();
-    await following;
-    const live = double.given.length;
-    expect(live).toBeLessThan(mostSent);
-    expect(numbers(await collect(store.tail(church, null)))).toEqual(order(rows));
-    expect(double.given.length - live).toBeLessThan(mostSent);
-  });
-
-  it('comes at the place of its end, whatever others record meanwhile, and before what follows in its own stream', async () => {
-    const double = await doubleOf();
-    const url = double.patientUrl; // every part waits for other appends
-    const [store, other] = [storeOf({ url }), storeOf({ url })];
-    const churches = [church, randomUUID()];
-    const { seen, ended, until, stop } = follower(store);
-    const following = ended();
-    let n = 0;
-    const single = () => other.append(churches[n % 2]!, `donation-${n}`, noStream, [event(n++)]);
-    for (const round of order(6)) {
-      double.lag = [0, 5, 60][round % 3]!;
-      const stream = `import-of-${round}`;
-      const [rows, isFinished] = [order(1_200 + 200 * round, n).map((m) => event(m)), round !== 2];
-      n += rows.length;
-      // somebody gives between its parts, also just before its end
-      double.onAppend = async (name) => {
-        if (name.endsWith(stream)) await single();
-        return undefined;
-      };
-      const appended = store.bulkAppend(
-        church,
-        stream,
-        noStream,
-        batched(rows, 450, isFinished ? Infinity : 900),
-      );
-      if (isFinished) await appended;
-      else await expect(appended).rejects.toThrow('the power went out');
-      double.onAppend = () => undefined;
-      if (isFinished && round !== 4)
-        await store.append(church, stream, rows.length - 1, [event(n++)]);
-      if (round !== 5) await single(); // of the last one nothing follows
-    }
-    const bulks = new Map<string, number[]>();
-    const inOrder = double.log.events
-      .filter(({ stream }) => !stream.startsWith('$'))
-      .flatMap(({ stream, data, metadata }) => {
-        const [{ n: number }, { bulk }] = [data, metadata].map(
-          (bytes) => JSON.parse(Buffer.from(bytes).toString()) as unknown,
-        ) as [{ n: number }, { bulk?: { last?: true } }];
-        const rows = [...(bulks.get(stream) ?? []), number];
-        if (bulk) bulks.set(stream, bulk.last ? [] : rows);
-        return (bulk ? (bulk.last ? rows : []) : [number]).map((one) => ({
-          number: one,
-          church: stream.split('.')[0],
-        }));
-      });
-    await until(() => seen.length >= inOrder.length);
-    stop();
-    await following;
-    expect(numbers(seen)).toEqual(inOrder.map(({ number }) => number));
-    const ours = inOrder.filter((one) => one.church === church).map(({ number }) => number);
-    expect(numbers(await collect(store.tail(church, null)))).toEqual(ours);
-    const ofChurch = seen.filter(({ organizationId }) => organizationId === church);
-    for (const part of [0.2, 0.4, 0.7]) {
-      const { position } = ofChurch[Math.floor(ours.length * part)]!;
-      expect(numbers(await collect(store.tail(church, position)))).toEqual(
-        numbers(ofChurch.filter((one) => one.position > position)),
-      );
-    }
-  });
-
-  it('is cut into chunks of at most 500 events and 512 KiB', async () => {
-    const double = await doubleOf();
-    const store = storeOf(double);
-    const sizes: [number, number][] = [];
-    double.onAppend = (_, events) =>
-      void sizes.push([
-        events.length,
-        events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0),
-      ]);
-    const events = order(1_300).map((n) => ({
-      ...event(n),
-      data: JSON.stringify({ n, text: 'x'.repeat(n < 600 ? 10 : 4_000) }),
-    }));
-    await store.bulkAppend(church, 'import-2', noStream, batched(events, 1_300));
-    expect(sizes.reduce((sum, [count]) => sum + count, 0)).toBe(1_300);
-    expect(Math.max(...sizes.map(([count]) => count))).toBe(500);
-    expect(Math.max(...sizes.map(([, size]) => size))).toBeLessThanOrEqual(512 * 1024);
-  });
-
-  it('survives cuts, and is refused when what it repeats has changed meanwhile', async () => {
-    const double = await doubleOf();
-    const store = storeOf(double);
-    const events = order(2_000).map((n) => event(n));
-    double.onAppend = () =>
-      (['cut before', 'cut after', undefined, undefined] as const)[Math.floor(Math.random() * 4)];
-    await expect(
-      store.bulkAppend(church, 'import-3', noStream, batched(events, 700, 1_400)),
-    ).rejects.toThrow('the power went out');
-    const changed = events.with(700, { ...events[700]!, data: '{"n":-1}' });
-    await expect(
-      store.bulkAppend(church, 'import-3', noStream, batched(changed, 700)),
-    ).rejects.toThrow(WrongExpectedRevision);
-    expect(await collect(store.readStream(church, 'import-3'))).toEqual([]);
-    expect(
-      await store.bulkAppend(church, 'import-3', noStream, batched(events, 450)),
-    ).toMatchObject({ repeated: false });
-    expect(numbers(await collect(store.readStream(church, 'import-3')))).toEqual(order(2_000));
-    expect(
-      await store.bulkAppend(church, 'import-3', noStream, batched(events, 2_000)),
-    ).toMatchObject({ repeated: true });
-  });
-});
-
-describe('following EventStoreDB', () => {
-  it('misses nothing and keeps the order through cuts, a restart and a slow reader, over all organizations', async () => {
+describe('the follower of EventStoreDB', () => {
+  it('gets all events in order in spite of lost connections, a restart and a slow reader', async () => {
     const double = await doubleOf();
     const [store, writer] = [storeOf(double), storeOf(double, { deadline: 20_000 })];
     const churches = [randomUUID(), randomUUID(), randomUUID()];
@@ -209,7 +41,7 @@ describe('following EventStoreDB', () => {
     ).toBe(true);
   });
 
-  it('hands over again what was not handled, and nothing of what was', async () => {
+  it('gets a step again that was not handled, and none that was', async () => {
     const double = await doubleOf();
     const store = storeOf(double);
     const church = randomUUID();
@@ -236,7 +68,7 @@ describe('following EventStoreDB', () => {
     expect(numbers(third.seen)).toEqual(order(8, 12));
   });
 
-  it('keeps the events of one append in one step, and one organization in each', async () => {
+  it('gets the events of one append in one step, and one organization in each step', async () => {
     const double = await doubleOf();
     const store = storeOf(double);
     const churches = [randomUUID(), randomUUID()];
@@ -258,7 +90,7 @@ describe('following EventStoreDB', () => {
     expect(numbers(seen)).toEqual(order(1400));
   });
 
-  it('is given only what it asks for by the server, and checkpoints over the rest', async () => {
+  it('gets only the streams that it follows, and checkpoints for the others', async () => {
     const double = await doubleOf();
     const store = storeOf(double, { categories: ['donation', 'import'] });
     const church = randomUUID();
@@ -290,7 +122,7 @@ describe('following EventStoreDB', () => {
     expect(numbers(resumed.seen)).toEqual([3]);
   });
 
-  it('is cut off by the server when it takes nothing of what is new, goes on where it was, and is troubled by it no further', async () => {
+  it('continues without a report after the server ended its slow subscription', async () => {
     const double = await doubleOf();
     const problems: unknown[] = [];
     const store = storeOf(double, { onProblem: (error) => void problems.push(error) });
@@ -321,7 +153,7 @@ describe('following EventStoreDB', () => {
     expect(problems).toEqual([]);
   });
 
-  it('stops at once, whether the server is there or not', async () => {
+  it('stops at once, with and without a server', async () => {
     const double = await doubleOf();
     const store = storeOf(double);
     const live = follower(store);

@@ -1,7 +1,8 @@
 import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import type { Readable } from 'node:stream';
 import { dbClient } from './eventstoredb-client.js';
-import { readAvailable, end, readAhead, type Connection } from './eventstoredb-connection.js';
+import { readAhead, type Connection } from './eventstoredb-connection.js';
+import { endStream, readAvailable } from './eventstoredb-streams.js';
 import {
   decodeEvent,
   withMarker,
@@ -12,11 +13,11 @@ import {
 import { UnfinishedBulks } from './eventstoredb-unfinished.js';
 import type { CaughtUp, Checkpoint, Position, Step, StoredEvent, Unit } from './event-store.js';
 
-/** events in one unit, but for a bulk */
+/** Number of events from which on a unit ends, except for a bulk. */
 const unitSize = 500;
-/** events of a bulk in one batch */
+/** Number of events of a bulk in one batch. */
 const batchSize = 5_000;
-/** events that the server looks at between two checkpoints; also how many it looks at in one go */
+/** Number of events that the server filters at a time, and between two checkpoints. */
 const searchWindow = 500;
 
 type Item =
@@ -25,24 +26,32 @@ type Item =
   | CaughtUp;
 
 export interface SubscriptionOptions {
-  /** What the names of its streams match. The server (.NET) evaluates it, so keep it plain. */
+  /**
+   * The regular expression that the names of the streams match. The server evaluates it with .NET,
+   * so keep it simple.
+   */
   regex: string;
-  /** Whether the leader must answer: everything that was acknowledged is then received, wherever the client is connected. */
+  /**
+   * Whether the leader must answer. Then all acknowledged events are received, whatever node the
+   * client is connected to.
+   */
   fromLeader?: boolean;
-  /** Milliseconds without an arrival after which the connection is given up. */
-  patience?: number;
+  /** Milliseconds without any arrival after which the subscription fails. */
+  idleTimeout?: number;
   signal?: AbortSignal;
 }
 
-/** How far a reader of `$all` has come. It outlives the subscriptions and connections that it uses. */
+/** The progress of a reader of `$all`. The reader uses several subscriptions and connections. */
 export class Progress {
   readonly bulks: UnfinishedBulks;
   /**
-   * Where the next subscription starts, exclusive. It is the position of an event or a checkpoint, because servers up to
-   * 23.10 skip one event otherwise. Null: the beginning.
+   * The position after which the next subscription starts; null for the beginning. It is the
+   * position of an event or a checkpoint, because servers up to 23.10 skip one event otherwise.
    */
   resume: Position | null;
-  /** Everything up to here has been handed over, except for bulks that are filtered out. */
+  /**
+   * Everything up to this position has been handed over, except for bulks that are filtered out.
+   */
   #handedOver: Position;
 
   constructor(connection: Connection, from: Position | null) {
@@ -59,7 +68,10 @@ export class Progress {
     );
   }
 
-  /** Notes that everything up to `position` was received. @returns where a later reader may resume */
+  /**
+   * Notes that everything up to `position` was received.
+   * @returns the position at which a later reader may resume
+   */
   received(position: Position): Position {
     const resume = this.bulks.resumeAt(position);
     if (this.resume === null || resume > this.resume) this.resume = resume;
@@ -72,22 +84,22 @@ export class Progress {
 }
 
 /**
- * Yields what catch-up subscriptions to `$all`, filtered by the server, deliver, at the pace of the reader. One
- * subscription follows the other whenever the filter changes. Ends or throws when the connection does; a later call
- * with the same `progress` continues.
+ * Yields the events of catch-up subscriptions to `$all`, which the server filters. When the filter
+ * changes, the next subscription begins. It ends or throws when the connection ends or fails. A
+ * later call with the same `progress` continues.
  */
 export async function* readSteps(
   connection: Connection,
-  wanted: SubscriptionOptions,
+  options: SubscriptionOptions,
   progress: Progress,
 ): AsyncGenerator<Step> {
-  for (let isOpen = true; isOpen;) isOpen = yield* readSubscription(connection, wanted, progress);
+  for (let isOpen = true; isOpen;) isOpen = yield* readSubscription(connection, options, progress);
 }
 
-/** @returns whether another subscription, with another filter, must go on */
+/** @returns whether another subscription, with another filter, must continue */
 async function* readSubscription(
   connection: Connection,
-  { regex, fromLeader, patience = Infinity, signal }: SubscriptionOptions,
+  { regex, fromLeader, idleTimeout = Infinity, signal }: SubscriptionOptions,
   progress: Progress,
 ): AsyncGenerator<Step, boolean> {
   const { bulks, resume } = progress;
@@ -95,7 +107,7 @@ async function* readSubscription(
     regex: bulks.filter(regex),
     checkpointInterval: 1,
     maxSearchWindow: searchWindow,
-    // pushed among the events, so that everything arrives in the server's order
+    // pushed into the stream of events, so that everything arrives in the order of the server
     checkpointReached: (source, { commit }) =>
       void (source as unknown as Readable).push({
         kind: 'checkpoint',
@@ -113,17 +125,22 @@ async function* readSubscription(
   const source = subscribed as unknown as Readable;
   source.on('caughtUp', () => source.push({ kind: 'caught up' } satisfies Item));
   try {
-    const arriving = readAvailable<Item>(source, patience, signal, () => bulks.pause);
-    return yield* groupIntoSteps(connection, arriving, progress);
+    const items = readAvailable<Item>(source, idleTimeout, signal, () => bulks.pause);
+    return yield* groupIntoSteps(connection, items, progress);
   } finally {
-    end(source, () => subscribed.unsubscribe());
+    endStream(source, () => subscribed.unsubscribe());
   }
 }
 
-const positionOf = (item: Item): Position | undefined =>
-  'position' in item ? item.position : 'event' in item ? item.event?.position.commit : undefined;
+function positionOf(item: Item): Position | undefined {
+  if ('position' in item) return item.position;
+  return 'event' in item ? item.event?.position.commit : undefined;
+}
 
-/** Groups arriving events into steps. @returns whether another subscription must go on */
+/**
+ * Groups received events into steps.
+ * @returns whether another subscription must continue
+ */
 async function* groupIntoSteps(
   connection: Connection,
   arriving: AsyncIterable<Item[]>,
@@ -137,7 +154,7 @@ async function* groupIntoSteps(
     ready = [];
   };
   for await (const items of arriving) {
-    await bulks.look(items.length === 0);
+    await bulks.readEnds(items.length === 0);
     for (const item of items) {
       if (bulks.hasEndedBy(positionOf(item))) {
         yield* flush();
@@ -175,7 +192,7 @@ async function* groupIntoSteps(
       if (ready.length >= unitSize) yield* flush();
     }
     yield* flush();
-    // nothing else arrives now: the end of a bulk is received by a subscription that includes its stream
+    // nothing else arrives, so another subscription has to receive the end of a bulk
     if (items.length === 0 && bulks.needsNewFilter) return true;
   }
   return false;
@@ -225,8 +242,9 @@ async function* bulkEvents(
   marker: WrittenEvent,
 ): AsyncGenerator<StoredEvent[]> {
   let batch: StoredEvent[] = [];
-  for await (const come of connection.readStream(name, first, marker.event.revision - first + 1)) {
-    for (const recorded of come) {
+  const count = marker.event.revision - first + 1;
+  for await (const events of connection.readStream(name, first, count)) {
+    for (const recorded of events) {
       batch.push(withMarker(marker, decodeEvent(recorded)));
       if (batch.length < batchSize) continue;
       yield batch;

@@ -2,16 +2,16 @@ import type { Connection } from './eventstoredb-connection.js';
 import { decodeEvent, type WrittenEvent } from './eventstoredb-records.js';
 
 /**
- * The marker of the bulk that begins there; null as long as it is unfinished. It ends the stream, or few events
- * follow it.
+ * Finds the marker of the bulk that begins at a revision; null if the bulk is not complete. It
+ * reads from the end of the stream, because few events follow a marker.
  */
 export async function findMarker(
   connection: Connection,
   name: string,
   first: number,
 ): Promise<WrittenEvent | null> {
-  for await (const come of connection.readStream(name, 'end')) {
-    const written = come.map(decodeEvent).find(({ envelope }) => envelope.bulk?.first === first);
+  for await (const events of connection.readStream(name, 'end')) {
+    const written = events.map(decodeEvent).find(({ envelope }) => envelope.bulk?.first === first);
     if (written) return written.envelope.bulk!.last ? written : null;
   }
   return null;
@@ -25,7 +25,7 @@ export async function readEvents(
   count: number,
 ): Promise<WrittenEvent[]> {
   const found: WrittenEvent[] = [];
-  for await (const come of connection.readStream(name, from, count))
-    found.push(...come.map(decodeEvent));
+  for await (const events of connection.readStream(name, from, count))
+    found.push(...events.map(decodeEvent));
   return found;
 }

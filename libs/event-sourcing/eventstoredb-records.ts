@@ -2,42 +2,49 @@ import type { AllStreamRecordedEvent, RecordedEvent } from '@eventstore/db-clien
 import type { NewEvent, StoredEvent } from './event-store.js';
 import { dbClient } from './eventstoredb-client.js';
 
-/** Beside the data of each event: what EventStoreDB has no field for. */
+/**
+ * The data of an event for which EventStoreDB has no field. It is stored as the event's metadata.
+ */
 export interface Envelope {
   version: number;
-  /** our metadata, to the byte */
+  /** The metadata of this program, with the same bytes. */
   metadata: string;
-  /** of the call that wrote it: tells an event that was there before from one that this call wrote */
+  /** Id of the call that wrote the event. It tells whether the event was stored before the call. */
   write: string;
-  /** events of the same append that follow; they are seen together */
+  /** Number of events of the same append that follow. They become visible together. */
   more: number;
   bulk?: Bulk;
-  /** when another store recorded it, from which it was taken over; ISO */
+  /** ISO time at which another store recorded the event, if it was copied from there. */
   at?: string;
 }
 
-/** An event of a bulk append. All of them are withheld until the one with `last`. */
+/**
+ * Marks an event of a bulk append. None of them is visible before the one with `last` is stored.
+ */
 export interface Bulk {
-  /** revision of its first event */
+  /** Revision of the first event of the bulk. */
   first: number;
   last?: true;
 }
 
-/** An event in the store's own terms. */
+/** An event with its envelope. */
 export interface WrittenEvent {
   organizationId: string;
   event: StoredEvent;
   envelope: Envelope;
 }
 
+/** A regular expression of any organization's id. */
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const noPosition = 2n ** 64n - 1n;
 
 export const streamName = (organizationId: string, stream: string) => `${organizationId}.${stream}`;
 
 /**
- * What the names of our streams match, for the server's filter; never its own, which begin with `$`.
- * @param categories what may stand before the first `-` of our names; none: everything
+ * Returns a regular expression of the names of this program's streams, for the filter of the
+ * server. It does not match the names of the server's own streams, which begin with `$`.
+ * @param organizationId absent for all organizations
+ * @param categories the beginnings of names, before the first `-`; empty for all names
  */
 export const streamNamePattern = (organizationId = uuid, categories: readonly string[] = []) =>
   `^${organizationId}\\.${categories.length > 0 ? `(${categories.join('|')})-` : ''}`;
@@ -45,8 +52,9 @@ export const streamNamePattern = (organizationId = uuid, categories: readonly st
 const utf8 = new TextEncoder();
 
 /**
- * Binary, because the client writes JSON anew and the journal's hash covers the bytes; the envelope as bytes as well, which
- * the client would send by way of base64 otherwise. Whoever reads it, this program too, sees JSON.
+ * Returns the event in the form of the client. The data is binary, because the client would
+ * serialize JSON again, and the journal's hash covers the bytes. The envelope is binary, too,
+ * because the client would convert it to base64 otherwise. Readers of the store get both as JSON.
  */
 export function encodeEvent(event: NewEvent, envelope: Omit<Envelope, 'version' | 'metadata'>) {
   const metadata: Envelope = { version: event.version, metadata: event.metadata, ...envelope };
@@ -58,9 +66,12 @@ export function encodeEvent(event: NewEvent, envelope: Omit<Envelope, 'version' 
   });
 }
 
-/** @throws Error for an event that this program did not write, or from a server that gives no positions */
+/**
+ * Converts an event that was read from the server.
+ * @throws Error if another program wrote the event, or if the server does not return positions
+ */
 export function decodeEvent(recorded: RecordedEvent | AllStreamRecordedEvent): WrittenEvent {
-  const where = () => `event ${recorded.revision} of ${recorded.streamId}`;
+  const label = () => `event ${recorded.revision} of ${recorded.streamId}`;
   const envelope = recorded.metadata as Partial<Envelope> | undefined;
   const dot = recorded.streamId.indexOf('.');
   if (
@@ -69,10 +80,10 @@ export function decodeEvent(recorded: RecordedEvent | AllStreamRecordedEvent): W
     typeof envelope.metadata !== 'string' ||
     recorded.isJson
   ) {
-    throw new Error(`Somebody else wrote ${where()} into EventStoreDB`);
+    throw new Error(`Somebody else wrote ${label()} into EventStoreDB`);
   }
   if (!recorded.position || recorded.position.commit === noPosition)
-    throw new Error(`${where()} has no position: EventStoreDB 23.10 or later is needed`);
+    throw new Error(`${label()} has no position: EventStoreDB 23.10 or later is needed`);
   return {
     organizationId: recorded.streamId.slice(0, dot),
     envelope: envelope as Envelope,
@@ -95,8 +106,8 @@ export function decodeEvent(recorded: RecordedEvent | AllStreamRecordedEvent): W
 }
 
 /**
- * The event as it is given out. One of a bulk has the position and the time of the marker with which it became
- * visible, in every read; one that was taken over keeps its own time.
+ * Returns an event of a bulk with the position and the time of the marker with which it became
+ * visible. An event that was copied from another store keeps the time of that store.
  */
 export const withMarker = (
   { event: marker }: WrittenEvent,
@@ -109,30 +120,33 @@ export const withMarker = (
 
 export const chunkEvents = 500;
 export const chunkBytes = 512 * 1024;
-/** what an event weighs beside its data and metadata: ids, names, the envelope's own fields */
+/**
+ * Bytes of an event in addition to its data and metadata: ids, names, the fields of the envelope.
+ */
 const overhead = 400;
 
 /**
- * Cuts batches of any size into chunks that a server takes (it allows 1 MiB by default); the last is told apart,
- * because it carries the marker. Holds one chunk and one batch.
+ * Divides batches of any size into chunks that a server accepts. Its default limit is 1 MiB. The
+ * last chunk is marked, because it contains the marker. One chunk and one batch are in memory.
  */
 export async function* divideIntoChunks(
   batches: AsyncIterable<NewEvent[]>,
-): AsyncGenerator<{ events: NewEvent[]; last: boolean }> {
+): AsyncGenerator<{ events: NewEvent[]; isLast: boolean }> {
   let chunk: NewEvent[] = [];
   let size = 0;
   for await (const batch of batches) {
     for (const event of batch) {
-      const weight =
+      const eventSize =
         overhead + Buffer.byteLength(event.data) + 2 * Buffer.byteLength(event.metadata);
-      if (chunk.length > 0 && (chunk.length === chunkEvents || size + weight > chunkBytes)) {
-        yield { events: chunk, last: false };
+      const isFull = chunk.length === chunkEvents || size + eventSize > chunkBytes;
+      if (chunk.length > 0 && isFull) {
+        yield { events: chunk, isLast: false };
         [chunk, size] = [[], 0];
       }
       chunk.push(event);
-      size += weight;
+      size += eventSize;
     }
   }
   if (chunk.length === 0) throw new Error('A bulk append needs at least one event.');
-  yield { events: chunk, last: true };
+  yield { events: chunk, isLast: true };
 }

@@ -50,11 +50,11 @@ contracts('the double', async () => {
   return { url: double.url, close: () => double.stop() };
 });
 
-/** A real server: the one that is named, or one in a container where there is an engine. */
-const named = process.env.EVENTSTORE_TEST_URL;
-if (named)
+/** The address of a real server. Without it, a container runs one if a Docker engine answers. */
+const testUrl = process.env.EVENTSTORE_TEST_URL;
+if (testUrl)
   contracts('EVENTSTORE_TEST_URL', () =>
-    Promise.resolve({ url: named, close: () => Promise.resolve() }),
+    Promise.resolve({ url: testUrl, close: () => Promise.resolve() }),
   );
 
 const hasEngine = () => {
@@ -84,14 +84,15 @@ if (hasEngine()) {
     };
   });
 } else {
-  describe.skip('event store contract: EventStoreDB (a real server in a container): skipped, because no Docker engine answers here', () =>
-    it('', () => {}));
+  const reason = 'skipped, because no Docker engine answers here';
+  const title = `event store contract: EventStoreDB (a real server in a container): ${reason}`;
+  describe.skip(title, () => it('', () => {}));
 }
 
 describe('the EventStoreDB store', () => {
   const church = randomUUID();
 
-  it('starts without a server, says so within the deadline, and goes on when the server is there', async () => {
+  it('starts without a server, fails at the deadline, and works when the server runs', async () => {
     const double = await doubleOf();
     const store = storeOf(double, { deadline: 400 });
     await double.stop();
@@ -104,11 +105,11 @@ describe('the EventStoreDB store', () => {
     await expect(collect(store.tail(church, null))).rejects.toThrow(StoreUnavailable);
     await double.start();
     await until(() => store.health());
-    expect((await store.append(church, 'a', noStream, [event(1)])).repeated).toBe(false);
+    expect((await store.append(church, 'a', noStream, [event(1)])).isRepeated).toBe(false);
     expect(numbers(await collect(store.tail(church, null)))).toEqual([1]);
   });
 
-  it('gives up on a server that never answers, and what was written then is found by repeating', async () => {
+  it('fails if a server never answers, and finds the written events by repeating', async () => {
     const double = await doubleOf();
     const store = storeOf(double, { deadline: 300 });
     const events = [event(1), event(2)];
@@ -117,11 +118,11 @@ describe('the EventStoreDB store', () => {
     double.onAppend = () => 'cut after';
     await expect(store.append(church, 'a', noStream, events)).rejects.toThrow(StoreUnavailable);
     double.onAppend = () => undefined;
-    expect(await store.append(church, 'a', noStream, events)).toMatchObject({ repeated: true });
+    expect(await store.append(church, 'a', noStream, events)).toMatchObject({ isRepeated: true });
     expect(numbers(await collect(store.readStream(church, 'a')))).toEqual([1, 2]);
   });
 
-  it('loses and doubles nothing over 200 connections that are cut in the middle of an append', async () => {
+  it('loses and duplicates no event when 200 connections are cut during an append', async () => {
     const double = await doubleOf();
     double.forgetsPositions = true;
     const store = storeOf(double, { deadline: 20_000 });
@@ -139,12 +140,16 @@ describe('the EventStoreDB store', () => {
     while (met['cut before'] + met['cut after'] < 200) {
       const events = [event(acknowledged), event(acknowledged + 1)];
       const appended = await store.append(church, 'cut', revision, events);
-      expect(appended).toMatchObject({ repeated: false, events: events.map(({ id }) => ({ id })) });
+      expect(appended).toMatchObject({
+        isRepeated: false,
+        events: events.map(({ id }) => ({ id })),
+      });
       acknowledged += 2;
       revision += 2;
     }
     console.log(
-      `${met['cut before']} connections cut before the append, ${met['cut after']} after it: ${acknowledged} events acknowledged`,
+      `${met['cut before']} connections cut before the append, ${met['cut after']} after it: ` +
+        `${acknowledged} events acknowledged`,
     );
     double.onAppend = () => undefined;
     expect(numbers(await collect(store.readStream(church, 'cut')))).toEqual(order(acknowledged));
@@ -159,13 +164,13 @@ describe('the EventStoreDB store', () => {
       const faults = [fault, fault];
       double.onAppend = () => faults.pop();
       expect(await store.append(church, 'a', noStream, [event(1)])).toMatchObject({
-        repeated: false,
+        isRepeated: false,
       });
       expect(double.calls.append).toBe(3);
     },
   );
 
-  it('goes to the leader that a follower names', async () => {
+  it('appends at the leader that a follower names', async () => {
     const log = new Log();
     const [follower, leader] = [await doubleOf({ log }), await doubleOf({ log })];
     follower.onAppend = () => ({ leader: { host: '127.0.0.1', port: leader.port } });
@@ -176,7 +181,7 @@ describe('the EventStoreDB store', () => {
     expect(numbers(await collect(store.tail(church, null)))).toEqual([1, 2]);
   });
 
-  it('says at once what will not pass: too large, no right, deleted', async () => {
+  it('fails at once if an append is too large, forbidden, or its stream is deleted', async () => {
     const double = await doubleOf({ maxAppendSize: 4_000 });
     const store = storeOf(double);
     const large = { ...event(1), data: JSON.stringify('x'.repeat(5_000)) };
@@ -197,7 +202,7 @@ describe('the EventStoreDB store', () => {
     expect(double.calls.append).toBe(4);
   });
 
-  it('writes what another event of the same name cannot be taken for', async () => {
+  it('does not read an event of another program in its stream', async () => {
     const double = await doubleOf();
     const store = storeOf(double);
     const { id } = (await store.append(church, 'a', noStream, [event(1)])).events[0]!;
@@ -217,8 +222,8 @@ describe('the EventStoreDB store', () => {
   });
 });
 
-describe('the double', () => {
-  it('answers batch appends, too, as a server does', async () => {
+describe('the double of EventStoreDB', () => {
+  it('answers batch appends as a server does', async () => {
     const double = await doubleOf({ maxAppendSize: 5_000 });
     const client = EventStoreDBClient.connectionString(double.url);
     opened.push(() => client.dispose());

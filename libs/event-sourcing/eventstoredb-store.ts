@@ -27,17 +27,23 @@ import {
 const batchSize = 500;
 
 export interface EventStoreDbOptions {
-  /** milliseconds for which a call is tried before `StoreUnavailable`; otherwise the address's `defaultDeadline`, or 5,000 */
+  /**
+   * Milliseconds for which a call is tried before `StoreUnavailable`. The default is
+   * `defaultDeadline` of the connection string, or 5,000.
+   */
   deadline?: number;
-  /** what the names of streams begin with, before the first `-`; followed streams must have one of them. None: all */
+  /**
+   * The beginnings of the names of followed streams, before the first `-`. Absent for all streams.
+   */
   categories?: readonly string[];
-  /** told of lost connections and the like, which the store gets over by itself */
+  /** Called with problems after which the store continues by itself, such as lost connections. */
   onProblem?: OnProblem;
 }
 
 /**
- * EventStoreDB 23.10 or later, for those who outgrow one machine. A stream of ours is `<organization>.<stream>`
- * there. TLS and credentials come with the connection string; reading `$all` needs a right of its own.
+ * Stores events in EventStoreDB 23.10 or later, for installations that need more than one machine.
+ * The name of a stream there is `<organization>.<stream>`. The connection string contains TLS
+ * options and credentials. The user needs the right to read `$all`.
  */
 export class EventStoreDbStore implements FollowedEventStore {
   readonly capabilities = { projectsInTransaction: false, joinsTransaction: false };
@@ -90,8 +96,8 @@ export class EventStoreDbStore implements FollowedEventStore {
     const name = streamName(organizationId, stream);
     let marker: WrittenEvent | null = null;
     let batch: StoredEvent[] = [];
-    reading: for await (const come of this.#connection.readStream(name, fromRevision)) {
-      for (const recorded of come) {
+    reading: for await (const events of this.#connection.readStream(name, fromRevision)) {
+      for (const recorded of events) {
         const written = decodeEvent(recorded);
         const { bulk } = written.envelope;
         if (bulk && marker?.envelope.bulk?.first !== bulk.first) {
@@ -107,19 +113,22 @@ export class EventStoreDbStore implements FollowedEventStore {
     if (batch.length > 0) yield batch;
   }
 
-  /** As far as the newest event at its beginning, by a filtered subscription: this client reads `$all` only as a whole. */
+  /**
+   * Reads up to the event that is the newest when it begins. It uses a filtered subscription,
+   * because the client can read `$all` only without a filter.
+   */
   async *tail(organizationId: string, from: Position | null): AsyncGenerator<StoredEvent[]> {
     const end = await this.#connection.head();
     if (end === null || (from !== null && from >= end)) return;
-    const wanted = {
+    const options = {
       regex: streamNamePattern(organizationId),
       fromLeader: true,
-      patience: this.#connection.deadline,
+      idleTimeout: this.#connection.deadline,
     };
     const progress = new Progress(this.#connection, from);
     for (let failures = 0; ;) {
       try {
-        for await (const step of readSteps(this.#connection, wanted, progress)) {
+        for await (const step of readSteps(this.#connection, options, progress)) {
           if (step.kind === 'caught up') return;
           if (step.kind === 'events') yield* step.batches;
           failures = 0;
@@ -154,9 +163,9 @@ export class EventStoreDbStore implements FollowedEventStore {
         }
       } catch (error) {
         if (error instanceof HandlerFailed) throw error.error;
-        // the server that answers now may be another one, or an older copy
-        if (handled !== null && !(await this.#hasStill(handled))) throw new PositionGone();
-        // the step that was not handled is handed over again
+        // the server may have been replaced by another one, or by an older copy
+        if (handled !== null && !(await this.#mayHaveEventAt(handled))) throw new PositionGone();
+        // so that the step that was not handled is handed over again
         if (error instanceof StoreUnavailable) progress = new Progress(this.#connection, handled);
         if (isAborted(signal)) return;
         if (!isTransient(error) && !(error instanceof StoreUnavailable)) throw error;
@@ -204,7 +213,7 @@ export class EventStoreDbStore implements FollowedEventStore {
     return this.#connection.head();
   }
 
-  /** Whether the server answers (and lets us read), within `time` milliseconds. */
+  /** Whether the server answers a read within `time` milliseconds. */
   async health(time = 1_000): Promise<boolean> {
     return this.#connection.head(time).then(
       () => true,
@@ -212,18 +221,21 @@ export class EventStoreDbStore implements FollowedEventStore {
     );
   }
 
-  /** Ends what is under way; a call after it fails or reconnects. */
+  /** Ends running calls and closes the connection. A later call fails or connects again. */
   async dispose(): Promise<void> {
     await this.#connection.dispose();
   }
 
-  /** False only if the server has said so. */
-  #hasStill(position: Position): Promise<boolean> {
+  /** False only if the server has answered that it has no event at the position. */
+  #mayHaveEventAt(position: Position): Promise<boolean> {
     return this.#connection.hasEventAt(position).catch(() => true);
   }
 }
 
-/** The event up to which the store was followed is no longer there: the store was replaced, or restored from a copy. */
+/**
+ * The store has no event at the position up to which it was followed, because it was replaced or
+ * restored from an older copy.
+ */
 export class PositionGone extends Error {
   constructor() {
     super('The event store has no event at the position up to which it was followed.');
@@ -236,10 +248,14 @@ class HandlerFailed extends Error {
   }
 }
 
-/** Asked again after a wait, which the compiler does not know. */
+/** A function, because the compiler does not expect that `aborted` changes during a wait. */
 const isAborted = (signal: AbortSignal) => signal.aborted;
 
-/** The client keeps what it reads of its address to itself, and measures a call without what our repeating of it takes. */
+/**
+ * Reads the deadline from the connection string, because the client does not expose it. The
+ * deadline of this program includes repetitions of a call, which the deadline of the client does
+ * not.
+ */
 function deadlineOf(connectionString: string): number | undefined {
   const [, milliseconds] = /[?&]defaultDeadline=(\d+)(?:&|$)/i.exec(connectionString) ?? [];
   return milliseconds === undefined ? undefined : Number(milliseconds);

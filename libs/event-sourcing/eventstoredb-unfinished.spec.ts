@@ -19,8 +19,8 @@ const sentRows = 1_000;
 const checkpointInterval = 500;
 
 /**
- * How many events after the last row that was sent the marker of the import is. At a multiple of the checkpoint
- * interval the server sends a checkpoint with the position of the marker itself.
+ * How many events after the last row that was sent the marker of the import is. At a multiple of
+ * the checkpoint interval the server sends a checkpoint with the position of the marker itself.
  */
 const distances = sampleOf(order(checkpointInterval + 1, 1), 6, [
   checkpointInterval - 1,
@@ -34,16 +34,16 @@ function cutOnce(double: EventStoreDbDouble, stream: string): void {
   double.onAppend = (name) => (name.endsWith(stream) && ++parts === 2 ? 'cut after' : undefined);
 }
 
-describe('following an import whose rows the server filters out', () => {
+describe('an import whose rows the server filters out', () => {
   it.each([
-    ['on a quiet server', { staleReads: 0, isCut: false }],
+    ['with an idle server', { staleReads: 0, isCut: false }],
     [
       'when reading the end of a stream lags behind the subscription',
       { staleReads: 40, isCut: false },
     ],
     ['when the subscription is cut', { staleReads: 0, isCut: true }],
   ])(
-    'hands over the import at every distance of its marker from a checkpoint, %s',
+    'is handed over at every distance of its marker from a checkpoint, %s',
     async (_, { staleReads, isCut }) => {
       const double = await doubleOf();
       double.staleReads = staleReads;
@@ -72,7 +72,7 @@ describe('following an import whose rows the server filters out', () => {
     1_800_000,
   );
 
-  it('never resumes after the newest known row of an import that is not finished', async () => {
+  it('keeps a follower from resuming after its newest known row while it is not finished', async () => {
     const double = await doubleOf();
     double.staleReads = 1e9; // the end of the stream is never found
     const store = storeOf(double);

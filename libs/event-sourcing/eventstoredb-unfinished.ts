@@ -2,17 +2,24 @@ import type { Connection } from './eventstoredb-connection.js';
 import type { Envelope } from './eventstoredb-records.js';
 import type { Position } from './event-store.js';
 
-/** Rows of one bulk that are received and dropped before the server is asked to filter out the rest. */
+/**
+ * Rows of one bulk that are received and dropped before the server is asked to filter out the rest.
+ */
 export const maxDroppedRows = 1_000;
-/** Milliseconds between two reads of the stream while nothing else arrives: at first, and at most. */
+/**
+ * Milliseconds between two reads of the stream while nothing else arrives: at first, and at most.
+ */
 const [firstPause, longestPause] = [25, 2_000];
-/** Milliseconds without a new row after which a bulk is no longer filtered out: its writer has given up. */
+/**
+ * Milliseconds without a new row after which a bulk is no longer filtered out, because its writer
+ * has probably failed.
+ */
 const idleAfter = 10_000;
 
 interface Bulk {
   /** Revision of its first row. */
   first: number;
-  /** Position of the newest row that is known. It is before the end of the bulk, if that exists already. */
+  /** Position of the newest row that is known. It is before the end of the bulk. */
   newestRow: Position;
   /** Position of its last event, once that has been read. */
   end: Position | null;
@@ -21,15 +28,17 @@ interface Bulk {
 }
 
 /**
- * Long bulks whose rows the server filters out of the subscription. Rows count only with the last event of their
- * bulk, and are then read from the stream, so the server would send each of them twice.
+ * Long bulks whose rows the server filters out of the subscription. Rows become visible with the
+ * last event of their bulk, and are then read from the stream. Without the filter, the server would
+ * send each row twice.
  *
- * Because the server does not send the last event either, the stream is read from its end before anything is
- * handed over that may come after it. When the end has been found, the bulk is no longer filtered out, so that
- * its last event is received in its place among all others.
+ * The server does not send the last event of such a bulk either. Therefore the end of the stream is
+ * read before anything is handed over that may come after that event. When the last event has been
+ * found, the bulk is no longer filtered out, so that its last event is received in the order of all
+ * events.
  *
- * A subscription never resumes after the newest known row of an unfinished bulk (`resumeAt`). The end of the bulk
- * comes after that row, so it cannot be skipped, whatever the server has answered in between.
+ * A subscription never resumes after the newest known row of an unfinished bulk (`resumeAt`). The
+ * last event of the bulk comes after that row, so that it cannot be skipped.
  */
 export class UnfinishedBulks {
   /** Rows received and dropped so far, by stream. */
@@ -42,19 +51,20 @@ export class UnfinishedBulks {
 
   constructor(private readonly connection: Connection) {}
 
-  /** Milliseconds without any arrival after which `look` must be called. */
+  /** Milliseconds without any arrival after which `readEnds` must be called. */
   get pause(): number {
     return this.#filtered.size === 0 ? Infinity : this.#pause;
   }
 
-  /** Whether a bulk has ended or was given up, so that its stream must be subscribed to again. */
+  /** Whether a bulk has ended or is idle, so that the next subscription must include its stream. */
   get needsNewFilter(): boolean {
     return [...this.#filtered.values()].some((bulk) => bulk.end !== null || isIdle(bulk));
   }
 
   /**
-   * The filter for a new subscription. Bulks that have ended or were given up are no longer filtered out.
-   * @param regex what the names of the wanted streams match
+   * Returns the filter for a new subscription. Bulks that have ended or are idle are no longer
+   * filtered out.
+   * @param regex the regular expression of the names of all streams to follow
    */
   filter(regex: string): string {
     for (const [stream, bulk] of this.#filtered)
@@ -99,7 +109,7 @@ export class UnfinishedBulks {
    * Reads the ends of the streams that are filtered out.
    * @param isQuiet whether nothing has arrived since the last call
    */
-  async look(isQuiet: boolean): Promise<void> {
+  async readEnds(isQuiet: boolean): Promise<void> {
     this.#pause = isQuiet ? Math.min(2 * this.#pause, longestPause) : firstPause;
     for (const [stream, bulk] of this.#filtered) {
       if (bulk.end === null) await this.#readEnd(stream, bulk);
@@ -107,9 +117,9 @@ export class UnfinishedBulks {
   }
 
   /**
-   * Whether a bulk that is filtered out ends at or before `position`. Its last event must then be received before
-   * anything at or after that position is handed over.
-   * @param position undefined: everything that the server has
+   * Whether a bulk that is filtered out ends at or before `position`. Its last event must then be
+   * received before anything at or after that position is handed over.
+   * @param position undefined for the end of the store
    */
   hasEndedBy(position: Position | undefined): boolean {
     return [...this.#filtered.values()].some(
@@ -118,8 +128,9 @@ export class UnfinishedBulks {
   }
 
   /**
-   * Where a subscription may resume when everything up to `position` has been received, except for bulks that are
-   * filtered out: never after the newest known row of such a bulk.
+   * Returns the position at which a subscription may resume when everything up to `position` has
+   * been received, except for bulks that are filtered out. It is never after the newest known row
+   * of such a bulk.
    */
   resumeAt(position: Position): Position {
     return [...this.#filtered.values()].reduce(
@@ -137,7 +148,7 @@ export class UnfinishedBulks {
         const position = recorded.position!.commit;
         if (envelope.bulk.last) {
           bulk.end = position;
-          continue; // to the row before it
+          continue; // the newest row is before it
         }
         if (position > bulk.newestRow) {
           bulk.newestRow = position;

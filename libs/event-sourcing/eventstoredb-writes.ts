@@ -22,16 +22,33 @@ import {
   type StoredEvent,
 } from './event-store.js';
 
-/** Events of a bulk that are written at once, when a store is copied. */
+/** Number of events of a bulk in one batch, when a store is copied. */
 const batchSize = 500;
 
-/** What `EventStoreDbStore` writes. */
+/** The place in a stream where an append writes. */
+interface AppendTarget {
+  organizationId: string;
+  stream: string;
+  expected: ExpectedRevision;
+}
+
+/** Events that are written in one call. */
+interface Chunk {
+  events: NewEvent[];
+  /** The events in the form of the client. */
+  encoded: EventData[];
+  /** The id of the append (`Envelope.write`). */
+  write: string;
+}
+
+/** The writing methods of `EventStoreDbStore`. */
 export class EventStoreDbWrites {
   constructor(private readonly connection: Connection) {}
 
   /**
-   * Appends in one round trip, and reads back in a second what the server does not answer: the time and the position
-   * of each event, and whether an earlier call wrote them (it says "success" then as well).
+   * Appends in one round trip. A second one reads back what the server does not return: the time
+   * and the position of each event, and whether an earlier call has written the events. The server
+   * reports success in that case, too.
    * @throws WrongExpectedRevision, AppendTooLarge, StoreUnavailable
    */
   async append(
@@ -49,25 +66,21 @@ export class EventStoreDbWrites {
       expected,
       events.map((event, index) => encodeEvent(event, { write, more: events.length - 1 - index })),
     );
-    const found = await this.#readBack(
-      name,
-      expected + 1,
-      events.length,
-      position !== 'wrong revision',
-    );
-    if (
+    const isAcknowledged = position !== 'wrong revision';
+    const found = await this.#readBack(name, expected + 1, events.length, isAcknowledged);
+    const isStored =
       found.length === events.length &&
-      found.every(({ event }, index) => event.id === events[index]!.id)
-    ) {
+      found.every(({ event }, index) => event.id === events[index]!.id);
+    if (isStored) {
       return {
         position: found.at(-1)!.event.position,
         events: found.map(({ event }) => event),
-        repeated: found[0]!.envelope.write !== write,
+        isRepeated: found[0]!.envelope.write !== write,
       };
     }
     if (typeof position !== 'bigint')
       throw position ? new WrongExpectedRevision(stream, expected) : new StoreUnavailable();
-    // acknowledged, and the server went away since: it is recorded, whatever cannot be read now
+    // The server has acknowledged the events, but they cannot be read now: they are stored.
     const recordedAt = new Date().toISOString();
     const stored = events.map((event, index) => ({
       ...event,
@@ -76,7 +89,7 @@ export class EventStoreDbWrites {
       position,
       recordedAt,
     }));
-    return { position, events: stored, repeated: false };
+    return { position, events: stored, isRepeated: false };
   }
 
   bulkAppend(
@@ -85,43 +98,40 @@ export class EventStoreDbWrites {
     expected: ExpectedRevision,
     batches: AsyncIterable<NewEvent[]>,
   ): Promise<AppendResult> {
-    return this.#bulk(organizationId, stream, expected, batches, () => ({}));
+    return this.#writeBulk({ organizationId, stream, expected }, batches, () => ({}));
   }
 
-  /** One event after the other, because their order is that of `$all`; an import as the bulk that it was. */
+  /**
+   * Writes one event after the other, because their order is the order of `$all`. An import is
+   * written as one bulk.
+   */
   async takeOver(
     organizationId: string,
     events: AsyncIterable<StoredEvent>,
     isWithheld: (event: StoredEvent) => boolean,
   ): Promise<void> {
-    const kept = (event: NewEvent) => ({ at: (event as StoredEvent).recordedAt });
+    const originalTime = (event: NewEvent) => ({ at: (event as StoredEvent).recordedAt });
     const source = events[Symbol.asyncIterator]();
     for (let next = await source.next(); next.done !== true; next = await source.next()) {
-      const { stream, revision } = next.value;
-      const unit = isWithheld(next.value) ? readBulk(next.value, source, isWithheld) : null;
+      const event = next.value;
+      const { stream, revision } = event;
+      const target = { organizationId, stream, expected: revision - 1 };
+      if (isWithheld(event)) {
+        await this.#writeBulk(target, readBulk(event, source, isWithheld), originalTime);
+        continue;
+      }
       const write = randomUUID();
-      await (unit
-        ? this.#bulk(organizationId, stream, revision - 1, unit, kept)
-        : this.#chunk(
-            streamName(organizationId, stream),
-            stream,
-            revision - 1,
-            write,
-            [next.value],
-            [encodeEvent(next.value, { write, more: 0, ...kept(next.value) })],
-          ));
+      const encoded = [encodeEvent(event, { write, more: 0, ...originalTime(event) })];
+      await this.#writeChunk(target, { events: [event], encoded, write });
     }
   }
 
-  /** @param beside what else is kept with each event */
-  async #bulk(
-    organizationId: string,
-    stream: string,
-    expected: ExpectedRevision,
+  /** @param originalTime returns the time at which another store recorded an event, if it did */
+  async #writeBulk(
+    { organizationId, stream, expected }: AppendTarget,
     batches: AsyncIterable<NewEvent[]>,
-    beside: (event: NewEvent) => { at?: string },
+    originalTime: (event: NewEvent) => { at?: string },
   ): Promise<AppendResult> {
-    const name = streamName(organizationId, stream);
     const write = randomUUID();
     const first = expected + 1;
     let end = expected;
@@ -130,11 +140,12 @@ export class EventStoreDbWrites {
     for await (const chunk of divideIntoChunks(batches)) {
       events = chunk.events;
       const bulkOf = (index: number): Bulk =>
-        chunk.last && index === events.length - 1 ? { first, last: true } : { first };
-      const proposed = events.map((event, index) =>
-        encodeEvent(event, { write, more: 0, bulk: bulkOf(index), ...beside(event) }),
+        chunk.isLast && index === events.length - 1 ? { first, last: true } : { first };
+      const encoded = events.map((event, index) =>
+        encodeEvent(event, { write, more: 0, bulk: bulkOf(index), ...originalTime(event) }),
       );
-      last = await this.#chunk(name, stream, end, write, events, proposed);
+      const target = { organizationId, stream, expected: end };
+      last = await this.#writeChunk(target, { events, encoded, write });
       end += events.length;
     }
     const marker = last!;
@@ -147,7 +158,7 @@ export class EventStoreDbWrites {
     return {
       position: marker.event.position,
       events: stored,
-      repeated: marker.envelope.write !== write,
+      isRepeated: marker.envelope.write !== write,
     };
   }
 
@@ -168,33 +179,25 @@ export class EventStoreDbWrites {
   }
 
   /**
-   * One chunk of a bulk. Whatever an earlier attempt left of it must be the same to the byte, so that an import that
-   * was changed in between cannot be completed with half of what it was.
+   * Writes one chunk of a bulk. Events that an earlier attempt has stored must be the same to the
+   * byte, so that an import that was changed in between is not completed with other rows.
    * @returns its last event
    */
-  async #chunk(
-    name: string,
-    stream: string,
-    expected: number,
-    write: string,
-    events: NewEvent[],
-    proposed: EventData[],
-  ): Promise<WrittenEvent> {
-    if ((await this.#tryAppend(name, stream, expected, proposed)) !== 'wrong revision') {
+  async #writeChunk(target: AppendTarget, chunk: Chunk): Promise<WrittenEvent> {
+    const { organizationId, stream, expected } = target;
+    const { events, encoded, write } = chunk;
+    const name = streamName(organizationId, stream);
+    if ((await this.#tryAppend(name, stream, expected, encoded)) !== 'wrong revision') {
       const [last] = await readEvents(this.connection, name, expected + events.length, 1);
       if (last && last.envelope.write === write) return last;
     }
     const found = await readEvents(this.connection, name, expected + 1, events.length);
-    if (found.length === 0 || !found.every(({ event }, index) => same(event, events[index]!)))
-      throw new WrongExpectedRevision(stream, expected);
+    const isSame = found.every(({ event }, index) => isSameEvent(event, events[index]!));
+    if (found.length === 0 || !isSame) throw new WrongExpectedRevision(stream, expected);
     if (found.length === events.length) return found.at(-1)!;
-    return this.#chunk(
-      name,
-      stream,
-      expected + found.length,
-      write,
-      events.slice(found.length),
-      proposed.slice(found.length),
+    return this.#writeChunk(
+      { ...target, expected: expected + found.length },
+      { events: events.slice(found.length), encoded: encoded.slice(found.length), write },
     );
   }
 
@@ -202,14 +205,14 @@ export class EventStoreDbWrites {
     name: string,
     from: number,
     count: number,
-    acknowledged: boolean,
+    isAcknowledged: boolean,
   ): Promise<WrittenEvent[]> {
     const read = readEvents(this.connection, name, from, count);
-    return acknowledged ? read.catch(() => []) : read;
+    return isAcknowledged ? read.catch(() => []) : read;
   }
 }
 
-/** What `first` begins, up to the event with which it counts. */
+/** Reads the bulk that begins with `first`, up to its marker. */
 async function* readBulk(
   first: StoredEvent,
   source: AsyncIterator<StoredEvent>,
@@ -230,7 +233,7 @@ async function* readBulk(
   }
 }
 
-const same = (stored: StoredEvent, event: NewEvent) =>
+const isSameEvent = (stored: StoredEvent, event: NewEvent) =>
   stored.id === event.id &&
   stored.type === event.type &&
   stored.version === event.version &&

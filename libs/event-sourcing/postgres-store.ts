@@ -21,8 +21,9 @@ import {
 const batchSize = 5_000;
 
 /**
- * Told of every append, in its transaction: projections and journal are written with the events or not at all.
- * A bulk append goes on writing as its batches are asked for, so all of them must be.
+ * Called for every append, in its transaction, so that journal and projections are written together
+ * with the events. It must read all batches, because a bulk append writes each batch when it is
+ * read.
  */
 export type OnAppended = (
   tx: Tx,
@@ -30,29 +31,30 @@ export type OnAppended = (
   head: ChurchHead,
 ) => Promise<void>;
 
-/** How far a church was just before an append, read under its lock. */
+/** The state of a church just before an append, read under its lock. */
 export interface ChurchHead {
-  /** current build of each projection */
+  /** Current build of each projection. */
   builds: Readonly<Record<string, number>>;
-  /** the journal's last entry: number 0 and no bytes before the first */
+  /** The last entry of the journal; number 0 and an empty hash before the first entry. */
   journal: { number: bigint; hash: Buffer };
 }
 
 type EventRow = Omit<StoredEvent, 'recordedAt'> & { recordedAt: Date };
 
 /**
- * The embedded default. Positions are allocated per organization under that church's locked head row,
- * so a tail has no gaps and is in commit order (decisions/event-order.md).
+ * Stores events in PostgreSQL, which is the default. An append takes its positions while it locks
+ * the head row of the church, so that the positions of a church have no gaps and follow the order
+ * of the commits (`src/decisions/event-order.md`).
  */
 export class PostgresEventStore implements EventStore {
   readonly capabilities = { projectsInTransaction: true, joinsTransaction: true };
   #onAppended: OnAppended = async (_tx, batches) => {
-    for await (const _events of batches); // written as they are asked for
+    for await (const _events of batches); // each batch is written when it is read
   };
 
   constructor(private readonly db: Database) {}
 
-  /** The projector registers here once, at start. */
+  /** Sets the listener that publishes events. It is called once, when the program starts. */
   onAppended(listener: OnAppended): void {
     this.#onAppended = listener;
   }
@@ -73,21 +75,26 @@ export class PostgresEventStore implements EventStore {
     batches: AsyncIterable<NewEvent[]> | Iterable<NewEvent[]>,
   ): Promise<AppendResult> {
     return this.db.tenant(organizationId, async (tx) => {
-      const end: { appended?: AppendResult } = {};
+      const last: { appended?: AppendResult } = {};
       const written = (async function* () {
         let revision = expected;
         for await (const batch of batches) {
           if (batch.length === 0) continue;
-          const { head, ...appended } = await write(tx, organizationId, stream, revision, batch);
-          end.appended = appended;
+          const { head, ...appended } = await appendBatch(tx, {
+            organizationId,
+            stream,
+            expected: revision,
+            events: batch,
+          });
+          last.appended = appended;
           revision += batch.length;
           if (head) yield { head, events: appended.events };
         }
       })();
       const first = await written.next();
       if (!first.done) await this.#onAppended(tx, eventsOf(first.value, written), first.value.head);
-      if (!end.appended) throw new Error('An append needs at least one event.');
-      return end.appended;
+      if (!last.appended) throw new Error('An append needs at least one event.');
+      return last.appended;
     });
   }
 
@@ -117,7 +124,7 @@ export class PostgresEventStore implements EventStore {
     }
   }
 
-  /** What counts together is written together. */
+  /** Events that become visible together are written in one transaction. */
   async takeOver(
     organizationId: string,
     events: AsyncIterable<StoredEvent>,
@@ -130,23 +137,23 @@ export class PostgresEventStore implements EventStore {
         await lockChurchPatiently(tx, organizationId);
         let batch: StoredEvent[] = [];
         for (
-          let isWhole = false;
-          next.done !== true && !(isWhole && batch.length === 0);
+          let isComplete = false;
+          next.done !== true && !(isComplete && batch.length === 0);
           next = await source.next()
         ) {
-          isWhole = !isWithheld(next.value);
+          isComplete = !isWithheld(next.value);
           batch.push(next.value);
           if (batch.length < batchSize) continue;
-          await take(tx, organizationId, batch);
+          await insertBatch(tx, organizationId, batch);
           batch = [];
         }
-        if (batch.length > 0) await take(tx, organizationId, batch);
+        if (batch.length > 0) await insertBatch(tx, organizationId, batch);
       });
     }
   }
 }
 
-async function take(tx: Tx, organizationId: string, batch: StoredEvent[]): Promise<void> {
+async function insertBatch(tx: Tx, organizationId: string, batch: StoredEvent[]): Promise<void> {
   const rows = batch.map(({ position: _, recordedAt, ...event }) => ({
     ...event,
     recorded_at: recordedAt,
@@ -166,8 +173,8 @@ async function take(tx: Tx, organizationId: string, batch: StoredEvent[]): Promi
 }
 
 /**
- * Like `lockChurch`, for long work that waits as long as it takes.
- * @returns the store that keeps the church's giving; null before its first event
+ * Like `lockChurch`, but waits for the lock without a time limit. For long work.
+ * @returns the name of the church's store; null before its first event
  */
 export function lockChurchPatiently(tx: Tx, organizationId: string): Promise<string | null> {
   disableLockTimeout.send(tx);
@@ -175,9 +182,10 @@ export function lockChurchPatiently(tx: Tx, organizationId: string): Promise<str
 }
 
 /**
- * Makes other writers of this church wait until the transaction ends: for decisions that read much, then write,
- * and before writing rows that writers share (donors, campaigns, titles), because every append takes this lock
- * too, and taking both in two orders ends in a deadlock.
+ * Makes other writers of a church wait until the transaction ends. Call it before a decision that
+ * reads much and then writes, and before writing rows that several writers change (donors,
+ * campaigns, titles): every append takes this lock, too, and two orders of locks cause deadlocks.
+ * @returns the name of the church's store; null before its first event
  */
 export async function lockChurch(tx: Tx, organizationId: string): Promise<string | null> {
   const [head] = await lockHead(tx, { organizationId });
@@ -208,13 +216,17 @@ function fromRow(row: EventRow): StoredEvent {
   };
 }
 
-/** `head` is null when the events were there already. */
-async function write(
+interface Batch {
+  organizationId: string;
+  stream: string;
+  expected: ExpectedRevision;
+  events: NewEvent[];
+}
+
+/** Appends a batch. `head` is null if the events were stored before. */
+async function appendBatch(
   tx: Tx,
-  organizationId: string,
-  stream: string,
-  expected: ExpectedRevision,
-  events: NewEvent[],
+  { organizationId, stream, expected, events }: Batch,
 ): Promise<AppendResult & { head: ChurchHead | null }> {
   let first: Awaited<ReturnType<typeof appendEvents>>[number] | undefined;
   try {
@@ -239,7 +251,7 @@ async function write(
     return {
       position: rows.at(-1)!.position,
       events: rows.map(fromRow),
-      repeated: true,
+      isRepeated: true,
       head: null,
     };
   }
@@ -254,10 +266,10 @@ async function write(
     position: first.firstPosition + BigInt(index),
     recordedAt: first.at.toISOString(),
   }));
-  return { position: stored.at(-1)!.position, events: stored, repeated: false, head };
+  return { position: stored.at(-1)!.position, events: stored, isRepeated: false, head };
 }
 
-/** PostgreSQL's error code, whether the ORM wrapped the error or not. */
+/** Returns the error code of PostgreSQL, whether or not the ORM has wrapped the error. */
 export function sqlState(error: unknown): string | undefined {
   return typeof error === 'object' &&
     error !== null &&

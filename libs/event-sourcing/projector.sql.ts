@@ -29,19 +29,24 @@ export const insertProjections = statement({
     on conflict do nothing`,
 });
 
-/** Sets the checkpoints of all projections, after the church's events were moved to another store. */
+/**
+ * Sets the checkpoints of all projections, after the church's events were moved to another store.
+ */
 export const updateCheckpoints = statement({
   parameters: { position: t.bigint },
   sql: 'update projection set position = :position where organization_id = :church',
 });
 
-/** Reads how far the projections are; null for a church without any. */
+/** Reads the latest checkpoint of the projections; null for a church without projections. */
 export const selectCheckpoint = statement({
   columns: { position: t.nullable(t.bigint) },
   sql: 'select max(position) as position from projection where organization_id = :church',
 });
 
-/** Takes the number of the next build. `left`: that of an earlier rebuild, which was interrupted. */
+/**
+ * Reserves the number of the next build. `left` is the number of an earlier rebuild that was
+ * interrupted.
+ */
 export const beginRebuild = statement({
   parameters: { name: t.text },
   columns: {
@@ -57,7 +62,7 @@ export const beginRebuild = statement({
     returning rebuild as build, old.build as current, old.rebuild as left, position as total`,
 });
 
-/** Lets queries read another build. */
+/** Sets the build that queries read. */
 export const switchBuild = statement({
   parameters: { name: t.text, build: t.integer },
   sql: `

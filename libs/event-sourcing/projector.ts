@@ -10,35 +10,44 @@ import {
 } from './projector.sql.js';
 
 /**
- * Rows that follow from events. Every row carries `build`: a rebuild writes the next build beside the
- * current one, then the two are switched.
+ * Tables that are calculated from events. Every row contains the number of its build: a rebuild
+ * writes the rows of the next build, and then switches to it.
  */
 export interface Projection<Published> {
   readonly name: string;
-  /** deletes the rows of a build, by the names of the tables whose rows the projection alone writes */
+  /**
+   * The statements that delete a build, by the names of the tables that only this projection
+   * writes.
+   */
   readonly deletions: Readonly<Record<string, Statement<{ readonly build: number }, object>>>;
-  /** Applies published events in order. The projector sees to it that none arrives twice. */
+  /** Applies published events in order. The projector ensures that none is applied twice. */
   apply(tx: Tx, build: number, events: Published[]): Promise<void>;
-  /** Completes a build that was rebuilt, when all events have been applied to it, before it is read. */
+  /** Completes a rebuild, after all events were applied and before queries read it. */
   finish?(tx: Tx, build: number): Promise<void>;
 }
 
-/**
- * Turns stored events into published ones: `publish` numbers them in the journal, `replay` reads the numbers
- * that they got. `batches` are whole appends: the rows of an import come with their marker.
- */
+/** Gives stored events their numbers in the journal. */
 export interface Publisher<Published> {
+  /**
+   * Adds events to the journal.
+   * @param batches complete appends: the rows of an import come with their marker
+   * @param head absent if the publisher has to read it
+   */
   publish(
     tx: Tx,
     batches: AsyncIterable<StoredEvent[]>,
     head?: ChurchHead,
   ): AsyncIterable<Published[]>;
+  /** Returns events that are in the journal, with their numbers. */
   replay(tx: Tx, events: StoredEvent[]): Promise<Published[]>;
-  /** Adds what the projections join and the database may lack, because it was restored from an older copy. */
+  /**
+   * Adds rows that the projections join. The database may lack them if it was restored from an
+   * older copy.
+   */
   addMissing(tx: Tx, published: Published[]): Promise<void>;
-  /** Keeps what is needed to restore events that the store loses. Only for stores outside PostgreSQL. */
+  /** Copies events of a store outside PostgreSQL, so that they can be restored if it loses them. */
   keepCopies(tx: Tx, events: StoredEvent[]): Promise<void>;
-  /** Whether an event has been published; for a bulk append its last event answers for all. */
+  /** Whether an event is published. For a bulk append, the caller asks about its last event. */
   isPublished(tx: Tx, stream: string, revision: number): Promise<boolean>;
   /** Returns those of `events` that have not been published, in the same order. */
   filterUnpublished(tx: Tx, events: StoredEvent[]): Promise<StoredEvent[]>;
@@ -61,7 +70,10 @@ export class Projector<Published> {
     return this.projections.map((projection) => projection.name);
   }
 
-  /** Applies what was just appended in `tx` by a store that moved the checkpoints with it. */
+  /**
+   * Publishes events that the store in PostgreSQL has appended in `tx`, and applies them to every
+   * projection. The append has advanced the checkpoints of existing projections.
+   */
   async publishAppended(
     tx: Tx,
     batches: AsyncIterable<StoredEvent[]>,
@@ -70,29 +82,30 @@ export class Projector<Published> {
     const { builds } = head;
     if (this.projections.every(({ name }) => builds[name] !== undefined))
       return this.#apply(tx, batches, builds, head);
-    // a church's first event, or its first since there is another projection
+    // the first event of the church, or its first event since the program has another projection
     let position: Position = 0n;
-    const watched = async function* () {
+    const observed = async function* () {
       for await (const batch of batches) {
         position = batch.at(-1)!.position;
         yield batch;
       }
     };
-    const begun = await this.#advance(tx, tx.organizationId!, 0n);
+    const checkpoints = await this.#advance(tx, tx.organizationId!, 0n);
     await this.#apply(
       tx,
-      watched(),
-      Object.fromEntries(begun.map(({ name, build }) => [name, build])),
+      observed(),
+      Object.fromEntries(checkpoints.map(({ name, build }) => [name, build])),
       head,
     );
     await this.#advance(tx, tx.organizationId!, position);
   }
 
   /**
-   * Publishes events that became visible together and applies them to every projection, within `tx`. Events that
-   * are published already are skipped, so that a second delivery changes nothing. What counts is that they are in the
-   * journal: a checkpoint beyond an event does not prove that it was applied.
-   * @param unit `position` is that of the last event; `bulk` spares reading a bulk append that is published already
+   * Publishes events that became visible together, and applies them to every projection, within
+   * `tx`. Events that are in the journal are skipped, so that a second delivery changes nothing. A
+   * checkpoint after an event does not prove that the event was applied.
+   * @param unit `position` is the position of the last event. `bulk` makes it unnecessary to read a
+   *   bulk append that is published already.
    */
   async deliver(
     tx: Tx,
@@ -139,18 +152,19 @@ export class Projector<Published> {
   }
 
   async #advance(tx: Tx, organizationId: string, to: Position) {
-    const move = () => advanceCheckpoints(tx, { organizationId, position: to });
-    const rows = await move();
+    const advance = () => advanceCheckpoints(tx, { organizationId, position: to });
+    const rows = await advance();
     if (rows.length === this.projections.length) return rows;
     await insertProjections(tx, { organizationId, names: this.names });
-    return rows.length === 0
-      ? await move()
-      : [...rows, ...(await move()).filter((row) => !rows.some(({ name }) => name === row.name))];
+    const all = await advance();
+    const isNew = ({ name }: { name: string }) => !rows.some((row) => row.name === name);
+    return rows.length === 0 ? all : [...rows, ...all.filter(isNew)];
   }
 
   /**
-   * Rebuilds projections of one church, in one reading, while the application runs: the next build is written beside
-   * the current one, caught up under the church's lock, switched, and the old rows are deleted.
+   * Rebuilds projections of one church while the application runs, and reads the events once. It
+   * writes the next build. Then it locks the church, applies the events that were recorded
+   * meanwhile, and lets queries read the new build. At last it deletes the old rows.
    */
   async rebuild(
     organizationId: string,
@@ -161,7 +175,7 @@ export class Projector<Published> {
     const wanted = names.map((name) => this.#named(name));
     for (const projection of wanted)
       targets.push(await this.#beginRebuild(organizationId, projection));
-    const kept = targets[0]?.store;
+    const storeBefore = targets[0]?.store;
     const total = targets.reduce((most, target) => (target.total > most ? target.total : most), 0n);
     let position: Position | null = null;
     for await (const batch of upTo(total, this.store.tail(organizationId, null))) {
@@ -170,10 +184,11 @@ export class Projector<Published> {
       onProgress({ done: position, total });
     }
     await this.db.tenant(organizationId, async (tx) => {
-      if ((await lockChurchPatiently(tx, organizationId)) !== kept)
+      if ((await lockChurchPatiently(tx, organizationId)) !== storeBefore)
         throw new Error('The giving was moved to another store meanwhile. Please rebuild again.');
-      const [live] = await selectCheckpoint(tx);
-      for await (const batch of upTo(live!.position!, this.store.tail(organizationId, position)))
+      const [checkpoint] = await selectCheckpoint(tx);
+      const remaining = this.store.tail(organizationId, position);
+      for await (const batch of upTo(checkpoint!.position!, remaining))
         await this.#replay(tx, targets, batch);
       for (const { projection, build } of targets) {
         await projection.finish?.(tx, build);
@@ -206,12 +221,13 @@ export class Projector<Published> {
     projection: Projection<Published>,
   ): Promise<Target<Published>> {
     const begun = await this.db.tenant(organizationId, async (tx) => {
-      const store = await lockChurchPatiently(tx, organizationId); // as every append does, before it moves the checkpoints
+      // before the checkpoints are advanced, in the same order as every append
+      const store = await lockChurchPatiently(tx, organizationId);
       await this.#advance(tx, organizationId, 0n);
       const [row] = await beginRebuild(tx, { name: projection.name });
       return { ...row!, store };
     });
-    // an earlier rebuild that was cut off left its rows behind
+    // the rows of an earlier rebuild that was interrupted
     if (begun.left !== null) await this.#drop(organizationId, projection, begun.left);
     return { ...begun, projection };
   }
@@ -232,11 +248,13 @@ interface Target<Published> {
   current: number;
   build: number;
   total: bigint;
-  /** that kept the church's giving when the rebuild began */
+  /** The name of the church's store when the rebuild began. */
   store: string | null;
 }
 
-/** What has been published: a store that is followed may hold more already. */
+/**
+ * Yields the events up to a position. EventStoreDB may have further events that are not published.
+ */
 async function* upTo(
   last: Position,
   batches: AsyncIterable<StoredEvent[]>,

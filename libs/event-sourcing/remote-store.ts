@@ -23,21 +23,24 @@ import {
  */
 export type ReadEvent = (stream: string, revision: number) => Promise<StoredEvent | null>;
 
-/** What the store needs to know of the journal, which PostgreSQL holds. */
-export interface Books {
+/** The journal in PostgreSQL, as far as the store needs it. */
+export interface JournalAccess {
   /**
-   * Whether an event is in the books, with every row that follows from it.
+   * Whether an event is in the journal. Then all rows that follow from it are in the projections.
    * @param stream whole name of the stream
    */
   isPublished(tx: Tx, stream: string, revision: number): Promise<boolean>;
-  /** @throws StoreMismatch when the newest event of the journal is not in the store as it was recorded */
+  /**
+   * @throws StoreMismatch if the store does not have the newest event of the journal as it was
+   *   recorded
+   */
   assertMatch(tx: Tx, readEvent: ReadEvent): Promise<void>;
 }
 
-/** Milliseconds that a bulk append waits until it is in the books, before `NotYetPublished`. */
-const bulkPatience = 60_000;
+/** Milliseconds that a bulk append waits for its publication, before `NotYetPublished`. */
+const bulkPublishTimeout = 60_000;
 
-/** Recorded, but projections have not come to it in time: what is shown lags behind for a moment. */
+/** The events are stored, but the follower has not published them in time. */
 export class NotYetPublished extends Error {
   constructor(readonly appended: AppendResult) {
     super('Recorded. It will be shown in a moment.');
@@ -45,22 +48,23 @@ export class NotYetPublished extends Error {
 }
 
 /**
- * A store outside PostgreSQL, for handlers that work in a transaction. What they did in PostgreSQL before the append
- * (donors, campaigns, titles: what the event speaks of) is committed first, so that no event is ever without it; the
- * append answers when the projections have come to it, so that the handler reads its own write.
+ * Lets command handlers use a store outside PostgreSQL in their transactions. An append first
+ * commits what the handler has written to PostgreSQL, such as donors, campaigns and titles, so that
+ * no event refers to rows that do not exist. It returns when the event is published, so that the
+ * handler can read the rows that follow from it.
  *
- * Stream names are whole here (`<organization>.donation-<id>`), as they are kept and hashed in PostgreSQL; a store
- * outside puts the organization before them by itself.
+ * Stream names are whole here (`<organization>.donation-<id>`), as PostgreSQL stores and hashes
+ * them. The inner store adds the organization itself.
  */
 export class RemoteStore implements EventStore {
   readonly capabilities;
 
-  /** @param patience milliseconds until `NotYetPublished`, for a single append */
+  /** @param publishTimeout milliseconds until `NotYetPublished`, for a single append */
   constructor(
     private readonly db: Database,
     private readonly inner: FollowedEventStore,
-    private readonly books: Books,
-    private readonly patience = 500,
+    private readonly journal: JournalAccess,
+    private readonly publishTimeout = 500,
   ) {
     this.capabilities = inner.capabilities;
   }
@@ -71,8 +75,8 @@ export class RemoteStore implements EventStore {
     expected: ExpectedRevision,
     events: NewEvent[],
   ): Promise<AppendResult> {
-    return this.#around(organizationId, this.patience, () =>
-      this.inner.append(organizationId, within(organizationId, stream), expected, events),
+    return this.#appendAndWait(organizationId, this.publishTimeout, () =>
+      this.inner.append(organizationId, innerName(organizationId, stream), expected, events),
     );
   }
 
@@ -82,8 +86,9 @@ export class RemoteStore implements EventStore {
     expected: ExpectedRevision,
     batches: AsyncIterable<NewEvent[]>,
   ): Promise<AppendResult> {
-    return this.#around(organizationId, Math.max(bulkPatience, this.patience), () =>
-      this.inner.bulkAppend(organizationId, within(organizationId, stream), expected, batches),
+    const timeout = Math.max(bulkPublishTimeout, this.publishTimeout);
+    return this.#appendAndWait(organizationId, timeout, () =>
+      this.inner.bulkAppend(organizationId, innerName(organizationId, stream), expected, batches),
     );
   }
 
@@ -92,14 +97,14 @@ export class RemoteStore implements EventStore {
     stream: string,
     fromRevision?: number,
   ): AsyncIterable<StoredEvent[]> {
-    return whole(
+    return batchesWithWholeNames(
       organizationId,
-      this.inner.readStream(organizationId, within(organizationId, stream), fromRevision),
+      this.inner.readStream(organizationId, innerName(organizationId, stream), fromRevision),
     );
   }
 
   tail(organizationId: string, from: Position | null): AsyncIterable<StoredEvent[]> {
-    return whole(organizationId, this.inner.tail(organizationId, from));
+    return batchesWithWholeNames(organizationId, this.inner.tail(organizationId, from));
   }
 
   takeOver(
@@ -109,16 +114,16 @@ export class RemoteStore implements EventStore {
   ): Promise<void> {
     const inner = (async function* () {
       for await (const event of events)
-        yield { ...event, stream: within(organizationId, event.stream) };
+        yield { ...event, stream: innerName(organizationId, event.stream) };
     })();
     return this.inner.takeOver(organizationId, inner, (event) =>
-      isWithheld(named(organizationId, event)),
+      isWithheld(withWholeName(organizationId, event)),
     );
   }
 
-  /** Whether the event at `revision` of `stream` is in the books. */
+  /** Whether the event at `revision` of `stream` is published. */
   isPublished(organizationId: string, stream: string, revision: number): Promise<boolean> {
-    return this.db.tenant(organizationId, (tx) => this.books.isPublished(tx, stream, revision));
+    return this.db.tenant(organizationId, (tx) => this.journal.isPublished(tx, stream, revision));
   }
 
   /**
@@ -127,25 +132,22 @@ export class RemoteStore implements EventStore {
    */
   assertMatch(tx: Tx): Promise<void> {
     const organizationId = tx.organizationId!;
-    return this.books.assertMatch(tx, async (stream, revision) => {
-      const event = await this.inner.readEvent(
-        organizationId,
-        within(organizationId, stream),
-        revision,
-      );
-      return event && named(organizationId, event);
+    return this.journal.assertMatch(tx, async (stream, revision) => {
+      const name = innerName(organizationId, stream);
+      const event = await this.inner.readEvent(organizationId, name, revision);
+      return event && withWholeName(organizationId, event);
     });
   }
 
   /**
-   * Waits until the event at `revision` of `stream` is in the books. Commits what was done so far and releases
-   * locks, because the follower needs the church's.
-   * @throws StoreUnavailable when that takes longer than `patience`
+   * Waits until the event at `revision` of `stream` is published. Commits the open transaction and
+   * releases its locks, because the follower needs the lock of the church.
+   * @throws StoreUnavailable if the event is not published within `publishTimeout`
    */
   waitUntilPublished(organizationId: string, stream: string, revision: number): Promise<void> {
     return this.db.tenant(organizationId, async (tx) => {
       await tx.checkpoint();
-      if (!(await this.#becomesShown(tx, stream, revision, this.patience)))
+      if (!(await this.#isPublishedWithin(this.publishTimeout, tx, stream, revision)))
         throw new StoreUnavailable();
     });
   }
@@ -158,14 +160,14 @@ export class RemoteStore implements EventStore {
   ): Promise<void> {
     return this.inner.follow(
       following,
-      (step) => handle(step.kind === 'events' ? withWholeNames(step) : step),
+      (step) => handle(step.kind === 'events' ? unitWithWholeNames(step) : step),
       signal,
     );
   }
 
   /** @see FollowedEventStore.findBulk */
   findBulk(organizationId: string, stream: string): Promise<StoredBulk | null> {
-    return this.inner.findBulk(organizationId, within(organizationId, stream));
+    return this.inner.findBulk(organizationId, innerName(organizationId, stream));
   }
 
   /** @see FollowedEventStore.hasEventAt */
@@ -182,9 +184,9 @@ export class RemoteStore implements EventStore {
     return this.inner.dispose();
   }
 
-  #around(
+  #appendAndWait(
     organizationId: string,
-    patience: number,
+    timeout: number,
     append: () => Promise<AppendResult>,
   ): Promise<AppendResult> {
     return this.db.tenant(organizationId, async (tx) => {
@@ -192,69 +194,78 @@ export class RemoteStore implements EventStore {
       await lockStore(tx, organizationId);
       await this.assertMatch(tx);
       const { events, ...rest } = await append();
-      const appended = { ...rest, events: events.map((event) => named(organizationId, event)) };
-      const { stream, revision } = appended.events.at(-1)!;
-      if (!(await this.#becomesShown(tx, stream, revision, patience)))
+      const stored = events.map((event) => withWholeName(organizationId, event));
+      const appended = { ...rest, events: stored };
+      const { stream, revision } = stored.at(-1)!;
+      if (!(await this.#isPublishedWithin(timeout, tx, stream, revision)))
         throw new NotYetPublished(appended);
       return appended;
     });
   }
 
-  async #becomesShown(
+  async #isPublishedWithin(
+    timeout: number,
     tx: Tx,
     stream: string,
     revision: number,
-    patience: number,
   ): Promise<boolean> {
-    const until = performance.now() + patience;
+    const end = performance.now() + timeout;
     for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
-      if (await this.books.isPublished(tx, stream, revision)) return true;
-      if (performance.now() > until) return false;
+      if (await this.journal.isPublished(tx, stream, revision)) return true;
+      if (performance.now() > end) return false;
       await sleep(wait);
     }
   }
 }
 
 /**
- * Sees to it that the church is not moved to another store before the transaction ends. Its head row must not be locked
- * for that: those who project need it while the writer waits for them.
- * @throws StoreMoved, or PostgreSQL's `lockNotAvailable` when a move takes long: nothing was recorded then
+ * Prevents a move of the church to another store until the transaction ends. It does not lock the
+ * head row of the church, because the follower needs it while the writer waits for the publication.
+ * @throws StoreMoved, or `lockNotAvailable` of PostgreSQL if a move takes long. Nothing is recorded
+ *   then.
  */
 async function lockStore(tx: Tx, organizationId: string): Promise<void> {
-  // two statements: one alone would read the head as it was before the lock came free
+  // Two statements, because one statement would read the head as it was before it got the lock.
   const [, [head]] = await Promise.all([
     lockNameShared(tx, { name: storeLock(organizationId) }),
     selectStore(tx, { organizationId }),
   ]);
   if (head?.store === 'eventstoredb') return;
   if (head?.store) throw new StoreMoved();
-  // its first event
+  // the first event of the church
   await beginInStore(tx, { organizationId, store: 'eventstoredb' });
   await tx.checkpoint();
   await lockStore(tx, organizationId);
 }
 
-/** Name of the advisory lock that writers outside PostgreSQL share, and that a move of the church needs alone. */
+/**
+ * The name of an advisory lock. Writers to EventStoreDB share it; a move of the church takes it
+ * exclusively.
+ */
 export const storeLock = (organizationId: string) => `store of ${organizationId}`;
 
-const within = (organizationId: string, stream: string) => stream.slice(organizationId.length + 1);
-const named = (organizationId: string, event: StoredEvent): StoredEvent => ({
+/** The name of a stream without the organization. */
+const innerName = (organizationId: string, stream: string) =>
+  stream.slice(organizationId.length + 1);
+
+const withWholeName = (organizationId: string, event: StoredEvent): StoredEvent => ({
   ...event,
   stream: `${organizationId}.${event.stream}`,
 });
 
-function withWholeNames(unit: Unit): Unit {
+function unitWithWholeNames(unit: Unit): Unit {
   const { organizationId, bulk, batches } = unit;
   return {
     ...unit,
     bulk: bulk && { ...bulk, stream: `${organizationId}.${bulk.stream}` },
-    batches: whole(organizationId, batches),
+    batches: batchesWithWholeNames(organizationId, batches),
   };
 }
 
-async function* whole(
+async function* batchesWithWholeNames(
   organizationId: string,
   batches: AsyncIterable<StoredEvent[]>,
 ): AsyncGenerator<StoredEvent[]> {
-  for await (const batch of batches) yield batch.map((event) => named(organizationId, event));
+  for await (const batch of batches)
+    yield batch.map((event) => withWholeName(organizationId, event));
 }

@@ -14,19 +14,22 @@ import type { RemoteStore } from './remote-store.js';
 
 export type StoreName = 'postgres' | 'eventstoredb';
 
-/** The stores of this installation: PostgreSQL's own is always there. */
+/** The stores of this installation. */
 export interface Stores {
   postgres: PostgresEventStore;
   eventstoredb: RemoteStore | null;
 }
 
 /**
- * Leads every church to the store that keeps its giving (`event_head.store`); one without any event begins in `first`.
- * A church may be moved while this runs: a write to the store that it has left fails there (`StoreMoved`), and the next
- * one finds the way.
+ * Finds the store of each church (`event_head.store`). The first event of a church goes to
+ * `defaultStore`. If a church is moved while the program runs, the next write fails with
+ * `StoreMoved`, and the write after it finds the new store.
  */
 export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'> {
-  /** for writes, which spare the question: a store that the church has left refuses them */
+  /**
+   * The names of the stores for writes, so that a write does not have to read them. A store from
+   * which the church was moved refuses the write.
+   */
   readonly #known = new Map<string, StoreName>();
 
   constructor(
@@ -35,7 +38,7 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     readonly defaultStore: StoreName,
   ) {}
 
-  /** @throws Error when the church is kept in a store that this installation does not know */
+  /** @throws Error if the church is in a store that the configuration does not name */
   async storeOf(organizationId: string): Promise<EventStore> {
     return this.storeNamed(await this.storeNameOf(organizationId));
   }
@@ -58,7 +61,10 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     return name ?? this.defaultStore;
   }
 
-  /** Lets a church without any event begin in that store, wherever others begin; with the transaction that is open. */
+  /**
+   * Chooses the store of a church without events, also another one than `defaultStore`. It is part
+   * of the open transaction.
+   */
   async beginIn(organizationId: string, name: StoreName): Promise<void> {
     await this.db.tenant(organizationId, (tx) => beginInStore(tx, { organizationId, store: name }));
     await this.storeNameOf(organizationId);
@@ -98,14 +104,16 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     yield* (await this.storeOf(organizationId)).tail(organizationId, from);
   }
 
-  /** @see RemoteStore.isPublished; PostgreSQL writes the projections together with the events */
+  /**
+   * @see RemoteStore.isPublished. True in PostgreSQL, which publishes events in their transaction.
+   */
   async isPublished(organizationId: string, stream: string, revision: number): Promise<boolean> {
     if (!this.stores.eventstoredb || (await this.storeNameOf(organizationId)) === 'postgres')
       return true;
     return this.stores.eventstoredb.isPublished(organizationId, stream, revision);
   }
 
-  /** @see RemoteStore.waitUntilPublished; PostgreSQL writes the projections together with the events */
+  /** @see RemoteStore.waitUntilPublished. PostgreSQL publishes events in their transaction. */
   async waitUntilPublished(
     organizationId: string,
     stream: string,
@@ -115,7 +123,7 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
       await this.stores.eventstoredb?.waitUntilPublished(organizationId, stream, revision);
   }
 
-  /** Ends what is under way. */
+  /** Ends running calls to EventStoreDB and closes the connection. */
   async dispose(): Promise<void> {
     await this.stores.eventstoredb?.dispose();
   }

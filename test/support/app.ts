@@ -133,7 +133,7 @@ export async function startApp({
   const commands = app.get(CommandBus, { strict: false });
   const store = app.get<RoutedStore>(EVENT_STORE, { strict: false });
   if (store.stores.eventstoredb)
-    Object.assign(store.stores.eventstoredb, { patience: shownWithin });
+    Object.assign(store.stores.eventstoredb, { publishTimeout: shownWithin });
   const cookies = new Map<string, Promise<string>>();
 
   const visitor = clientOf(url, () => Promise.resolve(undefined));

@@ -92,15 +92,15 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       expect(await collect(store.tail(church, null))).toHaveLength(1);
     });
 
-    it('answers "repeated" to the same events at the same revision, and writes nothing', async () => {
+    it('answers "isRepeated" to the same events at the same revision, and writes nothing', async () => {
       const { store } = test;
       const church = await test.newOrganization();
       const batch = [event(1), event(2)];
       const first = await store.append(church, 'a', noStream, batch);
       await store.append(church, 'a', 1, [event(3)]);
       const again = await store.append(church, 'a', noStream, batch);
-      expect(first.repeated).toBe(false);
-      expect(again).toMatchObject({ repeated: true, position: first.position });
+      expect(first.isRepeated).toBe(false);
+      expect(again).toMatchObject({ isRepeated: true, position: first.position });
       expect(numbers(await collect(store.readStream(church, 'a')))).toEqual([1, 2, 3]);
     });
 
@@ -152,7 +152,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         expect(await collect(store.readStream(church, 'bulk'))).toEqual(read);
       });
 
-      it('is completed by repeating it, in whatever batches, and then answers "repeated"', async () => {
+      it('is completed by repeating it, in whatever batches, and then answers "isRepeated"', async () => {
         const { store } = test;
         const church = await test.newOrganization();
         const batches = bulk(3, 700);
@@ -162,7 +162,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         const whole = [batches.flat()];
         const done = await store.bulkAppend(church, 'bulk', noStream, failAfter(whole, 1));
         const again = await store.bulkAppend(church, 'bulk', noStream, failAfter(whole, 1));
-        expect([done.repeated, again.repeated]).toEqual([false, true]);
+        expect([done.isRepeated, again.isRepeated]).toEqual([false, true]);
         expect(again.position).toBe(done.position);
         expect(numbers(await collect(store.tail(church, null)))).toEqual(order(2100));
       });

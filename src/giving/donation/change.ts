@@ -136,11 +136,11 @@ export async function appendChange(
       loaded,
       eventTexts(tx, text),
     );
-    if (appended && !appended.repeated) await auditChange();
+    if (appended && !appended.isRepeated) await auditChange();
     return appended;
   } catch (error) {
     // the event is recorded, so the audit log must keep its entry although the request fails
-    if (error instanceof NotYetPublished && !error.appended.repeated) {
+    if (error instanceof NotYetPublished && !error.appended.isRepeated) {
       await auditChange();
       await tx.checkpoint();
     }

@@ -122,7 +122,7 @@ describe('the first start, on an EventStoreDB that others use', () => {
     expect(await seedDemo(app.app, app.db, small)).toBe(true);
     expect(appends).toBeGreaterThan(40);
     double.onAppend = () => undefined;
-    Object.assign(app.store.stores.eventstoredb!, { patience: 10_000 });
+    Object.assign(app.store.stores.eventstoredb!, { publishTimeout: 10_000 });
     await expectWhole(app);
     const [grace] = await churchesOf(app);
     await app.person(grace!.id, { email: 'office@grace.test', role: 'secretary' });
