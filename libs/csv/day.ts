@@ -9,7 +9,7 @@ import {
   zoneNamed,
   type DateStyle,
 } from '#libs/calendar';
-import { mended } from './mend.js';
+import { repairText } from './repair-text.js';
 import { ask } from './messages.js';
 import { certainDate, isSerialDay, isYearFirst } from './values.js';
 
@@ -106,11 +106,11 @@ export function createTextObserver(
       if (mendText !== undefined || mends.size >= sampleCount) return;
       for (const text of cells) {
         if (!/[^\0-\x7f]/.test(text)) continue;
-        const meant = mended(text);
+        const meant = repairText(text);
         if (meant !== null && mends.size < sampleCount) mends.set(text, meant);
       }
     },
-    /** whether there is text that can be mended */
+    /** whether there is text that can be repairText */
     canMend: () => mends.size > 0,
     questions(): ImportQuestion[] {
       const unknown = [...zones].flatMap(([name, isKnown]) => (isKnown ? [] : [name]));

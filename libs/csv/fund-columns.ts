@@ -4,7 +4,7 @@ import { namesAmount, namesFund } from './fund-headings.js';
 import { tooManyParts } from './messages.js';
 import type { FileRow } from './records.js';
 import { requiredCells, type CellCounts } from './row/cell-count.js';
-import { shortened } from './shortened.js';
+import { shorten } from './shorten.js';
 
 // Files with one column of amounts for each fund, such as "Tithe" and "Offering". Each row of such a file is divided
 // into parts, one for each amount, and each part is read like a row of its own: its amount and its fund stand in two
@@ -109,7 +109,7 @@ export function createRowNames(
 ): (row: number) => string {
   const fundColumns = mapping?.fundColumns;
   if (!fundColumns) return String;
-  const headings = fundColumns.map(({ column }) => shortened((header[column] ?? '').trim()));
+  const headings = fundColumns.map(({ column }) => shorten((header[column] ?? '').trim()));
   const names = headings.map((heading, part) => {
     const isUnique = heading !== '' && headings.indexOf(heading) === headings.lastIndexOf(heading);
     return isUnique ? heading : `${heading || 'Amount'} ${part + 1}`;

@@ -90,7 +90,7 @@ export function usualWidth(records: FileRow[]): number {
  * make it the template. Throws a CsvError where one of them stands twice.
  */
 export function templateColumns(header: string[]): Partial<Record<ImportField, number>> | null {
-  const names = namesOf(header);
+  const names = lowerCaseNames(header);
   const headers = Object.entries(templateFields);
   if (headers.some(([name]) => !names.includes(name))) return null;
   for (const [name] of headers)
@@ -103,7 +103,7 @@ export function templateColumns(header: string[]): Partial<Record<ImportField, n
  * template's headers . None for a header that is the template's or does not resemble it.
  */
 export function missingHeaders(header: string[]): string[] {
-  const names = namesOf(header);
+  const names = lowerCaseNames(header);
   const all = Object.keys(templateFields);
   const missing = all.filter((name) => !names.includes(name));
   return names.includes('email') && names.includes('amount') && missing.length <= all.length - 3
@@ -111,7 +111,7 @@ export function missingHeaders(header: string[]): string[] {
     : [];
 }
 
-const namesOf = (header: string[]) => header.map((cell) => cell.trim().toLowerCase());
+const lowerCaseNames = (header: string[]) => header.map((cell) => cell.trim().toLowerCase());
 
 /** Whether a header is that of a bank statement, in which an amount below zero is money that left the account. */
 export function isStatement(header: string[]): boolean {

@@ -18,7 +18,7 @@ export {
   type FileRow,
   type ReadOptions,
 } from './records.js';
-export { mended, mendRows } from './mend.js';
+export { repairText, repairRows } from './repair-text.js';
 export { createFooterFinder, type FooterFinder } from './footer.js';
 export { withoutGift } from './row/row-kind.js';
 export {
@@ -28,7 +28,7 @@ export {
   placeColumns,
   wordsByHeader,
   type DecidingColumn,
-} from './detection/deciding.js';
+} from './detection/deciding-columns.js';
 export { createAmountColumnObserver, type AmountColumn } from './detection/amount-columns.js';
 export {
   canBeDivided,
@@ -52,7 +52,7 @@ export { createTextObserver, headerZone, type Zones } from './day.js';
 export { createObserver, type Answered, type Observer, type Styles } from './observer.js';
 export type { CellCounts } from './row/cell-count.js';
 export { withWholeAmount } from './row/divided-amount.js';
-export { amountInFile, readerOf, readRow, readValues, valuesOf } from './row/row.js';
+export { amountInFile, createReader, readRow, readValues, valuesOf } from './row/row.js';
 export {
   type Reader,
   type DonationDraft,

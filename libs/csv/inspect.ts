@@ -5,7 +5,7 @@ import { decodeSample, detectEncoding, singleByte, type Encoding } from './encod
 import { createFooterFinder } from './footer.js';
 import { findGroupColumn } from './detection/groups.js';
 import { findHeader, isStatement, meaningOf, missingHeaders, templateColumns } from './header.js';
-import { mendRow } from './mend.js';
+import { repairRow } from './repair-text.js';
 import { ask, missingRequired, tooFewRows } from './messages.js';
 import { readSample, type FileRow } from './records.js';
 
@@ -31,7 +31,7 @@ export interface Inspection {
   /** what a header that resembles the template's lacks, in the specification's words */
   message: string | null;
   columns: ImportColumn[];
-  /** whether cells are read as they were meant (`mended`) */
+  /** whether cells are read as they were meant (`repairText`) */
   mendText: boolean;
   /** complete for the template; for other files the suggestions, for a person to confirm */
   mapping: ImportMapping;
@@ -69,7 +69,7 @@ function judge(
   encoding: Encoding,
 ): Omit<Inspection, 'certain' | 'delimiter'> {
   const mendText = choices.mendText ?? false;
-  const read = mendText ? records.map(mendRow) : records;
+  const read = mendText ? records.map(repairRow) : records;
   const headerRow = choices.headerRow ?? (read.length === 0 ? 1 : findHeader(read));
   const rows = read.filter(({ row }) => row > headerRow);
   if (whole ? rows.length === 0 : read.length === 0) throw tooFewRows();

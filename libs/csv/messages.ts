@@ -1,6 +1,6 @@
 import type { ConvertedDates } from './detection/converted-dates.js';
 import type { RepeatedBlock } from './detection/repeated-blocks.js';
-import { shortened } from './shortened.js';
+import { shorten } from './shorten.js';
 
 /**
  * The sentences about a donation file as a whole. The two about the template are the specification's (staff-area.md,
@@ -37,7 +37,7 @@ export const missingRequired = (missing: string[]) =>
 export const duplicateHeader = (name: string) =>
   new CsvError(
     'headers',
-    `The header "${shortened(name)}" appears more than once. Rename or remove one of these columns.`,
+    `The header "${shorten(name)}" appears more than once. Rename or remove one of these columns.`,
   );
 /** Where only a file that names its columns will do. */
 export const noHeader = () =>
@@ -105,7 +105,7 @@ const fieldHeaders: Partial<Record<keyof typeof wordQuestions, string>> = {
   currency: 'currency',
 };
 const quoted = (headers: string[]) =>
-  new Intl.ListFormat('en-US').format(headers.map((header) => `“${shortened(header)}”`));
+  new Intl.ListFormat('en-US').format(headers.map((header) => `“${shorten(header)}”`));
 
 const contents = { amount: 'amounts', date: 'dates' };
 
@@ -195,7 +195,7 @@ export const ask = {
     const plain = fieldHeaders[field];
     return !plain || header === '' || header.trim().toLowerCase() === plain
       ? wordQuestions[field]
-      : `${wordQuestions[field]} The column is called “${shortened(header.trim())}”.`;
+      : `${wordQuestions[field]} The column is called “${shorten(header.trim())}”.`;
   },
   /** @param headers of columns that can say that a row is no gift, and have no meaning yet */
   deciding: (headers: string[]) =>

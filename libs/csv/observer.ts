@@ -4,7 +4,7 @@ import { parseFileMoney, toDecimal, type DecimalStyle } from '#libs/money';
 import { ask } from './messages.js';
 import { createNameObserver } from './detection/names.js';
 import { certainDate, isSerialDay, findMethod, paymentMethods } from './values.js';
-import { byKey, isAnswer, knownAnswer, wordColumns, wordKey, type Words } from './words.js';
+import { toKeyMap, isAnswer, knownAnswer, wordColumns, wordKey, type Words } from './words.js';
 
 /** How a file writes dates and decimals; absent where the file does not decide, or where no value matters. */
 export interface Styles {
@@ -200,7 +200,7 @@ function createWords(
   const asksBlank = field === 'status' || field === 'type';
   const seen = new Map<string, SeenWord>();
   const spellings = new Map<string, SeenWord>();
-  const given = byKey(answered[field]);
+  const given = toKeyMap(answered[field]);
   const answerOf = ({ word }: SeenWord): string | null => {
     const answer = given.get(wordKey(word));
     if (answer !== undefined && isAnswer(field, answer)) return answer;

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import iconv from 'iconv-lite';
 import type { ImportMapping } from '#libs/contracts';
-import { createFooterFinder, createObserver, inspect, readerOf, readRow } from './index.js';
+import { createFooterFinder, createObserver, inspect, createReader, readRow } from './index.js';
 import { bytes } from './support.js';
 
 const look = (...lines: string[]) => inspect(bytes(`${lines.join('\n')}\n`), true);
@@ -23,7 +23,7 @@ function mappingOf(encoding: string, ...lines: string[]): ImportMapping {
 }
 const saysOf = (mapping: ImportMapping, line: string) => {
   const cells = line.split(/[;\t]/.exec(line)?.[0] ?? ',');
-  return readRow(cells, readerOf(mapping, mapping.isStatement ? 'not' : undefined), {
+  return readRow(cells, createReader(mapping, mapping.isStatement ? 'not' : undefined), {
     columns: cells.length,
     template: false,
     anyGiver: true,

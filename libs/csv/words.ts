@@ -103,7 +103,7 @@ const own = (table: Record<string, string> | undefined, key: string): string | u
   table && Object.hasOwn(table, key) ? table[key] : undefined;
 
 /** A table of words by their keys, whatever case they were written in. */
-export function byKey(table: Record<string, string> = {}): Map<string, string> {
+export function toKeyMap(table: Record<string, string> = {}): Map<string, string> {
   return new Map(Object.entries(table).map(([word, answer]) => [wordKey(word), answer]));
 }
 
@@ -163,10 +163,10 @@ export const wordColumns = [
 export type Answers = (field: WordField, word: string) => string | null;
 
 /** Looks words up in a mapping's answers, prepared once for all rows of a file. */
-export function answersOf({ words }: Pick<ImportMapping, 'words'>): Answers {
+export function createAnswerFinder({ words }: Pick<ImportMapping, 'words'>): Answers {
   const tables = new Map<WordField, Map<string, string>>();
   for (const [field, table] of Object.entries(words ?? {}))
-    tables.set(field as WordField, byKey(table));
+    tables.set(field as WordField, toKeyMap(table));
   const found = new Map<WordField, Map<string, string | null>>();
   return (field, word) => {
     let ofField = found.get(field);

@@ -75,7 +75,7 @@ describe('a bulk append to EventStoreDB', () => {
     expect(double.given.length - live).toBeLessThan(mostSent);
   });
 
-  it('is ordered by its last event, among the appends of others and of its own stream', async () => {
+  it('is ordered by its last event, among other appends and those of its stream', async () => {
     const double = await doubleOf();
     const url = double.patientUrl; // every part waits for other appends
     const [store, other] = [storeOf({ url }), storeOf({ url })];

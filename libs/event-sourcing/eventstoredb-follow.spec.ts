@@ -14,7 +14,7 @@ import {
 import { noStream } from './index.js';
 
 describe('the follower of EventStoreDB', () => {
-  it('gets all events in order in spite of lost connections, a restart and a slow reader', async () => {
+  it('gets all events in order in spite of lost connections and a restart', async () => {
     const double = await doubleOf();
     const [store, writer] = [storeOf(double), storeOf(double, { deadline: 20_000 })];
     const churches = [randomUUID(), randomUUID(), randomUUID()];

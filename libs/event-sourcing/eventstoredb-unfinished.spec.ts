@@ -72,7 +72,7 @@ describe('an import whose rows the server filters out', () => {
     1_800_000,
   );
 
-  it('keeps a follower from resuming after its newest known row while it is not finished', async () => {
+  it('is never skipped by a follower that resumes before it is finished', async () => {
     const double = await doubleOf();
     double.staleReads = 1e9; // the end of the stream is never found
     const store = storeOf(double);

@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import {
   inspect,
   inspectRecords,
-  mendRows,
+  repairRows,
   readRows,
   type Choices,
   type FileRow,
@@ -59,7 +59,7 @@ function openText(file: string, sample: Uint8Array, whole: boolean): Table {
     kind: 'csv',
     sheets: [],
     inspect: (choices = {}) => Promise.resolve({ ...inspect(sample, whole, choices), sheet: null }),
-    rows: (found) => mendRows(readRows(read(file), found), found.mendText),
+    rows: (found) => repairRows(readRows(read(file), found), found.mendText),
     close: () => undefined,
   };
 }
@@ -73,7 +73,7 @@ function openOfx(file: string, sample: Uint8Array): Table {
       ...inspectSample(await sampleOf(transactions()), { ...choices, headerRow: 1 }),
       sheet: null,
     }),
-    rows: (found) => mendRows(below(transactions(), 1, 0), found.mendText),
+    rows: (found) => repairRows(below(transactions(), 1, 0), found.mendText),
     close: () => undefined,
   };
 }
@@ -101,7 +101,7 @@ async function openArchive(file: string): Promise<Table> {
         });
       },
       rows: ({ sheet, headerRow, header, mendText }) =>
-        mendRows(
+        repairRows(
           below((named(sheet) ?? sheets[0]!).sheet.rows(), headerRow, header.length),
           mendText,
         ),

@@ -6,8 +6,8 @@ import {
   inspect,
   inspectRecords,
   meaningOf,
-  mended,
-  readerOf,
+  repairText,
+  createReader,
   readRow,
 } from '#libs/csv';
 import { isKnownVersion, parse, readCursor } from '#libs/http';
@@ -43,7 +43,7 @@ const frames: [string, string][] = [
 
 const bytesOf = (text: string) => Buffer.from(text, 'utf8');
 const templateHeader = ['email', 'amount', 'paymentmethod', 'date', 'campaign', 'notes'];
-const templateReader = readerOf({
+const templateReader = createReader({
   columns: { email: 0, amount: 1, paymentMethod: 2, date: 3, campaign: 4, notes: 5 },
   dateStyle: 'ymd',
   decimalStyle: 'point',
@@ -74,7 +74,7 @@ const readers: Record<string, (text: string) => unknown> = {
       templateReader,
       { template: true, columns: 6 },
     ),
-  'a mended cell': (text) => mended(text),
+  'a mended cell': (text) => repairText(text),
   'an amount': (text) => [parseFileMoney(text), parseFileMoney(text, 'comma')],
   'a day': (text) => [parseDate(text, 'mdy'), parseDate(text, 'ymd')],
   'a number format': (text) => shapeOf(200, text),

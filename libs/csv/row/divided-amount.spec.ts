@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ImportMapping } from '#libs/contracts';
-import { dividedAmount, withWholeAmount } from './divided-amount.js';
+import { findDividedAmountText, withWholeAmount } from './divided-amount.js';
 
 const mapping: ImportMapping = { columns: { name: 0, amount: 1, date: 2 } };
 /** The header has three columns. */
@@ -17,7 +17,7 @@ describe('an amount that a comma divided', () => {
     ['begins with at most three digits', ['Ada', '1234', '567', '2026-01-04'], null],
     ['goes on with exactly three digits', ['Ada', '1', '23.50', '2026-01-04'], null],
   ])('%s', (_title, record, amount) => {
-    expect(dividedAmount(record, mapping, width)).toBe(amount);
+    expect(findDividedAmountText(record, mapping, width)).toBe(amount);
   });
 
   it('is found if every row of the file ends with a blank cell', () => {

@@ -21,7 +21,7 @@ function findDividedAmount(
 }
 
 /** @returns the cells that read as one amount, with their commas; null if there are none */
-export function dividedAmount(
+export function findDividedAmountText(
   record: readonly string[],
   mapping: ImportMapping,
   width: CellCounts,

@@ -9,7 +9,7 @@ import type {
 } from '#libs/contracts';
 import { formatUsd } from '#libs/money';
 import { formatLong } from '#libs/calendar';
-import { shortened } from '../shortened.js';
+import { shorten } from '../shorten.js';
 
 /**
  * Every sentence about a row of a donation file. The sentences about errors of a file in the
@@ -30,7 +30,7 @@ const fieldNames: Record<DecidingField, string> = {
  */
 export function wordText(field: DecidingField, word: string): string {
   if (field === 'amount') return fieldNames.amount;
-  return `${fieldNames[field]}: ${word === '' ? 'none' : shortened(word)}`;
+  return `${fieldNames[field]}: ${word === '' ? 'none' : shorten(word)}`;
 }
 
 /** The sentence about one thing that is wrong with a row, without the row's number. */
@@ -41,7 +41,7 @@ function issueText(issue: RowIssue): string {
     case 'noEmailOrAmount':
       return 'Missing email or amount';
     case 'errorValue':
-      return `The giver is an error of a spreadsheet: "${shortened(issue.text)}". Enter the name or email address`;
+      return `The giver is an error of a spreadsheet: "${shorten(issue.text)}". Enter the name or email address`;
     case 'noGiver':
       return 'Missing email or name';
     case 'noAmount':
@@ -59,9 +59,9 @@ function issueText(issue: RowIssue): string {
     case 'tooLong':
       return `The ${issue.what} is longer than ${issue.limit.toLocaleString('en-US')} characters`;
     case 'unknownEmail':
-      return `User not found with email "${shortened(issue.text)}"`;
+      return `User not found with email "${shorten(issue.text)}"`;
     case 'unknownName':
-      return `User not found with name "${shortened(issue.text)}"`;
+      return `User not found with name "${shorten(issue.text)}"`;
     default:
       return issue satisfies never;
   }
@@ -128,7 +128,7 @@ function heldText(verdict: HeldVerdict, nameRow: NameRow): string {
     case 'word':
       return `Is this a gift? (${wordText(verdict.field, verdict.word)})`;
     case 'unknownGiver':
-      return `No giver found with ${verdict.email ? `email "${shortened(verdict.email)}"` : `name "${shortened(verdict.name)}"`}. Who gave this?`;
+      return `No giver found with ${verdict.email ? `email "${shorten(verdict.email)}"` : `name "${shorten(verdict.name)}"`}. Who gave this?`;
     case 'member':
       return `Is this the member ${verdict.name}? The file gives no email address.`;
     case 'household':

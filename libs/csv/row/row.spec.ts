@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ImportMapping } from '#libs/contracts';
-import { inspect, issueMessage, readerOf, readRow, readValues } from '../index.js';
+import { inspect, issueMessage, createReader, readRow, readValues } from '../index.js';
 import { bytes, templateText } from '../support.js';
 
-const templateReader = readerOf(inspect(bytes(templateText), true).mapping);
+const templateReader = createReader(inspect(bytes(templateText), true).mapping);
 /** Row 7 of a file in the template's format. */
 const template = (...cells: string[]) =>
   readRow(cells, templateReader, { columns: 6, template: true });
@@ -34,7 +34,7 @@ const bank: ImportMapping = {
   words: { paymentMethod: { GIRO: 'Other', 'bank card': 'Card' } },
 };
 const mapped = (cells: string[], over: Partial<ImportMapping> = {}) =>
-  readRow(cells, readerOf({ ...bank, ...over }), { columns: 5, template: false });
+  readRow(cells, createReader({ ...bank, ...over }), { columns: 5, template: false });
 
 describe('an email address in a column of names', () => {
   const read = (name: string, email = '') => mapped(['4.1.2026', name, '5,00', 'GIRO', email]);
@@ -58,7 +58,7 @@ describe('an email address in a column of names', () => {
 describe('a row without the empty cells at its end', () => {
   const { email: _email, ...columns } = bank.columns;
   const read = (more: ImportMapping['columns'], ...cells: string[]) =>
-    readRow(cells, readerOf({ ...bank, columns: { ...columns, ...more } }), {
+    readRow(cells, createReader({ ...bank, columns: { ...columns, ...more } }), {
       columns: 6,
       template: false,
     });
@@ -198,7 +198,7 @@ describe('a row of the template', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 8 }), fc.boolean(), (cells, strict) => {
-        const reading = readRow(cells, strict ? templateReader : readerOf(bank), {
+        const reading = readRow(cells, strict ? templateReader : createReader(bank), {
           columns: 6,
           template: strict,
         });
@@ -298,7 +298,7 @@ describe('a row of another file', () => {
     const reads = (amount: string, negative?: 'not') =>
       readRow(
         ['02/03/2025', 'J', amount, 'Cash', '', 'Refund'],
-        readerOf({ ...bank, columns: { ...bank.columns, type: 5 }, words }, negative),
+        createReader({ ...bank, columns: { ...bank.columns, type: 5 }, words }, negative),
         { columns: 6, template: false },
       );
     expect(reads('-25,00', 'not').says).toEqual({ is: 'refund' });
@@ -309,7 +309,7 @@ describe('a row of another file', () => {
   it('can be repaired by value', () => {
     const bad = mapped(['soon', 'J', '25', 'Cash', '']);
     expect(
-      readValues({ ...bad.values, date: '2025-03-02' }, readerOf(bank), {
+      readValues({ ...bad.values, date: '2025-03-02' }, createReader(bank), {
         template: false,
       }),
     ).toMatchObject({ says: gift, draft: { date: '2025-03-02' } });

@@ -4,11 +4,11 @@ import { parseFileMoney } from '#libs/money';
 import { readDay, type Zones } from '../day.js';
 import { emailPattern } from '../header.js';
 import { findMethod, orderOf, paymentMethods, templateMethods } from '../values.js';
-import { answersOf } from '../words.js';
+import { createAnswerFinder } from '../words.js';
 import { meaningOfGift, meaningOfRow, plainGift, type Meaning } from './row-meaning.js';
-import { shortened } from '../shortened.js';
+import { shorten } from '../shorten.js';
 import { countSurplus, requiredCells } from './cell-count.js';
-import { dividedAmount } from './divided-amount.js';
+import { findDividedAmountText } from './divided-amount.js';
 import {
   type DonationDraft,
   type Reader,
@@ -19,11 +19,11 @@ import {
   type RowValues,
 } from './row-reading.js';
 
-export const readerOf = (
+export const createReader = (
   mapping: ImportMapping,
   negative?: Reader['negative'],
   zones?: Zones,
-): Reader => ({ mapping, answers: answersOf(mapping), negative, zones });
+): Reader => ({ mapping, answers: createAnswerFinder(mapping), negative, zones });
 
 /** Largest amount the books take, in cents: $99,999,999.99 (`maxAmount` of the contracts). */
 const maxAmount = 9_999_999_999n;
@@ -53,14 +53,14 @@ const datePatterns: Record<DateStyle, string> = {
 const guard = /^'(?=[=+\-@＝＋－＠])/;
 
 /** `="000451"` is how some programs keep a spreadsheet from changing a number. */
-const unwrapped = (cell: string): string =>
+const withoutFormula = (cell: string): string =>
   cell.startsWith('="') && cell.endsWith('"') && cell.length >= 3 ? cell.slice(2, -1) : cell;
 
 /** The cells of a record by what their columns mean. */
 export function valuesOf(record: string[], columns: ImportMapping['columns']): RowValues {
   const values: RowValues = {};
   for (const field in columns) {
-    const cell = unwrapped(record[columns[field as ImportField]!]?.trim() ?? '');
+    const cell = withoutFormula(record[columns[field as ImportField]!]?.trim() ?? '');
     if (cell) values[field as ImportField] = cell.startsWith("'") ? cell.replace(guard, '') : cell;
   }
   return values;
@@ -112,7 +112,7 @@ function misplaced(
   reader: Reader,
   context: RowContext,
 ): RowReading {
-  const amount = context.template ? null : dividedAmount(record, reader.mapping, context);
+  const amount = context.template ? null : findDividedAmountText(record, reader.mapping, context);
   const issue: RowIssue = {
     is: 'columnCount',
     ...(amount ? { amount } : {}),
@@ -170,7 +170,7 @@ export function readValues(
     : null;
   const cents = parsed?.ok ? (takesBack && parsed.cents < 0n ? -parsed.cents : parsed.cents) : 0n;
   if (parsed && (cents <= 0n || cents > maxAmount))
-    wrong('amount', { is: 'amount', text: shortened(values.amount!), because: reason(parsed) });
+    wrong('amount', { is: 'amount', text: shorten(values.amount!), because: reason(parsed) });
 
   const methods = template ? templateMethods : paymentMethods;
   const named = values.paymentMethod ?? mapping.defaults?.paymentMethod ?? (template ? 'Cash' : '');
@@ -178,7 +178,7 @@ export function readValues(
     template || values.paymentMethod === undefined ? null : answers('paymentMethod', named);
   const paymentMethod = findMethod(answered ?? named, methods);
   if (!paymentMethod && !takesBack)
-    wrong('paymentMethod', { is: 'paymentMethod', text: shortened(named), allowed: methods });
+    wrong('paymentMethod', { is: 'paymentMethod', text: shorten(named), allowed: methods });
 
   const written = values.date ?? '';
   const isIso = template && (mapping.dateStyle ?? 'ymd') === 'ymd';
@@ -188,10 +188,10 @@ export function readValues(
       : null
     : readDay(values, context.isDateSet ? orderOf(mapping.dateStyle) : mapping.dateStyle, zones);
   if (date !== null && typeof date === 'object')
-    wrong('date', { is: 'timeZone', text: shortened(date.unknownZone) }, 'timeZone');
+    wrong('date', { is: 'timeZone', text: shorten(date.unknownZone) }, 'timeZone');
   else if (!date) {
     const pattern = datePatterns[mapping.dateStyle ?? 'ymd'];
-    wrong('date', { is: 'date', text: shortened(written), pattern });
+    wrong('date', { is: 'date', text: shorten(written), pattern });
   }
 
   for (const [limited, limit, what, problem] of limits) {

@@ -3,7 +3,7 @@ import {
   amountInFile,
   firstNameFirst,
   mappingOfParts,
-  readerOf,
+  createReader,
   readRow,
   readValues,
   valuesOf,
@@ -74,7 +74,7 @@ export function toFormat({
   const negative = source?.negative ?? (mapping.isStatement ? 'not' : undefined);
   const width = widthOfParts({ columns, minCellsOfFile }, mapping);
   return {
-    reader: readerOf(mappingOfParts(mapping, columns), negative, zones),
+    reader: createReader(mappingOfParts(mapping, columns), negative, zones),
     minCellsOfFile: width.minCellsOfFile,
     columns: width.columns,
     template: isTemplate,

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { createObserver, inspect, readerOf, readRow, wordText } from '#libs/csv';
+import { createObserver, inspect, createReader, readRow, wordText } from '#libs/csv';
 import { toDecimal } from '#libs/money';
 import { columnsOf, findOtherReport, recognize, sourceById, sources } from './index.js';
 
@@ -20,7 +20,7 @@ function read(id: string): string[] {
   expect(
     observer.questions().flatMap(({ words = [] }) => words.filter(({ answer }) => answer === null)),
   ).toEqual([]);
-  const reader = readerOf(
+  const reader = createReader(
     { columns, defaults, words: observer.words(), dateStyle: 'mdy', ...observer.styles() },
     source.negative,
   );

@@ -5,7 +5,7 @@ import {
   isCovered,
   placeColumns,
   wordsByHeader,
-} from './deciding.js';
+} from './deciding-columns.js';
 
 const observed = (header: string, ...values: string[]) => {
   const observer = createDecidingObserver([header]);

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
-import { mended } from './index.js';
+import { repairText } from './index.js';
 
 describe('text that was damaged before the file was made', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('text that was damaged before the file was made', () => {
     ['', null],
     ['√', null],
     ['東京', null],
-  ])('%j was meant as %j', (text, meant) => expect(mended(text)).toBe(meant));
+  ])('%j was meant as %j', (text, meant) => expect(repairText(text)).toBe(meant));
 
   it('comes back exactly, by whichever mistake it was damaged', () => {
     const name = fc.string({
@@ -26,7 +26,7 @@ describe('text that was damaged before the file was made', () => {
       fc.property(name, fc.constantFrom('windows-1252', 'macintosh'), (meant, mistaken) => {
         const damaged = iconv.decode(iconv.encode(meant, 'utf-8'), mistaken);
         if (damaged.includes('\ufffd') || damaged === meant) return;
-        expect(mended(damaged)).toBe(meant);
+        expect(repairText(damaged)).toBe(meant);
       }),
     );
   });
@@ -35,7 +35,7 @@ describe('text that was damaged before the file was made', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...Array.from('abcz áéíóúñüßøåçÉÑÖ-.,')) }),
-        (text) => expect(mended(text)).toBeNull(),
+        (text) => expect(repairText(text)).toBeNull(),
       ),
     );
   });

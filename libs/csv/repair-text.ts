@@ -12,7 +12,7 @@ const plausible =
  * The text that was meant where somebody stored UTF-8 as if it were something else: `N√∫√±ez` and `NÃºÃ±ez` are `Núñez`.
  * Null for every text that cannot have come about so: the mend is the exact inverse of the mistake, or none is made.
  */
-export function mended(text: string): string | null {
+export function repairText(text: string): string | null {
   if (!/[^\0-\x7f]/.test(text)) return null;
   for (const encoding of mistaken) {
     const bytes = iconv.encode(text, encoding);
@@ -33,14 +33,14 @@ function asUtf8(bytes: Uint8Array): string | null {
 }
 
 /** The rows with every cell as it was meant, where a person has said so. */
-export async function* mendRows(
+export async function* repairRows(
   batches: AsyncIterable<FileRow[]>,
   mendText: boolean,
 ): AsyncGenerator<FileRow[]> {
-  for await (const batch of batches) yield mendText ? batch.map(mendRow) : batch;
+  for await (const batch of batches) yield mendText ? batch.map(repairRow) : batch;
 }
 
-export const mendRow = ({ cells, ...rest }: FileRow): FileRow => ({
+export const repairRow = ({ cells, ...rest }: FileRow): FileRow => ({
   ...rest,
-  cells: cells.map((cell) => mended(cell) ?? cell),
+  cells: cells.map((cell) => repairText(cell) ?? cell),
 });

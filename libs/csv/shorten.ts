@@ -2,7 +2,7 @@
 const longest = 100;
 
 /** A cell as a message quotes it: on one line, at most 100 characters. */
-export function shortened(text: string): string {
+export function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
