@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodeText } from './decode-text.js';
-import { readLetter } from './inbound.js';
+import { readEmail } from './inbound.js';
 
 /** An email with a header of its own and a body that the caller writes. */
 const email = (type: string, body: string | Uint8Array, ...fields: string[]) =>
@@ -38,10 +38,10 @@ const base64 = (fields: string[], content: string) =>
 const picture = (content: string, ...fields: string[]) =>
   base64(['Content-Type: image/png', ...fields], content);
 const filesOf = async (raw: Buffer) =>
-  (await readLetter(raw)).attachments.map(
+  (await readEmail(raw)).attachments.map(
     ({ name, isInText }) => `${name}${isInText ? ' in text' : ''}`,
   );
-const textOf = async (raw: Buffer) => (await readLetter(raw)).text;
+const textOf = async (raw: Buffer) => (await readEmail(raw)).text;
 
 describe('the charset of an email', () => {
   const latin = (text: string) => Buffer.from(text, 'latin1');
@@ -212,7 +212,7 @@ describe('a long email', () => {
     const styles = `<style>${'p{color:red}'.repeat(50_000)}</style><!--${'x'.repeat(500_000)}-->`;
     const image = `<img src="data:image/png;base64,${'QUJD'.repeat(100_000)}">`;
     const rows = '<p>It is the lamp.</p>'.repeat(15_000);
-    const { text, attachments } = await readLetter(
+    const { text, attachments } = await readEmail(
       email('text/html', `${styles}${image}<p>First.</p>${rows}<p>Last.</p>`),
     );
     expect(text.startsWith('First.\n\nIt is the lamp.')).toBe(true);
@@ -225,7 +225,7 @@ describe('a long email', () => {
 
   it('has its whole text as a file if an answer is looked for in its beginning only', async () => {
     const long = `${'It is the lamp.\n'.repeat(20_000)}Last.`;
-    const { text, attachments } = await readLetter(email('text/plain', long));
+    const { text, attachments } = await readEmail(email('text/plain', long));
     expect(text.length).toBeLessThanOrEqual(200_000);
     expect(attachments.map(({ name, content }) => [name, content.toString()])).toEqual([
       ['whole email.txt', long],
@@ -233,7 +233,7 @@ describe('a long email', () => {
   });
 
   it('is short if it consists of empty lines', async () => {
-    const { text, attachments } = await readLetter(email('text/plain', '\n'.repeat(300_000)));
+    const { text, attachments } = await readEmail(email('text/plain', '\n'.repeat(300_000)));
     expect([text, attachments]).toEqual(['', []]);
   });
 });
@@ -423,7 +423,7 @@ describe('the files of an email', () => {
 
   it('have their bytes', async () => {
     const raw = multipart('mixed', plain('x'), part(['Content-Type: message/rfc822'], forwarded));
-    const [file] = (await readLetter(raw)).attachments;
+    const [file] = (await readEmail(raw)).attachments;
     expect(file!.content.toString()).toBe(forwarded);
   });
 });

@@ -14,11 +14,11 @@ const threads = new WorkerFunctions<typeof Emails>(
  * @param sentTexts what earlier emails to its sender may contain; null: not known
  * @throws Refusal for bytes that are no email
  */
-export async function readLetter(
+export async function readEmail(
   raw: Buffer,
   sentTexts: readonly string[] | null = null,
 ): Promise<Inbound> {
-  const email = resultOf(await threads.call('readLetter', { raw, sentTexts }));
+  const email = resultOf(await threads.call('readEmail', { raw, sentTexts }));
   const attachments = email.attachments.map((file) => ({
     ...file,
     content: Buffer.from(file.content),

@@ -8,10 +8,10 @@ import * as inbound from './inbound.js';
 /** Whatever the parser throws, the email cannot be read. */
 const refusalClasses = [Error];
 
-/** See `readLetter` in inbound-threads.ts. */
-export const readLetter = returnRefusals(
+/** See `readEmail` in inbound-threads.ts. */
+export const readEmail = returnRefusals(
   ({ raw, sentTexts }: { raw: Uint8Array; sentTexts: readonly string[] | null }) =>
-    inbound.readLetter(Buffer.from(raw), sentTexts),
+    inbound.readEmail(Buffer.from(raw), sentTexts),
   refusalClasses,
 );
 

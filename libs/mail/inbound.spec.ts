@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { answerMark, readLetter, splitAnswer } from './index.js';
+import { answerMark, readEmail, splitAnswer } from './index.js';
 
 const ours = ['Dear Hannah,', '', 'Sam wrote:', '', 'Is its lamp on?'];
 const repeated = (lines: string[]) => lines.map((line) => `> ${line}`);
@@ -80,9 +80,9 @@ describe('what was written anew', () => {
   });
 });
 
-describe('a letter without end', () => {
+describe('an email without end', () => {
   it('is looked at as far as somebody may have written', async () => {
-    const { text, quoted } = await readLetter(
+    const { text, quoted } = await readEmail(
       Buffer.from(`From: a@example.org\r\n\r\nHello.\n> ${'x\n> '.repeat(300_000)}`),
     );
     expect(text).toBe('Hello.');
@@ -92,7 +92,7 @@ describe('a letter without end', () => {
 
 describe('the sender of an email', () => {
   const senderOf = async (from: string) =>
-    (await readLetter(Buffer.from(`${from}\r\nTo: reply@church.example\r\n\r\nHello.\r\n`))).from;
+    (await readEmail(Buffer.from(`${from}\r\nTo: reply@church.example\r\n\r\nHello.\r\n`))).from;
 
   it.each([
     'From: hannah@grace.test',

@@ -29,7 +29,7 @@ const mostCompared = 20_000;
  * @param sentTexts what earlier emails to its sender may contain; null: not known
  * @throws Error for what cannot be read as an email
  */
-export async function readLetter(
+export async function readEmail(
   raw: Buffer,
   sentTexts: readonly string[] | null = null,
 ): Promise<Inbound> {

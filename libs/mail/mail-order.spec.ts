@@ -3,7 +3,7 @@ import { Jobs } from '#libs/jobs';
 import { testDatabase, type TestDatabase } from '../../test/support/database/database.js';
 import { MailServer } from '../../test/support/doubles/smtp.js';
 import { until } from '../../test/support/until.js';
-import { Mail, Mailer, type Letter } from './index.js';
+import { Mail, Mailer, type Email } from './index.js';
 
 let database: TestDatabase;
 let server: MailServer;
@@ -20,7 +20,7 @@ beforeEach(async () => {
     new Mailer({ smtpUrl: server.url(), from: 'no-reply@church.example', outbox: '' }),
     'a secret of the tests',
   );
-  server.letters.length = 0;
+  server.emails.length = 0;
   server.delay = 30;
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const letter = (subject: string): Letter => ({
+const email = (subject: string): Email => ({
   to: 'hannah@grace.test',
   subject,
   from: 'Grace',
@@ -37,9 +37,9 @@ const letter = (subject: string): Letter => ({
 });
 const send = (church: string, subject: string, count: number) =>
   database.db.tenant(church, async (tx) => {
-    for (let n = 0; n < count; n++) await mail.send(tx, letter(subject));
+    for (let n = 0; n < count; n++) await mail.send(tx, email(subject));
   });
-const sent = () => server.letters.map(({ subject }) => subject!);
+const sent = () => server.emails.map(({ subject }) => subject!);
 const [grace, hope, zion] = Array.from({ length: 3 }, () => crypto.randomUUID()) as [
   string,
   string,
@@ -67,7 +67,7 @@ describe('the order of emails', () => {
     await until(() => sent().includes('grace'));
     const before = sent().length;
     await database.db.platform((tx) =>
-      mail.send(tx, { ...letter('A new password'), isForSignIn: true }),
+      mail.send(tx, { ...email('A new password'), isForSignIn: true }),
     );
     await until(() => sent().includes('A new password'));
     await jobs.stop();
@@ -85,7 +85,7 @@ describe('the order of emails', () => {
     await until(() => waiting >= 2);
     server.keepWaiting = 0;
     await database.db.platform((tx) =>
-      mail.send(tx, { ...letter('A new password'), isForSignIn: true }),
+      mail.send(tx, { ...email('A new password'), isForSignIn: true }),
     );
     await until(() => sent().includes('A new password'));
     server.release();

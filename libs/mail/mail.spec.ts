@@ -5,9 +5,9 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import { MailServer } from '../../test/support/doubles/smtp.js';
-import { isPermanentRefusal, Mailer, type Letter } from './index.js';
+import { isPermanentRefusal, Mailer, type Email } from './index.js';
 
-const letter: Letter = {
+const email: Email = {
   to: 'hannah@example.org',
   subject: 'Confirm your email address',
   from: 'Grâce <Community> Church',
@@ -21,19 +21,19 @@ afterEach(async () => {
   for (const end of ended.splice(0)) await end();
 });
 
-describe('a letter', () => {
+describe('an email', () => {
   it('without a server becomes a file that a mail program opens, once for each id', async () => {
     const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
     ended.push(() => fs.rmSync(outbox, { recursive: true }));
     const mailer = new Mailer({ from: 'no-reply@church.example', outbox });
-    await mailer.deliver(letter, 'one');
-    await mailer.deliver(letter, 'one');
+    await mailer.deliver(email, 'one');
+    await mailer.deliver(email, 'one');
     expect(fs.readdirSync(outbox)).toEqual(['one.eml']);
     const read = await PostalMime.parse(fs.readFileSync(path.join(outbox, 'one.eml')));
     expect(read).toMatchObject({
-      subject: letter.subject,
-      from: { name: letter.from, address: 'no-reply@church.example' },
-      to: [{ address: letter.to }],
+      subject: email.subject,
+      from: { name: email.from, address: 'no-reply@church.example' },
+      to: [{ address: email.to }],
       messageId: '<one@church.example>',
     });
     expect(read.text).toContain('Confirm:\nhttps://grace.example/verify-email?token=a&b');
@@ -45,7 +45,7 @@ describe('a letter', () => {
   it('says that it is automatic, so that no program answers it', async () => {
     const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
     ended.push(() => fs.rmSync(outbox, { recursive: true }));
-    await new Mailer({ from: 'no-reply@church.example', outbox }).deliver(letter, 'one');
+    await new Mailer({ from: 'no-reply@church.example', outbox }).deliver(email, 'one');
     const { headers } = await PostalMime.parse(fs.readFileSync(path.join(outbox, 'one.eml')));
     const valueOf = (name: string) => headers.find(({ key }) => key === name)?.value;
     expect(valueOf('auto-submitted')).toBe('auto-generated');
@@ -57,8 +57,8 @@ describe('a letter', () => {
     ended.push(() => fs.rmSync(outbox, { recursive: true }));
     const mailer = new Mailer({ from: 'no-reply@church.example', outbox });
     const unsubscribe = 'https://church.example/api/unsubscribe/abc';
-    await mailer.deliver({ ...letter, from: 'Grace', listId: 'news.grace', unsubscribe }, 'news');
-    await mailer.deliver(letter, 'other');
+    await mailer.deliver({ ...email, from: 'Grace', listId: 'news.grace', unsubscribe }, 'news');
+    await mailer.deliver(email, 'other');
     const read = (id: string) => PostalMime.parse(fs.readFileSync(path.join(outbox, `${id}.eml`)));
     const listOf = ({ headers }: Awaited<ReturnType<typeof read>>) =>
       headers.find(({ key }) => key === 'list-id')?.value;
@@ -88,7 +88,7 @@ describe('a letter', () => {
         quoted: `Grâce\n${'a long line of words '.repeat(10)}\nend`,
         base64: 'Благодать\nвам и мир',
       })) {
-        await mailer.deliver({ ...letter, paragraphs: [paragraph] }, id);
+        await mailer.deliver({ ...email, paragraphs: [paragraph] }, id);
         const bytes =
           way === 'as a file'
             ? fs.readFileSync(path.join(outbox, `${id}.eml`))
@@ -106,7 +106,7 @@ describe('a letter', () => {
     ended.push(() => fs.rmSync(outbox, { recursive: true }));
     await new Mailer({ from: 'no-reply@church.example', outbox }).deliver(
       {
-        ...letter,
+        ...email,
         subject: 'Hello\r\nBcc: evil@example.org\r\n\r\nbody',
         from: 'Grace\r\nBcc: evil@example.org',
         paragraphs: ['One\ntwo <b>'],
@@ -125,12 +125,12 @@ describe('a letter', () => {
     ended.push(() => server.stop());
     const at = (user: string) =>
       new Mailer({ smtpUrl: server.url(user), from: 'no-reply@church.example', outbox: '' });
-    await at('church:secret').deliver(letter, 'two');
-    expect(server.letters[0]!.subject).toBe(letter.subject);
-    await expect(at('church:wrong').deliver(letter, 'three')).rejects.toThrow();
+    await at('church:secret').deliver(email, 'two');
+    expect(server.emails[0]!.subject).toBe(email.subject);
+    await expect(at('church:wrong').deliver(email, 'three')).rejects.toThrow();
     server.putOff = 1;
-    await expect(at('church:secret').deliver(letter, 'four')).rejects.toThrow('try later');
-    expect(server.letters).toHaveLength(1);
+    await expect(at('church:secret').deliver(email, 'four')).rejects.toThrow('try later');
+    expect(server.emails).toHaveLength(1);
   });
 });
 
@@ -141,8 +141,8 @@ describe('the connection to a mail server', () => {
     const server = await MailServer.start();
     ended.push(() => server.stop());
     const mailer = new Mailer({ ...mailerTo(server.url()), requireTls: true });
-    await expect(mailer.deliver(letter, 'one')).rejects.toMatchObject({ code: 'ETLS' });
-    expect(server.letters).toEqual([]);
+    await expect(mailer.deliver(email, 'one')).rejects.toMatchObject({ code: 'ETLS' });
+    expect(server.emails).toEqual([]);
     expect(server.signIns).toBe(0);
   });
 
@@ -159,7 +159,7 @@ describe('the connection to a mail server', () => {
       ...mailerTo(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`),
       timeouts: { connectionTimeout: 100, greetingTimeout: 100, socketTimeout: 100 },
     });
-    await expect(mailer.deliver(letter, 'one')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await expect(mailer.deliver(email, 'one')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
   });
 });
 
@@ -169,9 +169,9 @@ describe('a refusal of a mail server', () => {
     ended.push(() => server.stop());
     const deliver = (user?: string) =>
       new Mailer({ smtpUrl: server.url(user), from: 'no-reply@church.example', outbox: '' })
-        .deliver(letter, 'one')
+        .deliver(email, 'one')
         .catch((error: unknown) => error);
-    server.refused.add(letter.to);
+    server.refused.add(email.to);
     expect(isPermanentRefusal(await deliver())).toBe(true);
     server.refused.clear();
     server.refuseContent = 1;

@@ -1,14 +1,14 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Transporter } from 'nodemailer';
-import { compose, type Letter } from './letter.js';
+import { compose, type Email } from './email.js';
 
 export interface MailerOptions {
-  /** `smtp://` or `smtps://` with credentials; without it letters become files in `outbox` */
+  /** `smtp://` or `smtps://` with credentials; without it emails become files in `outbox` */
   smtpUrl?: string | undefined;
-  /** the address that letters come from */
+  /** the address that emails come from */
   from: string;
-  /** folder for letters where there is no server */
+  /** folder for emails where there is no server */
   outbox: string;
   /** with `smtp://`, nothing is sent to a server that does not offer STARTTLS */
   requireTls?: boolean;
@@ -37,44 +37,44 @@ export function isPermanentRefusal(error: unknown): boolean {
   return isAboutEmail && responseCode >= 500 && !signInReplies.includes(responseCode);
 }
 
-/** Sends letters through an SMTP server, or writes them as `.eml` files that any mail program opens. */
+/** Sends emails through an SMTP server, or writes them as `.eml` files that any mail program opens. */
 export class Mailer {
   #transport: Promise<Transporter> | undefined;
 
   constructor(private readonly options: MailerOptions) {}
 
   /**
-   * @param id of the letter, the same when it is sent again: mail programs show it once
+   * @param id of the email, the same when it is sent again: mail programs show it once
    * @throws Error when the server does not take it
    */
-  async deliver(letter: Letter, id: string): Promise<void> {
+  async deliver(email: Email, id: string): Promise<void> {
     const domain = this.options.from.split('@').at(-1)!;
-    const { text, html } = compose(letter);
+    const { text, html } = compose(email);
     const message = {
-      from: { name: letter.from, address: this.options.from },
-      to: { name: '', address: letter.to },
-      subject: letter.subject,
+      from: { name: email.from, address: this.options.from },
+      to: { name: '', address: email.to },
+      subject: email.subject,
       messageId: `<${id}@${domain}>`,
-      ...(letter.replyTo ? { replyTo: { name: letter.from, address: letter.replyTo } } : {}),
-      ...(letter.thread
+      ...(email.replyTo ? { replyTo: { name: email.from, address: email.replyTo } } : {}),
+      ...(email.thread
         ? {
-            references: [`<${letter.thread}@${domain}>`],
-            inReplyTo: `<${letter.thread}@${domain}>`,
+            references: [`<${email.thread}@${domain}>`],
+            inReplyTo: `<${email.thread}@${domain}>`,
           }
         : {}),
       headers: {
         'Auto-Submitted': 'auto-generated',
         // Exchange reads this one: no out-of-office messages and no other automatic replies
         'X-Auto-Response-Suppress': 'OOF, AutoReply',
-        ...(letter.unsubscribe
+        ...(email.unsubscribe
           ? {
-              'List-Unsubscribe': `<${letter.unsubscribe}>`,
+              'List-Unsubscribe': `<${email.unsubscribe}>`,
               'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
             }
           : {}),
       },
-      ...(letter.listId
-        ? { list: { id: { url: `${letter.listId}.${domain}`, comment: letter.from } } }
+      ...(email.listId
+        ? { list: { id: { url: `${email.listId}.${domain}`, comment: email.from } } }
         : {}),
       text: withNetworkLineEnds(text),
       html: withNetworkLineEnds(html),
@@ -89,7 +89,7 @@ export class Mailer {
   }
 }
 
-/** With the first letter: until then its code takes no memory. */
+/** With the first email: until then its code takes no memory. */
 async function open({ smtpUrl, requireTls, timeouts }: MailerOptions): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   if (smtpUrl === undefined)

@@ -1,4 +1,4 @@
-import { answerMark } from './letter.js';
+import { answerMark } from './email.js';
 import { wordsOf } from './sent-text.js';
 
 /** Characters of a heading that are looked at. */

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Donation } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import type { ChurchActor } from '#libs/http';
-import { backdateTicket, Desk, withoutLetters } from '../support/index.js';
+import { backdateTicket, Desk, runWithoutEmails } from '../support/index.js';
 import type { DemoTicket } from './tickets.js';
 
 const hour = 3_600_000;
@@ -21,7 +21,7 @@ export async function seedTickets(
 ): Promise<void> {
   const desk = app.get(Desk, { strict: false });
   const now = Date.now();
-  await withoutLetters(async () => {
+  await runWithoutEmails(async () => {
     for (const ticket of tickets)
       await seedTicket(
         desk,

@@ -115,7 +115,7 @@ export const sessionSecret = (config: Config) => config.SESSION_SECRET ?? 'churc
 export const keyRingOf = ({ MESSAGE_KEYS, DATA_DIR }: Config) =>
   new KeyRing(MESSAGE_KEYS, path.resolve(DATA_DIR, 'message-keys'));
 
-/** The address that links in letters lead to; never taken from a request. */
+/** The address that links in emails lead to; never taken from a request. */
 export const baseUrl = (config: Config) => config.BASE_URL ?? `http://localhost:${config.PORT}`;
 
 /** The hosts of `BASE_URL` and `PORTAL_HOST`, which no church may have. */

@@ -23,7 +23,7 @@ export class Operations {
 
   /**
    * 200 when requests can be served: the database answers, and the program listens only after its migrations. `jobs`
-   * says whether the queue of letters is looked after. `giving` says whether events that are recorded in EventStoreDB
+   * says whether the queue of emails is looked after. `giving` says whether events that are recorded in EventStoreDB
    * reach the ledger. With `not following: …` or `stopped: …` they are recorded, but not shown. With `read-only: …` nothing
    * is recorded for some churches. `files` says whether files can be stored in the bucket. Requests are served all the same.
    */

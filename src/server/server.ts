@@ -29,7 +29,7 @@ import { NestLogger } from '../ops/logger.js';
 import { requestSeconds } from '../ops/metrics.js';
 import { describesInterface, serveInterfaceDescription } from './interface-description.js';
 import { describeRoutes } from './openapi.js';
-import { bringsLetters, maxLetter } from '../support/index.js';
+import { isInboundMailRequest, maxInboundEmailBytes } from '../support/index.js';
 import { answerOptions } from './options.js';
 import { webRoot, serveWeb } from './web-client.js';
 
@@ -74,8 +74,8 @@ export async function createServer(
   fastify.addHook('onRequest', refuseCrossSite);
   readBodiesRaw(fastify, crossSiteRoutes, {
     path: routes.inboundMail.receive.path,
-    bytes: maxLetter,
-    isKnown: (request) => bringsLetters(config, request.headers.authorization),
+    bytes: maxInboundEmailBytes,
+    isKnown: (request) => isInboundMailRequest(config, request.headers.authorization),
   });
   readUploadsRaw(fastify);
   answerOptions(fastify);

@@ -5,7 +5,7 @@ import { MessagesController } from './messages/messages.controller.js';
 import { AssignmentEmails } from './tickets/assignment-emails.js';
 import { Desk } from './tickets/desk.js';
 import { InboundMailController } from './tickets/inbound-mail.controller.js';
-import { TicketLetters } from './tickets/letters.js';
+import { TicketEmails } from './tickets/ticket-emails.js';
 import { ReplyAddresses } from './tickets/reply-addresses.js';
 import { TicketMessagesController } from './tickets/ticket-messages.controller.js';
 import { TicketsController } from './tickets/tickets.controller.js';
@@ -20,7 +20,7 @@ import { TicketsController } from './tickets/tickets.controller.js';
     TicketMessagesController,
     InboundMailController,
   ],
-  providers: [Desk, AssignmentEmails, TicketLetters, ReplyAddresses],
+  providers: [Desk, AssignmentEmails, TicketEmails, ReplyAddresses],
   exports: [Desk],
 })
 export class SupportModule {}

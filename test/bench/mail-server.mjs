@@ -8,7 +8,7 @@ server.delay = 300;
 process.stdout.write(`${server.url()}\n`);
 let told = 0;
 setInterval(() => {
-  for (; told < server.letters.length; told++)
-    process.stdout.write(`${server.letters[told].to?.[0]?.address}\n`);
+  for (; told < server.emails.length; told++)
+    process.stdout.write(`${server.emails[told].to?.[0]?.address}\n`);
 }, 10);
 process.stdin.resume().once('close', () => process.exit());

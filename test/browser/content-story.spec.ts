@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Event } from '#libs/contracts';
-import { inLetter } from '../support/letters.js';
+import { waitForEmailText } from '../support/emails.js';
 import { tone } from '../support/audio.js';
 import { hasShownOccurrence } from '../support/second-calendar.js';
 import { until } from '../support/until.js';
@@ -213,10 +213,14 @@ describeInBrowser('what people publish', (portal) => {
     // a quarter of an hour later
     await portal.sql(`update news_window set closes_at = now()`);
     await portal.sql(`update jobs.job set start_after = now() where name = 'tell-news'`);
-    const stop = await inLetter(portal, 'member@grace.test', /http\S+\/api\/unsubscribe\/[\w-]+/);
-    const letter = await open(await portal.visit(null), new URL(stop).pathname);
-    await letter.getByRole('button', { name: 'Stop these emails' }).click();
-    await letter.getByRole('heading', { name: 'You will get no more of these emails.' }).waitFor();
+    const stop = await waitForEmailText(
+      portal,
+      'member@grace.test',
+      /http\S+\/api\/unsubscribe\/[\w-]+/,
+    );
+    const email = await open(await portal.visit(null), new URL(stop).pathname);
+    await email.getByRole('button', { name: 'Stop these emails' }).click();
+    await email.getByRole('heading', { name: 'You will get no more of these emails.' }).waitFor();
     expect((await (await member.request.get('/api/auth/user')).json()) as object).toMatchObject({
       notifyNewSermons: false,
       notifyNewEvents: false,

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { FactorSetUp } from '#libs/contracts';
-import { inLetter } from '../support/letters.js';
+import { waitForEmailText } from '../support/emails.js';
 import { picture } from '../support/pictures.js';
 import { demoPassword } from '../support/program/program.js';
 import { describeInBrowser, goTo, open, phone, violations } from './support.js';
@@ -24,7 +24,7 @@ describeInBrowser('a new church’s first hour', (portal) => {
     );
     const page = await open(
       visitor,
-      await inLetter(
+      await waitForEmailText(
         portal,
         'lois@lystra.test',
         /http:\/\/lystra-chapel\.localhost:\d+\/reset-password\?token=\S+/,
@@ -133,7 +133,7 @@ describeInBrowser('a new church’s first hour', (portal) => {
     expect(made.status()).toBe(201);
     const page = await open(
       await portal.visit(null),
-      await inLetter(
+      await waitForEmailText(
         portal,
         'member@hope.test',
         /http:\/\/zoar\.localhost:\d+\/verify-email\?token=\S+/,

@@ -331,8 +331,8 @@ describeInBrowser('the Support Center', (portal) => {
     await page.close();
   });
 
-  it('what was written stands as it was: lines, no markup, no links; what a letter repeated is folded', async () => {
-    const { id } = await ask(member, 'By letter');
+  it('what was written stands as it was: lines, no markup, no links; what an email repeated is folded', async () => {
+    const { id } = await ask(member, 'By email');
     const message = 'See https://example.org\nand <b>tell me</b>.';
     await member.request.post(`${tickets}/${id}/messages`, { data: { message } });
     await portal.sql(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Letter } from '#libs/mail';
+import type { Email } from '#libs/mail';
 import { Jobs } from '#libs/jobs';
 import { startApp, type TestApp } from '../support/app.js';
 import { startProgram, type Program } from '../support/program/program.js';
@@ -34,8 +34,8 @@ afterAll(async () => {
 });
 
 describe('what is done after the answer', () => {
-  it('outlives the process that does it: killed while it sends a letter, another one sends it', async () => {
-    const letter: Letter = {
+  it('outlives the process that does it: killed while it sends an email, another one sends it', async () => {
+    const email: Email = {
       to: 'hannah@grace.test',
       subject: 'Your gifts',
       from: 'Grace',
@@ -45,7 +45,7 @@ describe('what is done after the answer', () => {
     mail.keepWaiting = 1;
     const inTheMiddle = new Promise<void>((resolve) => (mail.onWaiting = resolve));
     const first = await start();
-    await test.db.platform((tx) => new Jobs(test.db).send(tx, 'mail', letter));
+    await test.db.platform((tx) => new Jobs(test.db).send(tx, 'mail', email));
     await inTheMiddle;
     await first.kill();
     const state = () => test.database.asSuperuser<{ state: string }>('select state from jobs.job');
@@ -58,8 +58,10 @@ describe('what is done after the answer', () => {
       'update jobs.queue set monitor_on = null, monitor_claim_on = null',
     );
     const second = await start();
-    expect((await mail.letter('hannah@grace.test', 'Your gifts')).text).toContain('Thank you.');
-    expect(mail.letters).toHaveLength(1);
+    expect((await mail.waitForEmail('hannah@grace.test', 'Your gifts')).text).toContain(
+      'Thank you.',
+    );
+    expect(mail.emails).toHaveLength(1);
     await second.stop();
     expect(await state()).toEqual([{ state: 'completed' }]);
   });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import type { DonationImport, FactorSetUp, User } from '#libs/contracts';
 import { processState } from '../../libs/database/state-directory.js';
-import { inLetter } from '../support/letters.js';
+import { waitForEmailText } from '../support/emails.js';
 import {
   cli,
   dataDirectory,
@@ -112,7 +112,7 @@ describe('the program', () => {
     expect(cli(dataDir, ['verify']).stdout).toContain('verify: all is well');
   });
 
-  it('lets the operator take a lost second factor off an account, told by letter, and make an administrator', async () => {
+  it('lets the operator take a lost second factor off an account, told by email, and make an administrator', async () => {
     const call = await signIn(program.url, 'member@grace.test');
     const password = demoPassword;
     await call('/api/auth/profile', {
@@ -148,7 +148,7 @@ describe('the program', () => {
     expect(cli(dataDir, ['factor:reset', 'member@grace.test']).stdout).toContain(
       'signs in with the password alone now',
     );
-    await inLetter(
+    await waitForEmailText(
       { directory: dataDir },
       'member@grace.test',
       /Whoever runs the portal turned two-factor authentication off/,

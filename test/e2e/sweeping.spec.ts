@@ -184,7 +184,7 @@ describe('a draft', () => {
   });
 });
 
-describe('links of letters', () => {
+describe('links of emails', () => {
   it('lie nowhere in plain, neither before they are sent nor after', async () => {
     await app.visitor.post('/api/auth/forgot-password', { email: 'giver@grace.test' });
     await app.visitor.post('/api/register', {
@@ -202,11 +202,11 @@ describe('links of letters', () => {
     );
     expect(jobs.length).toBeGreaterThanOrEqual(2);
     expect(jobs.filter(({ data }) => /token=|https?:/.test(data))).toEqual([]);
-    const letters = fs
+    const emails = fs
       .readdirSync(path.join(app.config.DATA_DIR, 'outbox'))
       .map((name) => fs.readFileSync(path.join(app.config.DATA_DIR, 'outbox', name), 'utf8'));
-    const tokens = letters.flatMap((letter) =>
-      [...letter.replace(/=\r\n/g, '').matchAll(/token=3D([\w-]{43})/g)].map(([, token]) => token!),
+    const tokens = emails.flatMap((email) =>
+      [...email.replace(/=\r\n/g, '').matchAll(/token=3D([\w-]{43})/g)].map(([, token]) => token!),
     );
     expect(tokens.length).toBeGreaterThanOrEqual(2);
     const tables = await app.database.asSuperuser<{ name: string }>(

@@ -41,7 +41,7 @@ describe('two processes, and two hundred people who write at once', () => {
         );
       });
     }
-    await test.database.asSuperuser('update app_user set email_verified = false'); // thousands of letters are another matter
+    await test.database.asSuperuser('update app_user set email_verified = false'); // thousands of emails are another matter
     await test.app.close(); // the programs do the work from here on
     const env = {
       DATABASE_URL: test.database.appUrl,

@@ -73,9 +73,9 @@ async function letTimePass({ program, postgres }: Stage): Promise<void> {
   await program.start();
 }
 
-function countByAddress({ letters }: MailServer): Map<string, number> {
+function countByAddress({ emails }: MailServer): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { to } of letters) {
+  for (const { to } of emails) {
     const address = to?.[0]?.address ?? '';
     counts.set(address, (counts.get(address) ?? 0) + 1);
   }

@@ -17,7 +17,7 @@ import { readRule } from '#libs/recurrence';
 import { readThings } from '../../src/content/imports/read-file.js';
 import { calendarText, withoutXmlControls } from '../../src/content/plain-text.js';
 import { recognize } from '../../src/giving/import/sources/index.js';
-import { readLetter } from '../../libs/mail/inbound.js';
+import { readEmail } from '../../libs/mail/inbound.js';
 import { readHeader } from '../../libs/mail/email-header.js';
 import { escaped, ods, readTable, sheetData, xlsx } from '../../libs/workbook/support.js';
 import { shapeOf } from '../../libs/workbook/values.js';
@@ -95,10 +95,10 @@ const readers: Record<string, (text: string) => unknown> = {
 
 /** Readers of whole files. Each reading takes milliseconds, so `npm test` tries fewer pieces on them. */
 const fileReaders: Record<string, (text: string) => unknown> = {
-  'an email': (text) => readLetter(Buffer.from(`From: <a@b.test>\r\nTo: c@d.test\r\n\r\n${text}`)),
-  'the header of an email': (text) => readLetter(Buffer.from(`Subject: ${text}\r\n\r\nHello`)),
+  'an email': (text) => readEmail(Buffer.from(`From: <a@b.test>\r\nTo: c@d.test\r\n\r\n${text}`)),
+  'the header of an email': (text) => readEmail(Buffer.from(`Subject: ${text}\r\n\r\nHello`)),
   'an email in HTML': (text) =>
-    readLetter(Buffer.from(`Content-Type: text/html\r\n\r\n<p>${text}</p>`)),
+    readEmail(Buffer.from(`Content-Type: text/html\r\n\r\n<p>${text}</p>`)),
   'a workbook': (text) =>
     readTable(
       xlsx({

@@ -214,7 +214,7 @@ export async function listen(
 ): Promise<{ url: string; close(): Promise<void> }> {
   // a machine that is busy with browsers may take long to connect
   const db = await Database.connect(databaseUrl, entities, 20, 60_000);
-  const port = await freePort(); // which the links in letters name
+  const port = await freePort(); // which the links in emails name
   const app = await createServer(
     readConfig({ LOG_LEVEL: 'silent', ...env, PORT: String(port) }),
     db,

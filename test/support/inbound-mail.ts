@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import { Writable } from 'node:stream';
 import type { Ticket, TicketMessage } from '#libs/contracts';
-import type { Letter } from '#libs/mail';
+import type { Email } from '#libs/mail';
 import { makeLogger } from '../../src/ops/logger.js';
 import { startApp, type Client, type TestApp } from './app.js';
 import { takeLine } from './program/log.js';
-import { lettersAsked } from './letters.js';
+import { queuedEmails } from './emails.js';
 
 /** What the mail server proves itself with. */
-export const secret = 'of whoever brings the letters';
+export const secret = 'of whoever brings the emails';
 export let app: TestApp;
 let grace: string;
 /** Every line of the program's log. */
@@ -76,8 +76,8 @@ export const read = async (id: string, who = 'support'): Promise<TicketMessage[]
   (await as(who).get<TicketMessage[]>(`/api/support-tickets/${id}/messages`)).body;
 
 /** The newest email that was asked for to a person. */
-export const letterOf = async (to: string): Promise<Letter> =>
-  (await lettersAsked(app.database, to.includes('@') ? to : `${to}@grace.test`)).at(-1)!;
+export const newestEmailTo = async (to: string): Promise<Email> =>
+  (await queuedEmails(app.database, to.includes('@') ? to : `${to}@grace.test`)).at(-1)!;
 
 let count = 0;
 export interface EmailOptions {
@@ -89,7 +89,7 @@ export interface EmailOptions {
 }
 
 /** An email from the member, with a Message-ID of its own. */
-export const letter = (
+export const email = (
   to: string,
   {
     from = 'Hannah <member@grace.test>',
@@ -112,10 +112,14 @@ export const letter = (
   ].join('\r\n');
 
 /** An email from the member, whose parts the caller writes. */
-export const letterWith = (to: string, contentType: string, ...lines: string[]): Buffer =>
+export const inboundEmailWithParts = (
+  to: string,
+  contentType: string,
+  ...lines: string[]
+): Buffer =>
   Buffer.from(
     [
-      ...letter(to).split('\r\n').slice(0, 4),
+      ...email(to).split('\r\n').slice(0, 4),
       'MIME-Version: 1.0',
       `Content-Type: ${contentType}`,
       '',
@@ -143,5 +147,5 @@ export const refusalOf = async (raw: string | Uint8Array) => {
 export const answered = async (): Promise<{ id: string; replyTo: string }> => {
   const id = await open();
   await say(id, 'support', 'Is its lamp on?\n\nPlease look.');
-  return { id, replyTo: (await letterOf('member')).replyTo! };
+  return { id, replyTo: (await newestEmailTo('member')).replyTo! };
 };

@@ -7,7 +7,7 @@ import {
   type TestApp,
   type TestPerson,
 } from './app.js';
-import { lettersAsked } from './letters.js';
+import { queuedEmails } from './emails.js';
 
 /** The church Grace with one person of each role, another church beside it, and what the tests of its office ask. */
 export interface Office {
@@ -24,7 +24,7 @@ export interface Office {
   listed: (id: string) => Promise<StaffUser | undefined>;
   inGrace: <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
   /** asked to be sent to an address, the first one first */
-  letters: (to: string) => ReturnType<typeof lettersAsked>;
+  emails: (to: string) => ReturnType<typeof queuedEmails>;
   /** what the audit log says was done to somebody; of what they gave it says more */
   logged: (userId: string) => Promise<{ action: string; actor_id: string; details: unknown }[]>;
   setLimit: (limit: number | null, plan?: string) => Promise<unknown>;
@@ -69,7 +69,7 @@ export async function startOffice(): Promise<Office> {
       app.person(grace, { email: `person${++made}@grace.test`, ...options }),
     listed: async (id) =>
       (await admin.get<StaffUser[]>('/api/admin/users')).body.find((person) => person.id === id),
-    letters: (to) => lettersAsked(app.database, to),
+    emails: (to) => queuedEmails(app.database, to),
     logged: (userId) =>
       inGrace(
         `select action, actor_id, details from audit_entry where subject_id = $1 and details ->> 'donationId' is null order by id`,

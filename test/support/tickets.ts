@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Ticket, TicketMessage } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from './app.js';
-import { lettersAsked } from './letters.js';
+import { queuedEmails } from './emails.js';
 
 export let app: TestApp;
 /** the church of those whose address is only a role */
@@ -67,5 +67,5 @@ export const read = async (id: string, who: string) =>
 export const look = async (id: string, who: string) => (await as(who).get<Ticket>(at(id))).body;
 export const list = async (who: string, query = '') =>
   (await as(who).get<Ticket[]>(`/api/support-tickets${query}`)).body;
-export const letters = async () =>
-  (await lettersAsked(app.database)).map(({ to, subject }) => `${to}: ${subject}`).sort();
+export const emails = async () =>
+  (await queuedEmails(app.database)).map(({ to, subject }) => `${to}: ${subject}`).sort();

@@ -6,7 +6,7 @@ import { Route, ChurchTransaction } from '#libs/http';
 import { News } from './news.js';
 import { Texts } from './texts.js';
 
-/** For those who publish: how far the letters and messages about it are. */
+/** For those who publish: how far the emails and messages about it are. */
 @Controller()
 export class NewsController {
   constructor(

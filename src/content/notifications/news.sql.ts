@@ -37,7 +37,7 @@ const startNotifying = (type: NotificationType) =>
         on conflict (organization_id, user_id, content_id) do nothing
         returning user_id
       ),
-      letters as (
+      emails as (
         insert into notification_delivery (organization_id, user_id, content_id, channel)
         select :church, user_id, :contentId, 'email'
           from told
@@ -53,7 +53,7 @@ const startNotifying = (type: NotificationType) =>
          where :sendsTexts and u.gets_texts
         returning 1
       )
-      select (select count(*) from letters)::int + (select count(*) from texts)::int as outside`,
+      select (select count(*) from emails)::int + (select count(*) from texts)::int as outside`,
   });
 
 /**

@@ -3,7 +3,7 @@ import type { NewsState, NotificationType } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Jobs } from '#libs/jobs';
 import { tellLive } from '#libs/live';
-import { Mail, Sms, type Letter } from '#libs/mail';
+import { Mail, Sms, type Email } from '#libs/mail';
 import { readChurch, type ChurchRecord } from '../../tenancy/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
 import { newsContents } from './news-contents.js';
@@ -22,7 +22,7 @@ import { sendsTexts } from './texts.js';
 import { messageOf, newsOutcome, pages, type NewsOutcome } from './told.js';
 import { unsubscribeUrl } from './unsubscribe.controller.js';
 
-/** From the first thing that is published until one letter tells all of it; milliseconds. */
+/** From the first thing that is published until one email tells all of it; milliseconds. */
 export const gathering = 15 * 60_000;
 /** people whom one transaction writes to */
 const atOnce = 200;
@@ -33,7 +33,7 @@ interface Published {
   id: string;
 }
 
-/** What is new goes to everybody who wants to know: into the portal at once, by letter when it was gathered for a while. */
+/** What is new goes to everybody who wants to know: into the portal at once, by email when it was gathered for a while. */
 @Injectable()
 export class News implements OnApplicationBootstrap {
   constructor(
@@ -90,7 +90,7 @@ export class News implements OnApplicationBootstrap {
           title: contents.get(row.contentId)!.title,
         }));
         if (things.length > 0)
-          await this.mail.send(tx, this.#letter(church, organizationId, userId, things));
+          await this.mail.send(tx, this.#email(church, organizationId, userId, things));
         for (const [outcome, some] of outcomes) storeOutcome(tx, userId, outcome, some);
       }
       if (people.size === atOnce) await this.jobs.send(tx, 'tell-news', { organizationId });
@@ -111,12 +111,12 @@ export class News implements OnApplicationBootstrap {
       await this.jobs.send(tx, 'tell-news', { organizationId }, { startAfter: closesAt });
   }
 
-  #letter(
+  #email(
     { name: church, slug }: ChurchRecord,
     organizationId: string,
     userId: string,
     things: Titled[],
-  ): Letter {
+  ): Email {
     const [first] = things as [Titled];
     const url = `${baseUrl(this.config)}/${things.every(({ type }) => type === first.type) ? pages[first.type] : 'notifications'}`;
     return {

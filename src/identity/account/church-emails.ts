@@ -1,4 +1,4 @@
-import type { Letter } from '#libs/mail';
+import type { Email } from '#libs/mail';
 import { salutation, type Reader } from './emails.js';
 
 /**
@@ -12,7 +12,7 @@ import { salutation, type Reader } from './emails.js';
 export const contactWelcomeEmail = (
   { to, name, from }: Reader,
   { link, isNew, sender }: { link: string; isNew: boolean; sender?: Sender | undefined },
-): Letter => ({
+): Email => ({
   to,
   from,
   isForSignIn: true,
@@ -40,7 +40,7 @@ export const contactWelcomeEmail = (
  * Tells the old address that it is no longer a church's contact. Names neither the church nor the
  * new address, because neither is confirmed.
  */
-export const contactReplacedEmail = ({ to, name, from }: Reader): Letter => ({
+export const contactReplacedEmail = ({ to, name, from }: Reader): Email => ({
   to,
   from,
   subject: 'You are no longer the contact of a church',
@@ -55,7 +55,7 @@ export const contactReplacedEmail = ({ to, name, from }: Reader): Letter => ({
 export const dnsSetupEmail = (
   { to, name, from }: Reader,
   { domain, token, target }: { domain: string; token: string; target: string },
-): Letter => ({
+): Email => ({
   to,
   from,
   subject: `DNS setup for ${domain}`,
@@ -94,7 +94,7 @@ const invitationRefused = (sender: Sender, from: string, invited: string) => ({
 export const invitationEmail = (
   { to, name, from }: Reader,
   { by, url, sender }: { by: string; url: string; sender: Sender },
-): Letter => ({
+): Email => ({
   to,
   from,
   subject: `You are invited to ${from}`,

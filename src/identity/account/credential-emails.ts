@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { RateLimiter } from '#libs/http';
-import { Mail, type Letter } from '#libs/mail';
+import { Mail, type Email } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
 import {
   createToken,
@@ -75,7 +75,7 @@ export class CredentialEmails {
     tx: Tx,
     purpose: Purpose,
     reader: Reader,
-    makeEmail: (reader: { to: string; name: string; from: string }, url: string) => Letter,
+    makeEmail: (reader: { to: string; name: string; from: string }, url: string) => Email,
     church: Partial<Pick<Token, 'organizationId' | 'joinAs'>> = {},
   ): Promise<void> {
     const token = await createToken(tx, reader.id, purpose, church);

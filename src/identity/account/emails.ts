@@ -1,4 +1,4 @@
-import type { Letter } from '#libs/mail';
+import type { Email } from '#libs/mail';
 
 export interface Reader {
   to: string;
@@ -10,7 +10,7 @@ export interface Reader {
 
 export const salutation = (name: string) => (name ? `Dear ${name},` : 'Hello,');
 
-export const verificationEmail = ({ to, name, from }: Reader, url: string): Letter => ({
+export const verificationEmail = ({ to, name, from }: Reader, url: string): Email => ({
   to,
   from,
   isForSignIn: true,
@@ -28,7 +28,7 @@ export const verificationEmail = ({ to, name, from }: Reader, url: string): Lett
   ],
 });
 
-export const joinWithAccountEmail = ({ to, name, from }: Reader, url: string): Letter => ({
+export const joinWithAccountEmail = ({ to, name, from }: Reader, url: string): Email => ({
   to,
   from,
   isForSignIn: true,
@@ -47,7 +47,7 @@ export const joinWithAccountEmail = ({ to, name, from }: Reader, url: string): L
   ],
 });
 
-export const addressTakenEmail = ({ to, name, from }: Reader): Letter => ({
+export const addressTakenEmail = ({ to, name, from }: Reader): Email => ({
   to,
   from,
   subject: `Joining ${from}`,
@@ -62,7 +62,7 @@ export const addressTakenEmail = ({ to, name, from }: Reader): Letter => ({
 export const joinedEmail = (
   { to, name, from }: Reader,
   { url, isIn }: { url: string; isIn: boolean },
-): Letter => ({
+): Email => ({
   to,
   from,
   isForSignIn: true,
@@ -79,7 +79,7 @@ export const joinedEmail = (
   notes: ['If it was not you, please change your password.'],
 });
 
-export const passwordResetEmail = ({ to, name, from }: Reader, url: string): Letter => ({
+export const passwordResetEmail = ({ to, name, from }: Reader, url: string): Email => ({
   to,
   from,
   isForSignIn: true,
@@ -99,7 +99,7 @@ export const passwordResetEmail = ({ to, name, from }: Reader, url: string): Let
 const changeNotice = (
   { to, name, from }: Reader,
   change: { subject: string; paragraph: string; url: string },
-): Letter => ({
+): Email => ({
   to,
   from,
   isForSignIn: true,
@@ -110,7 +110,7 @@ const changeNotice = (
   notes: ['If it was you, there is nothing to do.'],
 });
 
-export const passwordChangedEmail = (reader: Reader, url: string): Letter =>
+export const passwordChangedEmail = (reader: Reader, url: string): Email =>
   changeNotice(reader, {
     subject: 'Your password was changed',
     paragraph:
@@ -121,7 +121,7 @@ export const passwordChangedEmail = (reader: Reader, url: string): Letter =>
 export const factorChangedEmail = (
   reader: Reader,
   { isOn, url }: { isOn: boolean; url: string },
-): Letter =>
+): Email =>
   changeNotice(reader, {
     subject: `Two-factor authentication was turned ${isOn ? 'on' : 'off'}`,
     paragraph: isOn
@@ -132,7 +132,7 @@ export const factorChangedEmail = (
     url,
   });
 
-export const recoveryCodesCreatedEmail = (reader: Reader, url: string): Letter =>
+export const recoveryCodesCreatedEmail = (reader: Reader, url: string): Email =>
   changeNotice(reader, {
     subject: 'New recovery codes were created',
     paragraph:
@@ -140,7 +140,7 @@ export const recoveryCodesCreatedEmail = (reader: Reader, url: string): Letter =
     url,
   });
 
-export const factorResetEmail = ({ to, name, from }: Reader): Letter => ({
+export const factorResetEmail = ({ to, name, from }: Reader): Email => ({
   to,
   from,
   isForSignIn: true,
@@ -154,7 +154,7 @@ export const factorResetEmail = ({ to, name, from }: Reader): Letter => ({
   ],
 });
 
-export const codesTriedEmail = ({ to, name, from }: Reader, url: string): Letter => ({
+export const codesTriedEmail = ({ to, name, from }: Reader, url: string): Email => ({
   to,
   from,
   isForSignIn: true,
@@ -170,7 +170,7 @@ export const codesTriedEmail = ({ to, name, from }: Reader, url: string): Letter
   notes: ['If it was you, wait an hour or use a recovery code.'],
 });
 
-export const newAddressEmail = ({ to, name, from }: Reader, url: string): Letter => ({
+export const newAddressEmail = ({ to, name, from }: Reader, url: string): Email => ({
   to,
   from,
   isForSignIn: true,
@@ -188,7 +188,7 @@ export const newAddressEmail = ({ to, name, from }: Reader, url: string): Letter
   ],
 });
 
-export const addressChangeRequestedEmail = ({ to, name, from }: Reader, email: string): Letter => ({
+export const addressChangeRequestedEmail = ({ to, name, from }: Reader, email: string): Email => ({
   to,
   from,
   isForSignIn: true,
@@ -202,7 +202,7 @@ export const addressChangeRequestedEmail = ({ to, name, from }: Reader, email: s
   ],
 });
 
-export const addressChangedEmail = ({ to, name, from }: Reader, email: string): Letter => ({
+export const addressChangedEmail = ({ to, name, from }: Reader, email: string): Email => ({
   to,
   from,
   isForSignIn: true,

@@ -1,4 +1,4 @@
-import type { Letter } from '#libs/mail';
+import type { Email } from '#libs/mail';
 import type { LockedChurch } from '../../tenancy/index.js';
 
 interface Reader {
@@ -13,15 +13,15 @@ interface Reader {
 const memberEmail = (
   reader: Reader,
   church: LockedChurch,
-  words: Pick<Letter, 'subject' | 'paragraphs' | 'button'>,
-): Letter => ({
+  words: Pick<Email, 'subject' | 'paragraphs' | 'button'>,
+): Email => ({
   to: reader.email,
   from: church.name,
   greeting: reader.emailVerified && reader.firstName ? `Dear ${reader.firstName},` : 'Hello,',
   ...words,
 });
 
-export const approvedEmail = (reader: Reader, church: LockedChurch, url: string): Letter =>
+export const approvedEmail = (reader: Reader, church: LockedChurch, url: string): Email =>
   memberEmail(reader, church, {
     subject: `Welcome to ${church.name}`,
     paragraphs: [
@@ -32,7 +32,7 @@ export const approvedEmail = (reader: Reader, church: LockedChurch, url: string)
   });
 
 /** Does not contain the reason, which only staff see. */
-export const suspendedEmail = (reader: Reader, church: LockedChurch): Letter => {
+export const suspendedEmail = (reader: Reader, church: LockedChurch): Email => {
   const contact = [church.email, church.phone].filter(Boolean).join(' or ');
   return memberEmail(reader, church, {
     subject: `Your account with ${church.name} is suspended`,
@@ -46,7 +46,7 @@ export const suspendedEmail = (reader: Reader, church: LockedChurch): Letter => 
   });
 };
 
-export const reactivatedEmail = (reader: Reader, church: LockedChurch, url: string): Letter =>
+export const reactivatedEmail = (reader: Reader, church: LockedChurch, url: string): Email =>
   memberEmail(reader, church, {
     subject: `Your account with ${church.name} is open again`,
     paragraphs: [
@@ -59,7 +59,7 @@ export const reactivatedEmail = (reader: Reader, church: LockedChurch, url: stri
  * * Tells the old address that the church has entered another one. Does not name the new address,
  * because the old one may be a mistyped address that belongs to a stranger.
  */
-export const addressReplacedEmail = (oldAddress: string, church: LockedChurch): Letter => {
+export const addressReplacedEmail = (oldAddress: string, church: LockedChurch): Email => {
   const contact = [church.email, church.phone].filter(Boolean).join(' or ');
   const contactText = contact ? `: ${contact}` : '';
   return {

@@ -24,7 +24,7 @@ import { KeyRing } from '#libs/sealed';
 import { readChurch } from '../../tenancy/index.js';
 import { findUsers, type UserRecord } from '../../identity/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
-import { answered } from './letters.js';
+import { answered } from './message-emails.js';
 import { MessageEntity } from './message.entity.js';
 import { countUnreadMessages } from './messages.sql.js';
 import { keepReply, toMessage } from './sealing.js';

@@ -17,7 +17,7 @@ import { KeyRing } from '#libs/sealed';
 import { readChurch } from '../../tenancy/index.js';
 import { findUsersByRole } from '../../identity/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
-import { written } from './letters.js';
+import { written } from './message-emails.js';
 import { MessageEntity } from './message.entity.js';
 import { countMessagesOfDay } from './messages.sql.js';
 import { keepMessage, toMessage } from './sealing.js';

@@ -7,7 +7,7 @@ import {
   mergeAssigneeChanges,
   personToTell,
 } from './assignment-notice.js';
-import { areLettersSilenced, TicketLetters } from './letters.js';
+import { areEmailsSuppressed, TicketEmails } from './ticket-emails.js';
 import { answerersOf } from './people.js';
 import { findTicket, type Place } from './place.js';
 import { aboutGift, typeOf } from './ticket.entity.js';
@@ -20,7 +20,7 @@ export class AssignmentEmails implements OnApplicationBootstrap {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(TicketLetters) private readonly letters: TicketLetters,
+    @Inject(TicketEmails) private readonly emails: TicketEmails,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -37,7 +37,7 @@ export class AssignmentEmails implements OnApplicationBootstrap {
    * @param assignedBefore the id of the assignee before the change; null: nobody
    */
   async plan({ tx, ticket, actor }: Place, assignedBefore: string | null): Promise<void> {
-    if (areLettersSilenced()) return;
+    if (areEmailsSuppressed()) return;
     const key = String(ticket.id);
     const [waiting] = await this.jobs.withdraw(tx, queue, key);
     const change = mergeAssigneeChanges(waiting as AssignmentNotice | undefined, {
@@ -66,6 +66,6 @@ export class AssignmentEmails implements OnApplicationBootstrap {
     if (id === null) return;
     const answerers = await answerersOf(tx, type, aboutGift(ticket));
     const assignee = answerers.find((person) => person.id === id);
-    if (assignee) await this.letters.assigned({ tx, ticket }, assignee);
+    if (assignee) await this.emails.assigned({ tx, ticket }, assignee);
   }
 }

@@ -24,7 +24,7 @@ import {
 } from './ticket.entity.js';
 import { administratorsOf, answerersOf, mentionedIn, type Person } from './people.js';
 import { AssignmentEmails } from './assignment-emails.js';
-import { TicketLetters } from './letters.js';
+import { TicketEmails } from './ticket-emails.js';
 import {
   findChurchOfTicket,
   findMessageNumber,
@@ -40,7 +40,7 @@ const what = 'This ticket';
  * How many messages of a user and a day are sent by email. The others wait in the portal, where
  * they are marked as new.
  */
-const dailyLetters = 40;
+const maxEmailsPerDay = 40;
 /** How a message came. */
 export interface Sending {
   via: 'portal' | 'email';
@@ -53,7 +53,7 @@ export class Desk {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Files) private readonly files: Files,
-    @Inject(TicketLetters) private readonly letters: TicketLetters,
+    @Inject(TicketEmails) private readonly emails: TicketEmails,
     @Inject(AssignmentEmails) private readonly assignmentEmails: AssignmentEmails,
   ) {}
 
@@ -150,7 +150,7 @@ export class Desk {
     };
     await this.#attach(place, 0, attachments);
     await recordSeen(place, 0);
-    await this.letters.opened(place, await deskOf(place));
+    await this.emails.opened(place, await deskOf(place));
     await announce(place);
     return { id: ticket.id };
   }
@@ -206,9 +206,9 @@ export class Desk {
     });
     await this.#attach(place, n, attachments);
     await recordSeen(place, n);
-    if (isInternal) await this.letters.mentioned(place, mentioned);
-    else if (before < dailyLetters)
-      await this.letters.written(
+    if (isInternal) await this.emails.mentioned(place, mentioned);
+    else if (before < maxEmailsPerDay)
+      await this.emails.written(
         place,
         message,
         attachments.length,

@@ -15,7 +15,7 @@ import {
 } from '#libs/http';
 import {
   readHead,
-  readLetter,
+  readEmail,
   wholeText,
   wholeTextName,
   type EmailFile,
@@ -26,7 +26,7 @@ import { Refusal } from '#libs/workers';
 import { Config } from '../../ops/config.js';
 import { Files } from '../../content/index.js';
 import { Desk } from './desk.js';
-import { TicketLetters } from './letters.js';
+import { TicketEmails } from './ticket-emails.js';
 import type { Place } from './place.js';
 import { ReplyAddresses, type ReplyPlace } from './reply-addresses.js';
 import {
@@ -43,13 +43,13 @@ import { ownerOf, type ReplyOwner } from './reply-owners.js';
 import { answerableDays, isOwnAddress, RefusedEmail, type RefusalReason } from './refused-email.js';
 import { typeOf } from './ticket.entity.js';
 
-/** bytes of a letter */
-export const maxLetter = 25 * 1024 * 1024;
+/** bytes of an email */
+export const maxInboundEmailBytes = 25 * 1024 * 1024;
 /** characters that are kept of what was written, and of what was repeated */
 const most = { text: 10_000, quoted: 20_000 };
 
-/** Whether a request comes from whoever brings our letters. */
-export function bringsLetters(
+/** Whether a request comes from whoever brings our emails. */
+export function isInboundMailRequest(
   { INBOUND_MAIL_SECRET: secret }: Config,
   authorization = '',
 ): boolean {
@@ -77,7 +77,7 @@ export class InboundMailController {
     @Inject(Desk) private readonly desk: Desk,
     @Inject(Files) private readonly files: Files,
     @Inject(ReplyAddresses) private readonly replies: ReplyAddresses,
-    @Inject(TicketLetters) private readonly letters: TicketLetters,
+    @Inject(TicketEmails) private readonly emails: TicketEmails,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -87,7 +87,7 @@ export class InboundMailController {
    */
   @Route(routes.inboundMail.receive)
   async receive(@Req() request: FastifyRequest): Promise<Record<string, never>> {
-    if (!bringsLetters(this.config, request.headers.authorization))
+    if (!isInboundMailRequest(this.config, request.headers.authorization))
       throw new HttpError(401, 'The secret is missing or wrong.', 'signed-out');
     const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const found = await this.#findOwner(raw);
@@ -129,14 +129,14 @@ export class InboundMailController {
       await countEmail(tx, place);
     });
     const sentTexts = await this.db.tenant(place.organizationId, async (tx) =>
-      this.letters.sentTexts(await this.#ticket(tx, place, actor, false), firstName),
+      this.emails.sentTexts(await this.#ticket(tx, place, actor, false), firstName),
     );
     // the whole email only now: the email of a stranger causes no further work
-    const letter = await readingTurns
-      .run(place.organizationId, () => readLetter(raw, sentTexts))
+    const email = await readingTurns
+      .run(place.organizationId, () => readEmail(raw, sentTexts))
       .catch(refuseUnreadable('unreadable'));
-    if (letter.text === '' && letter.attachments.length === 0) throw RefusedEmail.because('empty');
-    const files = await this.#newFiles(place, letter);
+    if (email.text === '' && email.attachments.length === 0) throw RefusedEmail.because('empty');
+    const files = await this.#newFiles(place, email);
     const { kept, left } = await this.#keep(actor, place, files);
     await this.db.tenant(place.organizationId, async (tx) => {
       if (!(await noteAccepted(tx, hash))) throw RefusedEmail.because('repeated');
@@ -144,8 +144,8 @@ export class InboundMailController {
       const at = await this.#ticket(tx, place, actor, true);
       await this.desk.write(
         at,
-        { message: messageOf(letter.text, left), isInternal: false, attachments: kept },
-        { via: 'email', quoted: letter.quoted?.slice(0, most.quoted) ?? null },
+        { message: messageOf(email.text, left), isInternal: false, attachments: kept },
+        { via: 'email', quoted: email.quoted?.slice(0, most.quoted) ?? null },
       );
     });
   }
@@ -159,7 +159,7 @@ export class InboundMailController {
     if (told === null || actor === null) return;
     await this.db.platform(async (tx) => {
       if (!(await isFirstNoticeOfDay(tx, place.personId))) return;
-      await this.letters.refused(tx, place, { email, firstName }, told);
+      await this.emails.refused(tx, place, { email, firstName }, told);
     });
   }
 

@@ -11,7 +11,7 @@ import {
 /** Somebody who stands on one side of a ticket. */
 export interface Person extends TicketPerson {
   email: string;
-  /** letters reach them: their address is proved, and they may open the portal */
+  /** emails reach them: their address is proved, and they may open the portal */
   isReached: boolean;
   isPlatform: boolean;
 }

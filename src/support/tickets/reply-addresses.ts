@@ -17,12 +17,12 @@ export interface ReplyPlace {
   isPlatform: boolean;
 }
 
-/** Addresses that take the answer to a letter: each for one person and one ticket, signed. */
+/** Addresses that take the answer to an email: each for one person and one ticket, signed. */
 @Injectable()
 export class ReplyAddresses {
   constructor(@Inject(Config) private readonly config: Config) {}
 
-  /** Undefined where no letters come in (`INBOUND_MAIL_DOMAIN`). The same person has the same address at the same ticket. */
+  /** Undefined where no emails come in (`INBOUND_MAIL_DOMAIN`). The same person has the same address at the same ticket. */
   async of(
     tx: Tx,
     ticket: AnyTicket,
@@ -35,7 +35,7 @@ export class ReplyAddresses {
     return `ticket-${key}-${this.#signature(key).toString('hex')}@${domain}`;
   }
 
-  /** Whose answer a letter to that address is; null for an address that we did not give. */
+  /** Whose answer an email to that address is; null for an address that we did not give. */
   async opened(tx: Tx, address: string): Promise<ReplyPlace | null> {
     const [, key, signature] =
       /^ticket-([\da-z]{1,13})-([\da-f]{20})@([^@]+)$/.exec(address.trim().toLowerCase()) ?? [];

@@ -1,5 +1,5 @@
 import type { Tx } from '#libs/database';
-import type { Letter, Mail } from '#libs/mail';
+import type { Email, Mail } from '#libs/mail';
 import type { Change } from './stored-subscription.js';
 
 /**
@@ -26,8 +26,8 @@ interface Facts {
   url: string;
 }
 
-type EmailContent = Pick<Letter, 'subject' | 'paragraphs' | 'notes'> & {
-  button: NonNullable<Letter['button']>;
+type EmailContent = Pick<Email, 'subject' | 'paragraphs' | 'notes'> & {
+  button: NonNullable<Email['button']>;
 };
 
 function contentOf(

@@ -2,16 +2,16 @@ import { afterEach, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { demoPassword } from '../../support/program/program.js';
-import { inLetter } from '../../support/letters.js';
+import { waitForEmailText } from '../../support/emails.js';
 import { describeInBrowser, goTo, open, phone, until, violations, wide } from '../support.js';
 
 describeInBrowser('one’s own account', (portal) => {
   afterEach(() => portal.sql('delete from sign_in_failure'));
 
   const linkTo = (address: string, page: string) =>
-    inLetter(portal, address, new RegExp(`/${page}\\?token=\\S+`));
+    waitForEmailText(portal, address, new RegExp(`/${page}\\?token=\\S+`));
 
-  it('begins with registering, waits, and is confirmed by the letter', async () => {
+  it('begins with registering, waits, and is confirmed by the email', async () => {
     const context = await portal.visit(null);
     const page = await open(context, '/join/grace');
     await page.getByLabel('First name').fill('Lydia');
@@ -41,7 +41,7 @@ describeInBrowser('one’s own account', (portal) => {
     await context.close();
   });
 
-  it('gets a new password by a letter when the old one is forgotten', async () => {
+  it('gets a new password by an email when the old one is forgotten', async () => {
     const context = await portal.visit(null);
     const page = await open(context, '/sign-in');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { inLetter } from '../../support/letters.js';
+import { waitForEmailText } from '../../support/emails.js';
 import { picture } from '../../support/pictures.js';
 import { StripeDouble } from '../../support/stripe/server.js';
 import { standInForStripe } from './stripe.js';
@@ -17,7 +17,7 @@ describeInBrowser(
   (portal) => {
     const at = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
 
-    it('registers on the portal’s host, gets its letters, is in as its first admin by the one’s link; the owner pauses and resumes it', async () => {
+    it('registers on the portal’s host, gets its emails, is in as its first admin by the one’s link; the owner pauses and resumes it', async () => {
       const visitor = await portal.visit(null);
       const page = await open(visitor, at('portal.localhost', '/donations'));
       await page
@@ -61,13 +61,13 @@ describeInBrowser(
       await page.getByText('15-Day Free Trial Active').waitFor();
       await page.getByText('antioch-fellowship.localhost').waitFor();
 
-      await inLetter(
+      await waitForEmailText(
         portal,
         'barnabas@antioch.test',
         /TXT {2}_church-connect\.portal\.antioch\.test/,
       );
       await page.goto(
-        await inLetter(
+        await waitForEmailText(
           portal,
           'barnabas@antioch.test',
           /http:\/\/antioch-fellowship\.localhost:\d+\/reset-password\?token=\S+/,
@@ -106,7 +106,7 @@ describeInBrowser(
       const guest = await portal.visit(null);
       const door = await open(
         guest,
-        await inLetter(
+        await waitForEmailText(
           portal,
           'saul@tarsus.test',
           /http:\/\/antioch-fellowship\.localhost:\d+\/join\/antioch-fellowship/,
@@ -119,7 +119,7 @@ describeInBrowser(
       await door.getByRole('button', { name: 'Create account' }).click();
       await door.getByRole('heading', { name: 'Check your inbox' }).waitFor();
       await door.goto(
-        await inLetter(portal, 'saul@tarsus.test', /http:\S+\/verify-email\?token=\S+/),
+        await waitForEmailText(portal, 'saul@tarsus.test', /http:\S+\/verify-email\?token=\S+/),
       );
       await door.getByLabel('Password', { exact: true }).fill('on the road to');
       await door.getByRole('button', { name: 'Confirm email address' }).click();
@@ -180,7 +180,7 @@ describeInBrowser(
       expect(chosen).toHaveLength(1);
       expect(await standard.getByRole('button', { name: 'Current Plan' }).isDisabled()).toBe(true);
       expect(stripe.account.subscriptions.size).toBe(1);
-      await inLetter(
+      await waitForEmailText(
         portal,
         'barnabas@antioch.test',
         /Antioch Fellowship has the Standard plan now/,
@@ -271,7 +271,7 @@ describeInBrowser(
       const contact = await portal.visit(null);
       const welcome = await open(
         contact,
-        await inLetter(
+        await waitForEmailText(
           portal,
           'sopater.p@berea.test',
           /http:\/\/berea\.localhost:\d+\/reset-password\?token=\S+/,

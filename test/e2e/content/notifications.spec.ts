@@ -3,7 +3,7 @@ import type { NewsState, Notification, User } from '#libs/contracts';
 import { gathering, News } from '../../../src/content/notifications/news.js';
 import { crossSiteRoutes } from '../../../src/server/server.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
-import { lettersAsked, letterTo } from '../../support/letters.js';
+import { queuedEmails, waitForEmail } from '../../support/emails.js';
 import { until } from '../../support/until.js';
 
 let app: TestApp;
@@ -35,8 +35,8 @@ beforeEach(async () => {
 
 const of = async (email: string) =>
   (await app.as(email).get<Notification[]>('/api/notifications')).body;
-const letters = async () =>
-  (await lettersAsked(app.database)).map(({ to, subject }) => `${to}: ${subject}`);
+const emails = async () =>
+  (await queuedEmails(app.database)).map(({ to, subject }) => `${to}: ${subject}`);
 const sermon = async (title: string, more: object = {}) =>
   (
     await admin.post<{ id: string }>('/api/sermons', {
@@ -95,7 +95,7 @@ describe('what is new', () => {
     await prefer('caleb@grace.test', { notifyNewSermons: true });
   });
 
-  it('comes by letter after a quarter of an hour: one letter tells all of it, to proved addresses', async () => {
+  it('comes by email after a quarter of an hour: one email tells all of it, to proved addresses', async () => {
     await sermon('First');
     await settled();
     const [job] = await app.database.asSuperuser<{ wait: number }>(
@@ -108,25 +108,25 @@ describe('what is new', () => {
       (await app.database.asSuperuser(`select 1 from jobs.job where name = 'tell-news'`)).length,
     ).toBe(1);
     expect((await admin.get<NewsState>('/api/admin/news')).body).toMatchObject({ waiting: 4 });
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
     await Promise.all([news.tell(grace), news.tell(grace)]);
-    expect((await letters()).sort()).toEqual(
+    expect((await emails()).sort()).toEqual(
       ['admin', 'caleb', 'hannah', 'lydia'].map(
         (name) => `${name}@grace.test: 2 new things at Church grace`,
       ),
     );
-    const [letter] = await lettersAsked(app.database, 'hannah@grace.test');
-    expect(letter!.paragraphs).toEqual([
+    const [email] = await queuedEmails(app.database, 'hannah@grace.test');
+    expect(email!.paragraphs).toEqual([
       'This is new at Church grace:',
       'Sermon: First',
       'Resource: Second',
     ]);
     expect((await of('hannah@grace.test')).map(({ emailSent }) => emailSent)).toEqual([true, true]);
     await news.tell(grace);
-    expect(await letters()).toHaveLength(4);
+    expect(await emails()).toHaveLength(4);
   });
 
-  it('that was withdrawn before the letter left is not in it; whoever left, or wants it no more, gets none', async () => {
+  it('that was withdrawn before the email left is not in it; whoever left, or wants it no more, gets none', async () => {
     const [gone, hidden] = [await sermon('Gone'), await sermon('Hidden')];
     await sermon('Stays');
     await settled();
@@ -141,14 +141,14 @@ describe('what is new', () => {
     await prefer('caleb@grace.test', { notifyNewSermons: false });
     await prefer('lydia@grace.test', { notificationMethod: 'sms' });
     await news.tell(grace);
-    expect((await letters()).sort()).toEqual([
+    expect((await emails()).sort()).toEqual([
       'admin@grace.test: New sermon: Stays',
       'hannah@grace.test: New sermon: Stays',
     ]);
     await prefer('caleb@grace.test', { notifyNewSermons: true });
     await prefer('lydia@grace.test', { notificationMethod: 'email' });
     await news.tell(grace);
-    expect(await letters()).toHaveLength(2);
+    expect(await emails()).toHaveLength(2);
   });
 
   it('is told once: not when it is edited, nor when it was hidden and comes back; a draft when it is published', async () => {
@@ -168,7 +168,7 @@ describe('what is new', () => {
     await settled();
     expect(await of('hannah@grace.test')).toHaveLength(1);
     await news.tell(grace);
-    expect((await letters()).filter((letter) => letter.startsWith('hannah'))).toHaveLength(1);
+    expect((await emails()).filter((email) => email.startsWith('hannah'))).toHaveLength(1);
   });
 
   it('is named by its title at the time of the email, in the portal as well', async () => {
@@ -179,8 +179,8 @@ describe('what is new', () => {
       { contentTitle: 'The vine', message: 'New sermon: The vine' },
     ]);
     await news.tell(grace);
-    const [letter] = await lettersAsked(app.database, 'hannah@grace.test');
-    expect(letter).toMatchObject({
+    const [email] = await queuedEmails(app.database, 'hannah@grace.test');
+    expect(email).toMatchObject({
       subject: 'New sermon: The vine',
       paragraphs: ['There is a new sermon at Church grace: The vine.'],
     });
@@ -193,7 +193,7 @@ describe('what is new', () => {
     await app.as('hannah@grace.test').patch('/api/notifications/read-all');
     await show('hide');
     await news.tell(grace);
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
     await prefer('caleb@grace.test', { notifyNewSermons: false });
     await show('show');
     await settled();
@@ -202,14 +202,14 @@ describe('what is new', () => {
     const told = ['admin', 'hannah', 'lydia'].map(
       (name) => `${name}@grace.test: New sermon: Shown too early`,
     );
-    expect((await letters()).sort()).toEqual(told);
+    expect((await emails()).sort()).toEqual(told);
     await prefer('caleb@grace.test', { notifyNewSermons: true });
     await show('hide');
     await news.tell(grace);
     await show('show');
     await settled();
     await news.tell(grace);
-    expect((await letters()).sort()).toEqual(told);
+    expect((await emails()).sort()).toEqual(told);
   });
 
   describe('of an event', () => {
@@ -253,11 +253,11 @@ describe('what is new', () => {
         [id],
       );
       await news.tell(grace);
-      expect(await letters()).toEqual([]);
+      expect(await emails()).toEqual([]);
       await admin.put(`/api/events/${id}`, form('Moved', 7));
       await settled();
       await news.tell(grace);
-      expect((await letters()).filter((letter) => letter.startsWith('hannah'))).toEqual([
+      expect((await emails()).filter((email) => email.startsWith('hannah'))).toEqual([
         'hannah@grace.test: New event: Moved',
       ]);
     });
@@ -270,12 +270,12 @@ describe('what is new', () => {
       grace,
     ]);
     await news.tell(grace);
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
     await app.database.asSuperuser('update organization set is_paused = false where id = $1', [
       grace,
     ]);
     await news.tell(grace);
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
   });
 
   it('is read when its reader says so, and nobody else’s', async () => {
@@ -294,12 +294,12 @@ describe('what is new', () => {
   });
 });
 
-describe('whoever wants no more letters', () => {
+describe('whoever wants no more emails', () => {
   const addressFor = async (email: string) => {
     await sermon(`For ${email}`);
     await settled();
     await news.tell(grace);
-    return new URL((await lettersAsked(app.database, email))[0]!.unsubscribe!).pathname;
+    return new URL((await queuedEmails(app.database, email))[0]!.unsubscribe!).pathname;
   };
   const person = async (email: string) => (await app.as(email).get<User>('/api/auth/user')).body;
 
@@ -307,8 +307,8 @@ describe('whoever wants no more letters', () => {
     await sermon('Headers');
     await settled();
     await news.tell(grace);
-    const letter = await letterTo(app, 'hannah@grace.test', 'New sermon: Headers');
-    const header = (key: string) => letter.headers.find((one) => one.key === key)?.value;
+    const email = await waitForEmail(app, 'hannah@grace.test', 'New sermon: Headers');
+    const header = (key: string) => email.headers.find((one) => one.key === key)?.value;
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(header('list-id')).toMatch(/<news\.grace\.[\w.-]+>$/);
     const url = /^<(http:\/\/portal\.example\/api\/unsubscribe\/[\w-]+)>$/.exec(

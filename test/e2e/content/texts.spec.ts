@@ -4,7 +4,7 @@ import { NotYet } from '#libs/jobs';
 import { News } from '../../../src/content/notifications/news.js';
 import { Texts } from '../../../src/content/notifications/texts.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
-import { lettersAsked } from '../../support/letters.js';
+import { queuedEmails } from '../../support/emails.js';
 import { expectInLog } from '../../support/program/log.js';
 import { Twilio } from '../../support/doubles/twilio.js';
 import { until } from '../../support/until.js';
@@ -231,12 +231,12 @@ describe('what is new', () => {
     });
   });
 
-  it('begins with the letters, at the end of the quarter of an hour', async () => {
+  it('begins with the emails, at the end of the quarter of an hour', async () => {
     const { number } = await reader({ method: 'both' });
     await publish('For both');
     await app.database.asSuperuser(`update news_window set closes_at = now()`);
     await app.app.get(News, { strict: false }).tell(grace);
-    expect((await lettersAsked(app.database)).map(({ subject }) => subject)).toContain(
+    expect((await queuedEmails(app.database)).map(({ subject }) => subject)).toContain(
       'New sermon: For both',
     );
     await until(() => twilio.sent.length);

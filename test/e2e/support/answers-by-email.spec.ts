@@ -5,16 +5,16 @@ import {
   app,
   as,
   bring,
-  letter,
-  letterOf,
-  letterWith,
+  email,
+  newestEmailTo,
+  inboundEmailWithParts,
   open,
   read,
   refusalOf,
   say,
   withInboundMail,
 } from '../../support/inbound-mail.js';
-import { letterTo, lettersAsked } from '../../support/letters.js';
+import { waitForEmail, queuedEmails } from '../../support/emails.js';
 import { picture } from '../../support/pictures.js';
 
 withInboundMail();
@@ -81,9 +81,9 @@ const forms: [string, Form][] = [
 describe('an answer to the email that was sent', () => {
   it.each(forms)('is told apart from the quotation: %s', async (_title, form) => {
     const { id, replyTo } = await answered();
-    const sent = await letterTo(app, 'member@grace.test', `[Ticket #${id}] The projector`);
+    const sent = await waitForEmail(app, 'member@grace.test', `[Ticket #${id}] The projector`);
     const { text, html } = form({ text: sent.text!.replaceAll('\r\n', '\n'), html: sent.html! });
-    await bring(letter(replyTo, { ...(text ? { text } : {}), html: html ?? null }));
+    await bring(email(replyTo, { ...(text ? { text } : {}), html: html ?? null }));
     const message = await lastOf(id);
     expect(message.message).toBe('Hi Ruth,\n\nit is not.');
     expect(message.quoted).toContain('Is its lamp on?');
@@ -91,21 +91,21 @@ describe('an answer to the email that was sent', () => {
 
   it('is told apart from the whole conversation', async () => {
     const { id, replyTo } = await answered();
-    await bring(letter(replyTo, { text: 'No.\nIs the fuse all right?' }));
+    await bring(email(replyTo, { text: 'No.\nIs the fuse all right?' }));
     await say(id, 'support', 'Which color has the small window?');
     const first = withSign('Is its lamp on?\n\nPlease look.');
     const quoted = `member Person (member) wrote:\n\nNo.\nIs the fuse all right?\n\n${head.spanish}\n${first}`;
     const text = `It is red.\n\n${head.gmail}\n\n> Which color has the small window?\n>\n${withSign(quoted)}`;
-    await bring(letter(replyTo, { text }));
+    await bring(email(replyTo, { text }));
     expect((await lastOf(id)).message).toBe('It is red.');
   });
 
   it('is told apart in tickets to the platform', async () => {
     const id = await open('admin', { ticketType: 'external' });
     await say(id, 'owner@platform.test', 'Which browser do you use?');
-    const { replyTo } = await letterOf('admin');
+    const { replyTo } = await newestEmailTo('admin');
     const text = `Firefox.\n\n${head.outlook}\n\nGrace Church\n\nDear admin,\n\nChurch Connect Support (platform staff) wrote:\n\nWhich browser do you use?\n\nAnd on a phone, too.`;
-    await bring(letter(replyTo!, { from: 'admin@grace.test', text }));
+    await bring(email(replyTo!, { from: 'admin@grace.test', text }));
     expect((await read(id, 'owner@platform.test')).at(-1)!.message).toBe(
       'Firefox.\n\nAnd on a phone, too.',
     );
@@ -115,14 +115,14 @@ describe('an answer to the email that was sent', () => {
     const { id, replyTo } = await answered();
     await say(id, 'support', 'He always breaks the projector.', true);
     const text = `> He always breaks the projector.\n> Is its lamp on?\nNo.`;
-    await bring(letter(replyTo, { text }));
+    await bring(email(replyTo, { text }));
     expect((await lastOf(id)).message).toBe('> He always breaks the projector.\nNo.');
   });
 
   it('is stored whole if it is very long', async () => {
     const { id, replyTo } = await answered();
     const lines = Array.from({ length: 1_000 }, (_, n) => `Line ${n} of what I found.`);
-    await bring(letter(replyTo, { text: lines.join('\r\n') }));
+    await bring(email(replyTo, { text: lines.join('\r\n') }));
     const { message, attachments } = await lastOf(id);
     expect(message).toContain(
       '(This email is longer. The file “whole email.txt” has its whole text.)',
@@ -158,12 +158,26 @@ describe('the files of an answer', () => {
     const logo = await png('#112233');
     const related = 'multipart/related; boundary=cut';
     await bring(
-      letterWith(replyTo, related, ...page, ...inText(logo), ...inText(logo, 2), '--cut--'),
+      inboundEmailWithParts(
+        replyTo,
+        related,
+        ...page,
+        ...inText(logo),
+        ...inText(logo, 2),
+        '--cut--',
+      ),
     );
     expect(await filesOf(id)).toEqual(['image001.png']);
     const screenshot = await png('#445566');
     await bring(
-      letterWith(replyTo, related, ...page, ...inText(screenshot), ...inText(logo, 2), '--cut--'),
+      inboundEmailWithParts(
+        replyTo,
+        related,
+        ...page,
+        ...inText(screenshot),
+        ...inText(logo, 2),
+        '--cut--',
+      ),
     );
     expect(await filesOf(id)).toEqual(['image001.png']);
     expect((await lastOf(id)).message).toBe('See:');
@@ -174,7 +188,7 @@ describe('the files of an answer', () => {
     const large = await photo();
     for (let n = 0; n < 2; n++) {
       await bring(
-        letterWith(
+        inboundEmailWithParts(
           replyTo,
           'multipart/related; boundary=cut',
           ...page,
@@ -189,7 +203,7 @@ describe('the files of an answer', () => {
   it('contain forwarded emails and invitations, and no signatures', async () => {
     const { id, replyTo } = await answered();
     await bring(
-      letterWith(
+      inboundEmailWithParts(
         replyTo,
         'multipart/mixed; boundary=cut',
         ...['--cut', 'Content-Type: text/plain', '', 'See the email of the vendor.'],
@@ -214,15 +228,17 @@ describe('the files of an answer', () => {
   it('are named if a ticket cannot have them', async () => {
     const { id, replyTo } = await answered();
     const unknown = base64(['Content-Type: application/x-unknown'], Buffer.from('MZ\0'));
-    await bring(letterWith(replyTo, 'multipart/mixed; boundary=cut', ...unknown, '--cut--'));
+    await bring(
+      inboundEmailWithParts(replyTo, 'multipart/mixed; boundary=cut', ...unknown, '--cut--'),
+    );
     expect((await lastOf(id)).message).toBe('(The attachment “file” could not be taken.)');
   });
 
   it('of the platform are stored, too', async () => {
     const id = await open('admin', { ticketType: 'external' });
     const owner = 'owner@platform.test';
-    const { replyTo } = (await lettersAsked(app.database, owner)).at(-1)!;
-    const raw = letterWith(
+    const { replyTo } = (await queuedEmails(app.database, owner)).at(-1)!;
+    const raw = inboundEmailWithParts(
       replyTo!,
       'multipart/mixed; boundary=cut',
       ...['--cut', 'Content-Type: text/plain', '', 'See here.'],
@@ -242,7 +258,7 @@ describe('the files of an answer', () => {
 describe('an email in another charset', () => {
   it('is readable, and no control characters are stored', async () => {
     const { id, replyTo } = await answered();
-    const raw = letterWith(
+    const raw = inboundEmailWithParts(
       replyTo,
       'text/plain; charset=utf-8',
       '\xbfEst\xe1 roto?\x1b[31m\x00\x07',
@@ -263,19 +279,19 @@ describe('an automatic reply without headers', () => {
       const encoded = `=?utf-8?B?${Buffer.from(subject).toString('base64')}?=`;
       for (const one of [subject, encoded]) {
         const text = 'I am away until Monday.';
-        expect(await refusalOf(letter(replyTo, { subject: one, text }))).toMatchObject({
+        expect(await refusalOf(email(replyTo, { subject: one, text }))).toMatchObject({
           why: 'it was sent automatically (subject)',
         });
       }
       expect(await statusOf(id)).toBe('resolved');
       expect(await read(id)).toHaveLength(1);
-      expect(await lettersAsked(app.database, 'member@grace.test')).toHaveLength(1);
+      expect(await queuedEmails(app.database, 'member@grace.test')).toHaveLength(1);
     },
   );
 
   it('is none if a person answers one', async () => {
     const { id, replyTo } = await answered();
-    await bring(letter(replyTo, { subject: `Re: Automatic reply: [Ticket #${id}] The projector` }));
+    await bring(email(replyTo, { subject: `Re: Automatic reply: [Ticket #${id}] The projector` }));
     expect((await lastOf(id)).message).toBe('It is the lamp.');
   });
 });

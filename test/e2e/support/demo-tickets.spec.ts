@@ -45,7 +45,7 @@ describe('the demo’s tickets', () => {
     ).toEqual([]);
   });
 
-  it('sent nobody a letter, and made no address that takes an answer', async () => {
+  it('sent nobody an email, and made no address that takes an answer', async () => {
     expect(
       await database.asSuperuser(
         `select data->>'subject' as subject from jobs.job where name = 'mail'`,

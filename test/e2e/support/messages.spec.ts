@@ -5,7 +5,7 @@ import type { InboxMessage, Message } from '#libs/contracts';
 import { KeyRing } from '#libs/sealed';
 import { resealMessages, unopenable } from '../../../src/support/index.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
-import { lettersAsked } from '../../support/letters.js';
+import { queuedEmails } from '../../support/emails.js';
 
 let app: TestApp;
 let grace: string;
@@ -41,8 +41,8 @@ const reply = (id: string, words = 'I will call you tonight.', by = pastor) =>
   by.post<InboxMessage>(`/api/messages/${id}/reply`, { reply: words });
 const inbox = async (by = pastor, query = '') =>
   (await by.get<InboxMessage[]>(`/api/pastor/messages${query}`)).body;
-const letters = async () =>
-  (await lettersAsked(app.database)).map(({ to, subject }) => `${to}: ${subject}`);
+const emails = async () =>
+  (await queuedEmails(app.database)).map(({ to, subject }) => `${to}: ${subject}`);
 
 describe('a message to the pastor', () => {
   it('is read by pastors and administrators, answered once, and seen with its answer by its writer alone', async () => {
@@ -89,7 +89,7 @@ describe('a message to the pastor', () => {
       200,
       ...Array.from({ length: 9 }, () => 409),
     ]);
-    expect((await letters()).filter((letter) => letter.includes('answered'))).toHaveLength(1);
+    expect((await emails()).filter((email) => email.includes('answered'))).toHaveLength(1);
   });
 
   it('is nobody else’s: other roles, other members, other churches', async () => {
@@ -158,15 +158,15 @@ describe('a message to the pastor', () => {
     });
   });
 
-  it('is told by letters that say neither who wrote nor what; the first goes to pastors, the second to the writer', async () => {
+  it('is told by emails that say neither who wrote nor what; the first goes to pastors, the second to the writer', async () => {
     const { id } = await write();
-    expect(await letters()).toEqual(['pastor@grace.test: A member has written to you']);
+    expect(await emails()).toEqual(['pastor@grace.test: A member has written to you']);
     await reply(id);
-    expect(await letters()).toEqual([
+    expect(await emails()).toEqual([
       'pastor@grace.test: A member has written to you',
       'member@grace.test: Your pastor has answered you',
     ]);
-    expect(JSON.stringify(await lettersAsked(app.database))).not.toMatch(
+    expect(JSON.stringify(await queuedEmails(app.database))).not.toMatch(
       /burden|drinking|tonight|Brooks/,
     );
   });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Letter } from '#libs/mail';
+import type { Email } from '#libs/mail';
 import {
   answered,
   app,
   as,
   bring,
-  letter,
+  email,
   read,
   refusalOf,
   say,
   withInboundMail,
 } from '../../support/inbound-mail.js';
-import { lettersAsked } from '../../support/letters.js';
+import { queuedEmails } from '../../support/emails.js';
 
 withInboundMail();
 
@@ -22,8 +22,8 @@ const debug = 20;
 const setPerson = (columns: string, email = 'member@grace.test') =>
   app.database.asSuperuser(`update app_user set ${columns} where email = '${email}'`);
 const member = `role = 'member', is_suspended = false, is_approved = true, email_verified = true, removed_at = null`;
-const noticesTo = async (email: string): Promise<Letter[]> =>
-  (await lettersAsked(app.database, email)).filter(({ subject }) => subject.includes('not added'));
+const noticesTo = async (email: string): Promise<Email[]> =>
+  (await queuedEmails(app.database, email)).filter(({ subject }) => subject.includes('not added'));
 
 interface Case {
   title: string;
@@ -46,21 +46,21 @@ const cases: Case[] = [
   },
   {
     title: 'an email to another address',
-    email: () => letter('nobody@reply.example.org'),
+    email: () => email('nobody@reply.example.org'),
     why: 'it was not sent to a reply address',
     level: debug,
     told: null,
   },
   {
     title: 'an email of somebody else',
-    email: (to) => letter(to, { from: 'Eve <eve@evil.test>' }),
+    email: (to) => email(to, { from: 'Eve <eve@evil.test>' }),
     why: 'the sender is not the user to whom the reply address belongs',
     level: debug,
     told: null,
   },
   {
     title: 'an email from two senders',
-    email: (to) => letter(to, { from: 'member@grace.test, eve@evil.test' }),
+    email: (to) => email(to, { from: 'member@grace.test, eve@evil.test' }),
     why: 'the sender is not the user to whom the reply address belongs',
     level: debug,
     told: null,
@@ -68,7 +68,7 @@ const cases: Case[] = [
   {
     title: 'an email of a person who was removed',
     given: () => setPerson('removed_at = now()'),
-    email: (to) => letter(to),
+    email: (to) => email(to),
     why: 'the sender is not the user to whom the reply address belongs',
     level: debug,
     told: null,
@@ -76,7 +76,7 @@ const cases: Case[] = [
   {
     title: 'an email of a suspended person',
     given: () => setPerson('is_suspended = true'),
-    email: (to) => letter(to),
+    email: (to) => email(to),
     why: 'the user may not open the portal',
     level: info,
     told: null,
@@ -84,7 +84,7 @@ const cases: Case[] = [
   {
     title: 'an email of a person who is not approved',
     given: () => setPerson('is_approved = false'),
-    email: (to) => letter(to),
+    email: (to) => email(to),
     why: 'the user may not open the portal',
     level: info,
     told: null,
@@ -92,14 +92,14 @@ const cases: Case[] = [
   {
     title: 'an email of a person whose address is not confirmed',
     given: () => setPerson('email_verified = false'),
-    email: (to) => letter(to),
+    email: (to) => email(to),
     why: 'the user may not open the portal',
     level: info,
     told: null,
   },
   {
     title: 'an automatic email',
-    email: (to) => letter(to, { headers: { 'Auto-Submitted': 'auto-replied' } }),
+    email: (to) => email(to, { headers: { 'Auto-Submitted': 'auto-replied' } }),
     why: 'it was sent automatically (auto-submitted)',
     level: info,
     told: null,
@@ -107,7 +107,7 @@ const cases: Case[] = [
   {
     title: 'an email that arrives again',
     given: async ({ replyTo }) => {
-      repeated = letter(replyTo);
+      repeated = email(replyTo);
       await bring(repeated);
     },
     email: () => repeated,
@@ -118,7 +118,7 @@ const cases: Case[] = [
   {
     title: 'an email that arrives again after too many others',
     given: async ({ replyTo }) => {
-      repeated = letter(replyTo);
+      repeated = email(replyTo);
       await bring(repeated);
       await app.database.asSuperuser('update ticket_reply set taken = 1000');
     },
@@ -130,14 +130,14 @@ const cases: Case[] = [
   {
     title: 'the twenty-first email within an hour',
     given: () => app.database.asSuperuser('update ticket_reply set taken = 20'),
-    email: (to) => letter(to),
+    email: (to) => email(to),
     why: 'the user sent too many emails to the ticket within an hour',
     level: info,
     told: /more than 20 emails about this ticket within an hour\. Please wait/,
   },
   {
     title: 'an email without text',
-    email: (to) => letter(to, { text: ' \r\n ' }),
+    email: (to) => email(to, { text: ' \r\n ' }),
     why: 'it has no text and no attachment',
     level: info,
     told: /no new text and no attachment\. Please write/,
@@ -145,7 +145,7 @@ const cases: Case[] = [
   {
     title: 'an email that consists of quoted text',
     email: (to) =>
-      letter(to, { text: 'On Mon, Nov 23, 2026 Grace Church wrote:\r\n> Is its lamp on?' }),
+      email(to, { text: 'On Mon, Nov 23, 2026 Grace Church wrote:\r\n> Is its lamp on?' }),
     why: 'it has no text and no attachment',
     level: info,
     told: /no new text and no attachment\. Please write/,
@@ -153,7 +153,7 @@ const cases: Case[] = [
   {
     title: 'an email whose parts cannot be read',
     email: (to) =>
-      letter(to, { headers: { 'X-Parts': '1' } }).replace(
+      email(to, { headers: { 'X-Parts': '1' } }).replace(
         /Content-Type: .*/,
         `Content-Type: multipart/mixed; boundary=cut`,
       ) + '\r\n--cut\r\n\r\nx'.repeat(1_200),
@@ -167,7 +167,7 @@ const cases: Case[] = [
       await as('support').patch(`/api/support-tickets/${id}/resolve`);
       await app.database.asSuperuser(`update ticket set ended_at = now() - interval '31 days'`);
     },
-    email: (to) => letter(to),
+    email: (to) => email(to),
     why: 'the ticket was closed more than 30 days ago',
     level: info,
     told: /closed more than 30 days ago\. Please open a new ticket/,
@@ -178,7 +178,7 @@ const cases: Case[] = [
       app.database.asSuperuser(
         `update ticket set created_by = (select id from app_user where email = 'other@grace.test')`,
       ),
-    email: (to) => letter(to),
+    email: (to) => email(to),
     why: 'the user may not see the ticket',
     level: info,
     told: /can no longer see this ticket\. Please open a new ticket/,
@@ -191,7 +191,7 @@ const cases: Case[] = [
          select organization_id, id, n, gen_random_uuid(), 'x', created_by, now()
            from ticket, generate_series(100, 299) n where id = ${id}`,
       ),
-    email: (to) => letter(to),
+    email: (to) => email(to),
     why: 'too-many',
     level: info,
     told: /You have written 200 messages today\. Please wait/,
@@ -231,14 +231,14 @@ describe('an email that is refused', () => {
     const { replyTo } = await answered();
     const second = await answered();
     const refused = [
-      letter(replyTo, { text: ' ' }),
-      letter(replyTo, { text: ' ' }),
-      letter(second.replyTo, { text: '' }),
+      email(replyTo, { text: ' ' }),
+      email(replyTo, { text: ' ' }),
+      email(second.replyTo, { text: '' }),
     ];
     await Promise.all(refused.map((raw) => bring(raw)));
     expect(await noticesTo('member@grace.test')).toHaveLength(1);
     await app.database.asSuperuser(`update inbound_letter set at = now() - interval '25 hours'`);
-    await bring(letter(replyTo, { text: ' ' }));
+    await bring(email(replyTo, { text: ' ' }));
     expect(await noticesTo('member@grace.test')).toHaveLength(2);
   });
 
@@ -251,8 +251,8 @@ describe('an email that is refused', () => {
       })
     ).body.id;
     const owner = 'owner@platform.test';
-    const { replyTo } = (await lettersAsked(app.database, owner)).at(-1)!;
-    await refusalOf(letter(replyTo!, { from: owner, text: '' }));
+    const { replyTo } = (await queuedEmails(app.database, owner)).at(-1)!;
+    await refusalOf(email(replyTo!, { from: owner, text: '' }));
     expect(await noticesTo(owner)).toMatchObject([
       { from: 'Church Connect', subject: `[Ticket #${id}] Your email was not added` },
     ]);
@@ -267,7 +267,7 @@ describe('an email that is accepted', () => {
     ['an address with a tag', { from: 'Hannah <member+church@grace.test>' }],
   ])('is one that a person wrote: %s', async (_title, options) => {
     const { id, replyTo } = await answered();
-    expect(await refusalOf(letter(replyTo, options))).toBeUndefined();
+    expect(await refusalOf(email(replyTo, options))).toBeUndefined();
     expect((await read(id)).at(-1)).toMatchObject({ message: 'It is the lamp.', via: 'email' });
   });
 
@@ -275,7 +275,7 @@ describe('an email that is accepted', () => {
     try {
       await setPerson(`email = 'member+portal@grace.test'`);
       const { id, replyTo } = await taggedTicket();
-      expect(await refusalOf(letter(replyTo))).toBeUndefined();
+      expect(await refusalOf(email(replyTo))).toBeUndefined();
       expect((await read(id)).at(-1)).toMatchObject({ message: 'It is the lamp.' });
     } finally {
       await setPerson(`email = 'member@grace.test'`, 'member+portal@grace.test');
@@ -290,6 +290,6 @@ async function taggedTicket(): Promise<{ id: string; replyTo: string }> {
     description: 'It stays dark on Sundays.',
   });
   await say(body.id, 'support', 'Is its lamp on?');
-  const sent = await lettersAsked(app.database, 'member+portal@grace.test');
+  const sent = await queuedEmails(app.database, 'member+portal@grace.test');
   return { id: body.id, replyTo: sent.at(-1)!.replyTo! };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Ticket } from '#libs/contracts';
 import { assignmentDelay } from '../../../src/support/tickets/assignment-notice.js';
-import { lettersAsked } from '../../support/letters.js';
+import { queuedEmails } from '../../support/emails.js';
 import { app, as, at, ids, open, owner, withDesk } from '../../support/tickets.js';
 import { until } from '../../support/until.js';
 
@@ -39,7 +39,7 @@ async function passWaitingTime(): Promise<void> {
 
 /** The addresses that were told of an assignment. */
 const told = async () =>
-  (await lettersAsked(app.database))
+  (await queuedEmails(app.database))
     .filter(({ paragraphs }) => paragraphs.some((one) => one.includes('now assigned to you')))
     .map(({ to }) => to);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Gift, Ticket } from '#libs/contracts';
 import { give } from '../../support/app.js';
-import { lettersAsked } from '../../support/letters.js';
+import { queuedEmails } from '../../support/emails.js';
 import { app, as, at, ids, owner, say, withDesk, words } from '../../support/tickets.js';
 
 withDesk();
@@ -107,7 +107,7 @@ describe('a question about a gift', () => {
     expect(withoutTimes(answer.body)).not.toContain('99');
   });
 
-  it('stores the id alone, and no letter carries the figure', async () => {
+  it('stores the id alone, and no email carries the figure', async () => {
     const gift = await give(as('admin'), ids.member!, { amount: 1234.56 });
     const { id } = (await ask(gift.id)).body;
     await say(id, 'secretary', 'I have corrected it.');
@@ -116,7 +116,7 @@ describe('a question about a gift', () => {
     );
     for (const text of [
       JSON.stringify(stored),
-      JSON.stringify(await lettersAsked(app.database)),
+      JSON.stringify(await queuedEmails(app.database)),
       (await as('support').get(at(id))).text,
       (await as('support').get(at(id, '/messages'))).text,
     ])

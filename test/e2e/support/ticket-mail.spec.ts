@@ -7,15 +7,15 @@ import {
   app,
   as,
   bring,
-  letter,
-  letterOf,
+  email,
+  newestEmailTo,
   open,
   read,
   say,
   secret,
   withInboundMail,
 } from '../../support/inbound-mail.js';
-import { letterTo, lettersAsked } from '../../support/letters.js';
+import { waitForEmail, queuedEmails } from '../../support/emails.js';
 import { picture } from '../../support/pictures.js';
 
 withInboundMail();
@@ -23,21 +23,21 @@ withInboundMail();
 describe('an answer goes out by mail', () => {
   it('at once and whole, to those who take part, with an address of their own at that ticket', async () => {
     const { id, replyTo } = await answered();
-    expect(await letterOf('member')).toMatchObject({
+    expect(await newestEmailTo('member')).toMatchObject({
       from: 'Grace Church',
       subject: `[Ticket #${id}] The projector`,
       paragraphs: ['support Person (support staff) wrote:', 'Is its lamp on?', 'Please look.'],
       thread: `ticket-${id}`,
     });
     expect(replyTo).toMatch(/^ticket-[\da-z]+-[\da-f]{20}@reply\.example\.org$/);
-    const came = await letterTo(app, 'member@grace.test', `[Ticket #${id}] The projector`);
+    const came = await waitForEmail(app, 'member@grace.test', `[Ticket #${id}] The projector`);
     expect(came.text).toContain(`${answerMark}\n\nDear member,`);
     expect(came.replyTo).toMatchObject([{ address: replyTo }]);
     expect(came.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
-    const others = await lettersAsked(app.database);
-    expect(new Set(others.map((one) => one.replyTo)).size).toBe(2); // the desk's letter has another
+    const others = await queuedEmails(app.database);
+    expect(new Set(others.map((one) => one.replyTo)).size).toBe(2); // the desk's email has another
     await say(id, 'support', 'And?');
-    expect((await letterOf('member')).replyTo).toBe(replyTo);
+    expect((await newestEmailTo('member')).replyTo).toBe(replyTo);
   });
 
   it('with the role of its author beside the name, whatever name somebody has taken', async () => {
@@ -46,7 +46,7 @@ describe('an answer goes out by mail', () => {
     try {
       await named('member', 'Church Connect', 'Support');
       const id = await open();
-      const line = async (to: string) => (await letterOf(to)).paragraphs[0];
+      const line = async (to: string) => (await newestEmailTo(to)).paragraphs[0];
       expect(await line('support')).toBe(
         'A new ticket from Church Connect Support (member): “The projector”',
       );
@@ -70,7 +70,7 @@ describe('an answer goes out by mail', () => {
   it('of a note without a word of it, and without an address', async () => {
     const { id } = await answered();
     await say(id, 'admin', 'He breaks everything, @support Person', true);
-    const told = await letterOf('support');
+    const told = await newestEmailTo('support');
     expect(told).not.toHaveProperty('replyTo');
     expect(JSON.stringify(told)).not.toContain('breaks');
   });
@@ -80,7 +80,7 @@ describe('an answer comes in by mail', () => {
   it('becomes a public message of its ticket, marked, with what it repeats folded; the others are told', async () => {
     const { id, replyTo } = await answered();
     const text = `It is the lamp.\r\nWhere do I find one?\r\n\r\nOn Sun, Nov 22, 2026 at 10:00 AM Grace Church <no-reply@church.example> wrote:\r\n\r\n> ${answerMark}\r\n> Dear member,\r\n> Is its lamp on?\r\n`;
-    expect((await bring(letter(replyTo, { text }))).status).toBe(202);
+    expect((await bring(email(replyTo, { text }))).status).toBe(202);
     const messages = await read(id);
     expect(messages).toMatchObject([
       { via: 'portal' },
@@ -93,7 +93,7 @@ describe('an answer comes in by mail', () => {
       },
     ]);
     expect(messages[1]!.quoted).toContain('Is its lamp on?');
-    expect((await letterOf('support')).paragraphs).toEqual([
+    expect((await newestEmailTo('support')).paragraphs).toEqual([
       'member Person (member) wrote:',
       'It is the lamp.\nWhere do I find one?',
     ]);
@@ -105,14 +105,14 @@ describe('an answer comes in by mail', () => {
 
   it('of staff and of the platform as well', async () => {
     const id = await open();
-    const desk = (await letterOf('support')).replyTo!;
-    await bring(letter(desk, { from: 'support@grace.test', text: 'Look at the lamp.' }));
+    const desk = (await newestEmailTo('support')).replyTo!;
+    await bring(email(desk, { from: 'support@grace.test', text: 'Look at the lamp.' }));
     expect(await read(id, 'member')).toMatchObject([
       { message: 'Look at the lamp.', isAnswer: true, via: 'email' },
     ]);
     const external = await open('admin', { ticketType: 'external' });
-    const { replyTo } = await letterOf('owner@platform.test');
-    await bring(letter(replyTo!, { from: 'owner@platform.test', text: 'We are looking.' }));
+    const { replyTo } = await newestEmailTo('owner@platform.test');
+    await bring(email(replyTo!, { from: 'owner@platform.test', text: 'We are looking.' }));
     expect(await read(external, 'admin')).toMatchObject([
       { message: 'We are looking.', isAnswer: true, creator: { firstName: 'Church Connect' } },
     ]);
@@ -121,11 +121,11 @@ describe('an answer comes in by mail', () => {
   it('reopens what was settled, for thirty days', async () => {
     const { id, replyTo } = await answered();
     await as('support').patch(`/api/support-tickets/${id}`, { status: 'closed' });
-    await bring(letter(replyTo));
+    await bring(email(replyTo));
     expect((await as('member').get<Ticket>(`/api/support-tickets/${id}`)).body.status).toBe('open');
     await as('support').patch(`/api/support-tickets/${id}/resolve`);
     await app.database.asSuperuser(`update ticket set ended_at = now() - interval '31 days'`);
-    expect((await bring(letter(replyTo))).status).toBe(202);
+    expect((await bring(email(replyTo))).status).toBe(202);
     expect((await as('member').get<Ticket>(`/api/support-tickets/${id}`)).body.status).toBe(
       'resolved',
     );
@@ -134,14 +134,14 @@ describe('an answer comes in by mail', () => {
 
   it('to everybody finds the address that is its sender’s own', async () => {
     const { id, replyTo } = await answered();
-    const desk = (await lettersAsked(app.database, 'support@grace.test')).at(-1)!.replyTo!;
-    await bring(letter(desk, { headers: { Cc: replyTo } }));
+    const desk = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
+    await bring(email(desk, { headers: { Cc: replyTo } }));
     expect(await read(id)).toMatchObject([{}, { via: 'email', creator: { firstName: 'member' } }]);
   });
 
   it('is one message however often it is brought, at once too', async () => {
     const { id, replyTo } = await answered();
-    const raw = letter(replyTo);
+    const raw = email(replyTo);
     expect(
       (await Promise.all(Array.from({ length: 6 }, () => bring(raw)))).map(({ status }) => status),
     ).toEqual([202, 202, 202, 202, 202, 202]);
@@ -160,7 +160,7 @@ describe('an answer comes in by mail', () => {
       bytes.toString('base64'),
     ];
     const raw = [
-      ...letter(replyTo).split('\r\n').slice(0, 4),
+      ...email(replyTo).split('\r\n').slice(0, 4),
       'MIME-Version: 1.0',
       'Content-Type: multipart/mixed; boundary=cut',
       '',
@@ -198,7 +198,7 @@ describe('an answer comes in by mail', () => {
     ];
     const mixed = (type: string, ...parts: string[][]) =>
       [
-        ...letter(replyTo).split('\r\n').slice(0, 4),
+        ...email(replyTo).split('\r\n').slice(0, 4),
         'MIME-Version: 1.0',
         `Content-Type: ${type}; boundary=cut`,
         '',
@@ -232,7 +232,7 @@ describe('an answer comes in by mail', () => {
       'MZ',
     ];
     const raw = [
-      ...letter(replyTo).split('\r\n').slice(0, 4),
+      ...email(replyTo).split('\r\n').slice(0, 4),
       'MIME-Version: 1.0',
       'Content-Type: multipart/mixed; boundary=cut',
       '',
@@ -255,7 +255,7 @@ describe('an answer comes in by mail', () => {
   it('as HTML becomes text: nothing of it runs, or is fetched', async () => {
     const { id, replyTo } = await answered();
     await bring(
-      letter(replyTo, {
+      email(replyTo, {
         html: '<p>It is <b>the lamp</b>.</p><script>alert(1)</script><img src="https://spy.example/x.png" onerror="alert(1)"><style>p{color:red}</style>',
       }),
     );
@@ -269,7 +269,7 @@ describe('what is not taken', () => {
   it('without the secret: 401, before its bytes are looked at', async () => {
     const { id, replyTo } = await answered();
     for (const authorization of ['', 'Bearer', 'Bearer of nobody', secret])
-      expect((await bring(letter(replyTo), authorization)).status).toBe(401);
+      expect((await bring(email(replyTo), authorization)).status).toBe(401);
     expect((await bring(Buffer.alloc(2 * 1024 * 1024, 'x'), 'Bearer of nobody')).status).toBe(401);
     expect(await read(id)).toHaveLength(1);
   });
@@ -298,23 +298,23 @@ describe('what is not taken', () => {
     ['a bounce', { 'Return-Path': '<>' }],
   ])('%s, so that no two machines talk to each other', async (_what, headers) => {
     const { id, replyTo } = await answered();
-    expect((await bring(letter(replyTo, { headers }))).status).toBe(202);
+    expect((await bring(email(replyTo, { headers }))).status).toBe(202);
     expect(await read(id)).toHaveLength(1);
   });
 
-  it('our own letter that comes back: a loop ends at once', async () => {
+  it('our own email that comes back: a loop ends at once', async () => {
     const { id, replyTo } = await answered();
-    const own = await letterTo(app, 'member@grace.test', `[Ticket #${id}] The projector`);
+    const own = await waitForEmail(app, 'member@grace.test', `[Ticket #${id}] The projector`);
     await bring(
-      letter(replyTo, { text: own.text!, headers: { 'Auto-Submitted': 'auto-generated' } }),
+      email(replyTo, { text: own.text!, headers: { 'Auto-Submitted': 'auto-generated' } }),
     );
-    await bring(letter(replyTo, { text: own.text! }));
+    await bring(email(replyTo, { text: own.text! }));
     expect(await read(id)).toHaveLength(1);
   });
 
   it('a forged, another’s, or worn-out address', async () => {
     const { id, replyTo } = await answered();
-    const mine = (await lettersAsked(app.database, 'support@grace.test')).at(-1)!.replyTo!;
+    const mine = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
     const [, key, signature] = /^ticket-(\w+)-(\w+)@/.exec(replyTo)!;
     const flipped = `${signature!.startsWith('0') ? '1' : '0'}${signature!.slice(1)}`;
     for (const to of [
@@ -325,7 +325,7 @@ describe('what is not taken', () => {
       mine,
       'nobody@reply.example.org',
     ]) {
-      expect((await bring(letter(to))).status).toBe(202);
+      expect((await bring(email(to))).status).toBe(202);
     }
     for (const from of [
       'other@grace.test',
@@ -335,18 +335,18 @@ describe('what is not taken', () => {
       'evil@example.org\r\nFrom: member@grace.test',
       'member@grace.test\r\nFrom: evil@example.org',
     ])
-      await bring(letter(replyTo, { from }));
+      await bring(email(replyTo, { from }));
     expect(await read(id)).toHaveLength(1);
   });
 
   it('of somebody who may not see the ticket anymore', async () => {
     const { id, replyTo } = await answered();
-    const desk = (await lettersAsked(app.database, 'support@grace.test')).at(-1)!.replyTo!;
+    const desk = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
     const set = (sql: string, email: string) =>
       app.database.asSuperuser(`update app_user set ${sql} where email = '${email}@grace.test'`);
     try {
       await set(`role = 'member'`, 'support');
-      await bring(letter(desk, { from: 'support@grace.test' }));
+      await bring(email(desk, { from: 'support@grace.test' }));
       for (const [wrong, right] of [
         ['is_suspended = true', 'is_suspended = false'],
         ['email_verified = false', 'email_verified = true'],
@@ -354,7 +354,7 @@ describe('what is not taken', () => {
         ['is_approved = false', 'is_approved = true'],
       ] as const) {
         await set(wrong, 'member');
-        expect((await bring(letter(replyTo))).status).toBe(202);
+        expect((await bring(email(replyTo))).status).toBe(202);
         await set(right, 'member');
       }
     } finally {
@@ -363,18 +363,18 @@ describe('what is not taken', () => {
     expect(await read(id)).toHaveLength(1);
   });
 
-  it('more than twenty in an hour, an empty one, and what is no letter', async () => {
+  it('more than twenty in an hour, an empty one, and what is no email', async () => {
     const { id, replyTo } = await answered();
-    for (const raw of ['', 'x', '\0\0\0', letter(replyTo, { text: '  \r\n ' })])
+    for (const raw of ['', 'x', '\0\0\0', email(replyTo, { text: '  \r\n ' })])
       expect((await bring(raw)).status).toBe(202);
-    for (let n = 0; n < 22; n++) await bring(letter(replyTo));
+    for (let n = 0; n < 22; n++) await bring(email(replyTo));
     expect((await read(id)).length).toBeLessThanOrEqual(21);
   });
 
   it('never writes a note, changes a status of others, or opens a ticket', async () => {
     const { id, replyTo } = await answered();
     await bring(
-      letter(replyTo, {
+      email(replyTo, {
         text: 'isInternal: true\nstatus: closed',
         headers: { 'X-Internal': 'true' },
       }),
@@ -385,7 +385,7 @@ describe('what is not taken', () => {
 });
 
 describe('without INBOUND_MAIL_DOMAIN', () => {
-  it('letters carry no address for answers, and none are taken', async () => {
+  it('emails carry no address for answers, and none are taken', async () => {
     const quiet = await startApp();
     try {
       const church = await quiet.church('grace');
@@ -395,14 +395,14 @@ describe('without INBOUND_MAIL_DOMAIN', () => {
         subject: 'The projector',
         description: 'It stays dark on Sundays.',
       });
-      const [told] = await lettersAsked(quiet.database);
+      const [told] = await queuedEmails(quiet.database);
       expect(told).not.toHaveProperty('replyTo');
       expect(told!.notes).toEqual([
         'Please answer in the portal: letters to this address are not read.',
       ]);
       expect(
         (
-          await quiet.visitor.send('POST', '/api/mail/inbound', letter('x@reply.example.org'), {
+          await quiet.visitor.send('POST', '/api/mail/inbound', email('x@reply.example.org'), {
             authorization: 'Bearer undefined',
           })
         ).status,

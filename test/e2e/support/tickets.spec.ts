@@ -7,14 +7,14 @@ import {
   type TicketPerson,
 } from '#libs/contracts';
 import { everyPage, give } from '../../support/app.js';
-import { lettersAsked } from '../../support/letters.js';
+import { queuedEmails } from '../../support/emails.js';
 import {
   app,
   as,
   at,
   grace,
   ids,
-  letters,
+  emails,
   list,
   look,
   open,
@@ -153,7 +153,7 @@ describe('a ticket', () => {
       assignee: { firstName: 'Sam', lastName: 'Support' },
       priority: 'urgent',
     });
-    expect(await letters()).toContain(`support@grace.test: [Ticket #${id}] ${words.subject}`);
+    expect(await emails()).toContain(`support@grace.test: [Ticket #${id}] ${words.subject}`);
     expect((await as('support').patch<Ticket>(at(id), { assignedTo: null })).body).toMatchObject({
       assignedTo: null,
       assignee: null,
@@ -268,8 +268,8 @@ describe('who sees what (ruling 21)', () => {
     expect((await as('member').get('/api/support-tickets/count')).body).toEqual({ count: 0 });
     expect(await list('member', '?q=everything')).toEqual([]);
     expect(await look(id, 'second')).toMatchObject({ isUnread: true });
-    // a letter says that it is there, to whom it mentions
-    const asked = await lettersAsked(app.database);
+    // an email says that it is there, to whom it mentions
+    const asked = await queuedEmails(app.database);
     expect(JSON.stringify(asked)).not.toContain('breaks everything');
     expect(
       asked
@@ -283,7 +283,7 @@ describe('who sees what (ruling 21)', () => {
   it('a note mentions only those who may read notes', async () => {
     const { id } = await open();
     await say(id, 'admin', '@Hannah Brooks and @Sue Books should not hear of this', true);
-    expect(await letters()).toEqual([`support@grace.test: [Ticket #${id}] ${words.subject}`]); // of its opening
+    expect(await emails()).toEqual([`support@grace.test: [Ticket #${id}] ${words.subject}`]); // of its opening
   });
 
   it('a question about a gift: secretaries too, without its notes; they see no other ticket', async () => {
@@ -302,7 +302,7 @@ describe('who sees what (ruling 21)', () => {
       (await as('secretary').patch<Ticket>(at(id), { assignedTo: ids.secretary })).body,
     ).toMatchObject({ assignedTo: ids.secretary });
     expect((await as('pastor').get(at(id))).status).toBe(404);
-    expect(await letters()).toContain(`secretary@grace.test: [Ticket #${id}] ${words.subject}`);
+    expect(await emails()).toContain(`secretary@grace.test: [Ticket #${id}] ${words.subject}`);
   });
 
   it('external tickets: all administrators of the church and super administrators, notes of either side to itself', async () => {
@@ -353,7 +353,7 @@ describe('who sees what (ruling 21)', () => {
     expect((await read(id, 'admin')).at(1)).toMatchObject({
       creator: { firstName: 'Church Connect', lastName: 'Support' },
     });
-    expect(await letters()).toEqual(
+    expect(await emails()).toEqual(
       [
         `admin@grace.test: [Ticket #${id}] ${words.subject}`,
         `admin@grace.test: [Ticket #${id}] ${words.subject}`,
@@ -503,7 +503,7 @@ describe('who is told', () => {
     await say(id, 'support', 'We are on it.');
     await app.database.asSuperuser(`delete from jobs.job where name = 'mail'`);
     expect((await say(id, 'member', '@Ann Admin @Zoe Second come here')).body.mentions).toEqual([]);
-    expect(await letters()).toEqual([`support@grace.test: [Ticket #${id}] ${words.subject}`]);
+    expect(await emails()).toEqual([`support@grace.test: [Ticket #${id}] ${words.subject}`]);
     expect(
       (
         await say(
@@ -523,10 +523,10 @@ describe('who is told', () => {
   it('of what one person writes in a day, about the first forty; the rest waits in the portal', async () => {
     const { id } = await open();
     for (let n = 0; n < 50; n++) expect((await say(id, 'member', `And ${n}`)).status).toBe(201);
-    expect(await letters()).toHaveLength(1 + 40);
+    expect(await emails()).toHaveLength(1 + 40);
     expect(await look(id, 'support')).toMatchObject({ isUnread: true, isWaiting: true });
     await say(id, 'support', 'One at a time, please.');
-    expect((await letters()).at(0)).toContain('member@grace.test');
+    expect((await emails()).at(0)).toContain('member@grace.test');
   });
 });
 

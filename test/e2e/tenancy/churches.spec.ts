@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Organization, Settings, SignedUpChurch, Standing, User } from '#libs/contracts';
 import { password, startApp, under, type Client, type TestApp } from '../../support/app.js';
-import { lettersTo } from '../../support/letters.js';
+import { waitForEmails } from '../../support/emails.js';
 
 let app: TestApp;
 let owner: Client;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const letters = (to: string) => lettersTo(app, to, 2);
+const emails = (to: string) => waitForEmails(app, to, 2);
 let serial = 0;
 const form = (more: object = {}) => ({
   organizationName: `New Life ${++serial}`,
@@ -30,7 +30,7 @@ const signUp = (more: object = {}) =>
 const clear = () => app.database.asSuperuser('delete from sign_in_failure');
 
 describe('a church that registers by itself', () => {
-  it('has fifteen days, the plan it chose and a first administrator, who chooses a password by the letter', async () => {
+  it('has fifteen days, the plan it chose and a first administrator, who chooses a password by the email', async () => {
     const answer = await signUp({
       organizationName: 'Église de l’Espérance & Foi',
       email: 'esther@hope.example',
@@ -46,7 +46,7 @@ describe('a church that registers by itself', () => {
     });
     const days = (new Date(answer.body.trialEndsAt).getTime() - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(15);
-    const found = await letters('esther@hope.example');
+    const found = await emails('esther@hope.example');
     const welcome = found.find(({ subject }) => subject?.startsWith('Welcome'))!;
     const dns = found.find(({ subject }) => subject?.startsWith('DNS'))!;
     expect(dns.text).toMatch(/CNAME {2}portal\d+\.rome\.test {2}→ {2}portal\.localhost/);
@@ -198,7 +198,7 @@ describe('the platform’s owner', () => {
     );
   });
 
-  it('makes it for a contact, who becomes its administrator by the same letter as one who registered, and by nothing else', async () => {
+  it('makes it for a contact, who becomes its administrator by the same email as one who registered, and by nothing else', async () => {
     const { status, body } = await create({
       slug: 'shiloh',
       name: 'Shiloh',
@@ -225,7 +225,7 @@ describe('the platform’s owner', () => {
         signsIn: false,
       },
     ]);
-    const [welcome] = await lettersTo(app, 'hannah@shiloh.test', 1);
+    const [welcome] = await waitForEmails(app, 'hannah@shiloh.test', 1);
     expect(welcome!.subject).toBe('Welcome to Church Connect');
     const token = /http:\/\/shiloh\.localhost:8080\/reset-password\?token=([\w-]+)/.exec(
       welcome!.text!,
@@ -263,7 +263,7 @@ describe('the platform’s owner', () => {
         })
       ).status,
     ).toBe(401);
-    const [welcome] = await lettersTo(app, 'known@accepting.test', 1);
+    const [welcome] = await waitForEmails(app, 'known@accepting.test', 1);
     const token = /verify-email\?token=([\w-]+)/.exec(welcome!.text!)![1]!;
     expect(
       (await app.visitor.post('/api/auth/verify-email', { token, password: 'not theirs' })).status,
@@ -279,14 +279,14 @@ describe('the platform’s owner', () => {
     });
   });
 
-  it('writes once more, or to somebody else, as long as nobody has come; the first letter is worth nothing from then on', async () => {
+  it('writes once more, or to somebody else, as long as nobody has come; the first email is worth nothing from then on', async () => {
     const { body } = await create({
       slug: 'mistyped',
       name: 'Mistyped',
       contactName: 'Tyop Person',
       email: 'tyop@mistyped.test',
     });
-    const [first] = await lettersTo(app, 'tyop@mistyped.test', 1);
+    const [first] = await waitForEmails(app, 'tyop@mistyped.test', 1);
     const ask = (contact: object, church = body.id) =>
       owner.post<Organization>(`/api/organizations/${church}/contact`, contact);
     expect((await ask({ contactName: 'Typo Person' })).status).toBe(400);
@@ -294,8 +294,8 @@ describe('the platform’s owner', () => {
       status: 200,
       body: { email: 'typo@mistyped.test', administrators: 0, members: 1 },
     });
-    const tokenOf = (letter: { text?: string }) =>
-      /reset-password\?token=([\w-]+)/.exec(letter.text!)![1]!;
+    const tokenOf = (email: { text?: string }) =>
+      /reset-password\?token=([\w-]+)/.exec(email.text!)![1]!;
     const reset = (token: string, secret: string) =>
       app.visitor.post<{ user: User }>('/api/auth/reset-password', { token, password: secret });
     const stranger = await reset(tokenOf(first!), 'not meant for me');
@@ -308,7 +308,7 @@ describe('the platform’s owner', () => {
         })
       ).status,
     ).not.toBe(200);
-    const [second] = await lettersTo(app, 'typo@mistyped.test', 1);
+    const [second] = await waitForEmails(app, 'typo@mistyped.test', 1);
     expect((await reset(tokenOf(second!), 'meant for me alone')).body.user).toMatchObject({
       role: 'admin',
       firstName: 'Typo',
@@ -332,7 +332,7 @@ describe('the platform’s owner', () => {
     expect((await ask({ contactName: 'First One', email: 'first@bare.test' }, bare)).status).toBe(
       200,
     );
-    const [welcome] = await lettersTo(app, 'first@bare.test', 1);
+    const [welcome] = await waitForEmails(app, 'first@bare.test', 1);
     expect((await reset(tokenOf(welcome!), 'the first of them')).body.user).toMatchObject({
       role: 'admin',
       organizationId: bare,
@@ -347,7 +347,7 @@ describe('the platform’s owner', () => {
     ]);
   });
 
-  it('leaves nothing half made: half a contact, or a slug that is taken, makes no church, person or letter', async () => {
+  it('leaves nothing half made: half a contact, or a slug that is taken, makes no church, person or email', async () => {
     const count = async () =>
       (
         await app.database.asSuperuser<{ n: string }>(
@@ -476,8 +476,8 @@ describe('hosts', () => {
       { 'x-forwarded-host': 'evil.example' },
     );
     expect(answer.body.portalUrl).not.toContain('evil');
-    for (const letter of await letters('forged@rome.test'))
-      expect(`${letter.text!} ${letter.html!}`).not.toContain('evil');
+    for (const email of await emails('forged@rome.test'))
+      expect(`${email.text!} ${email.html!}`).not.toContain('evil');
     // a domain that nobody has proved is no host of the church
     const { customDomain } = (await owner.get<Organization[]>('/api/organizations')).body.find(
       ({ id }) => id === answer.body.id,

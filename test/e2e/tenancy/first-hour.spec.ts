@@ -17,7 +17,7 @@ import {
   type Client,
   type TestApp,
 } from '../../support/app.js';
-import { inLetter, letterTo } from '../../support/letters.js';
+import { waitForEmailText, waitForEmail } from '../../support/emails.js';
 import { addSiteImage } from '../../support/pictures.js';
 import { cookieFrom, visitorsOf } from '../../support/visitors.js';
 
@@ -33,7 +33,7 @@ beforeEach(() =>
   app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
 );
 
-const chosen = 'chosen by the letter';
+const chosen = 'chosen by the email';
 const signUp = async (email: string, organizationName: string) =>
   (
     await under(app, 'portal.localhost').post<SignedUpChurch>('/api/organizations/signup', {
@@ -50,7 +50,7 @@ const welcome = async (email: string, name: string) => {
   const link = new RegExp(
     `//${name.toLowerCase()}\\.[^/]+/(?:reset-password|verify-email)\\?token=([\\w-]{43})`,
   );
-  return link.exec(await inLetter(app, email, link))![1]!;
+  return link.exec(await waitForEmailText(app, email, link))![1]!;
 };
 const reset = (client: Client, token: string) =>
   client.post<LoginResponse>('/api/auth/reset-password', { token, password: chosen });
@@ -58,7 +58,7 @@ const whoIs = (host: string, answer: Answer) =>
   under(app, host, cookieFrom(answer)).get<User>('/api/auth/user');
 
 describe('a church’s first administrator', () => {
-  it('is in once the password is chosen by the letter’s link, on the church’s own host, with a session of the church', async () => {
+  it('is in once the password is chosen by the email’s link, on the church’s own host, with a session of the church', async () => {
     const church = await signUp('lois@lystra.test', 'Lystra');
     const answer = await reset(
       under(app, 'lystra.localhost'),
@@ -104,7 +104,7 @@ describe('a church’s first administrator', () => {
   });
 
   it('who has a second factor is asked for its code, and is nobody until then', async () => {
-    // invited to a second church before the first one's link was followed: the letter's link sets a password, and the factor stands by then
+    // invited to a second church before the first one's link was followed: the email's link sets a password, and the factor stands by then
     await signUp('timothy@iconium.test', 'Iconium');
     await signUp('timothy@iconium.test', 'Pisidia');
     const [first, second] = [
@@ -147,14 +147,14 @@ describe('a church’s first administrator', () => {
     await app.person(grace, { email: 'member@grace.test' });
     await app.visitor.post('/api/auth/forgot-password', { email: 'member@grace.test' });
     const token = /reset-password\?token=([\w-]{43})/.exec(
-      (await letterTo(app, 'member@grace.test', 'Choose a new password')).text!,
+      (await waitForEmail(app, 'member@grace.test', 'Choose a new password')).text!,
     )![1]!;
     const answer = await reset(app.visitor, token);
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []]);
     await app.person(grace, { email: 'treasurer@grace.test', role: 'secretary', signsIn: false });
     await visitors.register('treasurer@grace.test');
     const link = /verify-email\?token=([\w-]{43})/.exec(
-      (await letterTo(app, 'treasurer@grace.test', 'Please confirm your email address')).text!,
+      (await waitForEmail(app, 'treasurer@grace.test', 'Please confirm your email address')).text!,
     )![1]!;
     const confirmed = await app.visitor.post('/api/auth/verify-email', { token: link, password });
     expect([confirmed.status, confirmed.headers.getSetCookie()]).toEqual([204, []]);

@@ -30,7 +30,7 @@ describe('a customer that Stripe does not know anymore', () => {
       planId: null,
       isByCard: false,
     });
-    expect(await paying.letters(email, 2)).toEqual(
+    expect(await paying.emails(email, 2)).toEqual(
       expect.arrayContaining([expect.stringContaining('has ended')]),
     );
     await paying.subscribe(admin, 'basic');

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('the webhook', () => {
-  it('ends in the same state whatever the order, five times each, with one effect and one letter each', async () => {
+  it('ends in the same state whatever the order, five times each, with one effect and one email each', async () => {
     const { id, admin, email } = await paying.church();
     const { body } = await choose(admin, 'basic', { promoCode: 'FAITH20' });
     paying.stripe.account.confirm(body.clientSecret!, card);
@@ -67,7 +67,7 @@ describe('the webhook', () => {
       (await actions(admin)).filter((action) => action === 'subscription-started'),
     ).toHaveLength(3); // one for each time that everything was forgotten
     expect(
-      (await paying.letters(email, 3)).filter((subject) => subject.includes('has subscribed')),
+      (await paying.emails(email, 3)).filter((subject) => subject.includes('has subscribed')),
     ).toHaveLength(3);
   });
 

@@ -46,7 +46,7 @@ describe('a subscription that is paused at Stripe', () => {
       notice: expect.stringContaining('is paused. Please resume it'),
       canPay: true,
     });
-    expect(await paying.letters(email, 2)).toEqual(
+    expect(await paying.emails(email, 2)).toEqual(
       expect.arrayContaining([expect.stringContaining('is paused')]),
     );
     expect(await choose(admin, 'premium')).toMatchObject({
@@ -199,7 +199,7 @@ describe('a second subscription in force', () => {
     expect(await refresh(admin)).toMatchObject({ hasSecond: true, planId: 'basic' });
     await refresh(admin);
     expect(
-      (await paying.letters(email, 2)).filter((subject) => subject.includes('two subscriptions')),
+      (await paying.emails(email, 2)).filter((subject) => subject.includes('two subscriptions')),
     ).toHaveLength(1);
     expect(
       (await actions(admin)).filter((action) => action === 'second-subscription-found'),

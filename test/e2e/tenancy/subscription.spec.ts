@@ -139,7 +139,7 @@ describe('a church that subscribes', () => {
     expect(await paying.books(id)).toMatchObject({ subscriptionPlan: 'basic', memberLimit: 120 });
   });
 
-  it('cancels at the end of what is paid, may think again, and ends read-only, with letters', async () => {
+  it('cancels at the end of what is paid, may think again, and ends read-only, with emails', async () => {
     const { id, admin, email } = await paying.church({ plan: 'basic' });
     expect((await admin.post<Subscription>('/api/subscription/cancel')).body).toMatchObject({
       planId: 'basic',
@@ -159,7 +159,7 @@ describe('a church that subscribes', () => {
       state: 'read-only',
       notice: expect.stringContaining('has ended'),
     });
-    const words = await paying.letters(email, 4);
+    const words = await paying.emails(email, 4);
     for (const part of ['has subscribed to Church Connect', 'was canceled', 'has ended'])
       expect(words).toEqual(expect.arrayContaining([expect.stringContaining(part)]));
 
@@ -195,7 +195,7 @@ describe('a church that subscribes', () => {
     expect((await admin.post<BillingPortal>('/api/subscription/portal')).body.url).toBe(
       `${paying.stripe.url}/p/session/test`,
     );
-    expect(await paying.letters(email, 2)).toEqual(
+    expect(await paying.emails(email, 2)).toEqual(
       expect.arrayContaining([expect.stringContaining('failed')]),
     );
     paying.stripe.account.charge(sub!.id, true);

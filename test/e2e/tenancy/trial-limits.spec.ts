@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { SmsState, Storage } from '#libs/contracts';
 import { Sweeper } from '../../../src/ops/sweeper.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
-import { lettersAsked } from '../../support/letters.js';
+import { queuedEmails } from '../../support/emails.js';
 import { expectInLog } from '../../support/program/log.js';
 import { sendForm } from '../../support/pictures.js';
 
@@ -107,7 +107,7 @@ describe('a free trial without a card', () => {
       );
     await age(23);
     expect(await invite(1, 7)).toMatchObject(refused);
-    expect(await lettersAsked(app.database, 'p7-0@x.test')).toEqual([]);
+    expect(await queuedEmails(app.database, 'p7-0@x.test')).toEqual([]);
     await payByCard();
     expect((await invite(1, 8)).status).toBe(200);
     await app.database.asSuperuser('update organization set stripe_subscription_id = null');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Organization, PublicChurch, Settings, SignedUpChurch } from '#libs/contracts';
 import { password, startApp, under, type Client, type TestApp } from '../../support/app.js';
-import { lettersAsked, letterTo } from '../../support/letters.js';
+import { queuedEmails, waitForEmail } from '../../support/emails.js';
 
 let app: TestApp;
 let owner: Client;
@@ -43,7 +43,7 @@ const peopleIn = (church: string) =>
 const accountsOf = (email: string) =>
   app.db.platform((tx) => tx.sql('select 1 from account where email = $1', [email]));
 const openContactLink = async (email: string) => {
-  const { text } = await letterTo(app, email, 'Welcome to Church Connect');
+  const { text } = await waitForEmail(app, email, 'Welcome to Church Connect');
   const token = /reset-password\?token=([\w-]{43})/.exec(text!)![1]!;
   const answer = await app.visitor.post('/api/auth/reset-password', { token, password });
   expect(answer.status).toBe(200);
@@ -94,7 +94,7 @@ describe('a church whose contact has not confirmed the address', () => {
       contactName: 'Third Person',
     });
     for (const address of [email, known.email, 'third@rome.test']) {
-      const asked = await lettersAsked(app.database, address);
+      const asked = await queuedEmails(app.database, address);
       expect(asked.map(({ subject }) => subject)).toContain('Welcome to Church Connect');
       for (const { subject, from, greeting, paragraphs, notes } of asked)
         expect(JSON.stringify([subject, from, greeting, paragraphs, notes])).not.toMatch(/prize/i);
@@ -116,7 +116,7 @@ describe('a church whose contact has not confirmed the address', () => {
         body: { email: stranger, isApproved: false },
       });
     expect(await accountsOf(stranger)).toEqual([]);
-    expect(await lettersAsked(app.database, stranger)).toEqual([]);
+    expect(await queuedEmails(app.database, stranger)).toEqual([]);
     expect(await peopleIn(church.id)).toEqual(before);
     const elsewhere = await app.visitor.post('/api/register', registration(`x${stranger}`, 'open'));
     const here = await app.visitor.post('/api/register', registration(`y${stranger}`, church.slug));
@@ -136,7 +136,7 @@ describe('a church whose contact has not confirmed the address', () => {
           })
         ).status,
       ).toBe(201);
-    expect(await lettersAsked(app.database, email)).toEqual([]);
+    expect(await queuedEmails(app.database, email)).toEqual([]);
     expect(await peopleIn(church.id)).toHaveLength(1);
   });
 
@@ -148,7 +148,7 @@ describe('a church whose contact has not confirmed the address', () => {
       ...registration(email, `waiting${serial}`),
       password: 'a wrong password',
     });
-    const { text } = await letterTo(app, email, 'Joining Waiting');
+    const { text } = await waitForEmail(app, email, 'Joining Waiting');
     const token = /reset-password\?token=([\w-]{43})/.exec(text!)![1]!;
     await app.database.asSuperuser('update organization set awaits_contact = true where id = $1', [
       waiting,
@@ -160,11 +160,11 @@ describe('a church whose contact has not confirmed the address', () => {
   it('does not let its contact in by a registration, only by the link of the email', async () => {
     const { body: church } = await signUp('Contact Registers');
     const email = `demas${serial}@rome.test`;
-    const before = (await lettersAsked(app.database, email)).length;
+    const before = (await queuedEmails(app.database, email)).length;
     expect((await app.visitor.post('/api/register', registration(email, church.slug))).status).toBe(
       201,
     );
-    expect(await lettersAsked(app.database, email)).toHaveLength(before);
+    expect(await queuedEmails(app.database, email)).toHaveLength(before);
     await openContactLink(email);
     const signedIn = await under(app, `${church.slug}.localhost`).post('/api/login', {
       email,
@@ -178,7 +178,7 @@ describe('a church whose contact has not confirmed the address', () => {
     await openContactLink(`demas${serial}@rome.test`);
     const email = `after${serial}@victim.test`;
     await app.visitor.post('/api/register', registration(email, church.slug));
-    expect((await lettersAsked(app.database, email)).map(({ from }) => from)).toEqual([
+    expect((await queuedEmails(app.database, email)).map(({ from }) => from)).toEqual([
       'Then Open',
     ]);
   });

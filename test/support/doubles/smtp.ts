@@ -6,10 +6,10 @@ import { until } from '../until.js';
 
 /** A mail server that takes what it is sent, with credentials. */
 export class MailServer {
-  readonly letters: Email[] = [];
-  /** the bytes of each letter, as they came */
+  readonly emails: Email[] = [];
+  /** the bytes of each email, as they came */
   readonly received: Buffer[] = [];
-  /** milliseconds for which it keeps every letter before it answers */
+  /** milliseconds for which it keeps every email before it answers */
   delay = 0;
   /** how many more it puts off, with 451 */
   putOff = 0;
@@ -23,7 +23,7 @@ export class MailServer {
   readonly attempts: string[] = [];
   /** how many more it reads and never answers: whoever sends them is in the middle of it */
   keepWaiting = 0;
-  /** called when a letter is kept waiting */
+  /** called when an email is kept waiting */
   onWaiting: () => void = () => undefined;
   readonly #kept: (() => void)[] = [];
   readonly #server: SMTPServer;
@@ -62,9 +62,9 @@ export class MailServer {
             return;
           }
           this.received.push(Buffer.concat(chunks));
-          void PostalMime.parse(Buffer.concat(chunks)).then(async (letter) => {
+          void PostalMime.parse(Buffer.concat(chunks)).then(async (email) => {
             await setTimeout(this.delay);
-            this.letters.push(letter);
+            this.emails.push(email);
             done(null);
           });
         });
@@ -92,15 +92,15 @@ export class MailServer {
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** The latest letter to an address whose subject has `subject`; waits for it. */
-  letter(to: string, subject: string): Promise<Email> {
+  /** The latest email to an address whose subject has `subject`; waits for it. */
+  waitForEmail(to: string, subject: string): Promise<Email> {
     return until(
       () =>
-        this.letters.findLast(
-          (letter) => letter.to?.[0]?.address === to && letter.subject?.includes(subject) === true,
+        this.emails.findLast(
+          (email) => email.to?.[0]?.address === to && email.subject?.includes(subject) === true,
         ),
       () =>
-        `no letter "${subject}" to ${to}; there are: ${this.letters.map((letter) => letter.subject).join(', ')}`,
+        `no email "${subject}" to ${to}; there are: ${this.emails.map((email) => email.subject).join(', ')}`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type Stripe from 'stripe';
 import type { AuditEntry, Organization, Subscription, SubscriptionMade } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../app.js';
-import { lettersTo } from '../letters.js';
+import { waitForEmails } from '../emails.js';
 import { StripeDouble } from './server.js';
 
 export const card = '4242424242424242';
@@ -90,9 +90,9 @@ export class PayingChurches {
     }
   }
 
-  /** Subjects of the letters to an address, once there are so many. */
-  async letters(to: string, atLeast: number): Promise<string[]> {
-    return (await lettersTo(this.app, to, atLeast)).map(({ subject }) => subject!);
+  /** Subjects of the emails to an address, once there are so many. */
+  async emails(to: string, atLeast: number): Promise<string[]> {
+    return (await waitForEmails(this.app, to, atLeast)).map(({ subject }) => subject!);
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeviceSession, User } from '#libs/contracts';
 import { give, password, startApp, under, type TestApp } from '../../../support/app.js';
-import { lettersAsked, letterTo, tokenIn } from '../../../support/letters.js';
+import { queuedEmails, waitForEmail, tokenIn } from '../../../support/emails.js';
 import { visitorsOf } from '../../../support/visitors.js';
 
 let app: TestApp;
@@ -24,10 +24,10 @@ beforeEach(() =>
 );
 
 describe('an email address', () => {
-  it('is unconfirmed until the letter’s link is followed, which works once', async () => {
+  it('is unconfirmed until the email’s link is followed, which works once', async () => {
     const ruth = await newcomer('ruth@grace.test');
     expect((await ruth.get<User>('/api/auth/user')).body).toMatchObject({ emailVerified: false });
-    const mail = await letterTo(app, 'ruth@grace.test', 'Please confirm your email address');
+    const mail = await waitForEmail(app, 'ruth@grace.test', 'Please confirm your email address');
     expect(mail.from).toMatchObject({ name: 'Church grace' });
     const token = tokenIn(mail, 'verify-email');
     expect(
@@ -54,12 +54,12 @@ describe('an email address', () => {
   it('is asked about once more on demand; the earlier link still works, and asking has its limit', async () => {
     const client = await newcomer('again@grace.test');
     const first = tokenIn(
-      await letterTo(app, 'again@grace.test', 'Please confirm your email address'),
+      await waitForEmail(app, 'again@grace.test', 'Please confirm your email address'),
       'verify-email',
     );
     expect((await client.post('/api/auth/verify-email/send')).status).toBe(204);
     const second = tokenIn(
-      await letterTo(app, 'again@grace.test', 'Please confirm your email address'),
+      await waitForEmail(app, 'again@grace.test', 'Please confirm your email address'),
       'verify-email',
     );
     const link = (token: string) =>
@@ -94,11 +94,11 @@ describe('an email address', () => {
       body: { code: 'unverified' },
     });
     const token = tokenIn(
-      await letterTo(app, 'boaz@grace.test', 'Please confirm your email address'),
+      await waitForEmail(app, 'boaz@grace.test', 'Please confirm your email address'),
       'verify-email',
     );
     const later = tokenIn(
-      await letterTo(app, 'boaz@grace.test', 'Please confirm your email address'),
+      await waitForEmail(app, 'boaz@grace.test', 'Please confirm your email address'),
       'verify-email',
     ); // the try to sign in sent another
     const answers = [
@@ -149,7 +149,10 @@ describe('a password', () => {
     for (let n = 0; n < 6; n++) {
       await app.visitor.post('/api/auth/forgot-password', { email: 'links@grace.test' });
       tokens.push(
-        tokenIn(await letterTo(app, 'links@grace.test', 'Choose a new password'), 'reset-password'),
+        tokenIn(
+          await waitForEmail(app, 'links@grace.test', 'Choose a new password'),
+          'reset-password',
+        ),
       );
       await app.database.asSuperuser('delete from letter_request');
     }
@@ -170,7 +173,7 @@ describe('a password', () => {
     expect(await statuses()).toEqual(tokens.map(() => 400));
   });
 
-  it('that was forgotten is chosen anew by the letter’s link; every device is out, and the person is told', async () => {
+  it('that was forgotten is chosen anew by the email’s link; every device is out, and the person is told', async () => {
     await app.person(grace, { email: 'forgot@grace.test' });
     const before = await enter('forgot@grace.test');
     const ask = (email: string, host?: string) =>
@@ -180,7 +183,7 @@ describe('a password', () => {
       (await ask('nobody@grace.test')).status,
     ]).toEqual([204, 204]);
     const token = tokenIn(
-      await letterTo(app, 'forgot@grace.test', 'Choose a new password'),
+      await waitForEmail(app, 'forgot@grace.test', 'Choose a new password'),
       'reset-password',
     );
     expect(
@@ -197,8 +200,8 @@ describe('a password', () => {
     expect((await before.get('/api/auth/user')).status).toBe(401);
     expect((await login('forgot@grace.test')).status).toBe(401);
     expect((await login('forgot@grace.test', fresh)).status).toBe(200);
-    await letterTo(app, 'forgot@grace.test', 'Your password was changed');
-    expect(await lettersAsked(app.database, 'nobody@grace.test')).toEqual([]);
+    await waitForEmail(app, 'forgot@grace.test', 'Your password was changed');
+    expect(await queuedEmails(app.database, 'nobody@grace.test')).toEqual([]);
   });
 
   it('is changed by whoever knows it; this device stays in, the others do not', async () => {
@@ -224,7 +227,7 @@ describe('a password', () => {
 });
 
 describe('an address that nobody has confirmed', () => {
-  it('gets no letter for each new password that somebody chooses on its account', async () => {
+  it('gets no email for each new password that somebody chooses on its account', async () => {
     const client = await newcomer('stranger@far.test');
     const change = (currentPassword: string, newPassword: string) =>
       client.post('/api/auth/password', { currentPassword, newPassword });
@@ -233,7 +236,7 @@ describe('an address that nobody has confirmed', () => {
         (await change(n === 0 ? password : `another one ${n - 1}`, `another one ${n}`)).status,
       ).toBe(204);
     expect(
-      (await lettersAsked(app.database, 'stranger@far.test')).map(({ subject }) => subject),
+      (await queuedEmails(app.database, 'stranger@far.test')).map(({ subject }) => subject),
     ).toEqual(['Please confirm your email address']);
   });
 });

@@ -11,7 +11,7 @@ import {
   type Client,
   type TestApp,
 } from '../../../support/app.js';
-import { lettersAsked, letterTo, tokenIn } from '../../../support/letters.js';
+import { queuedEmails, waitForEmail, tokenIn } from '../../../support/emails.js';
 import { until } from '../../../support/until.js';
 
 let app: TestApp;
@@ -42,7 +42,7 @@ const device = async (email: string) => {
 const write = (id: string, email: string, by = admin) =>
   by.put<StaffUser>(`/api/admin/users/${id}`, { email });
 const linkTo = async (email: string) =>
-  tokenIn(await letterTo(app, email, 'Please confirm your new email address'), 'verify-email');
+  tokenIn(await waitForEmail(app, email, 'Please confirm your new email address'), 'verify-email');
 const confirm = (client: Client, token: string, secret: string | undefined = password) =>
   client.post<{ code: string; message: string }>('/api/auth/verify-email', {
     token,
@@ -52,8 +52,8 @@ const login = (email: string, secret = password) =>
   app.visitor.post<{ mfaRequired?: boolean }>('/api/login', { email, password: secret });
 const entry = async (id: string, by = admin) =>
   (await by.get<StaffUser[]>('/api/admin/users')).body.find((person) => person.id === id)!;
-const letters = async (to: string) =>
-  (await lettersAsked(app.database, to)).map(({ subject }) => subject);
+const emails = async (to: string) =>
+  (await queuedEmails(app.database, to)).map(({ subject }) => subject);
 /** Everything of an account that says who it belongs to. */
 const account = async (email: string) =>
   (
@@ -73,7 +73,7 @@ describe('another email address of a person with an account', () => {
       status: 200,
       body: { email: next, emailVerified: false },
     });
-    expect(await letters(email)).toEqual(['Another email address was entered for you']);
+    expect(await emails(email)).toEqual(['Another email address was entered for you']);
     expect((await login(email)).status).toBe(200);
     expect((await login(next)).status).toBe(401);
 
@@ -97,7 +97,7 @@ describe('another email address of a person with an account', () => {
       (await client.get('/api/auth/user')).status,
       (await elsewhere.get('/api/auth/user')).status,
     ]).toEqual([200, 401]);
-    expect(await letters(email)).toEqual([
+    expect(await emails(email)).toEqual([
       'Another email address was entered for you',
       'Your email address was changed',
     ]);
@@ -163,7 +163,7 @@ describe('another email address of a person with an account', () => {
       [400, 204],
     );
     expect((await client.post('/api/auth/verify-email/send')).status).toBe(204);
-    expect(await letters(next)).toHaveLength(2);
+    expect(await emails(next)).toHaveLength(2);
   });
 
   it('of a person made by hand is changed without a question, because there is no account; the old address is told', async () => {
@@ -172,13 +172,13 @@ describe('another email address of a person with an account', () => {
       status: 200,
       body: { email: 'other.hand@grace.test' },
     });
-    expect([await letters('by.hand@grace.test'), await letters('other.hand@grace.test')]).toEqual([
+    expect([await emails('by.hand@grace.test'), await emails('other.hand@grace.test')]).toEqual([
       ['Your church has another email address for you'],
       [],
     ]);
   });
 
-  it('cannot be used to send letters to the whole world', async () => {
+  it('cannot be used to send emails to the whole world', async () => {
     const { id } = await newcomer();
     await app.db.tenant(grace, (tx) =>
       tx.sql(
@@ -198,7 +198,7 @@ describe('another email address of a person with an account', () => {
 });
 
 describe('asking for the link to a new address again', () => {
-  it('brings five letters an hour, however often and at once', async () => {
+  it('brings five emails an hour, however often and at once', async () => {
     const { id, next, client } = await newcomer();
     await write(id, next);
     await app.database.asSuperuser('delete from sign_in_failure; delete from letter_request');
@@ -235,10 +235,10 @@ describe('taking over an account by its address', () => {
         })
       ).status,
     ).toBe(201);
-    expect((await letterTo(app, mine, 'Joining Grace')).text).not.toContain('token=');
+    expect((await waitForEmail(app, mine, 'Joining Grace')).text).not.toContain('token=');
     expect((await login(mine)).status).toBe(401);
-    await letterTo(app, victim.email, 'Another email address was entered for you');
-    expect(await letters(mine)).toEqual(['Please confirm your new email address', 'Joining Grace']);
+    await waitForEmail(app, victim.email, 'Another email address was entered for you');
+    expect(await emails(mine)).toEqual(['Please confirm your new email address', 'Joining Grace']);
     expect(await account(victim.email)).toEqual(before);
     expect((await login(victim.email)).status).toBe(200);
     // the owner who is led to the link is told what they would agree to, and asked for what nobody else knows
@@ -253,7 +253,10 @@ describe('taking over an account by its address', () => {
   it('does not work with a link to choose a password that went to the old address before', async () => {
     const { id, email, next, client } = await newcomer();
     await app.visitor.post('/api/auth/forgot-password', { email });
-    const reset = tokenIn(await letterTo(app, email, 'Choose a new password'), 'reset-password');
+    const reset = tokenIn(
+      await waitForEmail(app, email, 'Choose a new password'),
+      'reset-password',
+    );
     await write(id, next);
     expect((await confirm(client, await linkTo(next))).status).toBe(204);
     expect(
@@ -266,11 +269,14 @@ describe('taking over an account by its address', () => {
     expect((await login(next)).status).toBe(200);
   });
 
-  it('does not confirm an address by a new password that was chosen by a letter to the old one', async () => {
+  it('does not confirm an address by a new password that was chosen by an email to the old one', async () => {
     const { id, email, next } = await newcomer();
     await write(id, next);
     await app.visitor.post('/api/auth/forgot-password', { email });
-    const reset = tokenIn(await letterTo(app, email, 'Choose a new password'), 'reset-password');
+    const reset = tokenIn(
+      await waitForEmail(app, email, 'Choose a new password'),
+      'reset-password',
+    );
     expect(
       (
         await app.visitor.post('/api/auth/reset-password', {

@@ -8,7 +8,7 @@ import {
   type Client,
   type TestApp,
 } from '../../../support/app.js';
-import { letterTo, tokenIn } from '../../../support/letters.js';
+import { waitForEmail, tokenIn } from '../../../support/emails.js';
 import { Twilio } from '../../../support/doubles/twilio.js';
 import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
 
@@ -75,7 +75,7 @@ describe('the second factor', () => {
     } = await client.post<RecoveryCodes>('/api/auth/mfa/confirm', { code: used });
     expect([status, new Set(recoveryCodes).size]).toEqual([200, 10]);
     expect((await client.get<User>('/api/auth/user')).body.mfaEnabled).toBe(true);
-    await letterTo(app, 'app@grace.test', 'Two-factor authentication was turned on');
+    await waitForEmail(app, 'app@grace.test', 'Two-factor authentication was turned on');
     const [row] = await app.database.asSuperuser<{ factor_secret: string }>(
       `select factor_secret from account where email = 'app@grace.test'`,
     );
@@ -155,7 +155,7 @@ describe('the second factor', () => {
     await app.database.asSuperuser('delete from sign_in_failure');
     await app.visitor.post('/api/auth/forgot-password', { email: 'app@grace.test' });
     const token = tokenIn(
-      await letterTo(app, 'app@grace.test', 'Choose a new password'),
+      await waitForEmail(app, 'app@grace.test', 'Choose a new password'),
       'reset-password',
     );
     expect(
@@ -219,14 +219,14 @@ describe('the second factor', () => {
       expect((await client.post('/api/auth/mfa/disable', proof)).status).toBe(400);
     const fresh = await client.post<RecoveryCodes>('/api/auth/mfa/recovery-codes', { password });
     expect(fresh.body.recoveryCodes).toHaveLength(10);
-    const told = await letterTo(app, 'off@grace.test', 'New recovery codes were created');
+    const told = await waitForEmail(app, 'off@grace.test', 'New recovery codes were created');
     expect(told.text).not.toContain(fresh.body.recoveryCodes[0]);
     expect(told.text).toContain('http://portal.example/forgot-password');
     expect(
       await client.post('/api/auth/mfa/disable', { code: fresh.body.recoveryCodes[0] }),
     ).toMatchObject({ status: 200, body: { factor: null, recoveryCodes: 0 } });
     expect((await client.get<User>('/api/auth/user')).body.mfaEnabled).toBe(false);
-    await letterTo(app, 'off@grace.test', 'Two-factor authentication was turned off');
+    await waitForEmail(app, 'off@grace.test', 'Two-factor authentication was turned off');
     expect((await login('off@grace.test')).body.user).toBeDefined();
   });
 });

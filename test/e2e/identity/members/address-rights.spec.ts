@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Role, StaffUser } from '#libs/contracts';
 import { password, type TestPerson } from '../../../support/app.js';
-import { letterTo } from '../../../support/letters.js';
+import { waitForEmail } from '../../../support/emails.js';
 import { startOffice, type Office } from '../../../support/office.js';
 
 let office: Office;
@@ -14,7 +14,7 @@ beforeEach(() => office.app.db.platform((tx) => tx.sql('delete from sign_in_fail
 const theirs = 'mallory@evil.test';
 const writeAddress = (by: Office['admin'], person: TestPerson, email: string) =>
   by.put<StaffUser>(`/api/admin/users/${person.id}`, { email });
-const subjects = async (to: string) => (await office.letters(to)).map(({ subject }) => subject);
+const subjects = async (to: string) => (await office.emails(to)).map(({ subject }) => subject);
 const register = (email: string) =>
   office.app.visitor.post('/api/register', {
     email,
@@ -26,7 +26,7 @@ const register = (email: string) =>
 /** Registers with an address and follows the link of the email, as only its owner can. */
 async function registerAndConfirm(email: string): Promise<void> {
   expect((await register(email)).status).toBe(201);
-  const { text } = await letterTo(office.app, email, 'Please confirm your email address');
+  const { text } = await waitForEmail(office.app, email, 'Please confirm your email address');
   const token = /token=([\w-]{43})/.exec(text!)![1]!;
   await office.app.visitor.post('/api/auth/verify-email', { token, password });
 }
@@ -111,10 +111,10 @@ describe('the email address of a person above member', () => {
       status: 200,
       body: { email: next },
     });
-    const [letter] = await office.letters(pastor.email);
-    expect(letter!.subject).toBe('Your church has another email address for you');
-    expect(letter!.from).toBe('Grace');
-    expect(JSON.stringify(letter)).not.toContain(next);
+    const [email] = await office.emails(pastor.email);
+    expect(email!.subject).toBe('Your church has another email address for you');
+    expect(email!.from).toBe('Grace');
+    expect(JSON.stringify(email)).not.toContain(next);
     expect(await office.logged(pastor.id)).toEqual([
       {
         action: 'member-changed',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Invited } from '#libs/contracts';
 import { startApp, type TestApp } from '../../../support/app.js';
-import { lettersAsked } from '../../../support/letters.js';
+import { queuedEmails } from '../../../support/emails.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,10 +22,10 @@ afterAll(() => app.close());
 
 const invite = (emails: unknown) =>
   app.as('office@grace.test').post<Invited>('/api/admin/invitations', { emails });
-const letters = () => lettersAsked(app.database);
+const allEmails = () => queuedEmails(app.database);
 
 describe('inviting people', () => {
-  it('sends each a letter with the church’s own link, once; nobody who is in already', async () => {
+  it('sends each an email with the church’s own link, once; nobody who is in already', async () => {
     expect((await app.as('office@grace.test').get('/api/admin/invitations/link')).body).toEqual({
       url: 'https://grace.example.org/join/grace',
     });
@@ -39,10 +39,10 @@ describe('inviting people', () => {
       status: 200,
       body: { invited: 2, known: ['member@grace.test'] },
     });
-    const sent = (await letters()).filter(({ to }) => !to.endsWith('@x.test')); // of the test below
+    const sent = (await allEmails()).filter(({ to }) => !to.endsWith('@x.test')); // of the test below
     expect(sent.map(({ to }) => to).sort()).toEqual(['byhand@grace.test', 'new@grace.test']);
-    for (const letter of sent)
-      expect(letter).toMatchObject({
+    for (const email of sent)
+      expect(email).toMatchObject({
         button: { url: 'https://grace.example.org/join/grace' },
         paragraphs: expect.arrayContaining([
           expect.stringContaining('Secretary Esther Vashti invites you'),
@@ -57,9 +57,9 @@ describe('inviting people', () => {
     [[7]],
     [Array.from({ length: 51 }, (_, n) => `p${n}@x.test`)],
   ])('refuses %j', async (emails) => {
-    const before = (await letters()).length;
+    const before = (await allEmails()).length;
     expect((await invite(emails)).status).toBe(400);
-    expect(await letters()).toHaveLength(before);
+    expect(await allEmails()).toHaveLength(before);
   });
 
   it('is for those who manage members, and not by the thousand, also at once', async () => {

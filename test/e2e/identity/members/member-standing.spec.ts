@@ -164,7 +164,7 @@ describe('suspension', () => {
       status: 200,
     });
     expect((await again.get('/api/donations')).status).toBe(200);
-    const sent = await office.letters(person.email);
+    const sent = await office.emails(person.email);
     expect(sent.map(({ subject }) => subject)).toEqual([
       'Your account with Grace is suspended',
       'Your account with Grace is open again',

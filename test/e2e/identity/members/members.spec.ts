@@ -32,7 +32,7 @@ describe('approval', () => {
       (await office.secretary.get<StaffUser[]>('/api/users/pending')).body.map(({ id }) => id),
     ).toEqual([second.id]);
     expect((await office.app.as(first.email).get('/api/user/donations/total')).status).toBe(200);
-    expect(await office.letters(first.email)).toMatchObject([
+    expect(await office.emails(first.email)).toMatchObject([
       {
         from: 'Grace',
         subject: 'Welcome to Grace',
@@ -73,7 +73,7 @@ describe('approval', () => {
       }),
     ).toMatchObject(refusal);
     expect(await office.listed(person.id)).toMatchObject({ isApproved: false });
-    expect(await office.letters(person.email)).toEqual([]);
+    expect(await office.emails(person.email)).toEqual([]);
     await office.setLimit(null);
     expect(await office.secretary.post(`/api/users/${person.id}/approve`)).toMatchObject({
       status: 200,

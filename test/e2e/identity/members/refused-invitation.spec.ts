@@ -30,10 +30,10 @@ it('an invitation to an address that the mail server refuses is tried once, and 
   await app
     .as('office@grace.test')
     .post('/api/admin/invitations', { emails: ['nobody@wrong.test', 'hannah@grace.test'] });
-  const notice = await mail.letter('office@grace.test', 'could not be delivered');
+  const notice = await mail.waitForEmail('office@grace.test', 'could not be delivered');
   expect(notice.text).toContain('nobody@wrong.test');
   expect(notice.text).toContain('Check the address');
-  await mail.letter('hannah@grace.test', 'You are invited to Grace');
+  await mail.waitForEmail('hannah@grace.test', 'You are invited to Grace');
   await until(async () => {
     const rows = await app.database.asSuperuser<{ state: string }>(
       `select state from jobs.job where name = 'mail'`,

@@ -9,7 +9,7 @@ import {
   type Client,
   type TestApp,
 } from '../../../support/app.js';
-import { letterTo, tokenIn } from '../../../support/letters.js';
+import { waitForEmail, tokenIn } from '../../../support/emails.js';
 import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
 
 /** Everything that can be guessed or costs somebody else, sent all at once: what counts after the try is counted too late. */
@@ -79,7 +79,7 @@ describe('of a burst from one address at most ten tries pass', () => {
     );
   });
 
-  it('of letters’ tokens, without a hash for any', async () => {
+  it('of emails’ tokens, without a hash for any', async () => {
     const before = await hashes();
     for (const [page, body] of [
       ['reset-password', { password: 'a new one of mine' }],
@@ -195,7 +195,7 @@ describe('failures', () => {
   });
 });
 
-describe('letters to one mailbox', () => {
+describe('emails to one mailbox', () => {
   const forgot = (address: string) =>
     app.visitor.post('/api/auth/forgot-password', { email: 'member@grace.test' }, from(address));
   const sent = (answers: Answer[]) => answers.filter(({ status }) => status === 204).length;
@@ -220,7 +220,7 @@ describe('letters to one mailbox', () => {
       from('203.0.113.10'),
     );
     const token = tokenIn(
-      await letterTo(app, 'code@grace.test', 'Choose a new password'),
+      await waitForEmail(app, 'code@grace.test', 'Choose a new password'),
       'reset-password',
     );
     await app.database.asSuperuser(
@@ -296,21 +296,21 @@ describe('codes of the second factor', () => {
     expect(tried.filter((status) => status === 429)).toHaveLength(28);
     expect((await enter(await half(), code(), '198.51.100.77')).status).toBe(429);
     expect((await running.get('/api/auth/user')).status).toBe(200);
-    await letterTo(app, 'code@grace.test', 'Somebody is trying to sign in to your account');
+    await waitForEmail(app, 'code@grace.test', 'Somebody is trying to sign in to your account');
     expect(
       await app.database.asSuperuser(
         `select 1 from jobs.job where name = 'mail' and data::text like '%is trying to sign in%'`,
       ),
     ).toHaveLength(1);
     expect((await enter(await half(), recovery[0]!, '198.51.100.78')).status).toBe(200);
-    // a new password by letter lifts it
+    // a new password by email lifts it
     await app.visitor.post(
       '/api/auth/forgot-password',
       { email: 'code@grace.test' },
       from('198.51.100.79'),
     );
     const token = tokenIn(
-      await letterTo(app, 'code@grace.test', 'Choose a new password'),
+      await waitForEmail(app, 'code@grace.test', 'Choose a new password'),
       'reset-password',
     );
     expect((await app.visitor.post('/api/auth/reset-password', { token, password })).status).toBe(

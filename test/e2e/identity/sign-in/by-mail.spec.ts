@@ -29,7 +29,7 @@ const withCookie = (answer: Answer) =>
 const signIn = (secret: string) =>
   app.visitor.post<LoginResponse>('/api/login', { email: 'anna@temple.test', password: secret });
 const tokenIn = async (subject: string) =>
-  /token=([\w-]+)/.exec((await mail.letter('anna@temple.test', subject)).text!)![1]!;
+  /token=([\w-]+)/.exec((await mail.waitForEmail('anna@temple.test', subject)).text!)![1]!;
 
 it('somebody registers, confirms the address, turns on a second factor, forgets the password and is still asked for the code, all by real mail', async () => {
   await app.church('temple', { name: 'The Temple' });
@@ -41,7 +41,7 @@ it('somebody registers, confirms the address, turns on a second factor, forgets 
     lastName: 'Phanuel',
     organizationSlug: 'temple',
   });
-  const confirmation = await mail.letter('anna@temple.test', 'confirm your email address');
+  const confirmation = await mail.waitForEmail('anna@temple.test', 'confirm your email address');
   expect(confirmation).toMatchObject({
     from: { name: 'The Temple', address: 'portal@church.example' },
   });
@@ -97,5 +97,5 @@ it('somebody registers, confirms the address, turns on a second factor, forgets 
     body: { user: { email: 'anna@temple.test', mfaEnabled: true } },
   });
   expect((await withCookie(whole).get('/api/auth/user')).status).toBe(200);
-  await mail.letter('anna@temple.test', 'Your password was changed');
+  await mail.waitForEmail('anna@temple.test', 'Your password was changed');
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Registered, User } from '#libs/contracts';
 import { clientOf, password, signIn, startApp, under, type TestApp } from '../../../support/app.js';
-import { letterTo } from '../../../support/letters.js';
+import { waitForEmail } from '../../../support/emails.js';
 
 let app: TestApp;
 let grace: string;
@@ -123,7 +123,7 @@ describe('registering', () => {
     ).toHaveLength(1);
   });
 
-  it('answers the same whatever is known of the address, after one hash in either case; the letter says the rest', async () => {
+  it('answers the same whatever is known of the address, after one hash in either case; the email says the rest', async () => {
     await app.person(grace, { email: 'free@grace.test', signsIn: false });
     const cases: [email: string, body: object, subject: string][] = [
       ['unknown@grace.test', {}, 'Please confirm your email address'],
@@ -149,7 +149,7 @@ describe('registering', () => {
         body: { email, firstName: 'New', lastName: 'Comer', isApproved: false },
         hashes: 1,
       });
-      await letterTo(app, email, subject);
+      await waitForEmail(app, email, subject);
     }
   });
 

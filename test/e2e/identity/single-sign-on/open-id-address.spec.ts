@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { give, under } from '../../../support/app.js';
-import { lettersAsked } from '../../../support/letters.js';
+import { queuedEmails } from '../../../support/emails.js';
 import { describeSingleSignOn, problemAt } from '../../../support/single-sign-on.js';
 
 describeSingleSignOn('the address that a provider names', (door) => {
@@ -26,7 +26,7 @@ describeSingleSignOn('the address that a provider names', (door) => {
     },
   );
 
-  it('a new person whose address nobody vouches for is unconfirmed, and stays so until the letter or the provider says otherwise', async () => {
+  it('a new person whose address nobody vouches for is unconfirmed, and stays so until the email or the provider says otherwise', async () => {
     const { surfer } = await signIn(
       person('orpah', { email_verified: false }),
       'http://grace.localhost/api/login',
@@ -117,7 +117,7 @@ describeSingleSignOn('the address that a provider names', (door) => {
     ).toMatchObject({ problem: 'unproven-email' });
   });
 
-  it('a person made by hand is taken over with gifts by a proven address; by another only a letter goes out', async () => {
+  it('a person made by hand is taken over with gifts by a proven address; by another only an email goes out', async () => {
     const { id } = await door.app.person(door.ids.grace, {
       email: 'mahlon@grace.test',
       signsIn: false,
@@ -143,13 +143,13 @@ describeSingleSignOn('the address that a provider names', (door) => {
   it.each([
     ['a stranger', 'chilion', 'member', false],
     ['the one with whom a church was registered', 'elimelech', 'admin', true],
-  ] as const)('sends %s only so many letters', async (_who, name, role, email_verified) => {
+  ] as const)('sends %s only so many emails', async (_who, name, role, email_verified) => {
     await door.app.person(door.ids.grace, { email: `${name}@grace.test`, role, signsIn: false });
     const comes = { subject: `waits-${name}`, email: `${name}@grace.test`, email_verified };
     for (let n = 0; n < 8; n++)
       expect(
         problemAt((await signIn(comes, 'http://grace.localhost/api/login')).url),
       ).toMatchObject({ problem: 'unconfirmed' });
-    expect(await lettersAsked(door.app.database, `${name}@grace.test`)).toHaveLength(5);
+    expect(await queuedEmails(door.app.database, `${name}@grace.test`)).toHaveLength(5);
   });
 });

@@ -9,11 +9,11 @@ import {
   type Client,
   type TestApp,
 } from '../../../support/app.js';
-import { letterTo, tokenIn } from '../../../support/letters.js';
+import { waitForEmail, tokenIn } from '../../../support/emails.js';
 import { visitorsOf } from '../../../support/visitors.js';
 
 /**
- * Each letter whose link gives somebody something, with an attacker beside it who knows the address, has an account of
+ * Each email whose link gives somebody something, with an attacker beside it who knows the address, has an account of
  * their own with it where that is possible, and acts before, between and after its owner: they never see or hold anything.
  */
 let app: TestApp;
@@ -42,13 +42,13 @@ const squat = async (email: string, organizationSlug = 'hope') => {
     lastName: 'One',
   });
   const session = await visitors.enter(email, attackers);
-  // the letter that this brought is their victim's, who doesn't know of it and leaves it
+  // the email that this brought is their victim's, who doesn't know of it and leaves it
   return session;
 };
 const verify = (token: string, proof: object = {}, by: Client = app.visitor) =>
   by.post('/api/auth/verify-email', { token, ...proof });
 const confirmation = async (email: string) =>
-  tokenIn(await letterTo(app, email, 'Please confirm your email address'), 'verify-email');
+  tokenIn(await waitForEmail(app, email, 'Please confirm your email address'), 'verify-email');
 /** Nothing of the attacker's is worth anything: neither session nor password, nor do they see the church. */
 async function expectShutOut(email: string, session: Client): Promise<void> {
   expect((await session.get('/api/auth/user')).status).toBe(401);
@@ -63,7 +63,7 @@ async function expectShutOut(email: string, session: Client): Promise<void> {
 describe('confirming an address', () => {
   it('which an attacker registered before its owner does: the owner’s new password, and nothing of the attacker’s', async () => {
     const session = await squat('ruth@grace.test');
-    await letterTo(app, 'ruth@grace.test', 'Please confirm your email address');
+    await waitForEmail(app, 'ruth@grace.test', 'Please confirm your email address');
     // between: the owner registers with the church, with a password of their own; the answer is the same as ever
     const answer = await visitors.register('ruth@grace.test');
     expect(answer).toMatchObject({
@@ -74,7 +74,7 @@ describe('confirming an address', () => {
       (await app.visitor.post('/api/login', { email: 'ruth@grace.test', password: theirs })).status,
     ).toBe(401);
     const token = tokenIn(
-      await letterTo(app, 'ruth@grace.test', 'Joining Church grace'),
+      await waitForEmail(app, 'ruth@grace.test', 'Joining Church grace'),
       'reset-password',
     );
     expect(
@@ -109,7 +109,7 @@ describe('confirming an address', () => {
     expect((await visitors.login('naomi@grace.test')).status).toBe(200);
   });
 
-  it('of a treasurer whom staff made by hand: rights and gifts are the reader’s of the letter', async () => {
+  it('of a treasurer whom staff made by hand: rights and gifts are the reader’s of the email', async () => {
     const { id } = await app.person(grace, {
       email: 'treasurer@grace.test',
       role: 'secretary',
@@ -177,7 +177,7 @@ describe('a new password', () => {
     );
     await app.visitor.post('/api/auth/forgot-password', { email: 'boaz@grace.test' });
     const token = tokenIn(
-      await letterTo(app, 'boaz@grace.test', 'Choose a new password'),
+      await waitForEmail(app, 'boaz@grace.test', 'Choose a new password'),
       'reset-password',
     );
     expect(
@@ -202,10 +202,10 @@ describe('a church registered in somebody’s name', () => {
       })
     ).body;
   /** Takes the newest email to the contact of a church, and returns its token; the link leads to the church's host. */
-  const welcome = async (email: string, slug: string, page: string) => {
+  const welcome = async (to: string, slug: string, page: string) => {
     const link = new RegExp(`//${slug}\\.[^/]+/${page}\\?token=([\\w-]{43})`);
-    const letter = await letterTo(app, email, 'Welcome to Church Connect', link);
-    return link.exec(letter.text!)![1]!;
+    const email = await waitForEmail(app, to, 'Welcome to Church Connect', link);
+    return link.exec(email.text!)![1]!;
   };
   const peopleOf = (church: SignedUpChurch) =>
     app.db.tenant(church.id, (tx) =>
@@ -214,7 +214,7 @@ describe('a church registered in somebody’s name', () => {
       ),
     );
 
-  it('whose address an attacker registered before: they are not its administrator, before or after the letter is followed', async () => {
+  it('whose address an attacker registered before: they are not its administrator, before or after the email is followed', async () => {
     const session = await squat('pastor.joe@newchurch.test');
     const church = await signUp('pastor.joe@newchurch.test', 'Newchurch');
     expect(await peopleOf(church)).toEqual([{ role: 'admin', signsIn: false }]);
@@ -269,7 +269,7 @@ describe('a church registered in somebody’s name', () => {
     ).toBe(401);
     await app.visitor.post('/api/auth/forgot-password', { email: 'known@grace.test' });
     const reset = tokenIn(
-      await letterTo(app, 'known@grace.test', 'Choose a new password'),
+      await waitForEmail(app, 'known@grace.test', 'Choose a new password'),
       'reset-password',
     );
     expect(
@@ -341,14 +341,14 @@ describe('an invitation', () => {
       lastName: 'now',
     });
     expect(
-      (await letterTo(app, 'stranger@far.test', 'Please confirm your email address')).text,
+      (await waitForEmail(app, 'stranger@far.test', 'Please confirm your email address')).text,
     ).not.toContain('evil.test');
     const { body: pending } = await admin.get<User[]>('/api/users/pending');
     await admin.post(
       `/api/users/${pending.find(({ email }) => email === 'stranger@far.test')!.id}/approve`,
     );
     expect(
-      (await letterTo(app, 'stranger@far.test', 'Welcome to Church grace')).text,
+      (await waitForEmail(app, 'stranger@far.test', 'Welcome to Church grace')).text,
     ).not.toContain('evil.test');
   });
 });
@@ -361,7 +361,7 @@ describe('looking at a link', () => {
     await app.person(grace, { email: 'look@grace.test' });
     await app.visitor.post('/api/auth/forgot-password', { email: 'look@grace.test' });
     const token = tokenIn(
-      await letterTo(app, 'look@grace.test', 'Choose a new password'),
+      await waitForEmail(app, 'look@grace.test', 'Choose a new password'),
       'reset-password',
     );
     for (let n = 0; n < 20; n++)
@@ -405,9 +405,13 @@ describe('looking at a link', () => {
       ),
     );
     expect(token).toBeDefined();
-    const letter = await letterTo(app, 'moved@grace.test', 'Please confirm your new email address');
-    expect((await look(tokenIn(letter, 'verify-email'), 'verify-email')).status).toBe(204);
-    expect((await look(tokenIn(letter, 'verify-email'), 'reset-password')).status).toBe(400);
+    const email = await waitForEmail(
+      app,
+      'moved@grace.test',
+      'Please confirm your new email address',
+    );
+    expect((await look(tokenIn(email, 'verify-email'), 'verify-email')).status).toBe(204);
+    expect((await look(tokenIn(email, 'verify-email'), 'reset-password')).status).toBe(400);
   });
 
   it('is no way to guess faster: it counts with following one, from the same network', async () => {

@@ -1,5 +1,5 @@
 /** What a message says. Everything in it is text: what people typed cannot become markup. */
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   /** who it is from, as the reader knows them: the church's name, or the product's */
@@ -10,21 +10,21 @@ export interface Letter {
   button?: { label: string; url: string };
   /** small print after it: how long a link lives, what to do if it was not you */
   notes?: string[];
-  /** where a mail program has these letters stopped, with one press (RFC 8058) */
+  /** where a mail program has these emails stopped, with one press (RFC 8058) */
   unsubscribe?: string;
-  /** names the kind of letters for filters of mail programs (RFC 2919): letters, digits, hyphens and dots */
+  /** names the kind of emails for filters of mail programs (RFC 2919): letters, digits, hyphens and dots */
   listId?: string;
   /** an address that takes the answer to it */
   replyTo?: string;
   /** somebody needs it to sign in, or has to know at once who may: it leaves before all others */
   isForSignIn?: boolean;
   /** another email, which is sent if the mail server refuses this one permanently; it has no links */
-  ifRefused?: Omit<Letter, 'button' | 'unsubscribe' | 'replyTo' | 'ifRefused'>;
-  /** what several letters are about, in letters and digits: mail programs show them as one conversation */
+  ifRefused?: Omit<Email, 'button' | 'unsubscribe' | 'replyTo' | 'ifRefused'>;
+  /** what several emails are about, in letters and digits: mail programs show them as one conversation */
   thread?: string;
 }
 
-/** The first line of a letter that can be answered: what stands above it in the answer is new. */
+/** The first line of an email that can be answered: what stands above it in the answer is new. */
 export const answerMark = '— Please write your answer above this line —';
 
 /** The same words as plain text and as HTML that mail programs of all ages show. */
@@ -36,7 +36,7 @@ export function compose({
   unsubscribe,
   replyTo,
   from,
-}: Letter): { text: string; html: string } {
+}: Email): { text: string; html: string } {
   const text = [
     ...(replyTo ? [answerMark] : []),
     greeting,

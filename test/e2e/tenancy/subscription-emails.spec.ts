@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PlanPreview, SubscriptionInvoice } from '#libs/contracts';
-import { letterTo } from '../../support/letters.js';
+import { waitForEmail } from '../../support/emails.js';
 import { expectInLog } from '../../support/program/log.js';
 import { choose, PayingChurches, seen } from '../../support/stripe/churches.js';
 import { until } from '../../support/until.js';
@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => paying.stop());
 
-/** Everything has been said by then: the letter that is asked for last has come. */
+/** Everything has been said by then: the email that is asked for last has come. */
 const subjects = async (email: string, last: { from: () => Promise<unknown>; says: string }) => {
   await last.from();
   return until(async () => {
-    const all = await paying.letters(email, 1);
+    const all = await paying.emails(email, 1);
     return all.some((subject) => subject.includes(last.says)) && all;
-  }, `no letter says "${last.says}"`);
+  }, `no email says "${last.says}"`);
 };
 
 describe('an administrator is told', () => {
@@ -34,7 +34,7 @@ describe('an administrator is told', () => {
       says: 'was canceled',
     });
     expect(all.filter((subject) => subject.includes('free trial'))).toHaveLength(1);
-    const { text } = await letterTo(
+    const { text } = await waitForEmail(
       paying.app,
       email,
       all.find((subject) => subject.includes('free trial'))!,
@@ -72,14 +72,14 @@ describe('an administrator is told', () => {
     paying.stripe.account.endTrial(sub!.id, false);
     paying.stripe.account.charge(sub!.id, false); // Stripe tries again by itself
     await paying.hear(id, 5);
-    const failed = await letterTo(paying.app, email, `A payment for Church ${slug} failed`);
+    const failed = await waitForEmail(paying.app, email, `A payment for Church ${slug} failed`);
     expect(failed.text).toContain('We could not charge $35.00');
     expect(failed.text).toContain(
       `Pay now:\nhttps://invoice.stripe.com/i/acct_test/${sub!.latest_invoice as string}`,
     );
     paying.stripe.account.charge(sub!.id, true);
     await paying.hear(id, 5);
-    const arrived = await letterTo(paying.app, email, `A payment for Church ${slug} arrived`);
+    const arrived = await waitForEmail(paying.app, email, `A payment for Church ${slug} arrived`);
     expect(arrived.text).toMatch(
       /We received \$35\.00 for the Basic plan of Church paying-\d+\. The next payment is on/,
     );
@@ -93,7 +93,7 @@ describe('an administrator is told', () => {
     expect(rest.filter((subject) => subject.includes('failed'))).toHaveLength(0);
   });
 
-  it('of a payment whose letter’s transaction failed, once it is sent again', async () => {
+  it('of a payment whose email’s transaction failed, once it is sent again', async () => {
     const { id, email, slug } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.endTrial(sub!.id);
@@ -105,7 +105,7 @@ describe('an administrator is told', () => {
     paying.stripe.isBroken = false;
     expect(await paying.stripe.deliver(paying.app.url, event)).toBe(200);
     expect(
-      (await letterTo(paying.app, email, `A payment for Church ${slug} arrived`)).text,
+      (await waitForEmail(paying.app, email, `A payment for Church ${slug} arrived`)).text,
     ).toContain('$35.00');
   });
 
@@ -120,14 +120,18 @@ describe('an administrator is told', () => {
     account.pay(owed, sub!, account.cardOf(sub!));
     await paying.hear(id);
     expect(
-      (await letterTo(paying.app, email, `A payment for Church ${slug} arrived`)).text,
+      (await waitForEmail(paying.app, email, `A payment for Church ${slug} arrived`)).text,
     ).toContain(`number ${owed.number!}`);
   });
 
   it('when the plan changes, whoever changes it', async () => {
     const { admin, email, slug } = await paying.church({ plan: 'basic' });
     await choose(admin, 'standard');
-    const { text } = await letterTo(paying.app, email, `Church ${slug} has the Standard plan now`);
+    const { text } = await waitForEmail(
+      paying.app,
+      email,
+      `Church ${slug} has the Standard plan now`,
+    );
     expect(text).toMatch(/was changed to Standard, \$80\.00 a month\. The next payment is on/);
   });
 });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import PostalMime, { type Email } from 'postal-mime';
-import type { Letter } from '#libs/mail';
+import PostalMime, { type Email as ReceivedEmail } from 'postal-mime';
+import type { Email } from '#libs/mail';
 import { unseal } from '#libs/sealed';
 import { sessionSecret } from './app.js';
 import type { TestDatabase } from './database/database.js';
@@ -11,7 +11,7 @@ import { until } from './until.js';
 type Place = { config: { DATA_DIR: string } } | { directory: string };
 
 /** What lies in the outbox for an address, the newest first; with the file that it lies in. */
-async function outbox(place: Place, to: string): Promise<{ file: string; letter: Email }[]> {
+async function outbox(place: Place, to: string): Promise<{ file: string; email: ReceivedEmail }[]> {
   const folder = path.join('config' in place ? place.config.DATA_DIR : place.directory, 'outbox');
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
   const files = names
@@ -20,9 +20,9 @@ async function outbox(place: Place, to: string): Promise<{ file: string; letter:
     .toSorted((one, other) => other.written - one.written)
     .map(({ file }) => file);
   const read = await Promise.all(
-    files.map(async (file) => ({ file, letter: await PostalMime.parse(fs.readFileSync(file)) })),
+    files.map(async (file) => ({ file, email: await PostalMime.parse(fs.readFileSync(file)) })),
   );
-  return read.filter(({ letter }) => letter.to?.[0]?.address === to);
+  return read.filter(({ email }) => email.to?.[0]?.address === to);
 }
 
 /**
@@ -30,57 +30,57 @@ async function outbox(place: Place, to: string): Promise<{ file: string; letter:
  * @param text what its text must contain
  * @throws when none comes
  */
-export const letterTo = (
+export const waitForEmail = (
   app: Place,
   to: string,
   subject: string,
   text: RegExp = /^/,
-): Promise<Email> =>
+): Promise<ReceivedEmail> =>
   until(async () => {
     const found = (await outbox(app, to)).find(
-      ({ letter }) => letter.subject === subject && text.test(letter.text ?? ''),
+      ({ email }) => email.subject === subject && text.test(email.text ?? ''),
     );
     if (found) fs.rmSync(found.file);
-    return found?.letter;
-  }, `no letter "${subject}" came to ${to}`);
+    return found?.email;
+  }, `no email "${subject}" came to ${to}`);
 
-/** All letters to an address, the newest first, as soon as there are so many. @throws when they do not come */
-export const lettersTo = (app: Place, to: string, atLeast: number): Promise<Email[]> =>
+/** All emails to an address, the newest first, as soon as there are so many. @throws when they do not come */
+export const waitForEmails = (app: Place, to: string, atLeast: number): Promise<ReceivedEmail[]> =>
   until(async () => {
     const found = await outbox(app, to);
-    return found.length >= atLeast ? found.map(({ letter }) => letter) : undefined;
-  }, `fewer than ${atLeast} letters came to ${to}`);
+    return found.length >= atLeast ? found.map(({ email }) => email) : undefined;
+  }, `fewer than ${atLeast} emails came to ${to}`);
 
-/** What a pattern finds in a letter to an address. @throws when none with it comes */
-export const inLetter = (app: Place, to: string, pattern: RegExp): Promise<string> =>
+/** What a pattern finds in an email to an address. @throws when none with it comes */
+export const waitForEmailText = (app: Place, to: string, pattern: RegExp): Promise<string> =>
   until(
     async () =>
       (await outbox(app, to))
-        .map(({ letter }) => pattern.exec(letter.text ?? '')?.[0])
+        .map(({ email }) => pattern.exec(email.text ?? '')?.[0])
         .find((found) => found !== undefined),
-    `no letter with ${pattern} came to ${to}`,
+    `no email with ${pattern} came to ${to}`,
   );
 
 /** What was asked to be sent to an address, or to anybody, sent or not, the first one first; its links unsealed. */
-export const lettersAsked = async (
+export const queuedEmails = async (
   database: Pick<TestDatabase, 'asSuperuser'>,
   to?: string,
-): Promise<Letter[]> => {
-  const rows = await database.asSuperuser<{ data: Letter }>(
+): Promise<Email[]> => {
+  const rows = await database.asSuperuser<{ data: Email }>(
     `select data from jobs.job where name = 'mail' order by created_on, data->>'to'`,
   );
   const url = (sealed: string) => unseal({ secret: sessionSecret, use: 'letter' }, sealed);
-  const opened = ({ button, unsubscribe, replyTo, ...letter }: Letter): Letter => ({
-    ...letter,
+  const opened = ({ button, unsubscribe, replyTo, ...email }: Email): Email => ({
+    ...email,
     ...(replyTo ? { replyTo: url(replyTo) } : {}),
     ...(button ? { button: { ...button, url: url(button.url) } } : {}),
     ...(unsubscribe ? { unsubscribe: url(unsubscribe) } : {}),
   });
   return rows
     .map(({ data }) => opened(data))
-    .filter((letter) => to === undefined || letter.to === to);
+    .filter((email) => to === undefined || email.to === to);
 };
 
-/** What the letter's link to a page of the portal at `http://portal.example` proves. */
-export const tokenIn = (letter: { text?: string }, page: string): string =>
-  new RegExp(`http://portal\\.example/${page}\\?token=([\\w-]{43})`).exec(letter.text ?? '')![1]!;
+/** What the email's link to a page of the portal at `http://portal.example` proves. */
+export const tokenIn = (email: { text?: string }, page: string): string =>
+  new RegExp(`http://portal\\.example/${page}\\?token=([\\w-]{43})`).exec(email.text ?? '')![1]!;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { isPlatformActor, maxAttachments, readRole, roleWords } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { answerMark, Mail, type Letter } from '#libs/mail';
+import { answerMark, Mail, type Email } from '#libs/mail';
 import { findUsers } from '../../identity/index.js';
 import { findChurch } from '../../tenancy/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
@@ -13,20 +13,20 @@ import { peopleOf, type Person } from './people.js';
 import { ReplyAddresses, type ReplyPlace } from './reply-addresses.js';
 
 const silence = new AsyncLocalStorage<true>();
-/** What is brought in whole (the demo) was read long ago: nobody gets a letter of it. */
-export const withoutLetters = <T>(work: () => Promise<T>): Promise<T> => silence.run(true, work);
-/** Whether the caller runs within `withoutLetters`. */
-export const areLettersSilenced = (): boolean => silence.getStore() === true;
+/** What is brought in whole (the demo) was read long ago: nobody gets an email of it. */
+export const runWithoutEmails = <T>(work: () => Promise<T>): Promise<T> => silence.run(true, work);
+/** Whether the caller runs within `runWithoutEmails`. */
+export const areEmailsSuppressed = (): boolean => silence.getStore() === true;
 
 /** A ticket with the transaction of its church. */
 type TicketInChurch = Pick<Place, 'tx' | 'ticket'>;
 
 /**
  * What is told of tickets by mail. What everybody may read goes out whole and at once, with an address that takes the
- * answer; of a note only that it is there. No letter carries a gift's figure.
+ * answer; of a note only that it is there. No email carries a gift's figure.
  */
 @Injectable()
-export class TicketLetters {
+export class TicketEmails {
   constructor(
     @Inject(Mail) private readonly mail: Mail,
     @Inject(Config) private readonly config: Config,
@@ -38,7 +38,7 @@ export class TicketLetters {
     const author = await authorOf(place);
     const kind = aboutGift(place.ticket) ? 'gift' : 'ticket';
     const lines = [openedSentence(kind, author, subject), ...paragraphs(description)];
-    await this.#each(place, readers, (reader) => this.#letter(place, reader, lines, true));
+    await this.#each(place, readers, (reader) => this.#email(place, reader, lines, true));
   }
 
   async written(
@@ -50,13 +50,13 @@ export class TicketLetters {
     const author = await authorOf(place);
     const attached = files === 0 ? [] : [attachedSentence(files)];
     const lines = [wroteSentence(author), ...paragraphs(message), ...attached];
-    await this.#each(place, readers, (reader) => this.#letter(place, reader, lines, true));
+    await this.#each(place, readers, (reader) => this.#email(place, reader, lines, true));
   }
 
   async mentioned(place: Place, readers: readonly Person[]): Promise<void> {
     const author = await authorOf(place);
     await this.#each(place, readers, (reader) =>
-      this.#letter(
+      this.#email(
         place,
         reader,
         [`${author} has mentioned you in an internal note. You read it in the portal.`],
@@ -69,7 +69,7 @@ export class TicketLetters {
   async assigned(place: TicketInChurch, assignee: Person): Promise<void> {
     if (!assignee.isReached) return;
     const sentence = `The ticket “${place.ticket.subject}” is now assigned to you.`;
-    await this.mail.send(place.tx, await this.#letter(place, assignee, [sentence], false));
+    await this.mail.send(place.tx, await this.#email(place, assignee, [sentence], false));
   }
 
   /**
@@ -132,20 +132,20 @@ export class TicketLetters {
   async #each(
     place: Place,
     readers: readonly Person[],
-    write: (reader: Person) => Promise<Letter>,
+    write: (reader: Person) => Promise<Email>,
   ): Promise<void> {
-    if (areLettersSilenced()) return;
+    if (areEmailsSuppressed()) return;
     for (const reader of readers)
       if (reader.isReached && reader.id !== place.actor.id)
         await this.mail.send(place.tx, await write(reader));
   }
 
-  async #letter(
+  async #email(
     place: TicketInChurch,
     reader: Person,
     lines: string[],
     isAnswerable: boolean,
-  ): Promise<Letter> {
+  ): Promise<Email> {
     const { tx, ticket } = place;
     const replyTo = isAnswerable ? await this.replies.of(tx, ticket, reader) : undefined;
     const number = `Ticket #${ticket.id}`;
