@@ -1,4 +1,7 @@
-/** How the subjects of automatic replies begin, in lower case: in Outlook's languages, and older forms. */
+/**
+ * Beginnings of the subjects of automatic replies, in lower case: in Outlook's languages, and
+ * older.
+ */
 const beginnings = [
   'automatic reply',
   'automatic response',
@@ -85,9 +88,10 @@ const beginnings = [
 ];
 
 /**
- * Whether a subject is one of an automatic reply: it begins with such words, and a colon or the subject of the email
- * that is answered follows. A person who answers writes "Re:" before, or another subject.
- * @param subject decoded
+ * Returns whether a subject is that of an automatic reply: it begins with one of these texts, and a
+ * colon or the subject of the original email follows. The answer of a person begins with "Re:" or
+ * has another subject.
+ * @param subject the subject, with its encoded words decoded
  */
 export function isAutomaticSubject(subject: string): boolean {
   const start = subject

@@ -1,13 +1,16 @@
-/** Charsets in which every sequence of bytes is a text, so that a wrong name is not noticed by decoding. */
+/**
+ * Charsets in which every sequence of bytes is a valid text. Decoding therefore does not show that
+ * an email names one of them by mistake.
+ */
 const singleByte =
   /^(iso-?8859-?\d+|latin-?\d+|l\d|windows-125\d|cp-?125\d|x-cp125\d|us-ascii|ascii)$/i;
-/** Sequences with which ISO-2022-JP, an encoding of 7-bit bytes, changes its character set (RFC 1468). */
+/** The sequences with which ISO-2022-JP, a 7-bit encoding, changes its character set (RFC 1468). */
 const japaneseEscapes = ['$@', '$B', '(B', '(J', '(I'].map((code) => `\u001b${code}`);
 
 /**
- * Decodes the text of an email. Many programs name a wrong charset, or none: bytes are then read as UTF-8 if they are
- * valid UTF-8, with escape sequences as ISO-2022-JP, and otherwise as windows-1252.
- * @param charset as the email names it; null if it names none
+ * Decodes the text of an email. Many programs name a wrong charset, or none. Bytes with escape
+ * sequences are then read as ISO-2022-JP, valid UTF-8 as UTF-8, and all others as windows-1252.
+ * @param charset the charset that the email names; null if it names none
  */
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
   const label = charset?.trim() ?? '';
@@ -20,7 +23,7 @@ export function decodeText(bytes: Uint8Array, charset: string | null): string {
   return guessed ?? decodeAs(singleByteLabel(label), bytes) ?? '';
 }
 
-/** Returns null for an unknown charset, and if `isStrict` for bytes that are not valid in it. */
+/** Returns null for an unknown charset. If `isStrict`, also returns null for invalid bytes. */
 function decodeAs(label: string, bytes: Uint8Array, isStrict = false): string | null {
   try {
     return new TextDecoder(label, { fatal: isStrict }).decode(bytes);
@@ -29,15 +32,17 @@ function decodeAs(label: string, bytes: Uint8Array, isStrict = false): string | 
   }
 }
 
-/** ASCII and the Latin-1 of browsers are windows-1252 (WHATWG Encoding, 4.2). */
+/**
+ * Returns windows-1252 for unknown names. WHATWG decodes ASCII and Latin-1 as it (Encoding, 4.2).
+ */
 function singleByteLabel(label: string): string {
   const isKnown = singleByte.test(label) && decodeAs(label, new Uint8Array()) !== null;
   return isKnown ? label : 'windows-1252';
 }
 
 /**
- * Returns a text as it is stored: line ends are `\n`, and there are neither control characters nor halves of surrogate
- * pairs.
+ * Returns a text in the form in which it is stored: line ends are `\n`, and there are neither
+ * control characters nor halves of surrogate pairs.
  */
 export function cleanText(text: string): string {
   return text

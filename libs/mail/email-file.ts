@@ -2,7 +2,7 @@
 export interface EmailFile {
   name: string;
   content: Buffer;
-  /** whether it is a picture that the text shows, which may be the logo of a signature */
+  /** whether the text shows the file as a picture, for example as the logo of a signature */
   isInText: boolean;
 }
 

@@ -2,20 +2,18 @@ import libmime from 'libmime';
 import { isAutomaticSubject } from './automatic-subjects.js';
 import { headerOf } from './header-bytes.js';
 
-/** Characters of a subject that are looked at. */
-const maxSubject = 1_000;
+/** How many characters of a subject are examined. */
+const maxSubjectLength = 1_000;
 
 /** What the header of an email says. */
 export interface EmailHead {
-  /**
-   * the one address that it says it comes from, in lower case; empty where there is none, several or a malformed one
-   */
+  /** the sender's address in lower case; empty if there are none, several or malformed addresses */
   from: string;
-  /** every address that it went to, in lower case */
+  /** all addresses that the email was sent or delivered to, in lower case */
   to: string[];
-  /** as the sender's program named the email; empty if it did not */
+  /** the id that the sender's program gave the email; empty if it gave none */
   messageId: string;
-  /** why no person wrote it: an automatic reply, a bounce, a mailing list; null if a person wrote it */
+  /** why the email is automatic (a reply, a bounce, a mailing list); null if a person wrote it */
   automatic: string | null;
 }
 
@@ -41,7 +39,7 @@ export function readHeader(raw: Buffer): EmailHead {
 interface Field {
   /** in lower case */
   name: string;
-  /** with its folded lines put together */
+  /** with its folded lines joined */
   value: string;
 }
 
@@ -61,7 +59,7 @@ function fieldOf(lines: readonly string[]): Field {
   return { name: line.slice(0, colon).trimEnd().toLowerCase(), value: line.slice(colon + 1) };
 }
 
-/** The values of all fields with a name, together. */
+/** Joins the values of all fields with a name. */
 const valuesOf = (fields: readonly Field[], name: string): string =>
   fields
     .filter((field) => field.name === name)
@@ -74,15 +72,15 @@ const addressesIn = (text: string): string[] =>
     ?.map((address) => address.toLowerCase()) ?? [];
 
 /**
- * Says by RFC 3834, and by what programs before it did, why nobody wrote an email. An answer to it would reach a
- * program.
+ * Returns why an email is automatic, by the rules of RFC 3834 and by the fields that older programs
+ * use. Only a program would receive an answer to it. Returns null if a person wrote the email.
  */
 function automaticOf(fields: readonly Field[]): string | null {
   const has = (name: string) => fields.some((field) => field.name === name);
   const value = (name: string) => valuesOf(fields, name).trim().toLowerCase();
   if (!['', 'no'].includes(value('auto-submitted').split(';')[0]!.trim())) return 'auto-submitted';
   if (['bulk', 'junk', 'list', 'auto_reply'].includes(value('precedence'))) return 'precedence';
-  // `X-Auto-Response-Suppress` is no sign: Exchange adds it to what people write
+  // `X-Auto-Response-Suppress` proves nothing: Exchange adds it to emails of persons.
   if (has('x-autoreply') || has('x-autorespond')) return 'auto-response';
   if (fields.some(({ name }) => name.startsWith('list-'))) return 'list';
   if (has('return-path') && addressesIn(value('return-path')).length === 0)
@@ -95,14 +93,15 @@ function automaticOf(fields: readonly Field[]): string | null {
 
 /** The subject, with its encoded words decoded (RFC 2047). */
 function subjectOf(fields: readonly Field[]): string {
-  const encoded = valuesOf(fields, 'subject').slice(0, maxSubject);
+  const encoded = valuesOf(fields, 'subject').slice(0, maxSubjectLength);
   return libmime.decodeWords(encoded).trim();
 }
 
 /**
- * The address in the `From` header of an email, in lower case; empty unless the email has exactly one `From` header
- * and this is one well-formed mailbox (RFC 5322, 3.4). What checked the sender before us (SPF, DKIM, DMARC) and what
- * parses the email may read different addresses out of anything else, so it is nobody's.
+ * Returns the address in the `From` header of an email, in lower case. Returns an empty text unless
+ * the email has exactly one `From` header with one well-formed mailbox (RFC 5322, 3.4): in any
+ * other header, the mail server that checked the sender (SPF, DKIM, DMARC) may have read another
+ * address.
  */
 function senderOf(fields: readonly Field[]): string {
   const from = fields.filter(({ name }) => name === 'from');
@@ -116,10 +115,10 @@ function senderOf(fields: readonly Field[]): string {
 const part = String.raw`[^\s"<>()@,;:\\[\]]+`;
 const address = `${part}@${part}`;
 const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
-/** A word of a display name, character by character, so that the match takes linear time. */
+/** One character of a display name. Single characters keep the time of the match linear. */
 const plain = String.raw`[^"<>()@,;:\\[\]]`;
 const comment = String.raw`\([^()<>@,;:"\\]*\)`;
-/** `Name <address>` or `address`, each perhaps with a comment behind it. */
+/** `Name <address>` or `address`. Each may end with a comment. */
 const mailbox = new RegExp(
   `^(?:(?:${quoted}|${plain})*<(?<named>${address})>| *(?<bare>${address})) *(?:${comment})? *$`,
   'u',

@@ -8,11 +8,11 @@ export interface EmailPart {
   charset: string | null;
   /** null if the part has no file name */
   fileName: string | null;
-  /** whether the email says that the part is a file of its own */
+  /** whether the email declares the part a file (`Content-Disposition: attachment`) */
   isAttached: boolean;
-  /** whether a text can name the part as a picture in it (`cid:`) */
+  /** whether the HTML can show the part as a picture (`cid:`) */
   hasContentId: boolean;
-  /** of `text/plain`, whether its lines are wrapped (RFC 3676); null: they are not */
+  /** how the lines of a `text/plain` part are wrapped (RFC 3676); null: they are not wrapped */
   flowed: { deletesSpaces: boolean } | null;
   /** the decoded bytes; empty for a part that consists of parts */
   content: Buffer;
@@ -21,7 +21,8 @@ export interface EmailPart {
 
 /**
  * Reads the parts of an email. Emails that are attached to the email stay whole.
- * @throws Error for an email that cannot be read: a header of more than a megabyte, more than 1,000 parts
+ * @throws Error for an email that cannot be read: one with a header of more than a megabyte, or
+ * with more than 1,000 parts
  */
 export async function readParts(raw: Buffer): Promise<EmailPart> {
   const bodies = new Map<MimeNode, Buffer[]>();

@@ -1,33 +1,33 @@
-/** What a message says. Everything in it is text: what people typed cannot become markup. */
+/** The content of an email. All fields are plain text, so that typed text cannot become markup. */
 export interface Email {
   to: string;
   subject: string;
-  /** who it is from, as the reader knows them: the church's name, or the product's */
+  /** the sender's name that the reader sees: the church's name, or the product's */
   from: string;
   greeting: string;
   paragraphs: string[];
-  /** the one thing to do */
+  /** the one action that the email asks for */
   button?: { label: string; url: string };
-  /** small print after it: how long a link lives, what to do if it was not you */
+  /** small print below the button, for example how long the link is valid */
   notes?: string[];
-  /** where a mail program has these emails stopped, with one press (RFC 8058) */
+  /** the address with which mail programs stop such emails by one press (RFC 8058) */
   unsubscribe?: string;
-  /** names the kind of emails for filters of mail programs (RFC 2919): letters, digits, hyphens and dots */
+  /** the kind of email, for filters (RFC 2919); letters, digits, hyphens and dots only */
   listId?: string;
-  /** an address that takes the answer to it */
+  /** the address to which mail programs send an answer */
   replyTo?: string;
-  /** somebody needs it to sign in, or has to know at once who may: it leaves before all others */
+  /** whether it is sent before all others, because the reader waits for it or it warns of access */
   isForSignIn?: boolean;
-  /** another email, which is sent if the mail server refuses this one permanently; it has no links */
+  /** another email without links, which is sent if the mail server refuses this one permanently */
   ifRefused?: Omit<Email, 'button' | 'unsubscribe' | 'replyTo' | 'ifRefused'>;
-  /** what several emails are about, in letters and digits: mail programs show them as one conversation */
+  /** the conversation in which mail programs show this email; letters and digits only */
   thread?: string;
 }
 
-/** The first line of an email that can be answered: what stands above it in the answer is new. */
+/** The first line of an email that can be answered. Text above it in the answer is new. */
 export const answerMark = '— Please write your answer above this line —';
 
-/** The same words as plain text and as HTML that mail programs of all ages show. */
+/** Writes an email as plain text and as HTML that old mail programs can show, too. */
 export function compose({
   greeting,
   paragraphs,
@@ -46,20 +46,50 @@ export function compose({
     ...(unsubscribe ? [`Unsubscribe:\n${unsubscribe}`] : []),
     `— ${from}`,
   ].join('\n\n');
-  const p = (line: string, style = 'margin:0 0 16px') =>
-    `<p style="${style}">${escape(line).replaceAll('\n', '<br>')}</p>`;
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(from)}</title></head>
-<body style="margin:0;padding:24px;background:#f5f6f8;color:#1b2430;font:16px/1.5 system-ui,-apple-system,Segoe UI,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e2e6eb;border-radius:12px">
-${replyTo ? p(answerMark, 'margin:0 0 16px;font-size:14px;color:#586474') : ''}
-${p(from, 'margin:0 0 24px;font-weight:600')}
-${[greeting, ...paragraphs].map((line) => p(line)).join('\n')}
-${button ? `<p style="margin:24px 0"><a href="${escape(button.url)}" style="display:inline-block;padding:12px 20px;background:#1f5fbf;color:#fff;border-radius:8px;text-decoration:none;font-weight:600">${escape(button.label)}</a></p>` : ''}
-${notes.map((line) => p(line, 'margin:0 0 8px;font-size:14px;color:#586474')).join('\n')}
-${unsubscribe ? `<p style="margin:0;font-size:14px"><a href="${escape(unsubscribe)}" style="color:#586474">Unsubscribe</a></p>` : ''}
-</div></body></html>`;
+  const html = [
+    headHtml(from),
+    `<body style="${styles.body}">`,
+    `<div style="${styles.card}">`,
+    replyTo ? paragraphHtml(answerMark, styles.mark) : '',
+    paragraphHtml(from, 'margin:0 0 24px;font-weight:600'),
+    ...[greeting, ...paragraphs].map((line) => paragraphHtml(line, 'margin:0 0 16px')),
+    button ? buttonHtml(button) : '',
+    notes.map((line) => paragraphHtml(line, styles.note)).join('\n'),
+    unsubscribe ? unsubscribeHtml(unsubscribe) : '',
+    '</div></body></html>',
+  ].join('\n');
   return { text, html };
 }
+
+const styles = {
+  body:
+    'margin:0;padding:24px;background:#f5f6f8;color:#1b2430;' +
+    'font:16px/1.5 system-ui,-apple-system,Segoe UI,sans-serif',
+  card:
+    'max-width:520px;margin:0 auto;padding:32px;' +
+    'background:#fff;border:1px solid #e2e6eb;border-radius:12px',
+  mark: 'margin:0 0 16px;font-size:14px;color:#586474',
+  button:
+    'display:inline-block;padding:12px 20px;background:#1f5fbf;color:#fff;' +
+    'border-radius:8px;text-decoration:none;font-weight:600',
+  note: 'margin:0 0 8px;font-size:14px;color:#586474',
+};
+
+const headHtml = (title: string): string =>
+  '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+  '<meta name="viewport" content="width=device-width">' +
+  `<title>${escape(title)}</title></head>`;
+
+const paragraphHtml = (text: string, style: string): string =>
+  `<p style="${style}">${escape(text).replaceAll('\n', '<br>')}</p>`;
+
+const buttonHtml = ({ url, label }: { url: string; label: string }): string =>
+  `<p style="margin:24px 0">` +
+  `<a href="${escape(url)}" style="${styles.button}">${escape(label)}</a></p>`;
+
+const unsubscribeHtml = (url: string): string =>
+  '<p style="margin:0;font-size:14px">' +
+  `<a href="${escape(url)}" style="color:#586474">Unsubscribe</a></p>`;
 
 const escape = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,9 +1,12 @@
 import { Refusal } from '#libs/workers';
 
-/** Bytes of a header that are read. Emails that people write have a few kilobytes. */
+/** The maximum length of a header in bytes. Headers of persons' emails have a few kilobytes. */
 const maxHeader = 1024 * 1024;
 
-/** Returns the bytes up to the first empty line, as a view of `raw`. @throws Refusal for more than a megabyte */
+/**
+ * Returns the bytes up to the first empty line, as a view of `raw`.
+ * @throws Refusal for more than a megabyte
+ */
 export function headerOf(raw: Buffer): Buffer {
   const start = raw.subarray(0, maxHeader + 4);
   const ends = [start.indexOf('\n\n'), start.indexOf('\n\r\n')].filter((end) => end !== -1);

@@ -1,12 +1,15 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text';
 
-/** Characters of HTML that are parsed at a time: for nested elements, the time grows faster than the length. */
+/**
+ * How many characters of HTML are parsed at a time. The time for nested elements grows faster than
+ * their length.
+ */
 const maxPiece = 200_000;
 
 const options: HtmlToTextOptions = {
   wordwrap: false,
   limits: { maxInputLength: maxPiece, maxDepth: 300, maxChildNodes: 20_000 },
-  // the whole document: the only `body` may be that of a page that the email quotes
+  // Read the whole document, because its only `body` may be that of a page that the email quotes.
   baseElements: { selectors: [], returnDomByDefault: true },
   selectors: [
     { selector: 'img', format: 'skip' },
@@ -36,7 +39,7 @@ const options: HtmlToTextOptions = {
   },
 };
 
-/** A picture that is written into the HTML itself. */
+/** A picture that the HTML itself contains. */
 export interface EmbeddedPicture {
   /** for example `png` */
   type: string;
@@ -44,17 +47,18 @@ export interface EmbeddedPicture {
 }
 
 /**
- * Returns the text of an HTML email, and the pictures that it contains as `data:` addresses. Nothing of it is run or
- * loaded. Links keep their addresses.
- * @param most characters of HTML that are read, without pictures, styles and comments
- * @returns also how many characters were read
+ * Returns the text of an HTML email, and the pictures that it contains as `data:` addresses.
+ * Scripts are not run, and linked resources are not loaded. The text contains the addresses of
+ * links.
+ * @param maxLength how many characters of HTML are read, without pictures, styles and comments
+ * @returns `length` is the number of characters that were read
  */
 export function readHtml(
   html: string,
-  most: number,
+  maxLength: number,
 ): { text: string; pictures: EmbeddedPicture[]; length: number } {
   const { rest, pictures } = takePictures(html);
-  const visible = without(without(rest, '<!--', '-->'), '<style', '</style').slice(0, most);
+  const visible = without(without(rest, '<!--', '-->'), '<style', '</style').slice(0, maxLength);
   const text = piecesOf(visible)
     .map((piece) => convert(piece, options))
     .join('\n');
@@ -73,7 +77,7 @@ function takePictures(html: string): { rest: string; pictures: EmbeddedPicture[]
   return { rest, pictures };
 }
 
-/** Removes what stands between two marks; from a beginning without an end, nothing. */
+/** Removes the text between each pair of marks. A beginning without an end removes nothing. */
 function without(html: string, beginning: string, end: string): string {
   const lower = html.toLowerCase();
   let kept = '';
@@ -87,7 +91,7 @@ function without(html: string, beginning: string, end: string): string {
   }
 }
 
-/** Cuts long HTML, between two elements if possible. */
+/** Divides long HTML, between two elements if possible. */
 function piecesOf(html: string): string[] {
   const pieces: string[] = [];
   let from = 0;

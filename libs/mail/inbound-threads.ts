@@ -11,7 +11,7 @@ const threads = new WorkerFunctions<typeof Emails>(
 
 /**
  * Reads an email as it arrived (RFC 5322) in a worker thread.
- * @param sentTexts what earlier emails to its sender may contain; null: not known
+ * @param sentTexts the texts that earlier emails to its sender may contain; null: not known
  * @throws Refusal for bytes that are no email
  */
 export async function readEmail(
@@ -27,10 +27,11 @@ export async function readEmail(
 }
 
 /**
- * Reads only the header of an email in a worker thread: its sender, its recipients, and whether a person wrote it.
+ * Reads only the header of an email in a worker thread: its sender, its recipients, and whether a
+ * person wrote it.
  * @throws Refusal for a header of more than a megabyte
  */
 export async function readHead(raw: Buffer): Promise<EmailHead> {
-  // a copy: of a view, all of the email would be sent
+  // A copy, because the thread would receive the whole email with a view.
   return resultOf(await threads.call('readHead', Buffer.from(headerOf(raw))));
 }

@@ -1,11 +1,11 @@
-// loaded here: if they cannot be, that is no fault of an email
+// Load these here, so that a failure to load them is not reported as a fault of an email.
 import 'html-to-text';
 import '@zone-eu/mailsplit';
 import { returnRefusals } from '#libs/workers';
 import { readHeader } from './email-header.js';
 import * as inbound from './inbound.js';
 
-/** Whatever the parser throws, the email cannot be read. */
+/** Each error of the parser means that the email cannot be read. */
 const refusalClasses = [Error];
 
 /** See `readEmail` in inbound-threads.ts. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { answerMark, readEmail, splitAnswer } from './index.js';
 
-const ours = ['Dear Hannah,', '', 'Sam wrote:', '', 'Is its lamp on?'];
+const sentLines = ['Dear Hannah,', '', 'Sam wrote:', '', 'Is its lamp on?'];
 const repeated = (lines: string[]) => lines.map((line) => `> ${line}`);
 
-describe('what was written anew', () => {
+describe('splitAnswer', () => {
   it.each<[string, string[], string]>([
     [
       'above, as most programs do',
@@ -13,33 +13,33 @@ describe('what was written anew', () => {
         '',
         'On Mon, Nov 23, 2026 at 9:12 AM Grace Church <x@y.example> wrote:',
         '',
-        ...repeated([answerMark, ...ours]),
+        ...repeated([answerMark, ...sentLines]),
       ],
       'It is not.',
     ],
     [
-      'above, the head broken over two lines',
+      'above a heading of two lines',
       [
         'It is not.',
         '',
         'On Mon, Nov 23, 2026 at 9:12 AM Grace Community Church',
         '<no-reply@church.example> wrote:',
-        ...repeated(ours),
+        ...repeated(sentLines),
       ],
       'It is not.',
     ],
     [
-      'in another language',
+      'above a heading in another language',
       [
         'No lo está.',
         '',
         'El lun, 23 nov 2026 a las 9:12, Grace Church escribió:',
-        ...repeated(ours),
+        ...repeated(sentLines),
       ],
       'No lo está.',
     ],
     [
-      'above, by Outlook',
+      'above a heading of Outlook',
       [
         'It is not.',
         '',
@@ -49,20 +49,20 @@ describe('what was written anew', () => {
         'To: Hannah',
         '',
         answerMark,
-        ...ours,
+        ...sentLines,
       ],
       'It is not.',
     ],
     [
-      'above, with a colon of one’s own',
-      ['What I see:', 'nothing.', '', '-----Original Message-----', ...ours],
+      'above, with a colon',
+      ['What I see:', 'nothing.', '', '-----Original Message-----', ...sentLines],
       'What I see:\nnothing.',
     ],
     [
       'below',
       [
         'On Mon, Nov 23, 2026 at 9:12 AM Grace Church wrote:',
-        ...repeated([answerMark, ...ours]),
+        ...repeated([answerMark, ...sentLines]),
         '',
         'It is not.',
       ],
@@ -74,14 +74,14 @@ describe('what was written anew', () => {
       'No.\nYes.',
     ],
     ['alone', ['Thank you!', '', 'Hannah'], 'Thank you!\n\nHannah'],
-    ['nowhere', [answerMark, ...ours], ''],
-  ])('%s', (_where, lines, text) => {
+    ['nowhere', [answerMark, ...sentLines], ''],
+  ])('finds the new text that is written %s', (_where, lines, text) => {
     expect(splitAnswer(lines.join('\r\n')).text).toBe(text);
   });
 });
 
-describe('an email without end', () => {
-  it('is looked at as far as somebody may have written', async () => {
+describe('a very long email', () => {
+  it('is read up to a limit', async () => {
     const { text, quoted } = await readEmail(
       Buffer.from(`From: a@example.org\r\n\r\nHello.\n> ${'x\n> '.repeat(300_000)}`),
     );
@@ -139,7 +139,7 @@ describe('the sender of an email', () => {
     'From : mallory@evil.test\r\nFrom: hannah@grace.test',
     'From:',
     'Sender: hannah@grace.test',
-  ])('is nobody for %j', async (from) => {
+  ])('is unknown for %j', async (from) => {
     expect(await senderOf(from)).toBe('');
   });
 });

@@ -8,34 +8,34 @@ import { readHtml } from './html-text.js';
 import { splitAnswer } from './quotation.js';
 import { wordsOf } from './sent-text.js';
 
-/** An email that arrived, as far as it is an answer to one of ours. */
+/** An email that arrived, read as an answer to one of our emails. */
 export interface Inbound extends EmailHead {
-  /** what was written anew */
+  /** the new text */
   text: string;
-  /** what it repeats of earlier emails; null: nothing */
+  /** the text that it repeats of earlier emails; null: none */
   quoted: string | null;
   attachments: EmailFile[];
 }
 
-/** Characters of the text of an email in which an answer is looked for. */
-const mostText = 200_000;
-/** Characters of a text that are read, and of all HTML of an email. */
-const mostOfPart = 1_000_000;
-/** Characters by which two forms of the same text are compared. */
-const mostCompared = 20_000;
+/** How many characters of an email's text are searched for an answer. */
+const maxAnswerText = 200_000;
+/** How many characters of one plain text are read, and of all HTML of an email. */
+const maxPartText = 1_000_000;
+/** How many characters of two forms of the same text are compared. */
+const maxComparedText = 20_000;
 
 /**
  * Reads an email as it arrived (RFC 5322).
- * @param sentTexts what earlier emails to its sender may contain; null: not known
- * @throws Error for what cannot be read as an email
+ * @param sentTexts the texts that earlier emails to its sender may contain; null: not known
+ * @throws Error for bytes that are no email
  */
 export async function readEmail(
   raw: Buffer,
   sentTexts: readonly string[] | null = null,
 ): Promise<Inbound> {
   const { text, files } = readContent(await readParts(raw));
-  const answer = splitAnswer(text.slice(0, mostText).toWellFormed(), sentTexts);
-  const whole = text.length > mostText ? [wholeText(text)] : [];
+  const answer = splitAnswer(text.slice(0, maxAnswerText).toWellFormed(), sentTexts);
+  const whole = text.length > maxAnswerText ? [wholeText(text)] : [];
   return { ...readHeader(raw), ...answer, attachments: [...whole, ...withoutRepeated(files)] };
 }
 
@@ -47,12 +47,12 @@ interface Content {
 
 /** Reads the text and the files of an email. */
 function readContent(root: EmailPart): Content {
-  const budget = { html: mostOfPart };
+  const budget = { html: maxPartText };
   const { text, files } = contentOf(root, { isInText: false, hasTextBefore: false, budget });
   return { text: cleanText(text).trimEnd(), files };
 }
 
-/** Where a part stands. */
+/** The position of a part in an email. */
 interface Position {
   /** whether it belongs to the page of an HTML part */
   isInText: boolean;
@@ -69,7 +69,10 @@ function contentOf(part: EmailPart, position: Position): Content {
   return { text: '', files: isLeftOut(part, position) ? [] : [fileOf(part, position)] };
 }
 
-/** Text that is written for the reader. A text with a file name is a file, unless nothing else is the text. */
+/**
+ * Returns whether a part is text for the reader. A text with a file name is a file, unless no other
+ * part before it contains text.
+ */
 function isText({ type, isAttached, fileName }: EmailPart, { hasTextBefore }: Position): boolean {
   if (isAttached || !['text/plain', 'text/html'].includes(type)) return false;
   return fileName === null || !hasTextBefore;
@@ -92,8 +95,9 @@ function sequenceOf({ type, parts }: EmailPart, position: Position): Content {
 const otherRenditions = ['text/x-amp-html', 'text/watch-html', 'text/enriched', 'text/richtext'];
 
 /**
- * Of several forms of the same text the first counts, which is the plain text, unless another one has more than twice
- * as many words: some programs only write "This email is in HTML" as plain text.
+ * Reads one of several forms of the same text: the first one, which is the plain text, unless
+ * another one has more than twice as many words. The plain text of some programs is only "This
+ * email is in HTML".
  */
 function alternativeOf({ parts }: EmailPart, position: Position): Content {
   const forms = parts
@@ -106,12 +110,12 @@ function alternativeOf({ parts }: EmailPart, position: Position): Content {
   return { text: fuller ?? first, files: forms.flatMap(({ files }) => files) };
 }
 
-const wordCountOf = (text: string): number => wordsOf(text.slice(0, mostCompared)).length;
+const wordCountOf = (text: string): number => wordsOf(text.slice(0, maxComparedText)).length;
 
 function textOf(part: EmailPart, { budget }: Position): Content {
   const { type, flowed, content } = part;
   if (type === 'text/html') return htmlOf(part, budget);
-  const text = decodeText(content, part.charset).slice(0, mostOfPart);
+  const text = decodeText(content, part.charset).slice(0, maxPartText);
   return { text: flowed ? libmime.decodeFlowed(text, flowed.deletesSpaces) : text, files: [] };
 }
 
@@ -127,22 +131,22 @@ function htmlOf({ content, charset }: EmailPart, budget: Position['budget']): Co
   return { text, files };
 }
 
-/** The charset that a page names in itself. */
+/** Returns the charset that an HTML page declares for itself. */
 function charsetIn(html: Buffer): string | null {
   const start = html.subarray(0, 2_000).toString('latin1');
   return /charset=["']?([\w-]{1,40})/i.exec(start)?.[1] ?? null;
 }
 
-/** Types of signatures, with which programs check who sent an email. */
+/** Types of cryptographic signatures, with which programs check who sent an email. */
 const signatureTypes = [
   'application/pkcs7-signature',
   'application/x-pkcs7-signature',
   'application/pgp-signature',
 ];
-/** Files that Word writes beside its pages, and styles. */
+/** Types of styles, and of files that Word adds to its pages. */
 const pageTypes = ['text/css', 'application/x-mso', 'text/xml', 'application/xml'];
 
-/** Parts of which the reader needs nothing. */
+/** Returns whether the reader does not need a part. */
 function isLeftOut({ type, fileName }: EmailPart, { isInText }: Position): boolean {
   const isSignature =
     signatureTypes.includes(type) || /^(smime\.p7s|signature\.asc)$/i.test(fileName ?? '');
@@ -150,7 +154,7 @@ function isLeftOut({ type, fileName }: EmailPart, { isInText }: Position): boole
 }
 
 const invitationName = 'invitation.ics';
-/** Names of files whose part has none, by their type. */
+/** Names for files without a name, by the type of the part. */
 const namesByType: Record<string, string> = {
   'message/rfc822': 'forwarded email.eml',
   'message/global': 'forwarded email.eml',
@@ -183,8 +187,8 @@ function nameFor(type: string): string {
 }
 
 /**
- * Without the second copy of pictures in the text, such as icons, and of invitations, which come as a part and as a
- * file.
+ * Removes second copies of pictures in the text, such as icons, and of invitations, which emails
+ * contain both as a part and as a file.
  */
 function withoutRepeated(files: readonly EmailFile[]): EmailFile[] {
   const seen = new Map<string, EmailFile>();

@@ -13,7 +13,7 @@ beforeAll(async () => {
   [database, server] = await Promise.all([testDatabase(), MailServer.start()]);
 });
 beforeEach(async () => {
-  await database.asSuperuser('delete from jobs.job'); // what the test before has left
+  await database.asSuperuser('delete from jobs.job'); // jobs of the previous test
   jobs = new Jobs(database.db);
   mail = new Mail(
     jobs,
@@ -74,7 +74,7 @@ describe('the order of emails', () => {
     expect(sent().indexOf('A new password') - before).toBeLessThan(25);
   });
 
-  it('keeps a place for signing in while the mail server answers none of the others', async () => {
+  it('reserves one place for signing in while the mail server answers no other', async () => {
     server.keepWaiting = 1_000;
     let waiting = 0;
     server.onWaiting = () => {
@@ -94,7 +94,7 @@ describe('the order of emails', () => {
     expect(waiting).toBeGreaterThanOrEqual(2);
   });
 
-  it('sends several at once', async () => {
+  it('allows several emails to be sent at once', async () => {
     server.delay = 500;
     let inProgress = 0;
     await send(grace, 'grace', 12);

@@ -16,15 +16,15 @@ const email: Email = {
   button: { label: 'Confirm', url: 'https://grace.example/verify-email?token=a&b' },
   notes: ['The link works for three days.'],
 };
-const ended: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const end of ended.splice(0)) await end();
+  for (const cleanUp of cleanups.splice(0)) await cleanUp();
 });
 
 describe('an email', () => {
-  it('without a server becomes a file that a mail program opens, once for each id', async () => {
+  it('becomes one file for each id if there is no server', async () => {
     const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
-    ended.push(() => fs.rmSync(outbox, { recursive: true }));
+    cleanups.push(() => fs.rmSync(outbox, { recursive: true }));
     const mailer = new Mailer({ from: 'no-reply@church.example', outbox });
     await mailer.deliver(email, 'one');
     await mailer.deliver(email, 'one');
@@ -44,7 +44,7 @@ describe('an email', () => {
 
   it('says that it is automatic, so that no program answers it', async () => {
     const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
-    ended.push(() => fs.rmSync(outbox, { recursive: true }));
+    cleanups.push(() => fs.rmSync(outbox, { recursive: true }));
     await new Mailer({ from: 'no-reply@church.example', outbox }).deliver(email, 'one');
     const { headers } = await PostalMime.parse(fs.readFileSync(path.join(outbox, 'one.eml')));
     const valueOf = (name: string) => headers.find(({ key }) => key === name)?.value;
@@ -52,9 +52,9 @@ describe('an email', () => {
     expect(valueOf('x-auto-response-suppress')).toBe('OOF, AutoReply');
   });
 
-  it('that is news names its list, and the link that ends it has the word for that', async () => {
+  it('names its list and has a link named "Unsubscribe" if it is a notification', async () => {
     const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
-    ended.push(() => fs.rmSync(outbox, { recursive: true }));
+    cleanups.push(() => fs.rmSync(outbox, { recursive: true }));
     const mailer = new Mailer({ from: 'no-reply@church.example', outbox });
     const unsubscribe = 'https://church.example/api/unsubscribe/abc';
     await mailer.deliver({ ...email, from: 'Grace', listId: 'news.grace', unsubscribe }, 'news');
@@ -70,19 +70,19 @@ describe('an email', () => {
   });
 
   it.each(['as a file', 'to a mail server'])(
-    'has only CR LF at the ends of its lines, %s',
+    'has only CR LF at the ends of its lines if it is written %s',
     async (way) => {
       const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
-      ended.push(() => fs.rmSync(outbox, { recursive: true }));
+      cleanups.push(() => fs.rmSync(outbox, { recursive: true }));
       const server = await MailServer.start();
-      ended.push(() => server.stop());
+      cleanups.push(() => server.stop());
       const smtp = { smtpUrl: server.url(), requireTls: false };
       const mailer = new Mailer({
         from: 'no-reply@church.example',
         outbox,
         ...(way === 'as a file' ? {} : smtp),
       });
-      // plain, quoted-printable and base64
+      // The transfer encodings of these texts are plain, quoted-printable and base64.
       for (const [id, paragraph] of Object.entries({
         plain: 'One\ntwo\nthree',
         quoted: `Grâce\n${'a long line of words '.repeat(10)}\nend`,
@@ -101,9 +101,9 @@ describe('an email', () => {
     },
   );
 
-  it('keeps lines as lines, and its headers to itself whatever is in its subject', async () => {
+  it('keeps the lines of its text, and gets no headers from lines in its subject', async () => {
     const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
-    ended.push(() => fs.rmSync(outbox, { recursive: true }));
+    cleanups.push(() => fs.rmSync(outbox, { recursive: true }));
     await new Mailer({ from: 'no-reply@church.example', outbox }).deliver(
       {
         ...email,
@@ -120,16 +120,16 @@ describe('an email', () => {
     expect(read.html).toContain('One<br>two &#60;b&#62;');
   });
 
-  it('goes through an SMTP server with its credentials, and is refused with it', async () => {
+  it('is sent with the credentials of the SMTP server, and fails if it refuses them', async () => {
     const server = await MailServer.start();
-    ended.push(() => server.stop());
-    const at = (user: string) =>
+    cleanups.push(() => server.stop());
+    const mailerOf = (user: string) =>
       new Mailer({ smtpUrl: server.url(user), from: 'no-reply@church.example', outbox: '' });
-    await at('church:secret').deliver(email, 'two');
+    await mailerOf('church:secret').deliver(email, 'two');
     expect(server.emails[0]!.subject).toBe(email.subject);
-    await expect(at('church:wrong').deliver(email, 'three')).rejects.toThrow();
+    await expect(mailerOf('church:wrong').deliver(email, 'three')).rejects.toThrow();
     server.putOff = 1;
-    await expect(at('church:secret').deliver(email, 'four')).rejects.toThrow('try later');
+    await expect(mailerOf('church:secret').deliver(email, 'four')).rejects.toThrow('try later');
     expect(server.emails).toHaveLength(1);
   });
 });
@@ -139,7 +139,7 @@ describe('the connection to a mail server', () => {
 
   it('is given up before the password is sent when TLS is required and not offered', async () => {
     const server = await MailServer.start();
-    ended.push(() => server.stop());
+    cleanups.push(() => server.stop());
     const mailer = new Mailer({ ...mailerTo(server.url()), requireTls: true });
     await expect(mailer.deliver(email, 'one')).rejects.toMatchObject({ code: 'ETLS' });
     expect(server.emails).toEqual([]);
@@ -151,7 +151,7 @@ describe('the connection to a mail server', () => {
     await new Promise((resolve) => silent.once('listening', resolve));
     const sockets: net.Socket[] = [];
     silent.on('connection', (socket) => sockets.push(socket));
-    ended.push(() => {
+    cleanups.push(() => {
       for (const socket of sockets) socket.destroy();
       silent.close();
     });
@@ -166,7 +166,7 @@ describe('the connection to a mail server', () => {
 describe('a refusal of a mail server', () => {
   it('is permanent for an address or an email that the server will never take', async () => {
     const server = await MailServer.start();
-    ended.push(() => server.stop());
+    cleanups.push(() => server.stop());
     const deliver = (user?: string) =>
       new Mailer({ smtpUrl: server.url(user), from: 'no-reply@church.example', outbox: '' })
         .deliver(email, 'one')
@@ -179,7 +179,7 @@ describe('a refusal of a mail server', () => {
     server.refuseContent = 0;
     server.putOff = 1;
     expect(isPermanentRefusal(await deliver())).toBe(false);
-    // the operator repairs a wrong password, and the emails that wait are sent then
+    // A wrong password is not permanent: when the operator has repaired it, the emails are sent.
     expect(isPermanentRefusal(await deliver('church:wrong'))).toBe(false);
   });
 });

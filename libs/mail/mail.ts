@@ -5,41 +5,44 @@ import type { Email } from './email.js';
 import { isPermanentRefusal, type Mailer } from './mailer.js';
 
 /**
- * Emails that leave once the transaction that asks for them is committed, and are tried again for a day. Meanwhile, and
- * until the queue forgets them, their links lie sealed: many of them open a door.
+ * Stores emails as jobs in the transaction of a request. They are sent after the commit, and
+ * retried for a day. Their links are encrypted in the queue, because many of them give access to an
+ * account.
  */
 export class Mail {
-  readonly #by: Seal;
+  readonly #seal: Seal;
 
-  /** @param secret of the installation */
+  /** @param secret the secret of the installation (`SESSION_SECRET`) */
   constructor(
     private readonly jobs: Jobs,
     private readonly mailer: Mailer,
     secret: string,
   ) {
-    this.#by = { secret, use: 'letter' };
+    this.#seal = { secret, use: 'letter' };
   }
 
-  /** Emails for signing in leave first; all others alternate between churches. */
+  /**
+   * Stores an email. Emails for signing in are sent first; all others alternate between churches.
+   */
   send(tx: Tx, { isForSignIn = false, ...email }: Email): Promise<void> {
     const { button, unsubscribe, replyTo } = email;
     const sealed = {
       ...email,
-      ...(button ? { button: { ...button, url: seal(this.#by, button.url) } } : {}),
-      ...(unsubscribe ? { unsubscribe: seal(this.#by, unsubscribe) } : {}),
-      ...(replyTo ? { replyTo: seal(this.#by, replyTo) } : {}),
+      ...(button ? { button: { ...button, url: seal(this.#seal, button.url) } } : {}),
+      ...(unsubscribe ? { unsubscribe: seal(this.#seal, unsubscribe) } : {}),
+      ...(replyTo ? { replyTo: seal(this.#seal, replyTo) } : {}),
     };
     return this.jobs.send(tx, 'mail', sealed, { isUrgent: isForSignIn });
   }
 
-  /** Delivers what was asked for, here or in any process, from now on. */
+  /** Starts delivering the emails in the queue, including those that other processes stored. */
   start(): Promise<void> {
-    return this.jobs.work('mail', (email, id) => this.#deliver(this.#opened(email as Email), id));
+    return this.jobs.work('mail', (email, id) => this.#deliver(this.#decrypt(email as Email), id));
   }
 
   /**
-   * @throws Hopeless when the mail server refuses the email permanently, after `ifRefused` has been sent
-   * @throws Error when it is worth another try, also if only `ifRefused` could not be sent yet
+   * @throws Hopeless if the mail server refuses the email permanently, after `ifRefused` was sent
+   * @throws Error if the job should be retried, also if only `ifRefused` could not be sent
    */
   async #deliver({ ifRefused, ...email }: Email, id: string): Promise<void> {
     try {
@@ -51,7 +54,10 @@ export class Mail {
     }
   }
 
-  /** A notice that is refused permanently as well reaches nobody; the log has the refusal of the first email. */
+  /**
+   * Sends the notice about an email that was refused. If the notice is refused permanently, too,
+   * nobody receives it; the log contains the refusal of the first email.
+   */
   async #notify(notice: Email, id: string): Promise<void> {
     try {
       await this.mailer.deliver(notice, id);
@@ -60,16 +66,20 @@ export class Mail {
     }
   }
 
-  /** @throws Error when it was sealed with another SESSION_SECRET: it is tried again, where the right one may be */
-  #opened(email: Email): Email {
+  /**
+   * Decrypts the links of an email.
+   * @throws Error if they were encrypted with another SESSION_SECRET. The job is retried, perhaps
+   * by a process that has the right secret.
+   */
+  #decrypt(email: Email): Email {
     const { button, unsubscribe, replyTo } = email;
-    // one from before they were sealed
-    const opened = (url: string) => (/^https?:/.test(url) ? url : unseal(this.#by, url));
+    // Emails of older versions have plain links.
+    const decryptLink = (url: string) => (/^https?:/.test(url) ? url : unseal(this.#seal, url));
     return {
       ...email,
-      ...(button ? { button: { ...button, url: opened(button.url) } } : {}),
-      ...(unsubscribe ? { unsubscribe: opened(unsubscribe) } : {}),
-      ...(replyTo ? { replyTo: unseal(this.#by, replyTo) } : {}),
+      ...(button ? { button: { ...button, url: decryptLink(button.url) } } : {}),
+      ...(unsubscribe ? { unsubscribe: decryptLink(unsubscribe) } : {}),
+      ...(replyTo ? { replyTo: unseal(this.#seal, replyTo) } : {}),
     };
   }
 }

@@ -4,15 +4,15 @@ import type { Transporter } from 'nodemailer';
 import { compose, type Email } from './email.js';
 
 export interface MailerOptions {
-  /** `smtp://` or `smtps://` with credentials; without it emails become files in `outbox` */
+  /** `smtp://` or `smtps://` with credentials; undefined: emails are written into `outbox` */
   smtpUrl?: string | undefined;
-  /** the address that emails come from */
+  /** the sender's address of every email */
   from: string;
-  /** folder for emails where there is no server */
+  /** the folder for emails if there is no server */
   outbox: string;
-  /** with `smtp://`, nothing is sent to a server that does not offer STARTTLS */
+  /** whether the mailer refuses an `smtp://` server that does not offer STARTTLS */
   requireTls?: boolean;
-  /** in milliseconds: how long the server may take to accept a connection, to greet, and to answer */
+  /** how long the server may take to connect, to greet and to answer, in milliseconds */
   timeouts?: { connectionTimeout: number; greetingTimeout: number; socketTimeout: number };
 }
 
@@ -22,13 +22,13 @@ const defaultTimeouts = {
   socketTimeout: 30_000,
 };
 
-/** Replies that concern the sender's sign-in (RFC 4954, section 6), which the operator can repair. */
+/** Replies about the sender's sign-in (RFC 4954, section 6), which the operator can repair. */
 const signInReplies = [530, 534, 535, 538];
 
 /**
- * Whether a mail server has refused an email in a way that does not change when it is sent again: a reply of 500 to 599
- * to the addresses or the content (RFC 5321, section 4.2.1). Failures of the connection, of TLS and of the sign-in are
- * not permanent.
+ * Returns whether a mail server would refuse an email again if it were sent again: its reply to the
+ * addresses or to the content was 500 to 599 (RFC 5321, section 4.2.1). Failures of the connection,
+ * of TLS and of the sign-in are not permanent.
  */
 export function isPermanentRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -37,15 +37,16 @@ export function isPermanentRefusal(error: unknown): boolean {
   return isAboutEmail && responseCode >= 500 && !signInReplies.includes(responseCode);
 }
 
-/** Sends emails through an SMTP server, or writes them as `.eml` files that any mail program opens. */
+/** Sends emails through an SMTP server, or writes them as `.eml` files for mail programs. */
 export class Mailer {
   #transport: Promise<Transporter> | undefined;
 
   constructor(private readonly options: MailerOptions) {}
 
   /**
-   * @param id of the email, the same when it is sent again: mail programs show it once
-   * @throws Error when the server does not take it
+   * Sends an email, or writes it into the outbox.
+   * @param id the id of the email. Use the same id to send it again: mail programs show it once.
+   * @throws Error if the server does not accept the email
    */
   async deliver(email: Email, id: string): Promise<void> {
     const domain = this.options.from.split('@').at(-1)!;
@@ -64,7 +65,7 @@ export class Mailer {
         : {}),
       headers: {
         'Auto-Submitted': 'auto-generated',
-        // Exchange reads this one: no out-of-office messages and no other automatic replies
+        // Keeps Exchange from sending automatic replies, such as out-of-office messages.
         'X-Auto-Response-Suppress': 'OOF, AutoReply',
         ...(email.unsubscribe
           ? {
@@ -89,7 +90,7 @@ export class Mailer {
   }
 }
 
-/** With the first email: until then its code takes no memory. */
+/** Opens the transport with the first email, so that nodemailer takes no memory until then. */
 async function open({ smtpUrl, requireTls, timeouts }: MailerOptions): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   if (smtpUrl === undefined)
@@ -102,5 +103,5 @@ async function open({ smtpUrl, requireTls, timeouts }: MailerOptions): Promise<T
   return createTransport(options);
 }
 
-/** Lines end with CR and LF in every part of an email (RFC 5322, section 2.3), also inside an encoded one. */
+/** Ends lines with CR and LF, as every part of an email must, also if encoded (RFC 5322, 2.3). */
 const withNetworkLineEnds = (text: string) => text.replace(/\r?\n/g, '\r\n');

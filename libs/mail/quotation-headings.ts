@@ -1,16 +1,16 @@
 import { answerMark } from './email.js';
 import { wordsOf } from './sent-text.js';
 
-/** Characters of a heading that are looked at. */
+/** How many characters of a line are examined. */
 const longestHeading = 400;
-/** Lines of a sentence such as "On Monday, … wrote:". */
+/** The maximum number of lines of a sentence such as "On Monday, … wrote:". */
 const attributionLines = 4;
-/** Lines of a block such as "From: / Sent: / To: / Subject:", with addresses that take several lines. */
+/** The maximum number of lines of a block such as "From: / Sent: / To: / Subject:". */
 const blockLines = 20;
-/** Kinds of fields that make a block a heading. */
+/** The minimum number of different fields in a block. */
 const fewestFields = 3;
 
-/** The labels of a heading's fields in several languages, by what they mean. */
+/** The labels of a heading's fields in several languages, by their meaning. */
 const labels: Record<string, string[]> = {
   from: [
     'from',
@@ -100,12 +100,49 @@ const labels: Record<string, string[]> = {
     '제목',
   ],
 };
-const meaningOf = new Map(
+const meaningByLabel = new Map(
   Object.entries(labels).flatMap(([meaning, words]) => words.map((word) => [word, meaning])),
 );
 
-const wrote =
-  /\bwr(ote|ites)\b|escribi[óo]|écrit|ecrit|schrieb|scri(sse|tto)|escreveu|schreef|skr[ei]v|kirjoitti|napisał|naps?al|napísal|írta|scris|yazdı|пис|έγραψε|rašė|rakstīja|kirjutas|escri|idatzi|写道|寫道|書きました|작성|đã viết|menulis|เขียน|כתב|كتب|aliandika/iu;
+/** Words that mean "wrote" or "writes" in several languages. */
+const wrote = new RegExp(
+  [
+    String.raw`\bwr(ote|ites)\b`,
+    'escribi[óo]',
+    'écrit',
+    'ecrit',
+    'schrieb',
+    'scri(sse|tto)',
+    'escreveu',
+    'schreef',
+    'skr[ei]v',
+    'kirjoitti',
+    'napisał',
+    'naps?al',
+    'napísal',
+    'írta',
+    'scris',
+    'yazdı',
+    'пис',
+    'έγραψε',
+    'rašė',
+    'rakstīja',
+    'kirjutas',
+    'escri',
+    'idatzi',
+    '写道',
+    '寫道',
+    '書きました',
+    '작성',
+    'đã viết',
+    'menulis',
+    'เขียน',
+    'כתב',
+    'كتب',
+    'aliandika',
+  ].join('|'),
+  'iu',
+);
 /** Lines between dashes with which programs begin a quotation. */
 const originalMessages = new Set([
   'original message',
@@ -126,11 +163,16 @@ const originalMessages = new Set([
   'opprinnelig melding',
   'oprindelig meddelelse',
 ]);
-/** How a sentence such as "On Mon, Nov 23, 2026 …" begins, in several languages, or with a day or a number. */
-const attributionStart =
-  /^\P{L}{0,3}(on|el|le|am|em|il|op|den|dne|dnia|w dniu|den|vào|pada|\d|(mon|tue|wed|thu|fri|sat|sun|lun|mar|mi[ée]|jue|vie|s[áa]b|dom|mer|jeu|ven|sam|dim|pon|wt|śr|czw|pt|sob|niedz)\p{L}{0,9}[,.]? )/iu;
+/** The beginning of a sentence such as "On Mon, Nov 23, 2026 …" in several languages. */
+const attributionStart = new RegExp(
+  String.raw`^\P{L}{0,3}` +
+    String.raw`(on|el|le|am|em|il|op|den|dne|dnia|w dniu|den|vào|pada|` +
+    String.raw`\d|(mon|tue|wed|thu|fri|sat|sun|lun|mar|mi[ée]|jue|vie|s[áa]b|dom|mer|jeu|ven|sam|dim|pon|wt|śr|czw|pt|sob|niedz` +
+    String.raw`)\p{L}{0,9}[,.]? )`,
+  'iu',
+);
 
-/** A line without the signs of a quotation, the asterisks of bold text, and spaces at its ends. */
+/** Removes the signs of a quotation, the asterisks of bold text, and spaces at both ends. */
 export const plainLine = (line: string): string =>
   line
     .slice(0, longestHeading)
@@ -139,18 +181,20 @@ export const plainLine = (line: string): string =>
     .replaceAll('\u00a0', ' ')
     .trim();
 
-/** A line that consists of dashes or the like, such as the line that Outlook draws above a heading. */
+/**
+ * Returns whether a line consists of dashes or the like, such as Outlook's line above a heading.
+ */
 export function isSeparator(line: string): boolean {
   const signs = line.slice(0, longestHeading + 1).replace(/[\s>|]/g, '');
   return line.length <= longestHeading && signs.length >= 3 && /^[-_=*~#]+$/.test(signs);
 }
 
 const markWords = wordsOf(answerMark).join(' ');
-/** Whether a line contains the mark with which the emails that can be answered begin. */
+/** Returns whether a line contains the mark at the beginning of emails that can be answered. */
 export const isMark = (line: string): boolean =>
   ` ${wordsOf(line.slice(0, longestHeading)).join(' ')} `.includes(` ${markWords} `);
 
-/** Whether a line is one such as "-----Original Message-----". */
+/** Returns whether a line is similar to "-----Original Message-----". */
 export function isOriginalMessage(line: string): boolean {
   const text = plainLine(line);
   if (!text.startsWith('--') || !text.endsWith('--')) return false;
@@ -158,38 +202,41 @@ export function isOriginalMessage(line: string): boolean {
   return words.length === 1 && originalMessages.has(words[0]!.toLowerCase().replace('’', "'"));
 }
 
-/** The words of "- Original Message -": of an odd number of dashes, one is left. */
+/** Removes the dash that remains on each side if the number of dashes is odd. */
 const withoutDash = (words: string): string => words.replace(/^-/, '').replace(/-$/, '').trim();
 
 /**
- * Counts the lines of a heading such as "From: … / Sent: … / To: … / Subject: …" that begins at a line. Fields may take
- * several lines, and there may be empty lines between them.
+ * Counts the lines of a heading such as "From: … / Sent: … / To: … / Subject: …" that begins at a
+ * line. Fields may take several lines, and there may be empty lines between them.
  * @returns 0 if no such heading begins there
  */
 export function headingBlockAt(lines: readonly string[], start: number): number {
   if (fieldOf(lines[start]!) !== 'from') return 0;
   const found = new Set(['from']);
   let end = start + 1;
-  for (let at = start + 1; at < Math.min(lines.length, start + blockLines); at++) {
-    const field = fieldOf(lines[at]!);
+  for (let index = start + 1; index < Math.min(lines.length, start + blockLines); index++) {
+    const field = fieldOf(lines[index]!);
     const isNew = field !== undefined && field !== 'from' && !found.has(field);
     if (isNew) {
       found.add(field);
-      end = at + 1;
-    } else if (at - end >= 4) break;
+      end = index + 1;
+    } else if (index - end >= 4) break;
   }
   return found.size >= fewestFields ? end - start : 0;
 }
 
-/** What the field of a line means: `from`, `sent`, `to`, `cc`, `replyTo` or `subject`. */
+/**
+ * Returns the meaning of the field in a line: `from`, `sent`, `to`, `cc`, `replyTo` or `subject`.
+ */
 function fieldOf(line: string): string | undefined {
   const [, label] = /^([\p{L} -]{1,20}?) ?[:：]/u.exec(plainLine(line)) ?? [];
-  return label === undefined ? undefined : meaningOf.get(label.toLowerCase());
+  return label === undefined ? undefined : meaningByLabel.get(label.toLowerCase());
 }
 
 /**
- * Counts the lines of fields in an unknown language, such as "Från: … / Skickat: …", that end above a line.
- * @param end the line behind the last field
+ * Counts the lines of fields in an unknown language, such as "Från: … / Skickat: …", that end above
+ * a line.
+ * @param end the index of the line after the last field
  */
 export function unknownBlockAbove(lines: readonly string[], end: number): number {
   let start = end;
@@ -205,8 +252,8 @@ export function unknownBlockAbove(lines: readonly string[], end: number): number
 }
 
 /**
- * Counts the lines of a sentence such as "On Mon, Nov 23, 2026 at 9:12 AM Grace Church <x@y.example> wrote:" that
- * ends at a line. What only ends with a colon may be written by the person.
+ * Counts the lines of a sentence such as "On Mon, Nov 23, 2026 at 9:12 AM Grace <x@y.example>
+ * wrote:" that ends at a line. A colon alone is not enough, because the person may have written it.
  * @returns 0 if no such sentence ends there
  */
 export function attributionEndingAt(lines: readonly string[], end: number): number {
@@ -223,16 +270,16 @@ export function attributionEndingAt(lines: readonly string[], end: number): numb
 const isWholeAttribution = ([first, ...rest]: readonly string[]): boolean =>
   attributionStart.test(first!) && /\p{N}/u.test(first!) && hasEvidence([first, ...rest].join(' '));
 
-/** Whether a sentence that ends with a colon names a writer, an address or a moment. */
+/** Returns whether a sentence that ends with a colon names a writer, an address or a time. */
 function hasEvidence(sentence: string): boolean {
   const hasAddress = /[^\s<>@]@[^\s<>@]/.test(sentence);
   const hasMoment = /\b\d{4}\b/.test(sentence) && /\d{1,2}[:.h]\d{2}/.test(sentence);
   return wrote.test(sentence) || hasAddress || hasMoment;
 }
 
-/** A line that programs put in the place of a picture. */
+/** Returns whether programs have put a line in the place of a picture. */
 export const isPicturePlaceholder = (line: string): boolean =>
   /^\[(cid|image|imagen|bild|inline image)\b[^\]]*\]$/i.test(plainLine(line));
 
-/** The greeting of our emails, which contains the name that the person had at that time. */
+/** Returns whether a line is the greeting of our emails, with any name: names can change later. */
 export const isGreeting = (line: string): boolean => /^Dear .{1,100},$/.test(plainLine(line));

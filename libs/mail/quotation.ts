@@ -13,21 +13,22 @@ import { hasSign, SentText } from './sent-text.js';
 
 /** An email in two parts. Every line of it is in one of them. */
 export interface Answer {
-  /** what was written anew */
+  /** the new text */
   text: string;
-  /** what it repeats of earlier emails; null: nothing */
+  /** the text that it repeats of earlier emails; null: none */
   quoted: string | null;
 }
 
 /**
- * Separates what a person wrote from the quotation of earlier emails. Lines with a `>` are quoted, and lines below a
- * heading ("-----Original Message-----", "From: / Sent: / To:", "On Monday … wrote:") or below the mark of our emails.
+ * Separates the new text of an email from the quotation of earlier emails. These lines look quoted:
+ * lines with a `>`, and lines below a heading ("-----Original Message-----", "From: / Sent: / To:",
+ * "On Monday … wrote:") or below the mark of our emails.
  *
- * Text that is hidden is worse than too much text. If the texts that were sent to the person are known, only their
- * lines and the headings count as quoted: what a person wrote between and below the lines of a quotation, with or
- * without a `>`, is part of the answer, and so is a quotation of something else.
- * @param text the text of the email
- * @param sentTexts what earlier emails may contain; null: not known
+ * Hidden text is worse than too much text. If the texts that were sent to the person are known,
+ * only their lines and the headings above them count as quoted. Text that the person wrote between
+ * or below quoted lines, with or without a `>`, is part of the answer. So is a quotation of other
+ * texts.
+ * @param sentTexts the texts that earlier emails may contain; null: not known
  */
 export function splitAnswer(text: string, sentTexts: readonly string[] | null = null): Answer {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
@@ -37,17 +38,17 @@ export function splitAnswer(text: string, sentTexts: readonly string[] | null = 
   return { text: join(lines, isQuoted, false), quoted: join(lines, isQuoted, true) || null };
 }
 
-/** The lines of one kind. More than one empty line in a row becomes one. */
+/** Joins the quoted or the other lines. Several empty lines in a row become one. */
 const join = (lines: readonly string[], isQuoted: readonly boolean[], kind: boolean): string =>
   lines
-    .filter((_line, at) => isQuoted[at] === kind)
+    .filter((_line, index) => isQuoted[index] === kind)
     .map((line) => line.trimEnd())
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .replace(/^\n+/, '')
     .trimEnd();
 
-/** What the form of an email says about its lines. */
+/** What the layout of an email shows about its lines. */
 interface Layout {
   /** whether a line looks quoted: by a `>`, or by the heading above it */
   isInside: boolean[];
@@ -57,7 +58,7 @@ interface Layout {
 /** The lines of a heading such as "On Monday … wrote:". */
 interface Heading {
   start: number;
-  /** the line behind it */
+  /** the index of the line after the heading */
   end: number;
   /** whether the lines below it are quoted without a `>` */
   opensSection: boolean;
@@ -66,7 +67,7 @@ interface Heading {
 function layoutOf(lines: readonly string[]): Layout {
   const headings = headingsOf(lines);
   const sectionStart = headings.find(({ opensSection }) => opensSection)?.start ?? lines.length;
-  const isInside = lines.map((line, at) => at >= sectionStart || hasSign(line));
+  const isInside = lines.map((line, index) => index >= sectionStart || hasSign(line));
   for (const { start, end } of headings) isInside.fill(true, start, end);
   fillEmptyLines(lines, isInside);
   return { isInside, headings };
@@ -74,39 +75,41 @@ function layoutOf(lines: readonly string[]): Layout {
 
 const isEmpty = (line: string): boolean => line.trim() === '';
 
-/** An empty line belongs to the kind of the line above it. */
+/** Gives each empty line the kind of the line above it. */
 function fillEmptyLines(lines: readonly string[], kind: boolean[]): void {
-  for (let at = 1; at < lines.length; at++) if (isEmpty(lines[at]!)) kind[at] = kind[at - 1]!;
+  for (let index = 1; index < lines.length; index++)
+    if (isEmpty(lines[index]!)) kind[index] = kind[index - 1]!;
 }
 
 function headingsOf(lines: readonly string[]): Heading[] {
   const headings: Heading[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    const heading = headingAt(lines, at);
+  for (let index = 0; index < lines.length; index++) {
+    const heading = headingAt(lines, index);
     if (heading === null) continue;
     headings.push(heading);
-    at = heading.end - 1;
+    index = heading.end - 1;
   }
   return headings;
 }
 
-function headingAt(lines: readonly string[], at: number): Heading | null {
-  const line = lines[at]!;
+function headingAt(lines: readonly string[], index: number): Heading | null {
+  const line = lines[index]!;
   if (isEmpty(line)) return null;
   if (isMark(line))
-    return { start: startAbove(lines, at), end: at + 1, opensSection: !hasSign(line) };
-  const block = isOriginalMessage(line) ? 1 : headingBlockAt(lines, at);
+    return { start: startAbove(lines, index), end: index + 1, opensSection: !hasSign(line) };
+  const block = isOriginalMessage(line) ? 1 : headingBlockAt(lines, index);
   if (block > 0) {
-    const end = at + block;
-    return { start: withSeparator(lines, at), end, opensSection: !isFollowedBySign(lines, end) };
+    const end = index + block;
+    return { start: withSeparator(lines, index), end, opensSection: !isFollowedBySign(lines, end) };
   }
-  const attribution = attributionEndingAt(lines, at);
-  return attribution === 0 ? null : attributionHeading(lines, at - attribution + 1, at + 1);
+  const attribution = attributionEndingAt(lines, index);
+  return attribution === 0 ? null : attributionHeading(lines, index - attribution + 1, index + 1);
 }
 
 /**
- * A sentence such as "On … wrote:". Without a `>` on its own lines or on the next ones it is a heading only if it
- * contains a date or a number, or stands above the mark of our emails: a person may write "My son wrote:".
+ * Returns the heading that a sentence such as "On … wrote:" forms. If neither the sentence nor the
+ * next line has a `>`, the sentence is a heading only if it contains a number (such as a date) or
+ * is above the mark of our emails, because a person may write "My son wrote:".
  */
 function attributionHeading(lines: readonly string[], start: number, end: number): Heading | null {
   if (hasSign(lines[start]!) || isFollowedBySign(lines, end))
@@ -117,7 +120,7 @@ function attributionHeading(lines: readonly string[], start: number, end: number
   return isHeading ? { start, end, opensSection: true } : null;
 }
 
-/** The next line that is not empty, if it is near. */
+/** Returns the next line that is not empty, if it is one of the next four lines. */
 const nextLine = (lines: readonly string[], from: number): string | undefined =>
   lines.slice(from, from + 4).find((line) => !isEmpty(line));
 
@@ -126,13 +129,13 @@ function isFollowedBySign(lines: readonly string[], from: number): boolean {
   return next !== undefined && hasSign(next);
 }
 
-/** Where a heading begins: a line of dashes above it belongs to it. */
+/** Returns where a heading begins. A line of dashes above it belongs to it. */
 function withSeparator(lines: readonly string[], start: number): number {
   const above = skipEmptyAbove(lines, start);
   return above > 0 && isSeparator(lines[above - 1]!) ? above - 1 : start;
 }
 
-/** Where a heading in an unknown language begins that ends above the mark of our emails. */
+/** Returns where a heading in an unknown language begins that ends above the mark of our emails. */
 function startAbove(lines: readonly string[], mark: number): number {
   const end = skipEmptyAbove(lines, mark);
   const block = unknownBlockAbove(lines, end);
@@ -140,12 +143,12 @@ function startAbove(lines: readonly string[], mark: number): number {
 }
 
 function skipEmptyAbove(lines: readonly string[], start: number): number {
-  let at = start;
-  while (at > 0 && start - at < 4 && isEmpty(lines[at - 1]!)) at--;
-  return at;
+  let index = start;
+  while (index > 0 && start - index < 4 && isEmpty(lines[index - 1]!)) index--;
+  return index;
 }
 
-/** Of the lines that look quoted, those are that were sent, and the headings above them. */
+/** Counts as quoted only the lines that were sent, and the headings above them. */
 function compareWithSent(
   lines: readonly string[],
   { isInside, headings }: Layout,
@@ -153,20 +156,22 @@ function compareWithSent(
 ): boolean[] {
   const wasSent: boolean[] = [];
   let place = 0;
-  for (const [at, line] of lines.entries()) {
-    const found = isInside[at] ? sent.find(line, place) : null;
+  for (const [index, line] of lines.entries()) {
+    const found = isInside[index] ? sent.find(line, place) : null;
     wasSent.push(found !== null);
     place = found ?? place;
   }
   if (!wasSent.includes(true)) return lines.map(() => false);
-  const isQuoted = lines.map((line, at) => isInside[at]! && (wasSent[at]! || isDecoration(line)));
+  const isQuoted = lines.map(
+    (line, index) => isInside[index]! && (wasSent[index]! || isDecoration(line)),
+  );
   for (const { start, end } of headingsOfSent(lines, headings, wasSent))
     isQuoted.fill(true, start, end);
   fillEmptyLines(lines, isQuoted);
   return isQuoted;
 }
 
-/** The headings above something that was sent, directly or with other headings between. */
+/** Returns the headings above lines that were sent, directly or with other headings between. */
 function headingsOfSent(
   lines: readonly string[],
   headings: readonly Heading[],
@@ -186,7 +191,7 @@ function headingsOfSent(
   return found;
 }
 
-/** A line that says nothing: a `>` alone, dashes, the place of a picture, or the quoted greeting of an email. */
+/** Returns whether a line has no content: a `>`, dashes, a picture, or the quoted greeting. */
 const isDecoration = (line: string): boolean =>
   /^[\s>|]*$/.test(line) ||
   isSeparator(line) ||

@@ -1,30 +1,39 @@
-/** Words. In scripts that are written without spaces, each character counts as one. */
-const wordPattern =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu;
-/** How many words in a row identify a place in a text. */
+/** A character of a script that is written without spaces. */
+const unspacedCharacter =
+  String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}` +
+  String.raw`\p{Script=Hangul}\p{Script=Thai}]`;
+/** A word. In scripts that are written without spaces, each character counts as a word. */
+const wordPattern = new RegExp(
+  String.raw`${unspacedCharacter}|(?:(?!${unspacedCharacter})[\p{L}\p{M}\p{N}])+`,
+  'gu',
+);
+/** How many consecutive words identify a place in a text. */
 const keyLength = 4;
-/** Places of the same words that are tried. */
+/** How many places with the same words are tried. */
 const maxPlaces = 8;
-/** A short line is taken for a quoted one if it is one of the next lines of the email that was sent. */
+/**
+ * A short line counts as quoted if it is one of this many next lines of the email that was sent.
+ */
 const linesAhead = 3;
-/** Characters of what was sent that are compared. */
+/** How many characters of the sent texts are compared. */
 const maxSent = 200_000;
 
 /**
- * The texts that were sent to a person, for comparison with what an answer repeats. Lines are compared by their words:
- * mail programs wrap lines, and change spaces, quotation marks and addresses of links.
+ * The texts that were sent to a person, for comparison with the quotation in an answer. Lines are
+ * compared by their words, because mail programs wrap lines and change spaces, quotation marks and
+ * the addresses of links.
  */
 export class SentText {
   readonly #words: string[] = [];
-  /** Of each word, the number of its line. */
+  /** The line number of each word. */
   readonly #lineOf: number[] = [];
   readonly #places = new Map<string, number[]>();
-  /** Whole lines by their words: the places of their first words. */
+  /** The places at which whole lines begin, by the words of the line. */
   readonly #lines = new Map<string, number[]>();
   /** The places at which a text begins. */
   readonly #beginnings = new Set<number>();
 
-  /** @param texts each as it was sent, the most important first */
+  /** @param texts the texts as they were sent, the most important first */
   constructor(texts: readonly string[]) {
     let left = maxSent;
     let lineNumber = 0;
@@ -48,10 +57,10 @@ export class SentText {
   }
 
   /**
-   * Finds a line in what was sent.
-   * @param line perhaps with the signs of a quotation (`>`)
-   * @param after the place behind the line that was found before, 0 at the beginning
-   * @returns the place behind the line; null if the line was not sent
+   * Finds a line in the sent texts.
+   * @param line the line, with or without the signs of a quotation (`>`)
+   * @param after the place after the line that was found before; 0 at the beginning
+   * @returns the place after the line; null if the line was not sent
    */
   find(line: string, after: number): number | null {
     const words = wordsOf(line);
@@ -64,7 +73,7 @@ export class SentText {
     if (this.#isAt(after, words)) return after;
     if (words.length >= keyLength)
       return this.#places.get(keyOf(words, 0))?.find((place) => this.#isAt(place, words));
-    // without a sign, a short line such as "Yes." may be an answer that only looks like a line that was sent
+    // A short line without a sign, such as "Yes.", may be an answer that equals a sent line.
     return this.#lines
       .get(words.join(' '))
       ?.find((place) => isSigned || this.#beginnings.has(place) || this.#isSoonAfter(place, after));
@@ -90,15 +99,15 @@ function note(places: Map<string, number[]>, key: string, place: number): void {
   else if (known.length < maxPlaces) known.push(place);
 }
 
-/** Whether a line has the sign of a quotation. */
+/** Returns whether a line begins with the sign of a quotation (`>`). */
 export const hasSign = (line: string): boolean => /^\s*>/.test(line);
 
-/** The words of a line, in a form that survives mail programs. */
+/** Returns the words of a line, in a form that mail programs do not change. */
 export function wordsOf(line: string): string[] {
   return withPlainLinks(line).normalize('NFKC').toLowerCase().match(wordPattern) ?? [];
 }
 
-/** Replaces the addresses with which mail servers check links by the addresses to which they lead. */
+/** Replaces addresses with which mail servers check links by the addresses to which they lead. */
 const withPlainLinks = (line: string): string =>
   line.replace(/https?:\/\/[^\s<>[\]"]+/gi, (address) => targetOf(address));
 

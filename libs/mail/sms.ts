@@ -3,18 +3,24 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export interface SmsOptions {
   accountSid: string;
   authToken: string;
-  /** the number, or the messaging service, that messages come from */
+  /** the sender: a phone number in E.164, or the id of a messaging service (`MG…`) */
   from: string;
   apiUrl: string;
 }
 
 /**
- * A message that was not accepted. `refused`: nor will it ever be; `stopped`: because its receiver said STOP; `away`: it did
- * not leave, and may be tried again; `unknown`: it may be on its way.
+ * Why Twilio did not accept a message.
+ * - `refused`: Twilio will never accept the message.
+ * - `stopped`: The receiver has answered STOP.
+ * - `away`: The message was not sent. The caller may send it again.
+ * - `unknown`: The message may have been sent.
  */
+type SmsOutcome = 'refused' | 'stopped' | 'away' | 'unknown';
+
+/** The failure of a message that Twilio did not accept. */
 export class SmsError extends Error {
   constructor(
-    readonly outcome: 'refused' | 'stopped' | 'away' | 'unknown',
+    readonly outcome: SmsOutcome,
     message: string,
     options?: ErrorOptions,
   ) {
@@ -22,10 +28,10 @@ export class SmsError extends Error {
   }
 }
 
-/** Twilio's code for whoever has answered STOP. */
+/** Twilio's error code for a receiver that has answered STOP. */
 const stoppedCode = 21610;
-/** what happens before a byte of a request has left */
-const notConnected = [
+/** Codes of errors that occur before any byte of a request has been sent. */
+const connectionErrors = [
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -34,16 +40,20 @@ const notConnected = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-/** Short messages through Twilio's REST interface (2010-04-01, `Messages.json`). */
+/** Sends text messages through Twilio's REST interface (2010-04-01, `Messages.json`). */
 export class Sms {
-  /** @param options null: nothing can be sent here */
+  /** @param options null: Twilio is not configured, and every message fails */
   constructor(private readonly options: SmsOptions | null) {}
 
   get isAvailable(): boolean {
     return this.options !== null;
   }
 
-  /** @param to in E.164, `+15551234567` @throws SmsError */
+  /**
+   * Sends a message.
+   * @param to a phone number in E.164, such as `+15551234567`
+   * @throws SmsError
+   */
   async send(to: string, text: string): Promise<void> {
     if (!this.options) throw new SmsError('away', 'There is no account for messages.');
     const { accountSid, authToken, from, apiUrl } = this.options;
@@ -65,38 +75,38 @@ export class Sms {
     ).catch((error: unknown) => {
       const { code } = ((error as Error).cause ?? {}) as { code?: string };
       throw new SmsError(
-        notConnected.includes(code ?? '') ? 'away' : 'unknown',
+        connectionErrors.includes(code ?? '') ? 'away' : 'unknown',
         'Twilio could not be reached',
         { cause: error },
       );
     });
     if (response.ok) return;
     const { code } = (await response.json().catch(() => ({}))) as { code?: number };
-    const outcome =
-      code === stoppedCode
-        ? 'stopped'
-        : response.status === 429 || response.status === 503
-          ? 'away'
-          : response.status < 500
-            ? 'refused'
-            : 'unknown';
     throw new SmsError(
-      outcome,
+      outcomeOf(response.status, code),
       `Twilio answered ${response.status}${code === undefined ? '' : ` (${code})`}`,
     );
   }
 
   /**
-   * Whether Twilio sent this form to us: the address with every field behind it, in their order, under the account's token.
+   * Checks that Twilio sent a form to us. Twilio signs the address, followed by the names and
+   * values of all fields in alphabetical order, with the account's token (HMAC-SHA1).
    * @param url the whole address that Twilio was told to call
    */
   isSigned(url: string, fields: URLSearchParams, signature: string): boolean {
     if (!this.options) return false;
     const text = [...fields]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .sort(([name], [otherName]) => (name < otherName ? -1 : 1))
       .reduce((all, [name, value]) => all + name + value, url);
-    const right = createHmac('sha1', this.options.authToken).update(text).digest();
-    const given = Buffer.from(signature, 'base64');
-    return given.length === right.length && timingSafeEqual(given, right);
+    const expected = createHmac('sha1', this.options.authToken).update(text).digest();
+    const received = Buffer.from(signature, 'base64');
+    return received.length === expected.length && timingSafeEqual(received, expected);
   }
+}
+
+/** @param code Twilio's error code, if its answer contains one */
+function outcomeOf(status: number, code: number | undefined): SmsOutcome {
+  if (code === stoppedCode) return 'stopped';
+  if (status === 429 || status === 503) return 'away';
+  return status < 500 ? 'refused' : 'unknown';
 }

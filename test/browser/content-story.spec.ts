@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Event } from '#libs/contracts';
-import { waitForEmailText } from '../support/emails.js';
+import { waitForEmailText } from '../support/email/emails.js';
 import { tone } from '../support/audio.js';
 import { hasShownOccurrence } from '../support/second-calendar.js';
 import { until } from '../support/until.js';

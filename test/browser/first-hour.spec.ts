@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { FactorSetUp } from '#libs/contracts';
-import { waitForEmailText } from '../support/emails.js';
+import { waitForEmailText } from '../support/email/emails.js';
 import { picture } from '../support/pictures.js';
 import { demoPassword } from '../support/program/program.js';
 import { describeInBrowser, goTo, open, phone, violations } from './support.js';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import type { DonationImport, FactorSetUp, User } from '#libs/contracts';
 import { processState } from '../../libs/database/state-directory.js';
-import { waitForEmailText } from '../support/emails.js';
+import { waitForEmailText } from '../support/email/emails.js';
 import {
   cli,
   dataDirectory,

@@ -7,7 +7,7 @@ import {
   type TestApp,
   type TestPerson,
 } from './app.js';
-import { queuedEmails } from './emails.js';
+import { queuedEmails } from './email/emails.js';
 
 /** The church Grace with one person of each role, another church beside it, and what the tests of its office ask. */
 export interface Office {

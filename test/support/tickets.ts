@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Ticket, TicketMessage } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from './app.js';
-import { queuedEmails } from './emails.js';
+import { queuedEmails } from './email/emails.js';
 
 export let app: TestApp;
 /** the church of those whose address is only a role */

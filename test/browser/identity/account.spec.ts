@@ -2,7 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { demoPassword } from '../../support/program/program.js';
-import { waitForEmailText } from '../../support/emails.js';
+import { waitForEmailText } from '../../support/email/emails.js';
 import { describeInBrowser, goTo, open, phone, until, violations, wide } from '../support.js';
 
 describeInBrowser('one’s own account', (portal) => {

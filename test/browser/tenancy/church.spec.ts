@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { waitForEmailText } from '../../support/emails.js';
+import { waitForEmailText } from '../../support/email/emails.js';
 import { picture } from '../../support/pictures.js';
 import { StripeDouble } from '../../support/stripe/server.js';
 import { standInForStripe } from './stripe.js';

@@ -3,7 +3,7 @@ import type { NewsState, Notification, User } from '#libs/contracts';
 import { gathering, News } from '../../../src/content/notifications/news.js';
 import { crossSiteRoutes } from '../../../src/server/server.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
-import { queuedEmails, waitForEmail } from '../../support/emails.js';
+import { queuedEmails, waitForEmail } from '../../support/email/emails.js';
 import { until } from '../../support/until.js';
 
 let app: TestApp;

@@ -4,7 +4,7 @@ import { NotYet } from '#libs/jobs';
 import { News } from '../../../src/content/notifications/news.js';
 import { Texts } from '../../../src/content/notifications/texts.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
-import { queuedEmails } from '../../support/emails.js';
+import { queuedEmails } from '../../support/email/emails.js';
 import { expectInLog } from '../../support/program/log.js';
 import { Twilio } from '../../support/doubles/twilio.js';
 import { until } from '../../support/until.js';

@@ -13,8 +13,8 @@ import {
   refusalOf,
   say,
   withInboundMail,
-} from '../../support/inbound-mail.js';
-import { waitForEmail, queuedEmails } from '../../support/emails.js';
+} from '../../support/email/inbound-mail.js';
+import { waitForEmail, queuedEmails } from '../../support/email/emails.js';
 import { picture } from '../../support/pictures.js';
 
 withInboundMail();

@@ -5,7 +5,7 @@ import type { InboxMessage, Message } from '#libs/contracts';
 import { KeyRing } from '#libs/sealed';
 import { resealMessages, unopenable } from '../../../src/support/index.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
-import { queuedEmails } from '../../support/emails.js';
+import { queuedEmails } from '../../support/email/emails.js';
 
 let app: TestApp;
 let grace: string;

@@ -10,8 +10,8 @@ import {
   refusalOf,
   say,
   withInboundMail,
-} from '../../support/inbound-mail.js';
-import { queuedEmails } from '../../support/emails.js';
+} from '../../support/email/inbound-mail.js';
+import { queuedEmails } from '../../support/email/emails.js';
 
 withInboundMail();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Ticket } from '#libs/contracts';
 import { assignmentDelay } from '../../../src/support/tickets/assignment-notice.js';
-import { queuedEmails } from '../../support/emails.js';
+import { queuedEmails } from '../../support/email/emails.js';
 import { app, as, at, ids, open, owner, withDesk } from '../../support/tickets.js';
 import { until } from '../../support/until.js';
 

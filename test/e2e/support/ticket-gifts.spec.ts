@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Gift, Ticket } from '#libs/contracts';
 import { give } from '../../support/app.js';
-import { queuedEmails } from '../../support/emails.js';
+import { queuedEmails } from '../../support/email/emails.js';
 import { app, as, at, ids, owner, say, withDesk, words } from '../../support/tickets.js';
 
 withDesk();

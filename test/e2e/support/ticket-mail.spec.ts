@@ -14,8 +14,8 @@ import {
   say,
   secret,
   withInboundMail,
-} from '../../support/inbound-mail.js';
-import { waitForEmail, queuedEmails } from '../../support/emails.js';
+} from '../../support/email/inbound-mail.js';
+import { waitForEmail, queuedEmails } from '../../support/email/emails.js';
 import { picture } from '../../support/pictures.js';
 
 withInboundMail();

@@ -7,7 +7,7 @@ import {
   type TicketPerson,
 } from '#libs/contracts';
 import { everyPage, give } from '../../support/app.js';
-import { queuedEmails } from '../../support/emails.js';
+import { queuedEmails } from '../../support/email/emails.js';
 import {
   app,
   as,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Organization, Settings, SignedUpChurch, Standing, User } from '#libs/contracts';
 import { password, startApp, under, type Client, type TestApp } from '../../support/app.js';
-import { waitForEmails } from '../../support/emails.js';
+import { waitForEmails } from '../../support/email/emails.js';
 
 let app: TestApp;
 let owner: Client;

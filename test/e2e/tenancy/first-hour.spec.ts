@@ -17,7 +17,7 @@ import {
   type Client,
   type TestApp,
 } from '../../support/app.js';
-import { waitForEmailText, waitForEmail } from '../../support/emails.js';
+import { waitForEmailText, waitForEmail } from '../../support/email/emails.js';
 import { addSiteImage } from '../../support/pictures.js';
 import { cookieFrom, visitorsOf } from '../../support/visitors.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PlanPreview, SubscriptionInvoice } from '#libs/contracts';
-import { waitForEmail } from '../../support/emails.js';
+import { waitForEmail } from '../../support/email/emails.js';
 import { expectInLog } from '../../support/program/log.js';
 import { choose, PayingChurches, seen } from '../../support/stripe/churches.js';
 import { until } from '../../support/until.js';

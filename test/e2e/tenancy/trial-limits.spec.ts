@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { SmsState, Storage } from '#libs/contracts';
 import { Sweeper } from '../../../src/ops/sweeper.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
-import { queuedEmails } from '../../support/emails.js';
+import { queuedEmails } from '../../support/email/emails.js';
 import { expectInLog } from '../../support/program/log.js';
 import { sendForm } from '../../support/pictures.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Organization, PublicChurch, Settings, SignedUpChurch } from '#libs/contracts';
 import { password, startApp, under, type Client, type TestApp } from '../../support/app.js';
-import { queuedEmails, waitForEmail } from '../../support/emails.js';
+import { queuedEmails, waitForEmail } from '../../support/email/emails.js';
 
 let app: TestApp;
 let owner: Client;

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type Stripe from 'stripe';
 import type { AuditEntry, Organization, Subscription, SubscriptionMade } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../app.js';
-import { waitForEmails } from '../emails.js';
+import { waitForEmails } from '../email/emails.js';
 import { StripeDouble } from './server.js';
 
 export const card = '4242424242424242';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeviceSession, User } from '#libs/contracts';
 import { give, password, startApp, under, type TestApp } from '../../../support/app.js';
-import { queuedEmails, waitForEmail, tokenIn } from '../../../support/emails.js';
+import { queuedEmails, waitForEmail, tokenIn } from '../../../support/email/emails.js';
 import { visitorsOf } from '../../../support/visitors.js';
 
 let app: TestApp;

@@ -11,7 +11,7 @@ import {
   type Client,
   type TestApp,
 } from '../../../support/app.js';
-import { queuedEmails, waitForEmail, tokenIn } from '../../../support/emails.js';
+import { queuedEmails, waitForEmail, tokenIn } from '../../../support/email/emails.js';
 import { until } from '../../../support/until.js';
 
 let app: TestApp;

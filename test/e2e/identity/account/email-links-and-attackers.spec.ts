@@ -9,7 +9,7 @@ import {
   type Client,
   type TestApp,
 } from '../../../support/app.js';
-import { waitForEmail, tokenIn } from '../../../support/emails.js';
+import { waitForEmail, tokenIn } from '../../../support/email/emails.js';
 import { visitorsOf } from '../../../support/visitors.js';
 
 /**

@@ -8,7 +8,7 @@ import {
   type Client,
   type TestApp,
 } from '../../../support/app.js';
-import { waitForEmail, tokenIn } from '../../../support/emails.js';
+import { waitForEmail, tokenIn } from '../../../support/email/emails.js';
 import { Twilio } from '../../../support/doubles/twilio.js';
 import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Role, StaffUser } from '#libs/contracts';
 import { password, type TestPerson } from '../../../support/app.js';
-import { waitForEmail } from '../../../support/emails.js';
+import { waitForEmail } from '../../../support/email/emails.js';
 import { startOffice, type Office } from '../../../support/office.js';
 
 let office: Office;

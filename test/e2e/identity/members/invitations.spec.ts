@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Invited } from '#libs/contracts';
 import { startApp, type TestApp } from '../../../support/app.js';
-import { queuedEmails } from '../../../support/emails.js';
+import { queuedEmails } from '../../../support/email/emails.js';
 
 let app: TestApp;
 beforeAll(async () => {

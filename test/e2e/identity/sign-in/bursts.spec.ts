@@ -9,7 +9,7 @@ import {
   type Client,
   type TestApp,
 } from '../../../support/app.js';
-import { waitForEmail, tokenIn } from '../../../support/emails.js';
+import { waitForEmail, tokenIn } from '../../../support/email/emails.js';
 import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
 
 /** Everything that can be guessed or costs somebody else, sent all at once: what counts after the try is counted too late. */

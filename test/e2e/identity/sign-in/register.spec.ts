@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Registered, User } from '#libs/contracts';
 import { clientOf, password, signIn, startApp, under, type TestApp } from '../../../support/app.js';
-import { waitForEmail } from '../../../support/emails.js';
+import { waitForEmail } from '../../../support/email/emails.js';
 
 let app: TestApp;
 let grace: string;

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { give, under } from '../../../support/app.js';
-import { queuedEmails } from '../../../support/emails.js';
+import { queuedEmails } from '../../../support/email/emails.js';
 import { describeSingleSignOn, problemAt } from '../../../support/single-sign-on.js';
 
 describeSingleSignOn('the address that a provider names', (door) => {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import PostalMime, { type Email as ReceivedEmail } from 'postal-mime';
 import type { Email } from '#libs/mail';
 import { unseal } from '#libs/sealed';
-import { sessionSecret } from './app.js';
-import type { TestDatabase } from './database/database.js';
-import { until } from './until.js';
+import { sessionSecret } from '../app.js';
+import type { TestDatabase } from '../database/database.js';
+import { until } from '../until.js';
 
 /** An application or a portal under test. */
 type Place = { config: { DATA_DIR: string } } | { directory: string };

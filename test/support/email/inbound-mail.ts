@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import { Writable } from 'node:stream';
 import type { Ticket, TicketMessage } from '#libs/contracts';
 import type { Email } from '#libs/mail';
-import { makeLogger } from '../../src/ops/logger.js';
-import { startApp, type Client, type TestApp } from './app.js';
-import { takeLine } from './program/log.js';
+import { makeLogger } from '../../../src/ops/logger.js';
+import { startApp, type Client, type TestApp } from '../app.js';
+import { takeLine } from '../program/log.js';
 import { queuedEmails } from './emails.js';
 
 /** What the mail server proves itself with. */
