@@ -5,12 +5,12 @@ import type { BulkInput } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import type { ChurchActor } from '#libs/http';
 import { Publishing } from './publishing.js';
-import type { Kept, Shelf, Wanted } from './shelf.js';
+import type { ContentItem, ContentRepository, ListQuery } from './content-repository.js';
 
 /** The types of a kind's routes. */
 export interface KindTypes {
   /** the query string of its list */
-  query: Wanted;
+  query: ListQuery;
   /** the form of a new item, and of one that is replaced */
   input: object;
   /** an item as the API shows it */
@@ -34,27 +34,29 @@ type ColumnsOf<Entity> = Omit<RequiredEntityData<Entity>, 'organizationId' | 'id
 declare const isChecked: unique symbol;
 type StoredValues<Entity> = ColumnsOf<Entity> & { [isChecked]: true };
 
-/** What a list selects: the words and the page that the user asks for, and further conditions on the entity. */
+/** What a list selects: the query that all kinds have, and further conditions on the entity. */
 interface Selection {
-  page: Wanted;
+  query: ListQuery;
   where: object;
 }
 
 /**
- * One kind of content, such as sermons: how a form becomes stored values, and how a stored item is shown. How items are
- * listed, published, changed and deleted is the same for every kind.
+ * One kind of content, such as sermons. A subclass says how a form becomes stored values, and how a
+ * stored item is shown. Items of all kinds are listed, published, changed and deleted in the same
+ * way.
  */
 @Injectable()
-export abstract class ContentKind<Entity extends Kept, Types extends KindTypes> {
+export abstract class ContentKind<Entity extends ContentItem, Types extends KindTypes> {
   @Inject(Publishing) protected readonly publishing!: Publishing;
 
-  /** @param shelf where the items are stored, and who sees and changes them */
-  protected constructor(protected readonly shelf: Shelf<Entity>) {}
+  /** @param repository lists and loads the items, and knows who may see and change them */
+  protected constructor(protected readonly repository: ContentRepository<Entity>) {}
 
   /**
-   * Returns what is stored of a form. A form describes the whole item: what it lacks is empty afterwards.
-   * @param present the item that the form changes; null for a new one
-   * @throws HttpError 400 if the form is not valid in a way that its schema cannot tell
+   * Returns the values that are stored from a form. A form describes the whole item: fields that it
+   * lacks become empty.
+   * @param present the item that the form changes; null for a new item
+   * @throws HttpError 400 if the form is invalid in a way that its schema cannot check
    */
   protected abstract values(
     tx: Tx,
@@ -64,7 +66,7 @@ export abstract class ContentKind<Entity extends Kept, Types extends KindTypes> 
   ): StoredValues<Entity> | Promise<StoredValues<Entity>>;
 
   /** Returns stored items as the API shows them to a user, in the same order. */
-  protected abstract shown(
+  protected abstract toApi(
     tx: Tx,
     actor: ChurchActor,
     items: Entity[],
@@ -72,25 +74,28 @@ export abstract class ContentKind<Entity extends Kept, Types extends KindTypes> 
 
   /** Returns what the query string of a list selects. */
   protected selection(query: Types['query'], _actor: ChurchActor): Selection {
-    return { page: query, where: {} };
+    return { query, where: {} };
   }
 
-  /** Whether members could be told of an item before it is changed. They are told of one that appears by the change. */
+  /**
+   * Returns whether members can be notified of an item in its present state. After a change, they
+   * are notified of an item of which they could not be notified before.
+   */
   protected couldBeAnnounced(_tx: Tx, item: Entity): boolean | Promise<boolean> {
     return item.isActive;
   }
 
   /**
-   * Returns values that are stored. The type check refuses a value that is no property of the entity, and a missing
-   * property.
+   * Returns values unchanged. The type check refuses a value that is no property of the entity, and
+   * a missing property.
    */
   protected stored<Values extends ColumnsOf<Entity>>(
     values: Values & IsSubset<ColumnsOf<Entity>, Values>,
   ): StoredValues<Entity> {
-    return values as unknown as StoredValues<Entity>; // the mark exists only for the type check
+    return values as unknown as StoredValues<Entity>; // `isChecked` exists only for the type check
   }
 
-  /** Lists the items that the user may see, whole, or page by page if the query has a limit. */
+  /** Lists the items that the user may see: all of them, or one page if the query has a limit. */
   async list(
     tx: Tx,
     actor: ChurchActor,
@@ -98,18 +103,22 @@ export abstract class ContentKind<Entity extends Kept, Types extends KindTypes> 
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Types['item'][]> {
-    const { page, where } = this.selection(query, actor);
-    return this.shown(tx, actor, await this.shelf.list(tx, actor, page, where, request, reply));
+    const selection = this.selection(query, actor);
+    const items = await this.repository.list(tx, actor, selection, { request, reply });
+    return this.toApi(tx, actor, items);
   }
 
-  /** @throws HttpError 404 if there is no such item, or none that the user may see */
-  async one(tx: Tx, actor: ChurchActor, id: string): Promise<Types['item']> {
-    return this.shownOne(tx, actor, await this.find(tx, actor, id));
+  /**
+   * Returns an item as the API shows it.
+   * @throws HttpError 404 if it does not exist, or if the user may not see it
+   */
+  async read(tx: Tx, actor: ChurchActor, id: string): Promise<Types['item']> {
+    return this.toApiItem(tx, actor, await this.load(tx, actor, id));
   }
 
-  /** @throws HttpError 404 if there is no such item, or none that the user may see */
-  find(tx: Tx, actor: ChurchActor, id: string): Promise<Entity> {
-    return this.shelf.one(tx, actor, id);
+  /** @throws HttpError 404 if the item does not exist, or if the user may not see it */
+  load(tx: Tx, actor: ChurchActor, id: string): Promise<Entity> {
+    return this.repository.load(tx, actor, id);
   }
 
   /**
@@ -118,12 +127,12 @@ export abstract class ContentKind<Entity extends Kept, Types extends KindTypes> 
    */
   async add(tx: Tx, actor: ChurchActor, input: Types['input']): Promise<Types['item']> {
     const values = await this.values(tx, actor, input, null);
-    const item = await this.publishing.add(tx, actor, this.shelf, values);
-    return this.shownOne(tx, actor, item);
+    const item = await this.publishing.add(tx, actor, this.repository, values);
+    return this.toApiItem(tx, actor, item);
   }
 
   /**
-   * Changes an item to what the form says.
+   * Replaces the values of an item by those of a form.
    * @throws HttpError 400 if a file or a picture of the form does not exist
    */
   async replace(
@@ -134,33 +143,34 @@ export abstract class ContentKind<Entity extends Kept, Types extends KindTypes> 
   ): Promise<Types['item']> {
     const values = await this.values(tx, actor, input, item);
     const wasAnnounced = await this.couldBeAnnounced(tx, item);
-    await this.publishing.change(tx, actor, this.shelf, item, values, wasAnnounced);
-    return this.shownOne(tx, actor, item);
+    await this.publishing.change(tx, actor, this.repository, item, values, wasAnnounced);
+    return this.toApiItem(tx, actor, item);
   }
 
   /**
    * Shows, hides or deletes several items.
-   * @throws HttpError 404 if one of them does not exist; then nothing is done
+   * @throws HttpError 404 if one of them does not exist; then nothing is changed
    */
   bulk(tx: Tx, actor: ChurchActor, input: BulkInput): Promise<{ changed: number }> {
-    return this.publishing.bulk(tx, actor, this.shelf, input);
+    return this.publishing.bulk(tx, actor, this.repository, input);
   }
 
   /** @throws HttpError 404 if there is no such item */
   remove(tx: Tx, actor: ChurchActor, id: string): Promise<void> {
-    return this.publishing.remove(tx, actor, this.shelf, id);
+    return this.publishing.remove(tx, actor, this.repository, id);
   }
 
   /**
-   * Counts a view of an item, once for each user and day of the church. Only for kinds that count views.
-   * @throws HttpError 404 if there is no such item, or none that the user may see
+   * Counts a view of an item, once for each user and day of the church. Only for kinds that count
+   * views.
+   * @throws HttpError 404 if the item does not exist, or if the user may not see it
    */
   view(tx: Tx, actor: ChurchActor, id: string): Promise<{ viewCount: number }> {
-    return this.shelf.view(tx, actor, id);
+    return this.repository.view(tx, actor, id);
   }
 
-  protected async shownOne(tx: Tx, actor: ChurchActor, item: Entity): Promise<Types['item']> {
-    const [shown] = await this.shown(tx, actor, [item]);
-    return shown!;
+  protected async toApiItem(tx: Tx, actor: ChurchActor, item: Entity): Promise<Types['item']> {
+    const [apiItem] = await this.toApi(tx, actor, [item]);
+    return apiItem!;
   }
 }

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AnnouncementsController } from './announcements/announcements.controller.js';
 import { BrothersController } from './brothers/brothers.controller.js';
 import { EventsController } from './events/events.controller.js';
-import { PresentDatesKeeper } from './events/present-dates.js';
+import { CurrentOccurrenceStore } from './events/current-occurrences.js';
 import { FeedsController, OwnFeedsController } from './feeds/feeds.controller.js';
 import { PublicPodcastController } from './feeds/public-podcast.controller.js';
 import { FileStorageWatch } from './files/file-storage-watch.js';
@@ -13,9 +13,9 @@ import { ContentImagesController } from './files/images.controller.js';
 import { UploadLocks } from './files/upload-locks.js';
 import { UploadsController } from './files/uploads.controller.js';
 import { ContentImportsController } from './imports/imports.controller.js';
-import { NewsController } from './notifications/news.controller.js';
-import { News } from './notifications/news.js';
-import { Texts } from './notifications/texts.js';
+import { NotifierStateController } from './notifications/notifier-state.controller.js';
+import { Notifier } from './notifications/notifier.js';
+import { TextMessages } from './notifications/text-messages.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
 import { UnsubscribeController } from './notifications/unsubscribe.controller.js';
 import { NuggetsController } from './nuggets/nuggets.controller.js';
@@ -34,7 +34,7 @@ import { SearchController } from './search/search.controller.js';
 import { SermonsController } from './sermons/sermons.controller.js';
 import { StudiesController } from './studies/studies.controller.js';
 
-/** What members come for: made by those who publish, read by everybody of the church. */
+/** Content that staff publish for members, its files and its notifications. */
 @Module({
   controllers: [
     ResourcesController,
@@ -51,7 +51,7 @@ import { StudiesController } from './studies/studies.controller.js';
     PublicPodcastController,
     SearchController,
     NotificationsController,
-    NewsController,
+    NotifierStateController,
     UnsubscribeController,
     UploadsController,
     FilesController,
@@ -65,15 +65,15 @@ import { StudiesController } from './studies/studies.controller.js';
     Announcements,
     Studies,
     Brothers,
-    PresentDatesKeeper,
+    CurrentOccurrenceStore,
     FileStorageWatch,
     fileStore,
     Files,
     UploadLocks,
     Pictures,
     Publishing,
-    News,
-    Texts,
+    Notifier,
+    TextMessages,
   ],
   exports: [Files, FileStorageWatch],
 })

@@ -1,27 +1,30 @@
 import { statement, t } from '#libs/database';
-import { tables, type Kind } from './kept.js';
+import { contentTables, type Kind } from './content-columns.js';
 
 /** Creates a statement for each of some kinds of content. */
 const forKinds = <Statement>(
   kinds: readonly Kind[],
   create: (table: string) => Statement,
 ): Partial<Record<Kind, Statement>> =>
-  Object.fromEntries(kinds.map((kind) => [kind, create(tables[kind])]));
+  Object.fromEntries(kinds.map((kind) => [kind, create(contentTables[kind])]));
 
-/** Counts a view of an item, once for each user and day, and returns the number of views. For kinds that count views. */
+/**
+ * Counts a view of an item, once for each user and day, and returns the number of views. Only for
+ * kinds that count views.
+ */
 export const countView = forKinds(['nugget', 'study', 'brothers'], (table) =>
   statement({
     parameters: { contentId: t.uuid, userId: t.uuid, day: t.date },
     columns: { viewCount: t.integer },
     sql: `
-      with look as (
+      with new_view as (
         insert into content_view (organization_id, content_id, user_id, day)
         values (:church, :contentId, :userId, :day)
         on conflict do nothing
         returning 1
       )
       update ${table}
-         set view_count = view_count + (select count(*) from look)::int
+         set view_count = view_count + (select count(*) from new_view)::int
        where organization_id = :church and id = :contentId
       returning view_count`,
   }),
@@ -29,7 +32,7 @@ export const countView = forKinds(['nugget', 'study', 'brothers'], (table) =>
 
 const withPicture = ['resource', 'sermon', 'nugget', 'event', 'study', 'brothers'] satisfies Kind[];
 
-/** Locks an item that still waits for the picture of an address. For kinds that have pictures. */
+/** Locks an item if it still waits for the picture of an address. Only for kinds with pictures. */
 export const lockWithoutPicture = forKinds(withPicture, (table) =>
   statement({
     parameters: { id: t.uuid, address: t.text },
@@ -45,7 +48,7 @@ export const lockWithoutPicture = forKinds(withPicture, (table) =>
   }),
 );
 
-/** Stores the picture of an item. For kinds that have pictures. */
+/** Stores the picture of an item. Only for kinds with pictures. */
 export const storePicture = forKinds(withPicture, (table) =>
   statement({
     parameters: { id: t.uuid, pictureUrl: t.text },
@@ -56,7 +59,7 @@ export const storePicture = forKinds(withPicture, (table) =>
   }),
 );
 
-/** Finds the active items with some words, the best matches first. `words`: a query of full-text search. */
+/** Finds active items, the best matches first. `words` is a query for full-text search. */
 export const findByWords = forKinds(['resource', 'sermon', 'event'], (table) =>
   statement({
     parameters: { words: t.text, limit: t.bigint },

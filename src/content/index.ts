@@ -14,7 +14,7 @@ export { readUploadsRaw } from './files/uploads.controller.js';
 export { Nuggets } from './nuggets/nuggets.js';
 export { NuggetSchema } from './nuggets/nugget.entity.js';
 export { cardShape, contentPictureColumns } from './pictures.js';
-export { withoutNews } from './publishing.js';
+export { runWithoutNotifications } from './publishing.js';
 export { Resources } from './resources/resources.js';
 export { ResourceSchema } from './resources/resource.entity.js';
 export { Sermons } from './sermons/sermons.js';

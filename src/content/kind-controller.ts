@@ -6,7 +6,7 @@ import type { RouteDefinition } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
 import { ChurchTransaction, CurrentActor, parse, Route, type ChurchActor } from '#libs/http';
 import type { ContentKind, KindTypes } from './content-kind.js';
-import type { Kept } from './shelf.js';
+import type { ContentItem } from './content-repository.js';
 
 /** The methods of `ContentKind` that a controller calls. `Found` is the type of a stored item. */
 type ServedKind<Found, Query, Input, Item> = {
@@ -17,13 +17,13 @@ type ServedKind<Found, Query, Input, Item> = {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Item[]>;
-  find(tx: Tx, actor: ChurchActor, id: string): Promise<Found>;
-  one(tx: Tx, actor: ChurchActor, id: string): Promise<Item>;
+  load(tx: Tx, actor: ChurchActor, id: string): Promise<Found>;
+  read(tx: Tx, actor: ChurchActor, id: string): Promise<Item>;
   add(tx: Tx, actor: ChurchActor, input: Input): Promise<Item>;
   replace(tx: Tx, actor: ChurchActor, item: Found, input: Input): Promise<Item>;
-} & Pick<ContentKind<Kept, KindTypes>, 'bulk' | 'remove' | 'view'>;
+} & Pick<ContentKind<ContentItem, KindTypes>, 'bulk' | 'remove' | 'view'>;
 
-/** The routes of a kind that its controller serves in the usual way. One that is absent is not served. */
+/** The routes that the controller of a kind serves. It does not serve routes that are absent. */
 interface KindRoutes<Query, Input, Item> {
   list: RouteDefinition & { query: z.ZodType<Query>; answer: z.ZodType<Item[]> };
   one?: RouteDefinition & { answer: z.ZodType<Item> };
@@ -34,14 +34,16 @@ interface KindRoutes<Query, Input, Item> {
   view?: RouteDefinition & { answer: typeof viewCount };
 }
 
-/** Makes a method answer a route, if there is one. `KindRoutes` checks the type of the answer. */
+/**
+ * Makes a method answer a route, if the route exists. `KindRoutes` checks the type of the answer.
+ */
 const RouteIfPresent = (route: RouteDefinition | undefined): MethodDecorator =>
   route ? (Route(route) as MethodDecorator) : () => undefined;
 
 /**
  * Returns a controller that serves a kind of content. A kind with further routes extends it.
- * @param Kind the class of the kind, of which the controller is given the instance
- * @param routes need a permission, so that there is a transaction of the user's church
+ * @param Kind the class whose instance is injected into the controller
+ * @param routes routes that need a permission, so that a transaction of the user's church exists
  */
 export function kindController<Found, Query, Input, Item>(
   Kind: Type<ServedKind<Found, Query, Input, Item>>,
@@ -62,12 +64,12 @@ export function kindController<Found, Query, Input, Item>(
     }
 
     @RouteIfPresent(routes.one)
-    one(
+    read(
       @CurrentActor() actor: ChurchActor,
       @ChurchTransaction() tx: Tx,
       @Param('id') id: string,
     ): Promise<Item> {
-      return this.kind.one(tx, actor, id);
+      return this.kind.read(tx, actor, id);
     }
 
     @RouteIfPresent(routes.add)
@@ -88,7 +90,7 @@ export function kindController<Found, Query, Input, Item>(
       return this.kind.bulk(tx, actor, parse(routes.bulk.body, body));
     }
 
-    /** A missing item is refused before the body is read. */
+    /** Loads the item before it checks the body, so that a missing item is answered with 404. */
     @RouteIfPresent(routes.replace)
     async replace(
       @CurrentActor() actor: ChurchActor,
@@ -96,7 +98,7 @@ export function kindController<Found, Query, Input, Item>(
       @Param('id') id: string,
       @Body() body: unknown,
     ): Promise<Item> {
-      const item = await this.kind.find(tx, actor, id);
+      const item = await this.kind.load(tx, actor, id);
       return this.kind.replace(tx, actor, item, parse(routes.replace!.body, body));
     }
 

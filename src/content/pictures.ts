@@ -7,9 +7,9 @@ import { hasImage, keepImage, type PictureColumn } from '#libs/images';
 import { Jobs } from '#libs/jobs';
 import { Refusal } from '#libs/workers';
 import { lockWithoutPicture, storePicture } from './content.sql.js';
-import type { Kind } from './kept.js';
+import type { Kind } from './content-columns.js';
 
-/** As large as a card or a page shows one. */
+/** The maximum size of a picture on a card or a page, in pixels. */
 export const cardShape = { width: 1280, height: 1280, fit: 'inside' } as const;
 
 /** The columns of this context that name pictures. */
@@ -26,21 +26,26 @@ export const contentPictureColumns: readonly PictureColumn[] = [
   ['brothers_content', 'picture_url'],
 ];
 
-interface Carrier {
+/** The properties of an item that its picture needs. */
+interface ItemWithPicture {
   id: string;
   organizationId: string;
   pictureUrl?: string | null;
   pictureSource?: string | null;
 }
 
-interface Wish {
+/** The data of the job that fetches a picture. */
+interface PictureJob {
   organizationId: string;
   kind: Kind;
   id: string;
   address: string;
 }
 
-/** The pictures of cards. One that lies on another host is fetched once by a job: no browser asks that host for anything. */
+/**
+ * Chooses the pictures of cards. A job fetches a picture of another host once, so that browsers
+ * send no requests to that host.
+ */
 @Injectable()
 export class Pictures implements OnApplicationBootstrap {
   constructor(
@@ -49,17 +54,18 @@ export class Pictures implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work('content-picture', (wish) => this.#fetch(wish as Wish));
+    await this.jobs.work('content-picture', (job) => this.#fetch(job as PictureJob));
   }
 
   /**
-   * Gives `carrier` its picture, or has it fetched. `address`: as `pictureAddress` reads it; without one, that of the video.
-   * @throws HttpError 400 for one of ours that is not there
+   * Gives an item its picture, or stores a job that fetches the picture.
+   * @param address an address that `pictureAddress` has checked; null: use the picture of the video
+   * @throws HttpError 400 for an address on this server at which there is no picture
    */
   async choose(
     tx: Tx,
     kind: Kind,
-    carrier: Carrier,
+    item: ItemWithPicture,
     address: string | null,
     videoUrl: string | null,
   ): Promise<void> {
@@ -72,23 +78,23 @@ export class Pictures implements OnApplicationBootstrap {
             message: 'This picture is not here anymore',
           },
         ]);
-      carrier.pictureUrl = wanted;
-      carrier.pictureSource = null;
-    } else if (wanted !== (carrier.pictureSource ?? null)) {
-      carrier.pictureUrl = null;
-      carrier.pictureSource = wanted;
+      item.pictureUrl = wanted;
+      item.pictureSource = null;
+    } else if (wanted !== (item.pictureSource ?? null)) {
+      item.pictureUrl = null;
+      item.pictureSource = wanted;
       if (wanted !== null)
         await this.jobs.send(tx, 'content-picture', {
-          organizationId: carrier.organizationId,
+          organizationId: item.organizationId,
           kind,
-          id: carrier.id,
+          id: item.id,
           address: wanted,
-        } satisfies Wish);
-    } else if (wanted === null) carrier.pictureUrl = null;
+        } satisfies PictureJob);
+    } else if (wanted === null) item.pictureUrl = null;
   }
 
-  /** Where nothing can be had there, the drawn pattern stays. */
-  async #fetch({ organizationId, kind, id, address }: Wish): Promise<void> {
+  /** If the picture cannot be fetched, the card keeps its drawn pattern. */
+  async #fetch({ organizationId, kind, id, address }: PictureJob): Promise<void> {
     const fetched = await fetchPicture(address);
     if (!fetched) return;
     const bytes = await readingTurns
@@ -99,9 +105,9 @@ export class Pictures implements OnApplicationBootstrap {
       });
     if (!bytes) return;
     await this.db.tenant(organizationId, async (tx) => {
-      // meanwhile another picture may have been chosen, or the item may be gone
-      const [still] = await lockWithoutPicture[kind]!(tx, { id, address });
-      if (!still) return;
+      // Meanwhile a user may have chosen another picture or deleted the item.
+      const [item] = await lockWithoutPicture[kind]!(tx, { id, address });
+      if (!item) return;
       await storePicture[kind]!(tx, { id, pictureUrl: await keepImage(tx, bytes, false) });
     });
   }

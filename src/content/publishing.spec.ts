@@ -3,7 +3,7 @@ import type { Tx } from '#libs/database';
 import type { ChurchActor } from '#libs/http';
 import type { Publishing } from './publishing.js';
 import type { SermonEntity } from './sermons/sermon.entity.js';
-import type { Shelf } from './shelf.js';
+import type { ContentRepository } from './content-repository.js';
 
 const sermon = {
   title: 'The vine',
@@ -19,25 +19,25 @@ const sermon = {
   tags: [],
 };
 
-/** Never called: the type check of this file is the test. */
-function store(
+/** This function is never called: the type check of this file is the test. */
+function publish(
   publishing: Publishing,
   tx: Tx,
   actor: ChurchActor,
-  shelf: Shelf<SermonEntity>,
-  one: SermonEntity,
+  repository: ContentRepository<SermonEntity>,
+  entity: SermonEntity,
 ) {
-  void publishing.add(tx, actor, shelf, sermon);
-  void publishing.change(tx, actor, shelf, one, sermon);
+  void publishing.add(tx, actor, repository, sermon);
+  void publishing.change(tx, actor, repository, entity, sermon);
   const series = { ...sermon, series: 'John' };
-  // @ts-expect-error a sermon has no column for it
-  void publishing.add(tx, actor, shelf, series);
-  // @ts-expect-error a sermon has no column for it
-  void publishing.change(tx, actor, shelf, one, series);
+  // @ts-expect-error a sermon has no column `series`
+  void publishing.add(tx, actor, repository, series);
+  // @ts-expect-error a sermon has no column `series`
+  void publishing.change(tx, actor, repository, entity, series);
 }
 
-describe('a field of a body that an entity does not have', () => {
+describe('a field that an entity does not have', () => {
   it('is refused by the type check', () => {
-    expect(store).toBeInstanceOf(Function);
+    expect(publish).toBeInstanceOf(Function);
   });
 });

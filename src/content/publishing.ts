@@ -5,23 +5,25 @@ import type { BulkInput, NotificationType } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { audit, newId, type ChurchActor } from '#libs/http';
 import { Jobs } from '#libs/jobs';
-import type { Kind } from './kept.js';
+import type { Kind } from './content-columns.js';
 import { Pictures } from './pictures.js';
-import type { Kept, Shelf } from './shelf.js';
+import type { ContentItem, ContentRepository } from './content-repository.js';
 
-const isTold = (kind: Kind): kind is NotificationType =>
+/** Returns whether members can be notified of new content of a kind. */
+const hasNotifications = (kind: Kind): kind is NotificationType =>
   kind === 'resource' || kind === 'sermon' || kind === 'event';
 
-/** What a caller sets of a new piece of content. */
+/** The properties that a caller sets for a new item. */
 type NewValues<Entity> = Omit<RequiredEntityData<Entity>, 'organizationId' | 'id' | 'createdBy'>;
 
-const silence = new AsyncLocalStorage<true>();
-/** What is brought in whole (an import, the demo) is no news. */
-export const withoutNews = <T>(work: () => Promise<T>): Promise<T> => silence.run(true, work);
+const isSuppressed = new AsyncLocalStorage<true>();
+/** Runs work that publishes content without notifying members, such as an import. */
+export const runWithoutNotifications = <T>(work: () => Promise<T>): Promise<T> =>
+  isSuppressed.run(true, work);
 
 /**
- * The acts of those who publish, for every kind alike: each leaves a line in the audit log, and where something new is there
- * for members, the news of it (queue `published`), in the same transaction. Who listens, content does not know.
+ * Adds, changes and removes content of all kinds. In the same transaction it writes an entry of the
+ * audit log, and if members can see new content, a job (`published`) that notifies them.
  */
 @Injectable()
 export class Publishing {
@@ -31,78 +33,82 @@ export class Publishing {
   ) {}
 
   /**
-   * Creates a piece of content.
-   * @param values only properties of the entity: the type check refuses a field that would not be stored
-   * @throws HttpError 400 for a picture that is not there
+   * Creates an item.
+   * @param values properties of the entity; the type check refuses other fields
+   * @throws HttpError 400 if the picture does not exist
    */
-  async add<Entity extends Kept, Values extends NewValues<Entity>>(
+  async add<Entity extends ContentItem, Values extends NewValues<Entity>>(
     tx: Tx,
     actor: ChurchActor,
-    shelf: Shelf<Entity>,
+    repository: ContentRepository<Entity>,
     values: Values & IsSubset<NewValues<Entity>, Values>,
   ): Promise<Entity> {
-    const { entity, kind } = shelf.options;
-    const one = tx.em.create(entity, {
+    const { entity, kind } = repository.options;
+    const item = tx.em.create(entity, {
       ...values,
       organizationId: actor.organizationId,
       id: newId(),
       createdBy: actor.id,
     } as RequiredEntityData<Entity>);
-    await this.#show(tx, shelf, one);
-    await audit(tx, actor.id, 'content-added', { kind, id: one.id });
-    if (one.isActive) await this.#tell(tx, kind, one.id);
-    return one;
+    await this.#save(tx, repository, item);
+    await audit(tx, actor.id, 'content-added', { kind, id: item.id });
+    if (item.isActive) await this.#notifyMembers(tx, kind, item.id);
+    return item;
   }
 
   /**
-   * Changes a piece of content, and announces it if it becomes news by the change.
-   * @param values only properties of the entity, as in `add`
-   * @param wasNews whether it could have been announced before; for an event that is over, the caller says false
-   * @throws HttpError 400 for a picture that is not there
+   * Changes an item, and notifies members if they can see it only since the change.
+   * @param values properties of the entity, as in `add`
+   * @param wasAnnounceable whether members could have been notified before; false for an event that
+   * was over
+   * @throws HttpError 400 if the picture does not exist
    */
-  async change<Entity extends Kept, Values extends EntityData<Entity>>(
+  async change<Entity extends ContentItem, Values extends EntityData<Entity>>(
     tx: Tx,
     actor: ChurchActor,
-    shelf: Shelf<Entity>,
-    one: Entity,
+    repository: ContentRepository<Entity>,
+    item: Entity,
     values: Values & IsSubset<EntityData<Entity>, Values>,
-    wasNews = one.isActive,
+    wasAnnounceable = item.isActive,
   ): Promise<void> {
-    tx.em.assign(one, values as never);
-    await this.#show(tx, shelf, one);
-    await this.#changed(tx, actor, shelf.options.kind, one, wasNews);
+    tx.em.assign(item, values as never);
+    await this.#save(tx, repository, item);
+    await this.#recordChange(tx, actor, repository.options.kind, item, wasAnnounceable);
   }
 
-  /** @throws HttpError 404 */
-  async remove<Entity extends Kept>(
+  /** @throws HttpError 404 if there is no such item */
+  async remove<Entity extends ContentItem>(
     tx: Tx,
     actor: ChurchActor,
-    shelf: Shelf<Entity>,
+    repository: ContentRepository<Entity>,
     id: string,
   ): Promise<void> {
-    const one = await shelf.one(tx, actor, id);
-    await tx.em.remove(one).flush();
-    await this.#removed(tx, actor, shelf.options.kind, one);
+    const item = await repository.load(tx, actor, id);
+    await tx.em.remove(item).flush();
+    await this.#recordRemoval(tx, actor, repository.options.kind, item);
   }
 
-  /** The same with several at once. @throws HttpError 404 where one of them is not there: then nothing is done */
-  async bulk<Entity extends Kept>(
+  /**
+   * Shows, hides or deletes several items.
+   * @throws HttpError 404 if one of them does not exist; then nothing is changed
+   */
+  async bulk<Entity extends ContentItem>(
     tx: Tx,
     actor: ChurchActor,
-    shelf: Shelf<Entity>,
+    repository: ContentRepository<Entity>,
     { ids, act }: BulkInput,
   ): Promise<{ changed: number }> {
-    const { kind } = shelf.options;
+    const { kind } = repository.options;
     let changed = 0;
     for (const id of [...new Set(ids)].sort()) {
-      const one = await shelf.one(tx, actor, id);
+      const item = await repository.load(tx, actor, id);
       if (act === 'delete') {
-        tx.em.remove(one);
-        await this.#removed(tx, actor, kind, one);
+        tx.em.remove(item);
+        await this.#recordRemoval(tx, actor, kind, item);
         changed++;
-      } else if (one.isActive !== (act === 'show')) {
-        one.isActive = act === 'show';
-        await this.#changed(tx, actor, kind, one, !one.isActive);
+      } else if (item.isActive !== (act === 'show')) {
+        item.isActive = act === 'show';
+        await this.#recordChange(tx, actor, kind, item, !item.isActive);
         changed++;
       }
     }
@@ -110,30 +116,36 @@ export class Publishing {
     return { changed };
   }
 
-  async #show<Entity extends Kept>(tx: Tx, { options }: Shelf<Entity>, one: Entity): Promise<void> {
-    const { address = null, videoUrl = null } = options.picture?.(one) ?? {};
-    if (options.picture) await this.pictures.choose(tx, options.kind, one, address, videoUrl);
+  /** Saves an item and chooses the picture of its card. */
+  async #save<Entity extends ContentItem>(
+    tx: Tx,
+    { options }: ContentRepository<Entity>,
+    item: Entity,
+  ): Promise<void> {
+    const { address = null, videoUrl = null } = options.picture?.(item) ?? {};
+    if (options.picture) await this.pictures.choose(tx, options.kind, item, address, videoUrl);
     await tx.em.flush();
   }
 
-  /** Announces what members see now and was no news before. */
-  async #changed(
+  /** Writes the audit log. Notifies members if they can see the item only since the change. */
+  async #recordChange(
     tx: Tx,
     actor: ChurchActor,
     kind: Kind,
-    { id, isActive }: Kept,
-    wasNews: boolean,
+    { id, isActive }: ContentItem,
+    wasAnnounceable: boolean,
   ): Promise<void> {
     await audit(tx, actor.id, 'content-changed', { kind, id });
-    if (isActive && !wasNews) await this.#tell(tx, kind, id);
+    if (isActive && !wasAnnounceable) await this.#notifyMembers(tx, kind, id);
   }
 
-  async #removed(tx: Tx, actor: ChurchActor, kind: Kind, { id }: Kept): Promise<void> {
+  async #recordRemoval(tx: Tx, actor: ChurchActor, kind: Kind, { id }: ContentItem): Promise<void> {
     await audit(tx, actor.id, 'content-removed', { kind, id });
   }
 
-  async #tell(tx: Tx, kind: Kind, id: string): Promise<void> {
-    if (isTold(kind) && !silence.getStore())
+  /** Stores the job that notifies members, in the transaction of the change. */
+  async #notifyMembers(tx: Tx, kind: Kind, id: string): Promise<void> {
+    if (hasNotifications(kind) && !isSuppressed.getStore())
       await this.jobs.send(tx, 'published', { organizationId: tx.organizationId, type: kind, id });
   }
 }

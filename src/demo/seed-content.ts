@@ -22,7 +22,7 @@ import {
   Resources,
   Sermons,
   Studies,
-  withoutNews,
+  runWithoutNotifications,
 } from '../content/index.js';
 import { addSiteImage, writeSetting } from '../tenancy/index.js';
 import { actorOf } from './actor.js';
@@ -67,7 +67,7 @@ export async function seedContent(
     const bytes = bells(number);
     return get(Files).receive(admin, name, bytes.length, Readable.from([bytes]));
   };
-  await withoutNews(async () => {
+  await runWithoutNotifications(async () => {
     const sundays = sundaysBefore(today, content.sermons.length);
     for (const [index, { hasAudio, minutes, ...sermon }] of [
       ...content.sermons.entries(),

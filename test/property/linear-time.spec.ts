@@ -14,7 +14,7 @@ import { isKnownVersion, parse, readCursor } from '#libs/http';
 import { splitAnswer } from '#libs/mail';
 import { parseFileMoney } from '#libs/money';
 import { readRule } from '#libs/recurrence';
-import { readThings } from '../../src/content/imports/read-file.js';
+import { readItems } from '../../src/content/imports/read-file.js';
 import { calendarText, withoutXmlControls } from '../../src/content/plain-text.js';
 import { recognize } from '../../src/giving/import/sources/index.js';
 import { readEmail } from '../../libs/mail/inbound.js';
@@ -78,7 +78,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'an amount': (text) => [parseFileMoney(text), parseFileMoney(text, 'comma')],
   'a day': (text) => [parseDate(text, 'mdy'), parseDate(text, 'ymd')],
   'a number format': (text) => shapeOf(200, text),
-  'a list or feed of content': (text) => readThings('sermons', bytesOf(text), 'America/Chicago'),
+  'a list or feed of content': (text) => readItems('sermons', bytesOf(text), 'America/Chicago'),
   'an answer to an email': (text) => splitAnswer(text),
   'an answer to a known email': (text) => splitAnswer(`> ${text}\n${text}`, [text, `a ${text}`]),
   'the sender of an email': (text) => readHeader(Buffer.from(`From: ${text}\r\n\r\n`)),

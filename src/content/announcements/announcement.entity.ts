@@ -1,21 +1,21 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Announcement } from '#libs/contracts';
-import { kept } from '../kept.js';
+import { contentColumns } from '../content-columns.js';
 
 const schema = defineEntity({
   name: 'Announcement',
   tableName: 'announcement',
   properties: {
-    ...kept,
+    ...contentColumns,
     content: p.string(),
     priority: p.string().$type<Announcement['priority']>(),
-    /** 1 is said first */
+    /** the order in lists; 1 comes first */
     priorityRank: p.integer(),
     expiresAt: p.datetime().nullable(),
   },
 });
 
-/** What the church tells its members for a while. */
+/** A short text for members, which may expire. */
 export class AnnouncementEntity extends schema.class {}
 schema.setClass(AnnouncementEntity);
 export { schema as AnnouncementSchema };

@@ -6,7 +6,7 @@ import { ChurchTransaction, CurrentActor, parse, Route, type ChurchActor } from 
 import { kindController } from '../kind-controller.js';
 import { Announcements } from './announcements.js';
 
-/** Serves announcements, of which single fields can be changed. */
+/** Serves announcements, and changes of single fields of them. */
 @Controller()
 export class AnnouncementsController extends kindController(Announcements, routes.announcements) {
   constructor(@Inject(Announcements) private readonly announcements: Announcements) {
@@ -20,7 +20,7 @@ export class AnnouncementsController extends kindController(Announcements, route
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Announcement> {
-    const announcement = await this.announcements.find(tx, actor, id);
+    const announcement = await this.announcements.load(tx, actor, id);
     const changes = parse(routes.announcements.change.body, body);
     return this.announcements.change(tx, actor, announcement, changes);
   }

@@ -6,84 +6,87 @@ import type { Tx } from '#libs/database';
 import type { ChurchActor } from '#libs/http';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { ContentKind, type TypesOf } from '../content-kind.js';
-import { namesOf, Shelf } from '../shelf.js';
-import { shownAs } from '../shown-as.js';
+import { findUserNames, ContentRepository } from '../content-repository.js';
+import { serializeEntity } from '../serialize-entity.js';
 import { AnnouncementEntity } from './announcement.entity.js';
 
 type AnnouncementTypes = TypesOf<typeof routes.announcements>;
 type Changes = (typeof routes.announcements.change.body)['_output'];
 
-const shelf = new Shelf<AnnouncementEntity>({
+const repository = new ContentRepository<AnnouncementEntity>({
   kind: 'announcement',
   entity: AnnouncementEntity,
-  what: 'This announcement',
+  resourceName: 'This announcement',
   manage: 'announcement.manage',
-  searched: ['title', 'content'],
+  searchedColumns: ['title', 'content'],
   order: [
-    { by: 'priorityRank', direction: 'asc', type: 'int' },
-    { by: 'createdAt', direction: 'desc', type: 'timestamp' },
+    { property: 'priorityRank', direction: 'asc', type: 'int' },
+    { property: 'createdAt', direction: 'desc', type: 'timestamp' },
   ],
 });
 
 const rankOf = (priority: Announcement['priority']) => announcementPriorities.indexOf(priority) + 1;
 
-/** What the church tells its members for a while. */
+/** Announcements: short texts for members, which may expire. */
 @Injectable()
 export class Announcements extends ContentKind<AnnouncementEntity, AnnouncementTypes> {
   constructor() {
-    super(shelf);
+    super(repository);
   }
 
-  /** `active=true` selects what members see now. Members never see another announcement. */
+  /** `active=true` selects the announcements that members see now. Members see no others. */
   protected override selection(
-    { active, ...page }: AnnouncementTypes['query'],
+    { active, ...query }: AnnouncementTypes['query'],
     actor: ChurchActor,
   ) {
     const now = new Date();
-    const isSeen = { isActive: true, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] };
-    const isNotSeen = { $or: [{ isActive: false }, { expiresAt: { $lte: now } }] };
-    if (active === 'true' || !shelf.seesAll(actor)) return { page, where: isSeen };
-    return { page, where: active === 'false' ? isNotSeen : {} };
+    const isVisible = { isActive: true, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] };
+    const isHidden = { $or: [{ isActive: false }, { expiresAt: { $lte: now } }] };
+    if (active === 'true' || !repository.canSeeInactive(actor)) return { query, where: isVisible };
+    return { query, where: active === 'false' ? isHidden : {} };
   }
 
   protected override async values(tx: Tx, _actor: ChurchActor, input: AnnouncementTypes['input']) {
     return this.stored({
       ...input,
       priorityRank: rankOf(input.priority),
-      expiresAt: await momentOf(tx, input.expiresAt ?? null),
+      expiresAt: await readExpiry(tx, input.expiresAt ?? null),
     });
   }
 
-  /** Changes the fields that are given. @throws HttpError 404 if there is no such announcement */
+  /** Changes single fields of an announcement. */
   async change(
     tx: Tx,
     actor: ChurchActor,
-    one: AnnouncementEntity,
+    entity: AnnouncementEntity,
     { expiresAt, ...changes }: Changes,
   ): Promise<Announcement> {
-    await this.publishing.change(tx, actor, shelf, one, {
+    await this.publishing.change(tx, actor, repository, entity, {
       ...changes,
-      priorityRank: rankOf(changes.priority ?? one.priority),
-      ...(expiresAt === undefined ? {} : { expiresAt: await momentOf(tx, expiresAt) }),
+      priorityRank: rankOf(changes.priority ?? entity.priority),
+      ...(expiresAt === undefined ? {} : { expiresAt: await readExpiry(tx, expiresAt) }),
     });
-    return this.shownOne(tx, actor, one);
+    return this.toApiItem(tx, actor, entity);
   }
 
-  protected override async shown(tx: Tx, _actor: ChurchActor, announcements: AnnouncementEntity[]) {
+  protected override async toApi(tx: Tx, _actor: ChurchActor, announcements: AnnouncementEntity[]) {
     const authors = announcements.map(({ createdBy }) => createdBy);
-    const names = await namesOf(tx, authors);
+    const names = await findUserNames(tx, authors);
     const now = Date.now();
-    return announcements.map((one) =>
-      shownAs(announcement, one, {
-        isExpired: one.expiresAt != null && one.expiresAt.getTime() <= now,
-        creator: names.get(one.createdBy ?? '') ?? null,
+    return announcements.map((entity) =>
+      serializeEntity(announcement, entity, {
+        isExpired: entity.expiresAt != null && entity.expiresAt.getTime() <= now,
+        creator: names.get(entity.createdBy ?? '') ?? null,
       }),
     );
   }
 }
 
-/** The moment that a typed end means: of a date, its end; of a time without a zone, the time of the church. */
-async function momentOf(tx: Tx, typed: string | null): Promise<Date | null> {
+/**
+ * Returns the time at which an announcement expires. A date means the end of that day. A time
+ * without a zone is in the time zone of the church.
+ */
+async function readExpiry(tx: Tx, typed: string | null): Promise<Date | null> {
   if (!typed) return null;
   const zone = await timeZoneOf(tx, tx.organizationId!);
   if (isCalendarDate(typed)) return endOfDay(typed, zone);

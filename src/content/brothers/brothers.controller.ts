@@ -17,7 +17,7 @@ import { Brothers } from './brothers.js';
 
 const { add, replace, ...usualRoutes } = routes.brothers;
 
-/** Serves the men's library, whose items may arrive as a form that contains the audio. */
+/** Serves the library of Brothers in Christ. A form may contain the audio file of an item. */
 @Controller()
 export class BrothersController extends kindController(Brothers, usualRoutes) {
   constructor(
@@ -28,7 +28,7 @@ export class BrothersController extends kindController(Brothers, usualRoutes) {
     super(brothers);
   }
 
-  /** JSON with an `uploadId`, or multipart with the file itself as `audioFile`. */
+  /** Accepts JSON with an `uploadId`, or multipart with the file itself as `audioFile`. */
   @Route(add)
   @OwnTransaction()
   async addWithFile(
@@ -41,7 +41,7 @@ export class BrothersController extends kindController(Brothers, usualRoutes) {
     );
   }
 
-  /** A missing item is refused before its file is received. */
+  /** Loads the item before it receives the file, so that a missing item is answered with 404. */
   @Route(replace)
   @OwnTransaction()
   async replaceWithFile(
@@ -49,15 +49,18 @@ export class BrothersController extends kindController(Brothers, usualRoutes) {
     @Param('id') id: string,
     @Req() request: FastifyRequest,
   ): Promise<BrothersContent> {
-    await this.db.tenant(actor.organizationId, (tx) => this.brothers.find(tx, actor, id));
+    await this.db.tenant(actor.organizationId, (tx) => this.brothers.load(tx, actor, id));
     const body = await this.#read(actor, request);
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const content = await this.brothers.find(tx, actor, id);
+      const content = await this.brothers.load(tx, actor, id);
       return this.brothers.replace(tx, actor, content, parse(replace.body, body));
     });
   }
 
-  /** Returns the fields of the request. A file beside them is stored, and named among them as `uploadId`. */
+  /**
+   * Returns the fields of the request. If the request contains a file, stores it and adds its id as
+   * the field `uploadId`.
+   */
   async #read(actor: ChurchActor, request: FastifyRequest): Promise<unknown> {
     if (!request.isMultipart()) return request.body;
     const fields: Record<string, unknown> = {};

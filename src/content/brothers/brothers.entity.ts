@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { kept, pictured, tagged } from '../kept.js';
+import { contentColumns, pictureColumns, tagColumns } from '../content-columns.js';
 
 const schema = defineEntity({
   name: 'BrothersContent',
   tableName: 'brothers_content',
   properties: {
-    ...kept,
-    ...pictured,
-    ...tagged,
+    ...contentColumns,
+    ...pictureColumns,
+    ...tagColumns,
     description: p.string().nullable(),
     content: p.string().nullable(),
     youtubeUrl: p.string().nullable(),
@@ -16,7 +16,7 @@ const schema = defineEntity({
   },
 });
 
-/** Something of the men's library. */
+/** An item of the library of Brothers in Christ. */
 export class BrothersEntity extends schema.class {}
 schema.setClass(BrothersEntity);
 export { schema as BrothersSchema };

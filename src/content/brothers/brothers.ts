@@ -4,28 +4,28 @@ import type { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
 import { refusedAt, type ChurchActor } from '#libs/http';
 import { ContentKind, type TypesOf } from '../content-kind.js';
-import { chosenFile, Files, fileUrl, filesByItem } from '../files/files.js';
-import { Shelf } from '../shelf.js';
-import { shownAs } from '../shown-as.js';
+import { findChosenFile, Files, fileUrl, filesByItem } from '../files/files.js';
+import { ContentRepository } from '../content-repository.js';
+import { serializeEntity } from '../serialize-entity.js';
 import { BrothersEntity } from './brothers.entity.js';
 
 type BrothersTypes = TypesOf<typeof routes.brothers>;
 
-const shelf = new Shelf<BrothersEntity>({
+const repository = new ContentRepository<BrothersEntity>({
   kind: 'brothers',
   entity: BrothersEntity,
-  what: 'This content',
+  resourceName: 'This content',
   manage: 'brothers.manage',
-  searched: ['title', `coalesce(description, '')`, `array_to_string(tags, ' ')`],
-  order: [{ by: 'createdAt', direction: 'desc', type: 'timestamp' }],
+  searchedColumns: ['title', `coalesce(description, '')`, `array_to_string(tags, ' ')`],
+  order: [{ property: 'createdAt', direction: 'desc', type: 'timestamp' }],
   picture: ({ youtubeUrl }) => ({ videoUrl: youtubeUrl }),
 });
 
-/** The men's library. */
+/** The library of Brothers in Christ, the men's ministry. */
 @Injectable()
 export class Brothers extends ContentKind<BrothersEntity, BrothersTypes> {
   constructor(@Inject(Files) private readonly files: Files) {
-    super(shelf);
+    super(repository);
   }
 
   protected override async values(
@@ -35,20 +35,21 @@ export class Brothers extends ContentKind<BrothersEntity, BrothersTypes> {
     present: BrothersEntity | null,
   ) {
     const { uploadId, keepFile, ...values } = input;
-    const choice = { uploadId, keepFile };
-    const file = await chosenFile(tx, this.files, actor, choice, present?.fileId ?? null, 'audio');
+    const presentId = present?.fileId ?? null;
+    const choice = { uploadId, keepFile, presentId, kind: 'audio' } as const;
+    const file = await findChosenFile(tx, this.files, actor, choice);
     if (!values.content && !values.youtubeUrl && file.id === null)
       throw refusedAt('content', needsContent);
     return this.stored({ ...values, fileId: file.id });
   }
 
-  protected override async shown(tx: Tx, _actor: ChurchActor, contents: BrothersEntity[]) {
+  protected override async toApi(tx: Tx, _actor: ChurchActor, contents: BrothersEntity[]) {
     const files = await filesByItem(tx, contents);
-    return contents.map((one) =>
-      shownAs(brothersContent, one, {
-        audioFileUrl: fileUrl(one.fileId),
-        file: files.get(one) ?? null,
-        tags: one.tags as BrothersContent['tags'],
+    return contents.map((entity) =>
+      serializeEntity(brothersContent, entity, {
+        audioFileUrl: fileUrl(entity.fileId),
+        file: files.get(entity) ?? null,
+        tags: entity.tags as BrothersContent['tags'],
       }),
     );
   }

@@ -18,12 +18,12 @@ const event: CalendarEvent = {
 };
 const calendar = (more: Partial<CalendarEvent>, name?: string) =>
   calendarOf([{ ...event, ...more }], 'America/New_York', name);
-/** The lines as a program reads them: folded ones are put together again. */
+/** Returns the lines of a calendar file, with folded lines joined. */
 const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, '').split('\r\n');
 
-describe('a calendar', () => {
+describe('calendarOf', () => {
   it.each(['title', 'description', 'location'] as const)(
-    'has no line that the %s of an event brought in by a carriage return',
+    'adds no line for a line break in the %s of an event',
     (field) => {
       for (const lineBreak of ['\r', '\r\n', '\n', '\n\r', '\u2028', '\u0085', '\v', '\f']) {
         const text = calendar({ [field]: `Hello${lineBreak}ATTACH:https://evil.example` });
@@ -33,25 +33,25 @@ describe('a calendar', () => {
     },
   );
 
-  it('has no line that the name of the church brought in', () => {
+  it('adds no line for a line break in the name of the church', () => {
     const text = calendar({}, 'Grace\rATTACH:https://evil.example');
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('keeps line breaks of a description as escaped line breaks', () => {
+  it('escapes line breaks of a description', () => {
     const lines = linesOf(calendar({ description: 'One\r\nTwo\rThree' }));
     expect(lines).toContain('DESCRIPTION:One\\nTwo\\nThree');
   });
 
-  it('has no control characters', () => {
+  it('removes control characters', () => {
     const text = calendar({ title: 'Pra\u0000\u0007\u001b\u007fyer', description: 'x\u0001y' });
-    // oxlint-disable-next-line no-control-regex -- these are looked for
+    // oxlint-disable-next-line no-control-regex -- the test looks for these characters
     expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/);
     expect(linesOf(text)).toContain('SUMMARY:Prayer');
   });
 });
 
-/** Every time zone that the settings accept: those of the platform, and names that it knows besides. */
+/** All time zones that the settings accept: those that the platform lists, and some other names. */
 const zones = [
   ...Intl.supportedValuesOf('timeZone'),
   'America/Indianapolis',

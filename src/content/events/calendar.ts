@@ -20,9 +20,10 @@ export type CalendarEvent = Pick<
 >;
 
 /**
- * A calendar as programs read it (RFC 5545): each event once, with its rule and what it leaves out, by the clocks of the
- * church's zone. An event keeps its UID, and counts its changes, so that a program replaces what it has.
- * @param name of the calendar, where it is one that is subscribed to
+ * Returns a calendar file (RFC 5545). A series is one entry with its rule and skipped dates. Times
+ * are local times in the time zone of the church. The UID of an event never changes, and its
+ * SEQUENCE counts changes, so that calendar programs replace their copy.
+ * @param name the name of a calendar to which users subscribe
  */
 export function calendarOf(
   events: readonly CalendarEvent[],
@@ -33,7 +34,7 @@ export function calendarOf(
   calendar.addPropertyWithValue('version', '2.0');
   calendar.addPropertyWithValue('prodid', '-//Church Connect//EN');
   calendar.addPropertyWithValue('method', 'PUBLISH');
-  // the library escapes nothing in a property that it does not know: the name has to be one line
+  // The library does not escape unknown properties, so the name must have only one line.
   if (name) calendar.addPropertyWithValue('x-wr-calname', calendarText(name).replaceAll('\n', ' '));
   calendar.addSubcomponent(zoneOf(timeZone));
   for (const event of events) calendar.addSubcomponent(entryOf(event, timeZone));
@@ -41,8 +42,9 @@ export function calendarOf(
 }
 
 /**
- * The definition of a time zone, under the name that the events give. The library has the definition of some zones only
- * under another name (`America/Louisville` is defined as `America/Kentucky/Louisville`).
+ * Returns the definition of a time zone, under the name that the events use. The library has the
+ * definitions of some zones only under another name (`America/Louisville` is defined as
+ * `America/Kentucky/Louisville`).
  */
 function zoneOf(timeZone: string): ICAL.Component {
   const text = definitionOf(timeZone) ?? definitionOf(canonicalName(timeZone));
@@ -54,11 +56,14 @@ function zoneOf(timeZone: string): ICAL.Component {
   return zone;
 }
 
-/** The settings accept a name in any case, `america/new_york`; the library does not. */
+/**
+ * Returns a name in its usual case. The settings accept any case (`america/new_york`), the library
+ * not.
+ */
 const canonicalName = (timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
 
-/** @returns undefined for a name that the library does not know: it throws then */
+/** Returns undefined for a name that the library does not know, for which the library throws. */
 function definitionOf(timeZone: string): string | undefined {
   try {
     return tzlib_get_ical_block(timeZone)[0];
@@ -70,18 +75,18 @@ function definitionOf(timeZone: string): string | undefined {
 function entryOf(event: CalendarEvent, timeZone: string): ICAL.Component {
   const entry = new ICAL.Component('vevent');
   const add = (name: string, value: unknown) => entry.addPropertyWithValue(name, value);
-  const at = (name: string, local: string) => {
+  const addLocalTime = (name: string, local: string) => {
     add(name, ICAL.Time.fromDateTimeString(local)).setParameter('tzid', timeZone);
   };
   add('uid', `${event.id}@church-connect`);
   add('sequence', event.sequence);
   add('dtstamp', ICAL.Time.fromJSDate(event.updatedAt, true));
-  at('dtstart', event.seriesStart);
-  at('dtend', endOf(event.seriesStart, event.durationMinutes, timeZone));
+  addLocalTime('dtstart', event.seriesStart);
+  addLocalTime('dtend', endOf(event.seriesStart, event.durationMinutes, timeZone));
   add('summary', calendarText(event.title));
   add('description', calendarText(event.description));
   add('location', calendarText(event.location));
-  // an address is not escaped: no line break may be in it
+  // The library does not escape addresses, so they must not contain line breaks.
   if (event.webexLink) add('url', event.webexLink.replace(/\s/g, ''));
   if (event.recurrence) {
     const { seriesStart: start, recurrence: rule, exceptions } = event;

@@ -1,19 +1,19 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { kept, pictured } from '../kept.js';
+import { contentColumns, pictureColumns } from '../content-columns.js';
 
 const schema = defineEntity({
   name: 'Event',
   tableName: 'church_event',
   properties: {
-    ...kept,
-    ...pictured,
+    ...contentColumns,
+    ...pictureColumns,
     description: p.string(),
-    /** what the church's clocks show at the next occurrence, or at the last of a series that is over */
+    /** the local time of the current occurrence, or of the last one if the series is over */
     date: p.string(),
-    /** the same of the first */
+    /** the local time of the first occurrence */
     seriesStart: p.string(),
     location: p.string(),
-    /** the value of an RRULE; null: it happens once */
+    /** the value of an RRULE (RFC 5545); null: the event takes place once */
     recurrence: p.string().nullable(),
     isOver: p.boolean().default(false),
     exceptions: p.array().$type<string[]>(),
@@ -22,12 +22,12 @@ const schema = defineEntity({
     googleCalendarId: p.string().nullable(),
     webexLink: p.string().nullable(),
     isHighlighted: p.boolean().default(false),
-    /** how often calendars have to hear of a change (RFC 5545, SEQUENCE) */
+    /** how often the event was changed (RFC 5545, SEQUENCE) */
     sequence: p.integer().default(0),
   },
 });
 
-/** An event, or a series of them as one entry. */
+/** An event of the church's calendar. A series is one item. */
 export class EventEntity extends schema.class {}
 schema.setClass(EventEntity);
 export { schema as EventSchema };

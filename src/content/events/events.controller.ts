@@ -6,7 +6,7 @@ import { CurrentActor, OwnTransaction, Route, type ChurchActor } from '#libs/htt
 import { kindController } from '../kind-controller.js';
 import { Events } from './events.js';
 
-/** Serves events, also as calendar files. */
+/** Serves events, also as calendar files (`.ics`). */
 @Controller()
 export class EventsController extends kindController(Events, routes.events) {
   constructor(

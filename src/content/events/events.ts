@@ -8,28 +8,35 @@ import type { Tx } from '#libs/database';
 import type { ChurchActor } from '#libs/http';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { ContentKind, type TypesOf } from '../content-kind.js';
-import { Shelf, type Order, type RawSql } from '../shelf.js';
+import { ContentRepository, type Order, type RawSql } from '../content-repository.js';
 import { calendarOf } from './calendar.js';
 import { EventEntity } from './event.entity.js';
-import { hasEnded, presentDates, PresentDatesKeeper, type PresentDates } from './present-dates.js';
-import { endOfEvent } from './present-dates.sql.js';
-import { toEvent } from './shown-event.js';
-import { whenOf } from './when.js';
+import {
+  hasEnded,
+  computeCurrentOccurrences,
+  CurrentOccurrenceStore,
+  type CurrentOccurrences,
+} from './current-occurrences.js';
+import { endOfEvent } from './current-occurrences.sql.js';
+import { toEvent } from './to-event.js';
+import { computeEventTimes } from './event-times.js';
 
 type EventTypes = TypesOf<typeof routes.events>;
 
-const shelf = new Shelf<EventEntity>({
+const repository = new ContentRepository<EventEntity>({
   kind: 'event',
   entity: EventEntity,
-  what: 'This event',
+  resourceName: 'This event',
   manage: 'event.manage',
-  searched: ['title', 'description', 'location'],
-  order: [{ by: 'date', direction: 'asc', type: 'local' }],
+  searchedColumns: ['title', 'description', 'location'],
+  order: [{ property: 'date', direction: 'asc', type: 'local' }],
   picture: ({ imageUrl }) => ({ address: imageUrl }),
 });
 
-/** What of a form is stored as it is; when the event takes place follows from the rest (`whenOf`). */
-function storedPart({
+/**
+ * Returns the fields of a form that are stored unchanged. See `computeEventTimes` for the others.
+ */
+function unchangedFields({
   isRecurring: _isRecurring,
   seriesStart: _seriesStart,
   ...stored
@@ -37,17 +44,17 @@ function storedPart({
   return stored;
 }
 
-/** Orders events by the date that they show. */
-const byDate = (direction: Order['direction'], dates: PresentDates): Order => ({
-  by: 'date',
+/** Orders events by the date of their current occurrence. */
+const dateOrder = (direction: Order['direction'], dates: CurrentOccurrences): Order => ({
+  property: 'date',
   direction,
   type: 'local',
   ...(dates.size > 0
-    ? { shown: { sql: shownDateSql(dates), of: ({ id }) => dates.get(id)?.date } }
+    ? { computed: { sql: currentDateSql(dates), valueOf: ({ id }) => dates.get(id)?.date } }
     : {}),
 });
 
-function shownDateSql(dates: PresentDates): RawSql {
+function currentDateSql(dates: CurrentOccurrences): RawSql {
   const cases = [...dates].map(() => 'when ?::uuid then ?::timestamp').join(' ');
   return {
     text: `(case id ${cases} else date end)`,
@@ -56,39 +63,44 @@ function shownDateSql(dates: PresentDates): RawSql {
 }
 
 /** Selects the events that have ended at the local time `now`, or the others. */
-function whereEnded(hasEnded: boolean, now: string, dates: PresentDates): object {
-  const going = [...dates].filter(([, { isOver }]) => !isOver).map(([id]) => id);
+function whereEnded(hasEnded: boolean, now: string, dates: CurrentOccurrences): object {
+  const continuingIds = [...dates].filter(([, { isOver }]) => !isOver).map(([id]) => id);
   const ended = { [raw(`${endOfEvent} <= ?::timestamp`, [now])]: [] };
   const notEnded = { [raw(`${endOfEvent} > ?::timestamp`, [now])]: [] };
   return hasEnded
-    ? { $and: [ended, { id: { $nin: going } }] }
-    : { $or: [notEnded, { id: { $in: going } }] };
+    ? { $and: [ended, { id: { $nin: continuingIds } }] }
+    : { $or: [notEnded, { id: { $in: continuingIds } }] };
 }
 
-/** Events, and series of them as one entry. */
+/** Church events. A series is one item. */
 @Injectable()
 export class Events extends ContentKind<EventEntity, EventTypes> {
-  constructor(@Inject(PresentDatesKeeper) private readonly presentDates: PresentDatesKeeper) {
-    super(shelf);
+  constructor(
+    @Inject(CurrentOccurrenceStore) private readonly currentOccurrences: CurrentOccurrenceStore,
+  ) {
+    super(repository);
   }
 
-  /** Lists events by the date that they show. `upcoming=false` lists those that have ended, the latest first. */
+  /**
+   * Lists events by the date of their current occurrence. `upcoming=false` lists events that have
+   * ended, the latest first.
+   */
   override async list(
     tx: Tx,
     actor: ChurchActor,
-    { upcoming, ...page }: EventTypes['query'],
+    { upcoming, ...query }: EventTypes['query'],
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Event[]> {
     const now = new Date();
     const timeZone = await timeZoneOf(tx, actor.organizationId);
-    const dates = await this.#presentDates(tx, timeZone, now);
+    const dates = await this.#currentOccurrencesOf(tx, timeZone, now);
     const where =
       upcoming === undefined
         ? {}
         : whereEnded(upcoming === 'false', localNow(timeZone, now), dates);
-    const order = byDate(upcoming === 'false' ? 'desc' : 'asc', dates);
-    const events = await shelf.list(tx, actor, page, where, request, reply, [order]);
+    const order = [dateOrder(upcoming === 'false' ? 'desc' : 'asc', dates)];
+    const events = await repository.list(tx, actor, { query, where, order }, { request, reply });
     return events.map((event) =>
       toEvent(event, { actor, timeZone, now, present: dates.get(event.id) }),
     );
@@ -102,8 +114,8 @@ export class Events extends ContentKind<EventEntity, EventTypes> {
   ) {
     const timeZone = await timeZoneOf(tx, actor.organizationId);
     return this.stored({
-      ...storedPart(input),
-      ...whenOf(input, timeZone, new Date(), present ?? undefined),
+      ...unchangedFields(input),
+      ...computeEventTimes(input, timeZone, new Date(), present ?? undefined),
       sequence: present ? present.sequence + 1 : 0,
     });
   }
@@ -113,31 +125,34 @@ export class Events extends ContentKind<EventEntity, EventTypes> {
     return event.isActive && !hasEnded(event, timeZone, new Date());
   }
 
-  protected override async shown(tx: Tx, actor: ChurchActor, events: EventEntity[]) {
+  protected override async toApi(tx: Tx, actor: ChurchActor, events: EventEntity[]) {
     const now = new Date();
     const timeZone = await timeZoneOf(tx, actor.organizationId);
     const id = events.length === 1 ? events[0]!.id : null;
-    const dates = await this.#presentDates(tx, timeZone, now, id);
+    const dates = await this.#currentOccurrencesOf(tx, timeZone, now, id);
     return events.map((event) =>
       toEvent(event, { actor, timeZone, now, present: dates.get(event.id) }),
     );
   }
 
-  /** Returns an event, or a series with its rule, as a calendar file. @throws HttpError 404 */
+  /**
+   * Returns an event, or a series with its rule, as a calendar file.
+   * @throws HttpError 404 if the event does not exist, or if the user may not see it
+   */
   async calendar(tx: Tx, actor: ChurchActor, id: string): Promise<string> {
     const timeZone = await timeZoneOf(tx, actor.organizationId);
-    return calendarOf([await this.find(tx, actor, id)], timeZone);
+    return calendarOf([await this.load(tx, actor, id)], timeZone);
   }
 
-  /** Computes which occurrences series show now, and has them stored in the background. */
-  async #presentDates(
+  /** Computes the current occurrences of series, and lets them be stored in the background. */
+  async #currentOccurrencesOf(
     tx: Tx,
     timeZone: string,
     now: Date,
     id: string | null = null,
-  ): Promise<PresentDates> {
-    const dates = await presentDates(tx, timeZone, now, id);
-    if (dates.size > 0) this.presentDates.keep(tx.organizationId!);
+  ): Promise<CurrentOccurrences> {
+    const dates = await computeCurrentOccurrences(tx, timeZone, now, id);
+    if (dates.size > 0) this.currentOccurrences.storeInBackground(tx.organizationId!);
     return dates;
   }
 }

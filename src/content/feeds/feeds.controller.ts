@@ -23,24 +23,28 @@ import { EventEntity } from '../events/event.entity.js';
 import { sendFile } from '../files/files.controller.js';
 import { Files } from '../files/files.js';
 import { deleteFeed, readRecording, saveFeed } from './feeds.sql.js';
-import { episodes, podcastOf } from './podcast.js';
+import { generatePodcast, readEpisodes } from './podcast.js';
 import { sendFeed } from './send-feed.js';
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
-const endings: Record<FeedKind, string> = { calendar: 'ics', podcast: 'xml' };
-/** New feeds of one person in an hour. */
+const fileExtensions: Record<FeedKind, string> = { calendar: 'ics', podcast: 'xml' };
+/** How many feeds one user may create in an hour. */
 const hourlyFeeds = 20;
-/** a quarter of an hour, which is how soon a program may hear of a change */
+/** Programs may keep a feed for 15 minutes. */
 const cacheControl = 'private, max-age=900';
-/** how many events a calendar holds */
-const most = 300;
+/** The maximum number of events in a calendar. */
+const maxEvents = 300;
 
+/** The user to whom a feed belongs. */
 interface Reader {
   organizationId: string;
   userId: string;
 }
 
-/** One's own feeds: an address for programs that cannot sign in. */
+/**
+ * Serves the list of the user's feeds. A feed has a secret address for programs that cannot sign
+ * in.
+ */
 @Controller()
 @OwnTransaction()
 export class OwnFeedsController {
@@ -67,7 +71,10 @@ export class OwnFeedsController {
     });
   }
 
-  /** Again: a new address, and the old one is dead. @throws HttpError 429 for the twenty-first of an hour */
+  /**
+   * Creates a feed. If the user has one of this kind already, its old address becomes invalid.
+   * @throws HttpError 429 after 20 feeds in an hour
+   */
   @Route(routes.ownFeeds.make)
   async make(
     @CurrentActor() { id, organizationId }: ChurchActor,
@@ -80,7 +87,7 @@ export class OwnFeedsController {
       saveFeed(tx, { secretHash: hashOf(secret), kind, organizationId, userId: id }),
     );
     await this.db.tenant(organizationId, (tx) => audit(tx, id, 'feed-made', { kind }));
-    return { url: `${baseUrl(this.config)}/feeds/${secret}.${endings[kind]}` };
+    return { url: `${baseUrl(this.config)}/feeds/${secret}.${fileExtensions[kind]}` };
   }
 
   @Route(routes.ownFeeds.end)
@@ -88,18 +95,21 @@ export class OwnFeedsController {
     @CurrentActor() { id, organizationId }: ChurchActor,
     @Param('kind') kind: string,
   ): Promise<void> {
-    const known = feedKinds.find((one) => one === kind);
-    const deleted = known
+    const feedKind = feedKinds.find((validKind) => validKind === kind);
+    const deleted = feedKind
       ? await this.db.platform((tx) =>
-          deleteFeed.count(tx, { kind: known, organizationId, userId: id }),
+          deleteFeed.count(tx, { kind: feedKind, organizationId, userId: id }),
         )
       : 0;
     if (deleted === 0) throw notFound('This feed');
-    await this.db.tenant(organizationId, (tx) => audit(tx, id, 'feed-ended', { kind: known }));
+    await this.db.tenant(organizationId, (tx) => audit(tx, id, 'feed-ended', { kind: feedKind }));
   }
 }
 
-/** What the address of a feed opens: that feed and the audio in it, as long as its person may open the portal. */
+/**
+ * Serves feeds, and the audio in them, at their secret addresses, as long as the user to whom a
+ * feed belongs may use the portal.
+ */
 @Controller()
 @OwnTransaction()
 export class FeedsController {
@@ -119,7 +129,7 @@ export class FeedsController {
       const events = await tx.em.find(
         EventEntity,
         { organizationId, isActive: true },
-        { orderBy: { date: 'desc' }, limit: most },
+        { orderBy: { date: 'desc' }, limit: maxEvents },
       );
       return calendarOf(events, church.timeZone, church.name);
     });
@@ -137,15 +147,16 @@ export class FeedsController {
       'podcast',
       async (tx, _reader, { name: church, email, timeZone }) => {
         const home = baseUrl(this.config);
-        const own = (await episodes(tx)).filter(({ fileId }) => fileId !== null);
-        return podcastOf(own, {
+        const episodes = await readEpisodes(tx);
+        const ownRecordings = episodes.filter(({ fileId }) => fileId !== null);
+        return generatePodcast(ownRecordings, {
           church,
           description: `Sermons of ${church}. This address is yours alone.`,
           link: `${home}/sermons`,
           timeZone,
           now: new Date(),
           email,
-          audioAt: ({ fileId }) => `${home}/feeds/${secret}/${fileId!}`,
+          audioUrlOf: ({ fileId }) => `${home}/feeds/${secret}/${fileId!}`,
         });
       },
     );
@@ -167,7 +178,11 @@ export class FeedsController {
     await sendFile(request, reply, this.files.store, file);
   }
 
-  /** @throws HttpError 404 for an address that is nobody's, or whose person may not open the portal anymore */
+  /**
+   * Runs work for the user to whom a feed belongs, in a transaction of the user's church.
+   * @throws HttpError 404 if there is no feed with the secret, or if the user or the church may no
+   * longer use the portal
+   */
   async #for<T>(
     secret: string,
     kind: FeedKind,

@@ -19,7 +19,7 @@ export const deleteFeed = statement({
      where organization_id = :organizationId and user_id = :userId and kind = :kind`,
 });
 
-/** Reads a recording that an active sermon names. */
+/** Reads a recording to which an active sermon refers. */
 export const readRecording = statement({
   parameters: { fileId: t.uuid },
   columns: { id: t.uuid, name: t.text, size: t.bigint, contentType: t.present(t.text) },
@@ -34,7 +34,7 @@ export const readRecording = statement({
           where organization_id = :church and file_id = f.id and is_active)`,
 });
 
-/** Reads the recording of an active sermon, if it is a sound file of the church. */
+/** Reads the recording of an active sermon, if it is an audio file of the church. */
 export const readSermonAudio = statement({
   parameters: { sermonId: t.uuid },
   columns: { id: t.uuid, name: t.text, size: t.bigint, contentType: t.present(t.text) },

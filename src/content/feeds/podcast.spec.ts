@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
-import { podcastOf, publicationTimes, type Episode } from './podcast.js';
+import { generatePodcast, publicationTimes, type Episode } from './podcast.js';
 
 const episode: Episode = {
   id: '01a1fc63-f841-71e3-ad8c-fa6353f799cd',
@@ -19,13 +19,13 @@ const episode: Episode = {
   seconds: null,
 };
 const feedOf = (more: Partial<Episode>, church = 'Grace') =>
-  podcastOf([{ ...episode, ...more }], {
+  generatePodcast([{ ...episode, ...more }], {
     church,
     description: `Sermons of ${church}.`,
     link: 'https://grace.example',
     timeZone: 'America/New_York',
     now: new Date('2026-03-02T12:00:00Z'),
-    audioAt: ({ audioUrl }) => audioUrl!,
+    audioUrlOf: ({ audioUrl }) => audioUrl!,
     email: 'office@grace.example',
     address: 'https://grace.example/podcast.xml',
   });
@@ -86,43 +86,47 @@ describe('a text of a podcast', () => {
     'one\n\n  two',
     'one & two\n\n  three',
     'x <![CDATA[ y ]]> <z>',
-  ])('%j has no added white space', async (text) => {
+  ])('has no added white space: %j', async (text) => {
     const xml = await feedOf({ title: text, description: text, preacher: text }, text);
     const found: string[] = [];
     const parser = new SaxesParser();
-    let own = '';
-    parser.on('opentag', () => (own = ''));
-    parser.on('text', (part) => (own += part));
-    parser.on('cdata', (part) => (own += part));
+    let elementText = '';
+    parser.on('opentag', () => (elementText = ''));
+    parser.on('text', (part) => (elementText += part));
+    parser.on('cdata', (part) => (elementText += part));
     parser.on('closetag', ({ name }) => {
       if (['title', 'description', 'itunes:author', 'podcast:person'].includes(name))
-        found.push(own);
+        found.push(elementText);
     });
     parser.write(xml).close();
-    const added = found.filter(
-      (one) =>
-        ![text, `${text}: sermons`, `Sermons of ${text}.`].some(
-          (given) => one === given || one === given.trim(),
+    const expected = [text, `${text}: sermons`, `Sermons of ${text}.`];
+    const changed = found.filter(
+      (foundText) =>
+        !expected.some(
+          (expectedText) => foundText === expectedText || foundText === expectedText.trim(),
         ),
     );
     expect(found.length).toBeGreaterThanOrEqual(6);
-    expect(added).toEqual([]);
+    expect(changed).toEqual([]);
   });
 });
 
 describe('the time of an episode', () => {
   const timeZone = 'America/New_York';
-  const now = new Date('2026-03-08T15:00:00Z'); // 11:00, on the day on which the clocks went forward
-  /** Newest first; `added` in UTC. */
+  // 11:00 on the day on which the clocks went forward
+  const now = new Date('2026-03-08T15:00:00Z');
+  /** Returns the times of sermons, which are given the newest first. `added` is in UTC. */
   const timesOf = (...list: { date: string; place?: number; added: string }[]) => {
-    const some = list.map(({ date, place = 1, added }, index) => ({
+    const episodes = list.map(({ date, place = 1, added }, index) => ({
       ...episode,
       id: String(index),
       date,
       placeOfDay: place,
       createdAt: new Date(added),
     }));
-    return [...publicationTimes(some, timeZone, now).values()].map((time) => time.toISOString());
+    return [...publicationTimes(episodes, timeZone, now).values()].map((time) =>
+      time.toISOString(),
+    );
   };
 
   it('is noon of its date', () => {
@@ -141,7 +145,7 @@ describe('the time of an episode', () => {
     ).toEqual(['2026-03-01T17:02:00.000Z', '2026-03-01T17:01:00.000Z', '2026-03-01T17:00:00.000Z']);
   });
 
-  it('is when it was added, for a sermon of this morning and for one of a later date', () => {
+  it('is the time at which it was added, for sermons of this morning and of later dates', () => {
     expect(
       timesOf(
         { date: '2026-03-15', added: '2026-03-08T14:59:00Z' },
@@ -151,7 +155,7 @@ describe('the time of an episode', () => {
     ).toEqual(['2026-03-08T14:59:00.000Z', '2026-03-08T14:30:00.000Z', '2026-03-08T14:00:00.000Z']);
   });
 
-  it('differs and is not in the future, whenever and in whatever order sermons were added', () => {
+  it('is unique and not in the future, in whatever order sermons were added', () => {
     const sermonsOfDay = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.tuple(sermonsOfDay, sermonsOfDay, sermonsOfDay), (days) => {

@@ -4,16 +4,17 @@ import type { Tx } from '#libs/database';
 import { withoutXmlControls } from '../plain-text.js';
 import { listEpisodes } from './feeds.sql.js';
 
-/** how many sermons a feed holds */
-const most = 300;
-/** The podcast namespace's own, for the ids of feeds. */
+/** The maximum number of sermons in a feed. */
+const maxEpisodes = 300;
+/** The UUID namespace that the podcast namespace defines for the ids of feeds (`podcast:guid`). */
 const namespace = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
 
-/** An active sermon with a recording: a file of the church's, or one that lies elsewhere. */
-export type Episode = Awaited<ReturnType<typeof episodes>>[number];
+/** An active sermon with a recording: a file of the church, or a file on another server. */
+export type Episode = Awaited<ReturnType<typeof readEpisodes>>[number];
 
-export const episodes = (tx: Tx) => listEpisodes(tx, { limit: most });
+export const readEpisodes = (tx: Tx) => listEpisodes(tx, { limit: maxEpisodes });
 
+/** The facts about a podcast. */
 interface Channel {
   church: string;
   description: string;
@@ -21,17 +22,20 @@ interface Channel {
   link: string;
   timeZone: string;
   now: Date;
-  /** where a recording is found by this feed */
-  audioAt: (episode: Episode) => string;
-  /** of the church's office, where there is one */
+  /** Returns the address of a recording in this feed. */
+  audioUrlOf: (episode: Episode) => string;
+  /** the email address of the church; null: none */
   email: string | null;
-  /** where the cover is, a square JPEG */
+  /** the address of the cover, a square JPEG */
   cover?: string;
-  /** the feed's own address; a feed without one is one person's, and no directory may list it */
+  /**
+   * the public address of the feed; undefined for a user's own feed, which directories must not
+   * list
+   */
   address?: string;
 }
 
-/** What the endings of addresses say, where nobody has looked at the recording. */
+/** The media types of file extensions, for recordings on other servers. */
 const types: Record<string, string> = {
   m4a: 'audio/mp4',
   mp4: 'audio/mp4',
@@ -45,10 +49,10 @@ const types: Record<string, string> = {
 const typeOf = (address: string) =>
   types[/\.(\w+)$/.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? ''] ?? 'audio/mpeg';
 
-/** RSS 2.0 with the tags of iTunes and of the podcast namespace. */
-export async function podcastOf(list: Episode[], channel: Channel): Promise<string> {
-  const { church, description, link, timeZone, now, audioAt, email, cover, address } =
-    readableTexts(channel);
+/** Returns a podcast as RSS 2.0 with the tags of iTunes and of the podcast namespace. */
+export async function generatePodcast(list: Episode[], channel: Channel): Promise<string> {
+  const { church, description, link, timeZone, now, audioUrlOf, email, cover, address } =
+    withValidTexts(channel);
   const { generateRssFeed } = await import('feedsmith');
   const published = publicationTimes(list, timeZone, now);
   const xml = generateRssFeed({
@@ -67,20 +71,22 @@ export async function podcastOf(list: Episode[], channel: Channel): Promise<stri
       type: 'episodic',
       categories: [{ text: 'Religion & Spirituality', categories: [{ text: 'Christianity' }] }],
       ...(cover ? { image: cover } : {}),
-      // oxlint-disable-next-line typescript/no-deprecated -- Apple reads it no more; by it other directories ask whether the feed is the church's
+      // Apple no longer reads the owner. Other directories use it to verify that the church owns
+      // the feed.
+      // oxlint-disable-next-line typescript/no-deprecated
       ...(email ? { owner: { name: church, email } } : {}),
     },
     podcast: address
       ? { guid: nameId(address.replace(/^https?:\/\//, ''), namespace), medium: 'podcast' }
       : { blocks: [{ value: true }] },
-    items: list.map(readableTexts).map((episode) => ({
+    items: list.map(withValidTexts).map((episode) => ({
       title: episode.title,
       description: episode.description,
       guid: { value: episode.id, isPermaLink: false },
       pubDate: published.get(episode.id)!,
       enclosures: [
         {
-          url: audioAt(episode),
+          url: audioUrlOf(episode),
           length: Number(episode.size ?? 0),
           type: episode.type ?? typeOf(episode.audioUrl!),
         },
@@ -102,11 +108,11 @@ export async function podcastOf(list: Episode[], channel: Channel): Promise<stri
 const minute = 60_000;
 
 /**
- * Decides which time each episode has in the feed. A sermon has a date and no time, but podcast apps order episodes by
- * their time and hide those of the future.
- * @param list by date and order of the day, the newest first
- * @param now no time is later
- * @returns by the id of the episode; each earlier than that of the episode before it in the list
+ * Decides which time each episode has in the feed. A sermon has a date but no time, and podcast
+ * apps order episodes by time and hide future ones.
+ * @param list the newest first, ordered by date and by the order of each date
+ * @param now no returned time is later
+ * @returns the times by the id of the episode, in descending order and without equal times
  */
 export function publicationTimes(
   list: readonly Episode[],
@@ -124,8 +130,9 @@ export function publicationTimes(
 }
 
 /**
- * Noon of its date for the first sermon of a date, a minute later for each further one. A sermon that was added on its
- * date before that time has the time at which it was added, and so has a sermon of a later date until that comes.
+ * Returns the time of a sermon: noon of its date, or a minute later for each further sermon of the
+ * date. If the sermon was added on its date before that time, or if that time is in the future,
+ * returns the time at which the sermon was added.
  */
 function ownTime({ date, placeOfDay, createdAt }: Episode, timeZone: string, now: Date): Date {
   const noon = instantAt(`${date}T12:00:00`, timeZone).getTime() + (placeOfDay - 1) * minute;
@@ -135,7 +142,10 @@ function ownTime({ date, placeOfDay, createdAt }: Episode, timeZone: string, now
   return new Date(isAddedThatMorning || noon > now.getTime() ? added : noon);
 }
 
-/** The library indents texts in CDATA sections, and readers take the white space for a part of the title. */
+/**
+ * Removes the indentation that the library adds around CDATA sections. Podcast apps would show it
+ * as part of the title.
+ */
 function withoutIndentation(xml: string): string {
   let isInside = false;
   const kept = xml.split(/(<!\[CDATA\[|\]\]>)/).map((part) => {
@@ -148,7 +158,7 @@ function withoutIndentation(xml: string): string {
   return kept.join('');
 }
 
-/** Tags without the line breaks and the spaces before them; line breaks within a text stay. */
+/** Removes the line breaks and spaces before tags. Keeps line breaks within texts. */
 function onOneLine(markup: string): string {
   const [first = '', ...lines] = markup.split('\n');
   const kept = lines.map((line, index) => {
@@ -159,11 +169,11 @@ function onOneLine(markup: string): string {
   return first + kept.join('');
 }
 
-/** The same with all its texts fit for XML. */
-function readableTexts<T extends Episode | Channel>(value: T): T {
-  const texts = Object.entries(value).map(([key, one]: [string, unknown]) => [
+/** Removes characters from all texts that XML forbids. */
+function withValidTexts<T extends Episode | Channel>(value: T): T {
+  const entries = Object.entries(value).map(([key, property]: [string, unknown]) => [
     key,
-    typeof one === 'string' ? withoutXmlControls(one) : one,
+    typeof property === 'string' ? withoutXmlControls(property) : property,
   ]);
-  return Object.fromEntries(texts) as T;
+  return Object.fromEntries(entries) as T;
 }

@@ -16,15 +16,16 @@ import {
 import { Files } from '../files/files.js';
 import { sendFile } from '../files/files.controller.js';
 import { readSermonAudio } from './feeds.sql.js';
-import { episodes, podcastOf, type Episode } from './podcast.js';
+import { readEpisodes, generatePodcast, type Episode } from './podcast.js';
 import { sendFeed } from './send-feed.js';
 
-/** may be kept, and asked about each time: what is switched off is gone at once */
+/** Caches must ask for each request, so that a podcast that was turned off is gone immediately. */
 const cacheControl = 'public, no-cache';
 
 /**
- * The one podcast of a church that is for everybody, on the church's own host, where its admin has switched it on: its
- * active sermons, and their recordings by the sermons' ids. No other file has an address here.
+ * Serves the public podcast of a church on the church's own host, if an admin has turned it on. It
+ * contains the active sermons. Their recordings have the addresses of the sermons' ids; other files
+ * cannot be reached.
  */
 @Controller()
 @OwnTransaction()
@@ -45,27 +46,31 @@ export class PublicPodcastController {
       const { name: church, email, timeZone } = await readChurch(tx);
       const picture = await coverPicture(tx);
       const home = churchUrl(this.config, slug);
-      const audioAt = ({ id, fileId, type, audioUrl }: Episode) =>
+      const audioUrlOf = ({ id, fileId, type, audioUrl }: Episode) =>
         fileId ? `${home}/podcast/${id}/sermon.${endings[type!] ?? 'mp3'}` : audioUrl!;
-      return podcastOf(await episodes(tx), {
+      return generatePodcast(await readEpisodes(tx), {
         church,
         description: `Sermons of ${church}.`,
         link: home,
         timeZone,
         now: new Date(),
-        audioAt,
+        audioUrlOf,
         email,
         address: podcastUrl(this.config, slug),
         ...(picture ? { cover: `${home}/podcast/cover/${picture.id}.jpg` } : {}),
       });
     });
-    await sendFeed(request, forEverybody(reply), text, {
+    await sendFeed(request, allowAllOrigins(reply), text, {
       type: 'application/rss+xml',
       cacheControl,
     });
   }
 
-  /** `name`: the picture's id, so that another picture has another address, and the ending that directories ask for. */
+  /**
+   * Serves the cover.
+   * @param name the id of the picture, so that another picture has another address, with the file
+   * extension that podcast directories require
+   */
   @Route(routes.publicPodcast.cover)
   async cover(
     @HostChurch() host: Church | null,
@@ -79,7 +84,7 @@ export class PublicPodcastController {
       return current;
     });
     const etag = `"${picture.id}-${coverKey}"`;
-    void forEverybody(reply).header('etag', etag).header('cache-control', cacheControl);
+    void allowAllOrigins(reply).header('etag', etag).header('cache-control', cacheControl);
     if (isKnownVersion(request.headers['if-none-match'], etag)) return reply.status(304).send();
     const bytes = await coverOf(this.db, host!.id, picture);
     if (!bytes) throw notFound();
@@ -89,7 +94,7 @@ export class PublicPodcastController {
       .send(bytes);
   }
 
-  /** `name` is for programs that look at an address's ending. */
+  /** Serves a recording. The path ends with a file name for programs that check its extension. */
   @Route(routes.publicPodcast.audio)
   async audio(
     @HostChurch() host: Church | null,
@@ -102,10 +107,13 @@ export class PublicPodcastController {
       if (!row) throw notFound();
       return row;
     });
-    await sendFile(request, forEverybody(reply), this.files.store, file, cacheControl);
+    await sendFile(request, allowAllOrigins(reply), this.files.store, file, cacheControl);
   }
 
-  /** @throws HttpError 404 on a host of no church, or of one that shows no podcast (any more) */
+  /**
+   * Runs work in a transaction of the host's church.
+   * @throws HttpError 404 if the host belongs to no church, or if the church has no public podcast
+   */
   async #for<T>(host: Church | null, work: (tx: Tx, church: Church) => Promise<T>): Promise<T> {
     if (!host) throw notFound();
     return this.db.tenant(host.id, async (tx) => {
@@ -124,8 +132,8 @@ const endings: Record<string, string> = {
   'audio/flac': 'flac',
 };
 
-/** Players on other sites may use it: nobody's sign-in has to do with it. */
-const forEverybody = (reply: FastifyReply): FastifyReply =>
+/** Lets players on other sites use an answer, which does not depend on a sign-in. */
+const allowAllOrigins = (reply: FastifyReply): FastifyReply =>
   reply
     .header('cross-origin-resource-policy', 'cross-origin')
     .header('access-control-allow-origin', '*');

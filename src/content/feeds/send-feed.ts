@@ -3,8 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isKnownVersion } from '#libs/http';
 
 /**
- * Sends the text of a feed, or 304 to a program that has this text already.
- * @param how its media type, and how long it may be kept
+ * Sends the text of a feed, or 304 if the program already has this text.
  */
 export async function sendFeed(
   request: FastifyRequest,

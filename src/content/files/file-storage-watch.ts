@@ -12,8 +12,9 @@ import { ThrottledLog } from '../../ops/throttled-log.js';
 const minute = 60_000;
 
 /**
- * Knows whether files can be stored. It checks the storage at the start, and again each minute after a failure until a
- * check succeeds. Every failure, of a check or of a user's request, is in `/health` and in the log.
+ * Watches whether files can be stored. It checks the storage at the start, and after a failure once
+ * a minute until a check succeeds. `/health` and the log show every failure of a check or of a
+ * request.
  */
 @Injectable()
 export class FileStorageWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -23,7 +24,7 @@ export class FileStorageWatch implements OnApplicationBootstrap, BeforeApplicati
   #state = 'ok';
   #timer: NodeJS.Timeout | undefined;
   #isEnding = false;
-  /** Milliseconds between two checks after a failure; tests shorten it. */
+  /** The time between two checks after a failure, in milliseconds. Tests shorten it. */
   checkEvery = minute;
 
   constructor(@Inject(Config) private readonly config: Config) {}
@@ -45,20 +46,21 @@ export class FileStorageWatch implements OnApplicationBootstrap, BeforeApplicati
     void this.#check();
   }
 
-  /** Does not wait for a check that is running: a storage that does not answer would delay the end of the program. */
+  /** Does not wait for a running check, because the storage may not answer. */
   beforeApplicationShutdown(): void {
     this.#isEnding = true;
     clearTimeout(this.#timer);
   }
 
-  /** Takes note of a failed request to the storage. */
+  /** Shows a failed request to the storage in the state and in the log, and plans a check. */
   noteFailure(failure: FilesAway): void {
     if (this.#isEnding) return;
     const reason = this.#explain(failure);
     const isAway = failure.fault === 'unreachable';
     this.#state = `${isAway ? 'not reachable' : 'refused'}: ${reason}`;
+    const problem = isAway ? 'cannot be reached' : 'refuses the program';
     this.#problems.report({
-      message: `the file storage ${isAway ? 'cannot be reached' : 'refuses the program'}: ${reason}`,
+      message: `the file storage ${problem}: ${reason}`,
       error: failure.cause,
     });
     clearTimeout(this.#timer);
@@ -66,7 +68,9 @@ export class FileStorageWatch implements OnApplicationBootstrap, BeforeApplicati
     this.#timer.unref();
   }
 
-  /** Never rejects. The storage itself reports a `FilesAway` to `noteFailure`. */
+  /**
+   * Checks the storage. Never rejects: the storage itself reports a `FilesAway` to `noteFailure`.
+   */
   async #check(): Promise<void> {
     try {
       await this.#store!.check();

@@ -6,7 +6,7 @@ import { FileStorageWatch } from './file-storage-watch.js';
 /** The injection token of the file storage, a `Store`. */
 export const FILE_STORE = Symbol('file store');
 
-/** Opens the file storage that the configuration names, and has it watched. */
+/** Opens the file storage that the configuration names. `FileStorageWatch` watches it. */
 export const fileStore = {
   provide: FILE_STORE,
   inject: [Config, FileStorageWatch],

@@ -17,9 +17,12 @@ import {
 import { Files } from './files.js';
 import { readVisibleFile } from './files.sql.js';
 
-const what = 'This file';
+const resourceName = 'This file';
 
-/** Audio and documents, whole or a range of them. A file is as visible as the thing that names it. */
+/**
+ * Serves audio files and documents, whole or in part. A user who may see the content that refers to
+ * a file may see the file.
+ */
 @Controller()
 export class FilesController {
   constructor(
@@ -35,7 +38,7 @@ export class FilesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const fileId = pathId(id, what);
+    const fileId = pathId(id, resourceName);
     const [file] = await this.db.tenant(actor.organizationId, (tx) =>
       readVisibleFile(tx, {
         id: fileId,
@@ -43,12 +46,12 @@ export class FilesController {
         seesBrothers: may(actor, 'brothers.manage'),
       }),
     );
-    if (!file) throw notFound(what);
+    if (!file) throw notFound(resourceName);
     await sendFile(request, reply, this.files.store, file);
   }
 }
 
-/** What an answer says of a file before its bytes. */
+/** The facts about a file that the header of an answer contains. */
 export interface StoredFile {
   id: string;
   name: string;
@@ -57,8 +60,9 @@ export interface StoredFile {
 }
 
 /**
- * Answers a whole file or the range that is asked for (RFC 9110, 14); never as something that a browser runs.
- * @throws HttpError 404 where its bytes are gone
+ * Sends a file or the range that the request asks for (RFC 9110, section 14). The headers keep
+ * browsers from running scripts in the file.
+ * @throws HttpError 404 if the bytes of the file are missing
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -70,38 +74,43 @@ export async function sendFile(
   const { id, name, contentType } = file;
   const size = Number(file.size);
   const etag = `"${id}"`; // a file never changes
-  const { range: wanted, 'if-range': ifRange, 'if-none-match': known } = request.headers;
-  const range = readRange(ifRange === undefined || ifRange === etag ? wanted : undefined, size);
+  const { 'if-range': ifRange, 'if-none-match': knownEtag } = request.headers;
+  const isRangeValid = ifRange === undefined || ifRange === etag;
+  const range = readRange(isRangeValid ? request.headers.range : undefined, size);
   void reply.header('etag', etag).header('cache-control', cacheControl);
-  if (isKnownVersion(known, etag)) {
+  if (isKnownVersion(knownEtag, etag)) {
     await reply.status(304).send();
     return;
   }
-  const { start, end } = range && range !== 'none' ? range : { start: 0, end: size - 1 };
-  const bytes =
-    range === 'none'
-      ? undefined
-      : request.method === 'HEAD'
-        ? Readable.from([])
-        : await store.read(id, start, end);
-  if (range !== 'none' && !bytes) throw notFound(what);
-  void reply
-    .header('content-type', contentType)
-    .header('accept-ranges', 'bytes')
-    .header(
-      'content-disposition',
-      `${contentType.startsWith('audio/') || contentType === 'application/pdf' ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
-    )
-    .header('content-security-policy', "default-src 'none'; sandbox");
   if (range === 'none') {
-    await reply.status(416).header('content-range', `bytes */${size}`).send();
+    const headers = { ...headersOf(name, contentType), 'content-range': `bytes */${size}` };
+    await reply.headers(headers).status(416).send();
     return;
   }
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const bytes = request.method === 'HEAD' ? Readable.from([]) : await store.read(id, start, end);
+  if (!bytes) throw notFound(resourceName);
+  void reply.headers(headersOf(name, contentType));
   if (range) void reply.status(206).header('content-range', `bytes ${start}-${end}/${size}`);
   await reply.header('content-length', end - start + 1).send(bytes);
 }
 
-/** The one range that is asked for; null: all of it, also where several are asked for; `none`: nothing lies there. */
+function headersOf(name: string, contentType: string): Record<string, string> {
+  const isInline = contentType.startsWith('audio/') || contentType === 'application/pdf';
+  const disposition = isInline ? 'inline' : 'attachment';
+  return {
+    'content-type': contentType,
+    'accept-ranges': 'bytes',
+    'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(name)}`,
+    'content-security-policy': "default-src 'none'; sandbox",
+  };
+}
+
+/**
+ * Reads the range that a request asks for.
+ * @returns null for the whole file, also if the request asks for several ranges; `none` for a range
+ * that the file does not have
+ */
 function readRange(
   header: string | undefined,
   size: number,

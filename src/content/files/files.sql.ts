@@ -7,10 +7,14 @@ import { statement, t } from '#libs/database';
 export const storedFilesSql =
   'select organization_id, id, name, size, content_type from content_file';
 
-/** An upload of which nothing has come within an hour; its reserved room is free again. */
-const isExpired = `(finished_at is null and not has_data and created_at < now() - interval '1 hour')`;
+/**
+ * Whether an upload has received no bytes within an hour; its reserved space is then free again.
+ */
+const isExpired = `(finished_at is null
+           and not has_data
+           and created_at < now() - interval '1 hour')`;
 
-/** Whether no content and no ticket names the file `f`. */
+/** Whether no content and no ticket refers to the file `f`. */
 const isUnnamed = `attachment is distinct from 'carried'
        and not exists (
          select 1 from resource where organization_id = :church and file_id = f.id)
@@ -19,7 +23,10 @@ const isUnnamed = `attachment is distinct from 'carried'
        and not exists (
          select 1 from brothers_content where organization_id = :church and file_id = f.id)`;
 
-/** Counts the attachments that a user has uploaded in the last day. `wait`: seconds until the first of them is a day old. */
+/**
+ * Counts the attachments that a user has uploaded in the last 24 hours. `wait` is the number of
+ * seconds until the first of them is a day old.
+ */
 export const countAttachmentsOfDay = statement({
   parameters: { userId: t.uuid },
   columns: { count: t.integer, wait: t.nullable(t.integer) },
@@ -89,7 +96,7 @@ export const finishFile = statement({
      where organization_id = :church and id = :id and finished_at is null`,
 });
 
-/** Frees the room of an upload whose bytes could not be deleted. */
+/** Frees the space of an upload whose bytes could not be deleted. */
 export const freeRoom = statement({
   parameters: { id: t.uuid },
   sql: 'update content_file set size = 0 where organization_id = :church and id = :id',
@@ -124,7 +131,9 @@ export const takeFile = statement({
        for share`,
 });
 
-/** Marks an attachment as carried by a ticket. Counts 1 if the user had offered it. */
+/**
+ * Marks an attachment as carried by a ticket. Counts 1 if the user had uploaded it for a ticket.
+ */
 export const carryAttachment = statement({
   parameters: { id: t.uuid, userId: t.uuid },
   sql: `
@@ -137,7 +146,10 @@ export const carryAttachment = statement({
        and attachment = 'offered'`,
 });
 
-/** Locks the files that nothing names a day after they came, except for those that are being written. */
+/**
+ * Locks the files to which nothing refers a day after their upload began. Skips files that are
+ * being uploaded.
+ */
 export const lockUnnamedFiles = statement({
   columns: { id: t.uuid },
   sql: `
@@ -150,7 +162,7 @@ export const lockUnnamedFiles = statement({
        for update skip locked`,
 });
 
-/** Makes files unusable that still nothing names. */
+/** Makes files unusable if still nothing refers to them. */
 export const retireFiles = statement({
   parameters: { ids: t.array(t.uuid) },
   columns: { id: t.uuid },
@@ -179,7 +191,7 @@ export const readFiles = statement({
      where organization_id = :church and id = any(:ids::uuid[])`,
 });
 
-/** Reads a finished file that some content names and the user may see. */
+/** Reads a finished file if content that the user may see refers to it. */
 export const readVisibleFile = statement({
   parameters: { id: t.uuid, seesContent: t.boolean, seesBrothers: t.boolean },
   columns: { id: t.uuid, name: t.text, size: t.bigint, contentType: t.present(t.text) },

@@ -40,13 +40,14 @@ import {
   takeFile,
 } from './files.sql.js';
 
+/** The maximum size of a file in bytes. */
 export const maxFile = 200 * 1024 * 1024;
-/** attachments that one person may offer in a day */
+/** How many attachments one user may upload in 24 hours. */
 const dailyAttachments = 40;
 
 type Row = Awaited<ReturnType<typeof takeFile>>[number];
 
-/** Audio and documents of the churches. */
+/** Stores audio files and documents of churches, which content and tickets refer to. */
 @Injectable()
 export class Files {
   /** The name under which the log and the metrics count what `sweep` deletes. */
@@ -58,15 +59,18 @@ export class Files {
   ) {}
 
   /**
-   * Keeps a place for a file that begins to come; what the platform attaches to a church's ticket is never refused for room.
-   * @throws HttpError 413 for one that is too large, or where the church's plan has no room for it
+   * Begins an upload and reserves its space. An attachment of a super administrator is accepted
+   * even if the plan of the church has no space left.
+   * @returns the id of the upload
+   * @throws HttpError 413 if the file is too large, or if the plan of the church has no space left
+   * @throws HttpError 429 if the user has uploaded too many attachments
    */
   begin(actor: ChurchActor, name: string, size: number, use: FileUse = 'content'): Promise<string> {
     if (size > maxFile) throw new HttpError(413, 'This file is larger than 200 MB.', 'too-large');
     if (use === 'attachment' && size > maxAttachment)
       throw new HttpError(413, 'This file is larger than 10 MB.', 'too-large');
     return this.db.tenant(actor.organizationId, async (tx) => {
-      // of two that come at once the second sees the first
+      // The lock makes simultaneous uploads wait, so that the second one counts the first.
       const limits = await planLimits(tx, 'for no key update');
       if (use === 'attachment') {
         const [today] = await countAttachmentsOfDay(tx, { userId: actor.id });
@@ -92,7 +96,7 @@ export class Files {
     });
   }
 
-  /** How an upload of this person's stands; undefined for what is none. */
+  /** Returns the state of an upload of the user; undefined if there is no such upload. */
   async findUploadState(
     actor: ChurchActor,
     id: string,
@@ -103,16 +107,16 @@ export class Files {
     return row && (row.finishedAt ? 'finished' : 'coming');
   }
 
-  /** Notes that bytes of an upload have come, so that its room stays reserved for a day. */
+  /** Stores that bytes of an upload have arrived, so that its space stays reserved for a day. */
   async noteReceived(organizationId: string, id: string): Promise<void> {
-    const upload = await this.store.uploads.getUpload(id).catch(() => null); // given up meanwhile
+    const upload = await this.store.uploads.getUpload(id).catch(() => null); // deleted meanwhile
     if (!upload || upload.offset === 0) return;
     await this.db.tenant(organizationId, (tx) => noteData(tx, { id }));
   }
 
   /**
-   * Finds out from the bytes what kind of file has come, and marks the upload as finished.
-   * @throws HttpError 415 for a file that is not kept for that use, whatever its name says; it is deleted
+   * Detects the type of an uploaded file from its bytes, and marks the upload as finished.
+   * @throws HttpError 415 if files of this type are not accepted for the use; the file is deleted
    * @throws HttpError 404 if its owner deleted it before or during the inspection
    */
   async finish(actor: ChurchActor, id: string): Promise<void> {
@@ -138,7 +142,11 @@ export class Files {
     );
   }
 
-  /** A whole file from one request, of which `size` bytes are announced. */
+  /**
+   * Stores a file that arrives in one request.
+   * @param size the length that the request announces, in bytes
+   * @returns the id of the file
+   */
   async receive(
     actor: ChurchActor,
     name: string,
@@ -159,85 +167,99 @@ export class Files {
     }
   }
 
-  /** Nothing came of an upload: it takes no room anymore, and its bytes are forgotten, by the sweep where the storage is away. */
+  /**
+   * Deletes an upload that failed. If the storage cannot be reached, frees the space of the upload;
+   * the sweep deletes the bytes later.
+   */
   async abandon(actor: ChurchActor, id: string): Promise<void> {
     await this.forget(actor.organizationId, id).catch(() =>
       this.db.tenant(actor.organizationId, (tx) => freeRoom(tx, { id })),
     );
   }
 
-  /** The bytes first: what is left of them stands in a row that the sweep finds. */
+  /**
+   * Deletes an upload or a file. Deletes the bytes before the row, so that the sweep finds the row
+   * if the bytes could not be deleted.
+   */
   async forget(organizationId: string, id: string): Promise<void> {
     await this.store.delete(id);
     await this.db.tenant(organizationId, (tx) => deleteFile(tx, { id }));
   }
 
   /**
-   * The finished file that a form names, of this person's own. `kind`: what the form has a place for.
-   * @throws HttpError 400 for another's, one that is not whole, or of another kind
+   * Returns the finished file that a form refers to, and locks it against deletion.
+   * @param kind the kind of file that the form accepts; null: any
+   * @throws HttpError 400 if the file is not the user's, not finished, or of another kind
    */
   async take(tx: Tx, actor: ChurchActor, id: string, kind: FileKind | null): Promise<Row> {
     const [file] = /^[\da-f-]{36}$/.test(id) ? await takeFile(tx, { id, userId: actor.id }) : [];
-    const problem = !file
-      ? 'This upload is not known'
-      : kind && kindOf(file) !== kind
-        ? kind === 'audio'
-          ? 'Please choose an audio file'
-          : 'Please choose a document'
-        : null;
-    if (problem) throw refusedAt('uploadId', problem);
-    return file!;
+    if (!file) throw refusedAt('uploadId', 'This upload is not known');
+    if (kind && kindOf(file) !== kind)
+      throw refusedAt(
+        'uploadId',
+        kind === 'audio' ? 'Please choose an audio file' : 'Please choose a document',
+      );
+    return file;
   }
 
   /**
-   * Lets a ticket carry the file that this person has uploaded for it.
-   * @throws HttpError 400 for another's, one that is not whole, one that is for something else or carried already
+   * Attaches a file to a ticket.
+   * @throws HttpError 400 if the file is not the user's, not finished, not uploaded for a ticket,
+   * or already attached
    */
   async attach(tx: Tx, actor: ChurchActor, id: string): Promise<void> {
     const done = await carryAttachment.count(tx, { id, userId: actor.id });
     if (done === 0) throw refusedAt('attachments', 'This upload is not known');
   }
 
-  /** Takes away what nothing names a day after it came, with its bytes. */
+  /**
+   * Deletes files to which nothing refers a day after their upload began.
+   * @returns the number of deleted files
+   */
   async sweep(organizationId: string): Promise<number> {
-    const gone = await this.db.tenant(organizationId, async (tx) => {
-      // whoever takes one at this moment has it; of what is locked here nobody takes any, so that a second look finds all who did before
-      const old = await lockUnnamedFiles(tx);
-      return retireFiles(tx, { ids: old.map(({ id }) => id) });
+    const retired = await this.db.tenant(organizationId, async (tx) => {
+      // A transaction that uses one of these files has locked it, or must wait for this
+      // transaction. `retireFiles` therefore sees all references that were stored before the lock.
+      const unused = await lockUnnamedFiles(tx);
+      return retireFiles(tx, { ids: unused.map(({ id }) => id) });
     });
     let count = 0;
     try {
-      for (const { id } of gone) {
+      for (const { id } of retired) {
         await this.forget(organizationId, id);
         count++;
       }
     } catch (error) {
-      if (!(error instanceof FilesAway)) throw error; // the next sweep finds them
+      if (!(error instanceof FilesAway)) throw error; // the next sweep deletes the others
     }
     return count;
   }
 }
 
 const noRoom =
-  'Your plan has no room left for this file. Please delete what is not needed anymore, or choose a larger plan.';
+  'Your plan has no room left for this file. ' +
+  'Please delete what is not needed anymore, or choose a larger plan.';
 const noRoomInTrial =
-  'The free trial has room for 1 GiB of files. Please delete what is not needed anymore, or subscribe to a plan.';
+  'The free trial has room for 1 GiB of files. ' +
+  'Please delete what is not needed anymore, or subscribe to a plan.';
 const wrongType: Record<FileUse, string> = {
   content:
-    'Please choose an audio file (MP3, M4A, Ogg, WAV, FLAC) or a document (PDF, Word, PowerPoint, EPUB).',
+    'Please choose an audio file (MP3, M4A, Ogg, WAV, FLAC) ' +
+    'or a document (PDF, Word, PowerPoint, EPUB).',
   attachment:
-    'Please choose a picture (PNG, JPEG, WebP, GIF), a document (PDF, Word, PowerPoint, Excel, EPUB), a text or an audio file.',
+    'Please choose a picture (PNG, JPEG, WebP, GIF), ' +
+    'a document (PDF, Word, PowerPoint, Excel, EPUB), a text or an audio file.',
 };
 const kindOf = ({ contentType }: Row): FileKind =>
   contentType.startsWith('audio/') ? 'audio' : 'document';
 
-/** Bytes that the church's files take, with those that are still coming. */
+/** Adds up the sizes of the church's files and of its unfinished uploads, in bytes. */
 export async function usage(tx: Tx): Promise<{ used: number }> {
   const [row] = await sumSizes(tx);
   return { used: Number(row!.used) };
 }
 
-/** Files by their ids, as answers show them. */
+/** Reads the files of items, as the API shows them. Items without a file are not in the result. */
 export async function filesByItem<Item extends { fileId?: string | null }>(
   tx: Tx,
   items: Item[],
@@ -254,15 +276,26 @@ export async function filesByItem<Item extends { fileId?: string | null }>(
 export const fileUrl = (id: string | null | undefined): string | null =>
   id ? `/api/files/${id}` : null;
 
-/** Which file a thing has after a form: a new one, the one that it has, or none. */
-export async function chosenFile(
+/** What a form says about the file of an item. */
+interface FileChoice {
+  uploadId?: string | null | undefined;
+  keepFile: boolean;
+  /** the file that the item has; null: none */
+  presentId: string | null;
+  /** the kind of file that the form accepts; null: any */
+  kind: FileKind | null;
+}
+
+/**
+ * Returns the file that an item has after a form: a new one, the present one, or none.
+ * @throws HttpError 400 if the new file cannot be used (see `Files.take`)
+ */
+export async function findChosenFile(
   tx: Tx,
   files: Files,
   actor: ChurchActor,
-  given: { uploadId?: string | null | undefined; keepFile: boolean },
-  present: string | null,
-  kind: FileKind | null,
+  { uploadId, keepFile, presentId, kind }: FileChoice,
 ): Promise<Row | { id: string | null; durationSeconds: null }> {
-  if (given.uploadId) return files.take(tx, actor, given.uploadId, kind);
-  return { id: given.keepFile ? present : null, durationSeconds: null };
+  if (uploadId) return files.take(tx, actor, uploadId, kind);
+  return { id: keepFile ? presentId : null, durationSeconds: null };
 }

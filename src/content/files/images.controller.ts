@@ -6,12 +6,12 @@ import { CurrentActor, OwnTransaction, type ChurchActor, Route } from '#libs/htt
 import { keepImage, uploadedPicture } from '#libs/images';
 import { cardShape } from '../pictures.js';
 
-/** Pictures that the forms of content name afterwards. */
+/** Stores pictures, to which the forms of content refer afterwards. */
 @Controller()
 export class ContentImagesController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Multipart, field `image`: made anew, as large as a page shows one. */
+  /** Accepts multipart with the field `image`. Encodes the picture again, in the size of pages. */
   @Route(routes.contentImages.add)
   @OwnTransaction()
   async add(

@@ -1,6 +1,6 @@
 import { statement, t } from '#libs/database';
 
-/** Takes a lock that is free or has expired. Counts 1 if it was taken. */
+/** Takes a lock if it is free or has expired. Counts 1 if it was taken. */
 export const takeLock = statement({
   parameters: { id: t.uuid, holder: t.uuid, milliseconds: t.double },
   sql: `
@@ -11,7 +11,7 @@ export const takeLock = statement({
      where upload_lock.expires_at < now()`,
 });
 
-/** Tells the holder of a lock that somebody waits for it. */
+/** Marks a lock, so that its holder sees that another connection waits for it. */
 export const askForLock = statement({
   parameters: { id: t.uuid },
   sql: 'update upload_lock set wanted = true where id = :id and not wanted',

@@ -6,28 +6,33 @@ import { Database } from '#libs/database';
 import { HttpError } from '#libs/http';
 import { askForLock, freeLock, renewLocks, takeLock } from './upload-locks.sql.js';
 
-/** Milliseconds: how long a lock outlives the last word of its holder, how often it says one, and how long it may go unheard before it lets go by itself. */
-const lease = 10_000;
-const renewal = 1_000;
-const unheard = 4_000;
-/** how long somebody waits for a lock, and between two looks at it */
-const patience = 30_000;
-const pause = 200;
+/** How long a lock is valid after it was taken or renewed, in milliseconds. */
+const leaseTime = 10_000;
+/** How often the locks of this process are renewed, in milliseconds. */
+const renewalInterval = 1_000;
+/** After this time without a renewal, the holder gives up a lock; in milliseconds. */
+const maxTimeWithoutRenewal = 4_000;
+/** How long a connection waits for a lock, in milliseconds. */
+const maxWait = 30_000;
+/** The time between two attempts to take a lock, in milliseconds. */
+const retryInterval = 200;
 
-interface Held {
-  letGo: RequestRelease;
+/** A lock that this process holds. */
+interface HeldLock {
+  /** Ends the request that holds the lock. */
+  release: RequestRelease;
   renewedAt: number;
 }
 
 /**
- * Who writes to an upload, in whichever process of this database: one connection at a time. A lock is a row with a lease,
- * not a lock of PostgreSQL's own, which would keep one of the pool's few connections as long as a slow upload takes. Who
- * comes later asks for it, and its holder, who may hang, is cut off (`lockDrainTimeout` of the protocol's server); that of
- * a process which was killed runs out.
+ * Lets only one connection write to an upload, in all processes that use the database. A lock is a
+ * row with a lease. PostgreSQL's own locks would occupy one of the few connections of the pool
+ * during a slow upload. A connection that waits marks the lock; the request that holds the lock is
+ * then ended (`lockDrainTimeout` of the tus server). The locks of a process that was killed expire.
  */
 @Injectable()
 export class UploadLocks implements Locker {
-  readonly #held = new Map<string, Held>();
+  readonly #heldLocks = new Map<string, HeldLock>();
   #timer: NodeJS.Timeout | undefined;
   #isRenewing = false;
 
@@ -36,70 +41,74 @@ export class UploadLocks implements Locker {
   newLock(id: string): Lock {
     const holder = randomUUID();
     return {
-      lock: (signal, letGo) => this.#take(id, holder, signal, letGo),
+      lock: (signal, release) => this.#take({ id, holder, release }, signal),
       unlock: () => this.#free(holder),
     };
   }
 
-  /** @throws HttpError 423 where it does not come free, or who waits has gone */
+  /**
+   * @throws HttpError 423 if the lock does not become free, or if the waiting request was aborted
+   */
   async #take(
-    id: string,
-    holder: string,
+    { id, holder, release }: { id: string; holder: string; release: RequestRelease },
     signal: AbortSignal,
-    letGo: RequestRelease,
   ): Promise<void> {
-    const until = performance.now() + patience;
+    const deadline = performance.now() + maxWait;
     while (!(await this.#tryToTake(id, holder))) {
-      if (signal.aborted || performance.now() > until)
+      if (signal.aborted || performance.now() > deadline)
         throw new HttpError(
           423,
           'This upload is going on over another connection. Please try again in a moment.',
           'locked',
         );
-      await sleep(pause);
+      await sleep(retryInterval);
     }
-    this.#held.set(holder, { letGo, renewedAt: performance.now() });
+    this.#heldLocks.set(holder, { release, renewedAt: performance.now() });
     this.#timer ??= setInterval(() => {
-      void this.#look();
-    }, renewal).unref();
+      void this.#checkLocks();
+    }, renewalInterval).unref();
   }
 
   async #tryToTake(id: string, holder: string): Promise<boolean> {
     return this.db.outside(async (tx) => {
-      const isMine = (await takeLock.count(tx, { id, holder, milliseconds: lease })) > 0;
-      if (!isMine) await askForLock(tx, { id });
-      return isMine;
+      const isTaken = (await takeLock.count(tx, { id, holder, milliseconds: leaseTime })) > 0;
+      if (!isTaken) await askForLock(tx, { id });
+      return isTaken;
     });
   }
 
   async #free(holder: string): Promise<void> {
-    this.#held.delete(holder);
-    if (this.#held.size === 0) {
+    this.#heldLocks.delete(holder);
+    if (this.#heldLocks.size === 0) {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }
-    // what was written is written: a lock that cannot be given back runs out
+    // The bytes are already stored. If the lock cannot be freed, it expires.
     await this.db.outside((tx) => freeLock(tx, { holder })).catch(() => undefined);
   }
 
-  async #look(): Promise<void> {
-    for (const { renewedAt, letGo } of this.#held.values())
-      if (performance.now() - renewedAt > unheard) void letGo();
+  /** Gives up the locks that were not renewed for too long, and renews the others. */
+  async #checkLocks(): Promise<void> {
+    for (const { renewedAt, release } of this.#heldLocks.values())
+      if (performance.now() - renewedAt > maxTimeWithoutRenewal) void release();
     if (this.#isRenewing) return;
     this.#isRenewing = true;
-    await this.#renew([...this.#held.keys()]).catch(() => undefined); // next time; who goes unheard lets go
+    // If the renewal fails, the next check tries again.
+    await this.#renew([...this.#heldLocks.keys()]).catch(() => undefined);
     this.#isRenewing = false;
   }
 
-  /** All that this process holds, with one statement. */
+  /** Renews all locks of this process with one statement. */
   async #renew(holders: string[]): Promise<void> {
     const since = performance.now();
-    const rows = await this.db.outside((tx) => renewLocks(tx, { holders, milliseconds: lease }));
+    const rows = await this.db.outside((tx) =>
+      renewLocks(tx, { holders, milliseconds: leaseTime }),
+    );
     for (const holder of holders) {
-      const held = this.#held.get(holder);
-      const row = rows.find((one) => one.holder === holder);
-      if (row && held) held.renewedAt = since;
-      if (!row || row.wanted) void held?.letGo();
+      const heldLock = this.#heldLocks.get(holder);
+      const row = rows.find((renewed) => renewed.holder === holder);
+      if (row && heldLock) heldLock.renewedAt = since;
+      if (!row || row.wanted) void heldLock?.release();
     }
   }
 }

@@ -25,38 +25,48 @@ import { findChurch, planLimits } from '../../tenancy/index.js';
 import { Files, maxFile, usage } from './files.js';
 import { UploadLocks } from './upload-locks.js';
 
-/** The bytes of a part of an upload stay a stream, which the protocol's own server reads. */
+/** Keeps Fastify from reading the bytes of an upload. The tus server reads them as a stream. */
 export const readUploadsRaw = (fastify: FastifyInstance): void => {
   fastify.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => {
     done(null);
   });
 };
 
-/** `use ticket` in the metadata of tus, whose values are base64. */
+/** Returns whether the tus metadata, whose values are base64, contain `use ticket`. */
 const isForTicket = (metadata: string | string[] | undefined): boolean =>
   String(metadata ?? '')
     .split(',')
     .some((pair) => /^\s*use dGlja2V0\s*$/.test(pair));
 
-/** @throws HttpError 403 for whoever does not upload what is published, now or at all */
-function assertPublishes(actor: Actor): void {
+/**
+ * @throws HttpError 403 if the user may not upload files of content, or if the church is read-only
+ */
+function assertMayUploadContent(actor: Actor): void {
   if (!may(actor, 'content.upload')) throw forbidden();
   if (actor.standing?.state === 'read-only')
     throw new HttpError(403, actor.standing.notice!, 'read-only');
 }
 
-/** Resumable uploads by tus 1.0: whoever is cut off goes on where they were. Everybody may upload what they attach to a ticket. */
+/** The request that the tus server handles, for its hooks. */
+interface UploadContext {
+  actor: ChurchActor;
+  /** the upload that the request continues or asks about */
+  id?: string;
+  /** the use of the upload that the request begins */
+  use?: FileUse;
+  /** the upload that the request has begun */
+  begunId?: string;
+}
+
+/**
+ * Serves uploads that can be continued after an interruption (tus 1.0). Every user may upload files
+ * for tickets.
+ */
 @Controller()
 export class UploadsController {
   readonly #log = new Logger('uploads');
   readonly #tus: Server;
-  /** who uploads, and what of theirs, for the hooks of the protocol's server, and the place that was kept for what they begin */
-  readonly #who = new AsyncLocalStorage<{
-    actor: ChurchActor;
-    id?: string;
-    use?: FileUse;
-    begun?: string;
-  }>();
+  readonly #context = new AsyncLocalStorage<UploadContext>();
 
   constructor(
     @Inject(Files) private readonly files: Files,
@@ -69,32 +79,34 @@ export class UploadsController {
       locker: locks,
       maxSize: maxFile,
       generateUrl: (request, { path, id }) => `${path}/${id}${new URL(request.url).search}`,
-      // never its own reading of the address: `?/` and another's id would lead it there
-      getFileIdFromRequest: () => this.#who.getStore()!.id,
+      // The id was checked by the controller. The tus server would also accept the id of another
+      // user's upload after `?/`.
+      getFileIdFromRequest: () => this.#context.getStore()!.id,
       namingFunction: async (request, metadata) => {
-        const who = this.#who.getStore()!;
-        return (who.begun = await files.begin(
-          who.actor,
+        const context = this.#context.getStore()!;
+        context.begunId = await files.begin(
+          context.actor,
           metadata?.filename ?? 'file',
           Number(request.headers.get('upload-length')),
-          who.use,
-        ));
+          context.use,
+        );
+        return context.begunId;
       },
       onIncomingRequest: (request, id) =>
-        request.method === 'HEAD' ? this.#conclude(id) : Promise.resolve(),
+        request.method === 'HEAD' ? this.#finishIfComplete(id) : Promise.resolve(),
       onUploadCreate: (_request, upload) => {
         if (upload.size === undefined) throw badRequest('Please say how large the file is.');
         return Promise.resolve({});
       },
       onUploadFinish: async (_request, { id }) => {
-        await files.finish(this.#who.getStore()!.actor, id);
+        await files.finish(this.#context.getStore()!.actor, id);
         return {};
       },
       onResponseError: (_request, error) => this.#answer(error),
     });
   }
 
-  /** What the church's files take of what its plan has room for. */
+  /** Returns the space that the church's files take, and the limit of its plan. */
   @Route(routes.uploads.room)
   async room(@ChurchTransaction() tx: Tx): Promise<Storage> {
     const { storage } = await planLimits(tx);
@@ -104,7 +116,7 @@ export class UploadsController {
   @Route(routes.uploads.begin)
   @OwnTransaction()
   async begin(
-    @CurrentActor() who: Actor,
+    @CurrentActor() user: Actor,
     @Query('church') church: unknown,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
@@ -118,38 +130,37 @@ export class UploadsController {
       );
     if (size > maxFile) throw new HttpError(413, 'This file is larger than 200 MB.', 'too-large');
     const use = isForTicket(request.headers['upload-metadata']) ? 'attachment' : 'content';
-    if (use === 'content') assertPublishes(who);
-    await this.#handle(await this.#forChurch(who, church), request, reply, { use });
+    if (use === 'content') assertMayUploadContent(user);
+    await this.#handle({ actor: await this.#actorIn(user, church), use }, request, reply);
   }
 
   @Route(routes.uploads.state)
   @OwnTransaction()
   async state(
-    @CurrentActor() who: Actor,
+    @CurrentActor() user: Actor,
     @Query('church') church: unknown,
     @Param('id') id: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const actor = await this.#forChurch(who, church);
-    await this.#handle(actor, request, reply, {
-      id: await this.#require(actor, id, ['coming', 'finished']),
-    });
+    const actor = await this.#actorIn(user, church);
+    const uploadId = await this.#require(actor, id, ['coming', 'finished']);
+    await this.#handle({ actor, id: uploadId }, request, reply);
   }
 
   @Route(routes.uploads.goOn)
   @OwnTransaction()
   async goOn(
-    @CurrentActor() who: Actor,
+    @CurrentActor() user: Actor,
     @Query('church') church: unknown,
     @Param('id') id: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const actor = await this.#forChurch(who, church);
+    const actor = await this.#actorIn(user, church);
     const uploadId = await this.#require(actor, id);
     try {
-      await this.#handle(actor, request, reply, { id: uploadId });
+      await this.#handle({ actor, id: uploadId }, request, reply);
     } finally {
       await this.files.noteReceived(actor.organizationId, uploadId);
     }
@@ -158,19 +169,23 @@ export class UploadsController {
   @Route(routes.uploads.giveUp)
   @OwnTransaction()
   async giveUp(
-    @CurrentActor() who: Actor,
+    @CurrentActor() user: Actor,
     @Query('church') church: unknown,
     @Param('id') id: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const actor = await this.#forChurch(who, church);
+    const actor = await this.#actorIn(user, church);
     const uploadId = await this.#require(actor, id);
     await this.#locked(uploadId, () => this.files.forget(actor.organizationId, uploadId));
     await reply.status(204).header('tus-resumable', '1.0.0').send();
   }
 
-  /** The person's church; for the platform's people the one that they name, whose ticket is to carry the file. @throws HttpError 404 */
-  async #forChurch(actor: Actor, church: unknown): Promise<ChurchActor> {
+  /**
+   * Returns the user as an actor of a church. A super administrator uploads a file for a ticket of
+   * the church that the query names.
+   * @throws HttpError 404 if that church does not exist
+   */
+  async #actorIn(actor: Actor, church: unknown): Promise<ChurchActor> {
     if (actor.organizationId !== null) return { ...actor, organizationId: actor.organizationId };
     const organizationId = pathId(String(church), 'This church');
     const found = await this.db.platform((tx) => findChurch(tx, organizationId));
@@ -178,6 +193,7 @@ export class UploadsController {
     return { ...actor, organizationId };
   }
 
+  /** @throws HttpError 404 if the user has no such upload in one of the states */
   async #require(actor: ChurchActor, id: string, states = ['coming']): Promise<string> {
     const uploadId = pathId(id, 'This upload');
     const state = await this.files.findUploadState(actor, uploadId);
@@ -185,19 +201,22 @@ export class UploadsController {
     return uploadId;
   }
 
+  /** Lets the tus server answer the request. */
   async #handle(
-    actor: ChurchActor,
+    context: UploadContext,
     request: FastifyRequest,
     reply: FastifyReply,
-    what: { id: string } | { use: FileUse },
   ): Promise<void> {
     reply.hijack();
-    await this.#who.run({ actor, ...what }, () => this.#tus.handle(request.raw, reply.raw));
+    await this.#context.run(context, () => this.#tus.handle(request.raw, reply.raw));
   }
 
-  /** Where all bytes came, but what follows the last one did not happen: whoever asks hears that it is whole, so it must be. */
-  async #conclude(id: string): Promise<void> {
-    const { actor } = this.#who.getStore()!;
+  /**
+   * Finishes an upload whose bytes have all arrived, if the program was interrupted before it could
+   * do so. The answer will say that the upload is complete, so it must be finished.
+   */
+  async #finishIfComplete(id: string): Promise<void> {
+    const { actor } = this.#context.getStore()!;
     const { uploads } = this.files.store;
     await this.#locked(id, async () => {
       if ((await this.files.findUploadState(actor, id)) !== 'coming') return;
@@ -208,6 +227,7 @@ export class UploadsController {
     });
   }
 
+  /** Runs work while no other connection writes to the upload. */
   async #locked(id: string, work: () => Promise<void>): Promise<void> {
     const lock = this.locks.newLock(id);
     await lock.lock(new AbortController().signal, () => undefined);
@@ -218,10 +238,10 @@ export class UploadsController {
     }
   }
 
-  /** Our errors in the words of the protocol's server; its own it knows. */
+  /** Converts an error of the program for the tus server. Returns undefined for errors of tus. */
   async #answer(error: object): Promise<{ status_code: number; body: string } | undefined> {
-    const { actor, begun } = this.#who.getStore()!;
-    if (begun) await this.files.abandon(actor, begun);
+    const { actor, begunId } = this.#context.getStore()!;
+    if (begunId) await this.files.abandon(actor, begunId);
     if ('status_code' in error) return undefined;
     const { status, body } = answerTo(error);
     if (status === 500) this.#log.error({ message: 'unexpected error', error });

@@ -46,7 +46,7 @@ export const deleteImport = statement({
   sql: 'delete from content_import where organization_id = :church and id = :id',
 });
 
-/** Reads what distinguishes the items that the church has already. */
+/** Reads the values by which the church's present items are compared with rows of a file. */
 export const readPresent = {
   sermons: statement({
     columns: { title: t.text, other: t.text },

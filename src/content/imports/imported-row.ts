@@ -1,7 +1,7 @@
-import type { FileThing } from './read-file.js';
+import type { FileItem } from './read-file.js';
 
-/** A row of a file, and what becomes of it. */
-export interface ImportedRow extends FileThing {
+/** A row of a file, and what the import does with it. */
+export interface ImportedRow extends FileItem {
   state: 'new' | 'duplicate' | 'rejected';
   message?: string;
 }

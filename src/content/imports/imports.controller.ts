@@ -29,7 +29,7 @@ import {
 } from '#libs/http';
 import { resultOf, smallFileLimits, WorkerFunctions } from '#libs/workers';
 import { timeZoneOf } from '../../tenancy/index.js';
-import { withoutNews } from '../publishing.js';
+import { runWithoutNotifications } from '../publishing.js';
 import { Resources } from '../resources/resources.js';
 import { Sermons } from '../sermons/sermons.js';
 import {
@@ -41,19 +41,24 @@ import {
 } from './content-imports.sql.js';
 import type { ImportedRow } from './imported-row.js';
 import type * as ContentFiles from './read-file-worker.js';
-import type { FileThing, ImportKind } from './read-file.js';
+import type { FileItem, ImportKind } from './read-file.js';
 
+/** The maximum size of a file in bytes. */
 const maxFile = 10 * 1024 * 1024;
-const shown = 100;
-const what = 'This import';
+/** How many rows an answer contains. */
+const maxShownRows = 100;
+const resourceName = 'This import';
 const threads = new WorkerFunctions<typeof ContentFiles>(
   new URL('./read-file-worker.js', import.meta.url),
   smallFileLimits,
 );
 
-type Kept = Awaited<ReturnType<typeof lockImport>>[number];
+type StoredImport = Awaited<ReturnType<typeof lockImport>>[number];
 
-/** Sermons and resources of a church that moves here, from a file: first a look at it, then all of it at once. Nobody is told of them. */
+/**
+ * Imports sermons and resources from a file of another service: first a preview, then all rows at
+ * once. Members are not notified of them.
+ */
 @Controller()
 export class ContentImportsController {
   constructor(
@@ -62,42 +67,25 @@ export class ContentImportsController {
     @Inject(Sermons) private readonly sermons: Sermons,
   ) {}
 
-  /** Multipart: `kind`, and `file` (CSV, RSS or Atom; 10 MB). */
+  /** Accepts multipart with `kind` and `file` (CSV, RSS or Atom; 10 MB), and returns a preview. */
   @Route(routes.contentImports.look)
   @OwnTransaction()
-  async look(
+  async upload(
     @CurrentActor() actor: ChurchActor,
     @Req() request: FastifyRequest,
   ): Promise<ContentImport> {
-    if (!request.isMultipart())
-      throw new HttpError(
-        415,
-        'Please send the file as multipart/form-data, in the field "file".',
-        'http-415',
-      );
-    const fields: Record<string, unknown> = {};
-    let file: { name: string; bytes: Buffer } | undefined;
-    for await (const part of request.parts({ limits: { fileSize: maxFile } })) {
-      if (part.type === 'field') fields[part.fieldname] = part.value;
-      else if (part.fieldname !== 'file') throw badRequest('Please choose a file.');
-      else {
-        const bytes = await part
-          .toBuffer()
-          .catch(refuseTooLarge('This file is larger than 10 MB. Please split it.'));
-        file = { name: part.filename, bytes };
-      }
-    }
+    const { fields, file } = await readForm(request);
     const { kind } = parse(newContentImport, fields);
     if (!file || file.bytes.length === 0) throw badRequest('Please choose a file.');
     const { name, bytes } = file;
     const timeZone = await this.db.tenant(actor.organizationId, (tx) =>
       timeZoneOf(tx, actor.organizationId),
     );
-    const things = await readingTurns.run(actor.organizationId, async () =>
+    const items = await readingTurns.run(actor.organizationId, async () =>
       resultOf(await threads.call('readContentFile', { kind, bytes, timeZone })),
     );
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const rows = await judged(tx, kind, things);
+      const rows = await classifyRows(tx, kind, items);
       const id = newId();
       await insertImport(tx, {
         id,
@@ -106,26 +94,28 @@ export class ContentImportsController {
         rows,
         userId: actor.id,
       });
-      return toImport(await one(tx, id));
+      return toImport(await lockOrThrow(tx, id));
     });
   }
 
   @Route(routes.contentImports.preview)
   async preview(@ChurchTransaction() tx: Tx, @Param('id') id: string): Promise<ContentImport> {
-    return toImport(await one(tx, pathId(id, what)));
+    return toImport(await lockOrThrow(tx, pathId(id, resourceName)));
   }
 
-  /** All new rows or none; what came in meanwhile by another way is left out. */
+  /**
+   * Adds all new rows, or none if one fails. Skips items that were added in another way meanwhile.
+   */
   @Route(routes.contentImports.commit)
   async commit(
     @CurrentActor() actor: ChurchActor,
     @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
   ): Promise<ContentImport> {
-    const found = await one(tx, pathId(id, what));
+    const found = await lockOrThrow(tx, pathId(id, resourceName));
     if (found.committedAt) throw conflict('This import is done already.');
-    const rows = await judged(tx, found.kind, found.rows);
-    await withoutNews(async () => {
+    const rows = await classifyRows(tx, found.kind, found.rows);
+    await runWithoutNotifications(async () => {
       for (const { values } of rows.filter(({ state }) => state === 'new')) {
         if (found.kind === 'sermons') await this.sermons.add(tx, actor, parse(sermonInput, values));
         else await this.resources.add(tx, actor, parse(resourceInput, values));
@@ -136,31 +126,62 @@ export class ContentImportsController {
       kind: found.kind,
       count: rows.filter(({ state }) => state === 'new').length,
     });
-    return toImport(await one(tx, found.id));
+    return toImport(await lockOrThrow(tx, found.id));
   }
 
   @Route(routes.contentImports.forget)
   async forget(@ChurchTransaction() tx: Tx, @Param('id') id: string): Promise<void> {
-    const found = await one(tx, pathId(id, what));
+    const found = await lockOrThrow(tx, pathId(id, resourceName));
     if (found.committedAt) throw conflict('This import is done already.');
     await deleteImport(tx, { id: found.id });
   }
 }
 
-/** Locked until the transaction ends: of two who commit it at once the second finds it done. */
-async function one(tx: Tx, id: string): Promise<Kept> {
+/**
+ * Reads the fields and the file of a form.
+ * @throws HttpError 400, 413 or 415 if the request is no such form
+ */
+async function readForm(
+  request: FastifyRequest,
+): Promise<{ fields: Record<string, unknown>; file?: { name: string; bytes: Buffer } }> {
+  if (!request.isMultipart())
+    throw new HttpError(
+      415,
+      'Please send the file as multipart/form-data, in the field "file".',
+      'http-415',
+    );
+  const fields: Record<string, unknown> = {};
+  let file: { name: string; bytes: Buffer } | undefined;
+  for await (const part of request.parts({ limits: { fileSize: maxFile } })) {
+    if (part.type === 'field') fields[part.fieldname] = part.value;
+    else if (part.fieldname !== 'file') throw badRequest('Please choose a file.');
+    else {
+      const bytes = await part
+        .toBuffer()
+        .catch(refuseTooLarge('This file is larger than 10 MB. Please split it.'));
+      file = { name: part.filename, bytes };
+    }
+  }
+  return file ? { fields, file } : { fields };
+}
+
+/**
+ * Loads an import and locks it until the transaction ends, so that it cannot be committed twice.
+ * @throws HttpError 404 if it does not exist
+ */
+async function lockOrThrow(tx: Tx, id: string): Promise<StoredImport> {
   const [row] = await lockImport(tx, { id });
-  if (!row) throw notFound(what);
+  if (!row) throw notFound(resourceName);
   return row;
 }
 
-/** What becomes of each row: by the rules of its form, and whether the church has it. */
-async function judged(tx: Tx, kind: ImportKind, things: FileThing[]): Promise<ImportedRow[]> {
+/** Decides about each row: it is invalid, the church already has the item, or it is new. */
+async function classifyRows(tx: Tx, kind: ImportKind, items: FileItem[]): Promise<ImportedRow[]> {
   const keyOf = (title: unknown, other: unknown) =>
     `${String(title).trim().toLowerCase()} ${String(other)}`;
   const present = await readPresent[kind](tx);
   const known = new Set(present.map(({ title, other }) => keyOf(title, other)));
-  return things.map(({ row, values }): ImportedRow => {
+  return items.map(({ row, values }): ImportedRow => {
     const problem = problemOf(kind, values);
     if (problem) return { row, values, state: 'rejected', message: `Row ${row}: ${problem}` };
     const key = keyOf(
@@ -185,12 +206,19 @@ function problemOf(kind: ImportKind, values: Record<string, unknown>): string | 
     : read.error.issues[0]!.message;
 }
 
-function toImport({ id, kind, fileName, rows, createdAt, committedAt }: Kept): ContentImport {
+function toImport({
+  id,
+  kind,
+  fileName,
+  rows,
+  createdAt,
+  committedAt,
+}: StoredImport): ContentImport {
   const count = (state: ImportedRow['state']) => rows.filter((row) => row.state === state).length;
   const detail = ({ values, message }: ImportedRow) =>
     message ??
     [values.date, values.preacher, values.resourceType]
-      .filter((one) => typeof one === 'string')
+      .filter((value) => typeof value === 'string')
       .join(' · ');
   return {
     id,
@@ -205,13 +233,13 @@ function toImport({ id, kind, fileName, rows, createdAt, committedAt }: Kept): C
     },
     errors: rows
       .filter(({ state }) => state === 'rejected')
-      .slice(0, shown)
+      .slice(0, maxShownRows)
       .map(({ row, message }) => ({ row, message: message! })),
-    rows: rows.slice(0, shown).map((one) => ({
-      row: one.row,
-      state: one.state,
-      title: typeof one.values.title === 'string' ? one.values.title : '',
-      detail: detail(one),
+    rows: rows.slice(0, maxShownRows).map((row) => ({
+      row: row.row,
+      state: row.state,
+      title: typeof row.values.title === 'string' ? row.values.title : '',
+      detail: detail(row),
     })),
     createdAt: createdAt.toISOString(),
     committedAt: committedAt?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import { returnRefusals } from '#libs/workers';
-import { readThings, type ImportKind } from './read-file.js';
+import { readItems, type ImportKind } from './read-file.js';
 
 interface ContentFile {
   kind: ImportKind;
@@ -7,7 +7,7 @@ interface ContentFile {
   timeZone: string;
 }
 
-/** Reads a file of sermons or resources in a worker thread (see `readThings`). */
+/** Reads a file of sermons or resources in a worker thread (see `readItems`). */
 export const readContentFile = returnRefusals(({ kind, bytes, timeZone }: ContentFile) =>
-  readThings(kind, Buffer.from(bytes), timeZone),
+  readItems(kind, Buffer.from(bytes), timeZone),
 );

@@ -5,15 +5,18 @@ import { CsvError, inspect, readRows } from '#libs/csv';
 import { Refusal } from '#libs/workers';
 
 export type ImportKind = (typeof contentImportKinds)[number];
-/** One thing of a file, in the fields of its form; `row`: as a spreadsheet counts, or the entry of a feed. */
-export interface FileThing {
+/** A sermon or resource in a file. */
+export interface FileItem {
+  /** the number of the row in a spreadsheet, or of the entry in a feed */
   row: number;
+  /** the values of the fields of its form */
   values: Record<string, unknown>;
 }
 
-export const mostRows = 5_000;
+/** The maximum number of items in a file. */
+export const maxRows = 5_000;
 
-/** What columns are called, without case, blanks and signs. */
+/** The field of each column heading, in lower case and letters only. */
 const columns: Record<string, string> = {
   title: 'title',
   name: 'title',
@@ -83,24 +86,24 @@ const fieldsOf: Record<ImportKind, readonly string[]> = {
 };
 
 /**
- * What a CSV file, or the feed of a podcast or a video channel (RSS, Atom), holds.
+ * Reads a CSV file, or the feed of a podcast or a video channel (RSS, Atom).
  * @throws Refusal for a file that cannot be read
  */
-export async function readThings(
+export async function readItems(
   kind: ImportKind,
   bytes: Buffer,
   timeZone: string,
-): Promise<FileThing[]> {
-  const things = /^\s*(?:\ufeff)?</.test(bytes.subarray(0, 200).toString('utf8'))
+): Promise<FileItem[]> {
+  const items = /^\s*(?:\ufeff)?</.test(bytes.subarray(0, 200).toString('utf8'))
     ? await readFeed(kind, bytes.toString('utf8'), timeZone)
     : await readCsv(kind, bytes);
-  if (things.length > mostRows)
-    throw new Refusal(`Please import at most ${mostRows.toLocaleString('en-US')} at once.`);
-  if (things.length === 0) throw new Refusal('There is nothing in this file.');
-  return things;
+  if (items.length > maxRows)
+    throw new Refusal(`Please import at most ${maxRows.toLocaleString('en-US')} at once.`);
+  if (items.length === 0) throw new Refusal('There is nothing in this file.');
+  return items;
 }
 
-async function readCsv(kind: ImportKind, bytes: Buffer): Promise<FileThing[]> {
+async function readCsv(kind: ImportKind, bytes: Buffer): Promise<FileItem[]> {
   try {
     const { encoding, delimiter, headerRow, header } = inspect(bytes, true);
     const fields = header
@@ -110,19 +113,19 @@ async function readCsv(kind: ImportKind, bytes: Buffer): Promise<FileThing[]> {
       throw new Refusal(
         `The file needs the column “title”; there may be: ${fieldsOf[kind].slice(1).join(', ')}.`,
       );
-    const things: FileThing[] = [];
-    for await (const rows of readRows(only(bytes), { encoding, delimiter, headerRow })) {
+    const items: FileItem[] = [];
+    for await (const rows of readRows(oneChunk(bytes), { encoding, delimiter, headerRow })) {
       for (const { row, cells } of rows) {
         const values: Record<string, unknown> = {};
         for (const [index, field] of fields.entries()) {
           const cell = cells[index]?.trim();
           if (field && cell) values[field] ??= valueOf(field, cell);
         }
-        things.push({ row, values });
-        if (things.length > mostRows) return things;
+        items.push({ row, values });
+        if (items.length > maxRows) return items;
       }
     }
-    return things;
+    return items;
   } catch (error) {
     throw error instanceof CsvError ? new Refusal(error.message) : error;
   }
@@ -143,7 +146,7 @@ function valueOf(field: string, cell: string): unknown {
     : cell;
 }
 
-/** `45`, `0:45:10`, `45:10` */
+/** Reads a duration such as `45`, `0:45:10` or `45:10`. Returns null for any other text. */
 function minutesOf(text: string): number | null {
   if (/^\d{1,4}$/.test(text)) return Number(text);
   const [, hours = '0', minutes, seconds] = /^(?:(\d{1,2}):)?(\d{1,3}):(\d\d)$/.exec(text) ?? [];
@@ -152,6 +155,7 @@ function minutesOf(text: string): number | null {
     : Math.max(1, Math.round(Number(hours) * 60 + Number(minutes) + Number(seconds) / 60));
 }
 
+/** An entry of a feed. */
 interface Entry {
   title?: string | undefined;
   description?: string | undefined;
@@ -163,32 +167,42 @@ interface Entry {
   seconds?: number | undefined;
 }
 
-async function readFeed(kind: ImportKind, text: string, timeZone: string): Promise<FileThing[]> {
-  return entriesOf(text, (await import('feedsmith')).parseFeed)
-    .slice(0, mostRows + 1)
-    .map(({ title, description, date, link, audio, picture, preacher, seconds }, index) => {
-      const moment = date === undefined ? null : new Date(date);
-      const day = moment && !Number.isNaN(moment.getTime()) ? todayIn(timeZone, moment) : undefined;
-      const words = plain(description ?? '');
-      const video = audio ? undefined : link;
-      return {
-        row: index + 1,
-        values: {
-          title: plain(title ?? '').slice(0, 255),
-          description: (words.length >= 10
-            ? words
-            : `${words} ${plain(title ?? '')}, from ${day ?? 'a feed'}.`.trim()
-          ).slice(0, 5_000),
-          ...(seconds ? { durationMinutes: Math.max(1, Math.round(seconds / 60)) } : {}),
-          ...(video ? { videoUrl: video } : {}),
-          ...(audio ? { audioUrl: audio } : {}),
-          ...(picture ? { thumbnailUrl: picture } : {}),
-          ...(kind === 'sermons'
-            ? { ...(day ? { date: day } : {}), ...(preacher ? { preacher } : {}) }
-            : { resourceType: audio ? 'audio' : 'video' }),
-        },
-      };
-    });
+async function readFeed(kind: ImportKind, text: string, timeZone: string): Promise<FileItem[]> {
+  const { parseFeed } = await import('feedsmith');
+  return entriesOf(text, parseFeed)
+    .slice(0, maxRows + 1)
+    .map((entry, index) => ({ row: index + 1, values: valuesOf(entry, kind, timeZone) }));
+}
+
+function valuesOf(entry: Entry, kind: ImportKind, timeZone: string): Record<string, unknown> {
+  const { date, link, audio, picture, preacher, seconds } = entry;
+  const published = date === undefined ? null : new Date(date);
+  const isValid = published !== null && !Number.isNaN(published.getTime());
+  const day = isValid ? todayIn(timeZone, published) : undefined;
+  const video = audio ? undefined : link;
+  return {
+    title: withoutMarkup(entry.title ?? '').slice(0, 255),
+    description: descriptionOf(entry, day),
+    ...(seconds ? { durationMinutes: Math.max(1, Math.round(seconds / 60)) } : {}),
+    ...(video ? { videoUrl: video } : {}),
+    ...(audio ? { audioUrl: audio } : {}),
+    ...(picture ? { thumbnailUrl: picture } : {}),
+    ...(kind === 'sermons'
+      ? { ...(day ? { date: day } : {}), ...(preacher ? { preacher } : {}) }
+      : { resourceType: audio ? 'audio' : 'video' }),
+  };
+}
+
+/**
+ * Returns the description of an entry. Adds to a short one what the entry is and where it is from.
+ */
+function descriptionOf({ title, description }: Entry, day: string | undefined): string {
+  const text = withoutMarkup(description ?? '');
+  const complete =
+    text.length >= 10
+      ? text
+      : `${text} ${withoutMarkup(title ?? '')}, from ${day ?? 'a feed'}.`.trim();
+  return complete.slice(0, 5_000);
 }
 
 /** @throws Refusal for a file that is no feed */
@@ -201,48 +215,54 @@ function entriesOf(text: string, parseFeed: typeof Feeds.parseFeed): Entry[] {
       'This file is neither CSV nor the feed of a podcast or a video channel (RSS, Atom).',
     );
   }
-  if (read.format === 'rss') {
-    return (read.feed.items ?? []).map((item) => ({
-      title: item.title,
-      description: item.description ?? item.content?.encoded,
-      date: textOf(item.pubDate),
-      link: item.link,
-      audio: item.enclosures?.find(({ type }) => type?.startsWith('audio/'))?.url,
-      picture: item.itunes?.image ?? item.media?.thumbnails?.[0]?.url,
-      preacher: item.itunes?.author,
-      seconds: item.itunes?.duration,
-    }));
-  }
-  if (read.format === 'atom') {
-    return (read.feed.entries ?? []).map((entry) => {
-      const media = entry.media?.groups?.[0];
-      return {
-        title: textOf(entry.title),
-        description: textOf(media?.description ?? entry.summary ?? entry.content),
-        date: textOf(entry.published ?? entry.updated),
-        link: entry.links?.find(({ rel }) => rel === undefined || rel === 'alternate')?.href,
-        picture: media?.thumbnails?.[0]?.url,
-        preacher: entry.authors?.[0]?.name,
-      };
-    });
-  }
+  if (read.format === 'rss') return (read.feed.items ?? []).map(rssEntry);
+  if (read.format === 'atom') return (read.feed.entries ?? []).map(atomEntry);
   throw new Refusal(
     'This feed is of a kind that is not read here. Please give one in RSS or Atom.',
   );
 }
 
-const textOf = (text: unknown): string | undefined =>
-  typeof text === 'string'
-    ? text
-    : typeof text === 'object' && text !== null && 'value' in text && typeof text.value === 'string'
-      ? text.value
-      : undefined;
+type Feed = ReturnType<typeof Feeds.parseFeed>;
+type RssItem = NonNullable<Extract<Feed, { format: 'rss' }>['feed']['items']>[number];
+type AtomEntry = NonNullable<Extract<Feed, { format: 'atom' }>['feed']['entries']>[number];
 
-/** Characters of a description's markup that are read; 5,000 of its text are kept. */
+const rssEntry = (item: RssItem): Entry => ({
+  title: item.title,
+  description: item.description ?? item.content?.encoded,
+  date: textOf(item.pubDate),
+  link: item.link,
+  audio: item.enclosures?.find(({ type }) => type?.startsWith('audio/'))?.url,
+  picture: item.itunes?.image ?? item.media?.thumbnails?.[0]?.url,
+  preacher: item.itunes?.author,
+  seconds: item.itunes?.duration,
+});
+
+function atomEntry(entry: AtomEntry): Entry {
+  const media = entry.media?.groups?.[0];
+  return {
+    title: textOf(entry.title),
+    description: textOf(media?.description ?? entry.summary ?? entry.content),
+    date: textOf(entry.published ?? entry.updated),
+    link: entry.links?.find(({ rel }) => rel === undefined || rel === 'alternate')?.href,
+    picture: media?.thumbnails?.[0]?.url,
+    preacher: entry.authors?.[0]?.name,
+  };
+}
+
+/** Returns a text, or the text of an element with attributes. */
+function textOf(text: unknown): string | undefined {
+  if (typeof text === 'string') return text;
+  const isElement = typeof text === 'object' && text !== null && 'value' in text;
+  return isElement && typeof text.value === 'string' ? text.value : undefined;
+}
+
+/**
+ * How many characters of a description's HTML are read. 5,000 characters of its text are stored.
+ */
 const maxHtml = 100_000;
 
-/** Words without markup: what a feed brings is text here. */
-const plain = (html: string) =>
+/** Removes the markup of HTML. */
+const withoutMarkup = (html: string) =>
   html
     .slice(0, maxHtml)
     .replace(/<(br|\/p|\/div|\/li)\b[^<>]*>/gi, '\n')
@@ -256,7 +276,7 @@ const plain = (html: string) =>
     .replace(/\n\s*\n\s*/g, '\n\n')
     .trim();
 
-async function* only(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
   await Promise.resolve();
   yield bytes;
 }

@@ -5,12 +5,14 @@ import type { Tx } from '#libs/database';
 import { tellLive } from '#libs/live';
 import { CurrentActor, parse, type ChurchActor, Route, ChurchTransaction } from '#libs/http';
 import { countUnread, listNotifications, markAllRead } from './notifications.sql.js';
-import { messageOf } from './told.js';
+import { notificationMessage } from './notification-rules.js';
 
-/** One's own notifications; what was withdrawn is not among them. */
+/**
+ * Serves the user's own notifications, except those about content that members can no longer see.
+ */
 @Controller()
 export class NotificationsController {
-  /** The latest first, with the present titles. */
+  /** Lists notifications, the latest first, with the present titles of their content. */
   @Route(routes.notifications.list)
   async list(
     @CurrentActor() { id }: ChurchActor,
@@ -21,12 +23,12 @@ export class NotificationsController {
     const rows = await listNotifications(tx, { userId: id, limit: limit ?? null });
     return rows.map((row) => ({
       ...row,
-      message: messageOf(row.type, row.contentTitle),
+      message: notificationMessage(row.type, row.contentTitle),
       sentAt: row.sentAt.toISOString(),
     }));
   }
 
-  /** How many are unread. */
+  /** Counts the unread notifications. */
   @Route(routes.notifications.count)
   async count(
     @CurrentActor() { id }: ChurchActor,

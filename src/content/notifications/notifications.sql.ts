@@ -1,14 +1,14 @@
 import { notificationTypes, type NotificationType } from '#libs/contracts';
 import { statement, t } from '#libs/database';
-import { tables } from '../kept.js';
+import { contentTables } from '../content-columns.js';
 
 /** Whether members can still see the content of the notification `n`. */
-const isStillThere = `(${notificationTypes
+const isVisible = `(${notificationTypes
   .map(
     (type) => `
       n.type = '${type}' and exists (
         select 1
-          from ${tables[type]} c
+          from ${contentTables[type]} c
          where c.organization_id = n.organization_id and c.id = n.content_id and c.is_active)`,
   )
   .join(' or ')})`;
@@ -19,7 +19,7 @@ const presentTitle = `(case n.type ${notificationTypes
     (type) => `
       when '${type}' then (
         select c.title
-          from ${tables[type]} c
+          from ${contentTables[type]} c
          where c.organization_id = n.organization_id and c.id = n.content_id)`,
   )
   .join('')} end)`;
@@ -49,7 +49,7 @@ export const listNotifications = statement({
            email_sent,
            sms_sent
       from notification n
-     where organization_id = :church and user_id = :userId and ${isStillThere}
+     where organization_id = :church and user_id = :userId and ${isVisible}
      order by sent_at desc, id desc
      limit :limit`,
 });
@@ -61,7 +61,7 @@ export const countUnread = statement({
   sql: `
     select count(*)::int as count
       from notification n
-     where organization_id = :church and user_id = :userId and ${isStillThere} and not is_read`,
+     where organization_id = :church and user_id = :userId and ${isVisible} and not is_read`,
 });
 
 export const markAllRead = statement({

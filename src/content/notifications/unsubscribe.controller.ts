@@ -9,16 +9,28 @@ import { StopNews } from '../../identity/index.js';
 
 const sealOf = (config: Config): Seal => ({ secret: sessionSecret(config), use: 'unsubscribe' });
 
-/** The address in a person's letter with which these letters are stopped; it serves for nothing else, and does not run out. */
-export const unsubscribeUrl = (config: Config, organizationId: string, userId: string) =>
-  `${baseUrl(config)}/api/unsubscribe/${Buffer.from(seal(sealOf(config), packed(organizationId, userId)), 'base64').toString('base64url')}`;
+/**
+ * Returns the address with which a user stops emails about new content. It serves no other purpose,
+ * and never expires.
+ */
+export function unsubscribeUrl(config: Config, organizationId: string, userId: string): string {
+  const encrypted = seal(sealOf(config), packIds(organizationId, userId));
+  const token = Buffer.from(encrypted, 'base64').toString('base64url');
+  return `${baseUrl(config)}/api/unsubscribe/${token}`;
+}
 
-/** Both ids in 43 letters, so that sealed they still fit into a part of a path. */
-const packed = (...ids: string[]) =>
+/**
+ * Packs both ids into 43 characters, so that the encrypted text fits into one segment of a path.
+ */
+const packIds = (...ids: string[]) =>
   Buffer.from(ids.join('').replaceAll('-', ''), 'hex').toString('base64url');
-const dashed = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const withDashes = (hex: string) =>
+  hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** Ends letters of news without signing in. Whatever is known of the token, the answer is the same. */
+/**
+ * Stops emails about new content without a sign-in. The answer is the same whether the token is
+ * valid or not.
+ */
 @Controller()
 @OwnTransaction()
 export class UnsubscribeController {
@@ -27,7 +39,7 @@ export class UnsubscribeController {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  /** A page with a button; looking changes nothing, for programs look at links too. */
+  /** Sends a page with a button. Opening it changes nothing, because programs open links, too. */
   @Route(routes.unsubscribe.ask)
   async ask(@Res() reply: FastifyReply): Promise<void> {
     await reply
@@ -35,47 +47,66 @@ export class UnsubscribeController {
       .send(
         page(
           'Stop these emails?',
-          'You will get no more emails about new resources, sermons and events. You find them in the portal all the same.',
+          'You will get no more emails about new resources, sermons and events. ' +
+            'You find them in the portal all the same.',
           true,
         ),
       );
   }
 
-  /** Mail programs send a form (RFC 8058) whose words say nothing that the address does not: it is not read. */
+  /** Ignores the form that mail programs send (RFC 8058): the address says everything. */
   @Route(routes.unsubscribe.stop)
   async stop(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
-    const who = this.#read(token);
-    if (who) await this.commands.execute(new StopNews(who.organizationId, who.userId));
+    const user = this.#read(token);
+    if (user) await this.commands.execute(new StopNews(user.organizationId, user.userId));
     await reply
       .type('text/html; charset=utf-8')
       .send(
         page(
           'You will get no more of these emails.',
-          'If you change your mind, you find the choice under Notification Settings in the portal.',
+          'If you change your mind, ' +
+            'you find the choice under Notification Settings in the portal.',
           false,
         ),
       );
   }
 
+  /** Returns the user whom a token names; null if the token is not valid. */
   #read(token: string): { organizationId: string; userId: string } | null {
     try {
       const ids = Buffer.from(
         unseal(sealOf(this.config), Buffer.from(token, 'base64url').toString('base64')),
         'base64url',
       ).toString('hex');
-      return { organizationId: dashed(ids.slice(0, 32)), userId: dashed(ids.slice(32)) };
+      return { organizationId: withDashes(ids.slice(0, 32)), userId: withDashes(ids.slice(32)) };
     } catch {
       return null;
     }
   }
 }
 
-const page = (
-  title: string,
-  text: string,
-  asks: boolean,
-) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body style="margin:0;padding:24px;background:#f5f6f8;color:#1b2430;font:16px/1.5 system-ui,-apple-system,Segoe UI,sans-serif">
-<main style="max-width:520px;margin:10vh auto 0;padding:32px;background:#fff;border:1px solid #e2e6eb;border-radius:12px"><h1 style="margin:0 0 12px;font-size:20px">${title}</h1><p style="margin:0 0 16px">${text}</p>
-${asks ? '<form method="post"><button style="padding:12px 20px;background:#1f5fbf;color:#fff;border:0;border-radius:8px;font:inherit;font-weight:600;cursor:pointer">Stop these emails</button></form>' : ''}
-</main></body></html>`;
+const styles = {
+  body:
+    'margin:0;padding:24px;background:#f5f6f8;color:#1b2430;' +
+    'font:16px/1.5 system-ui,-apple-system,Segoe UI,sans-serif',
+  main:
+    'max-width:520px;margin:10vh auto 0;padding:32px;' +
+    'background:#fff;border:1px solid #e2e6eb;border-radius:12px',
+  button:
+    'padding:12px 20px;background:#1f5fbf;color:#fff;border:0;' +
+    'border-radius:8px;font:inherit;font-weight:600;cursor:pointer',
+};
+
+const stopForm =
+  `<form method="post"><button style="${styles.button}">` + 'Stop these emails</button></form>';
+
+const page = (title: string, text: string, hasForm: boolean): string =>
+  [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+      `<meta name="viewport" content="width=device-width"><title>${title}</title></head>`,
+    `<body style="${styles.body}">`,
+    `<main style="${styles.main}"><h1 style="margin:0 0 12px;font-size:20px">${title}</h1>` +
+      `<p style="margin:0 0 16px">${text}</p>`,
+    hasForm ? stopForm : '',
+    '</main></body></html>',
+  ].join('\n');

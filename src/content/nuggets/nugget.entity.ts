@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Nugget } from '#libs/contracts';
-import { kept, pictured, tagged } from '../kept.js';
+import { contentColumns, pictureColumns, tagColumns } from '../content-columns.js';
 
 const schema = defineEntity({
   name: 'Nugget',
   tableName: 'nugget',
   properties: {
-    ...kept,
-    ...pictured,
-    ...tagged,
+    ...contentColumns,
+    ...pictureColumns,
+    ...tagColumns,
     description: p.string(),
     videoUrl: p.string(),
     thumbnailUrl: p.string().nullable(),
@@ -18,7 +18,7 @@ const schema = defineEntity({
   },
 });
 
-/** A short inspirational video. */
+/** A short inspiring video. */
 export class NuggetEntity extends schema.class {}
 schema.setClass(NuggetEntity);
 export { schema as NuggetSchema };

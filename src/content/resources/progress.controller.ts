@@ -14,10 +14,10 @@ import {
 } from '#libs/http';
 import { countResources, findActiveResource, listProgress, storeProgress } from './progress.sql.js';
 
-/** How far a person is with each resource: their own alone. */
+/** Serves the progress of the user in resources. */
 @Controller()
 export class ProgressController {
-  /** The last that was looked at first. */
+  /** Lists the progress, the resource that the user opened last first. */
   @Route(routes.progress.list)
   async list(
     @CurrentActor() { id }: ChurchActor,
@@ -26,7 +26,7 @@ export class ProgressController {
     return (await listProgress(tx, { userId: id })).map(toProgress);
   }
 
-  /** Of all that members see, however many there are. */
+  /** Counts all active resources, and those that the user has begun. */
   @Route(routes.progress.counts)
   async counts(
     @CurrentActor() { id }: ChurchActor,
@@ -37,8 +37,9 @@ export class ProgressController {
   }
 
   /**
-   * Keeps how far the person is. The larger value stays, whichever arrives last; only `restart` goes back to 0.
-   * @param id the resource's
+   * Stores the progress of the user. A smaller value than the stored one is ignored, because
+   * requests may arrive in another order. Only `restart` sets it back.
+   * @param id the id of the resource
    * @throws HttpError 404 for a resource that members do not see
    */
   @Route(routes.progress.set)

@@ -8,7 +8,7 @@ const progress = {
   lastAccessed: t.timestamptz,
 };
 
-/** Lists how far a user is with each active resource, the latest first. */
+/** Lists the progress of a user in each active resource, the one opened last first. */
 export const listProgress = statement({
   parameters: { userId: t.uuid },
   columns: progress,
@@ -45,7 +45,7 @@ export const findActiveResource = statement({
   sql: 'select id from resource where organization_id = :church and id = :id and is_active',
 });
 
-/** Stores how far a user is. The larger value stays, unless `restart`. */
+/** Stores the progress of a user. Keeps a larger stored value, unless `restart`. */
 export const storeProgress = statement({
   parameters: {
     id: t.uuid,

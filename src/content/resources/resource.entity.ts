@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Resource } from '#libs/contracts';
-import { kept, pictured, tagged } from '../kept.js';
+import { contentColumns, pictureColumns, tagColumns } from '../content-columns.js';
 
 const schema = defineEntity({
   name: 'Resource',
   tableName: 'resource',
   properties: {
-    ...kept,
-    ...pictured,
-    ...tagged,
+    ...contentColumns,
+    ...pictureColumns,
+    ...tagColumns,
     description: p.string(),
     resourceType: p.string().$type<Resource['resourceType']>(),
     skillLevel: p.string().$type<Resource['skillLevel']>(),

@@ -5,20 +5,20 @@ import type { Tx } from '#libs/database';
 import type { FileKind } from '#libs/files';
 import { badRequest, type ChurchActor } from '#libs/http';
 import { ContentKind, type TypesOf } from '../content-kind.js';
-import { chosenFile, Files, fileUrl, filesByItem } from '../files/files.js';
-import { Shelf } from '../shelf.js';
-import { shownAs } from '../shown-as.js';
+import { findChosenFile, Files, fileUrl, filesByItem } from '../files/files.js';
+import { ContentRepository } from '../content-repository.js';
+import { serializeEntity } from '../serialize-entity.js';
 import { ResourceEntity } from './resource.entity.js';
 
 type ResourceTypes = TypesOf<typeof routes.resources>;
 
-const shelf = new Shelf<ResourceEntity>({
+const repository = new ContentRepository<ResourceEntity>({
   kind: 'resource',
   entity: ResourceEntity,
-  what: 'This resource',
+  resourceName: 'This resource',
   manage: 'content.manage',
-  searched: ['title', 'description'],
-  order: [{ by: 'addedAt', direction: 'desc', type: 'timestamp' }],
+  searchedColumns: ['title', 'description'],
+  order: [{ property: 'addedAt', direction: 'desc', type: 'timestamp' }],
   picture: ({ thumbnailUrl, videoUrl }) => ({ address: thumbnailUrl, videoUrl }),
 });
 
@@ -26,15 +26,15 @@ const shelf = new Shelf<ResourceEntity>({
 @Injectable()
 export class Resources extends ContentKind<ResourceEntity, ResourceTypes> {
   constructor(@Inject(Files) private readonly files: Files) {
-    super(shelf);
+    super(repository);
   }
 
-  protected override selection({ skillLevel, topic, ...page }: ResourceTypes['query']) {
+  protected override selection({ skillLevel, topic, ...query }: ResourceTypes['query']) {
     const where = {
       ...(skillLevel && skillLevel !== 'all-skills' ? { skillLevel } : {}),
       ...(topic && topic !== 'all-topics' ? { topic } : {}),
     };
-    return { page, where };
+    return { query, where };
   }
 
   protected override async values(
@@ -44,30 +44,29 @@ export class Resources extends ContentKind<ResourceEntity, ResourceTypes> {
     present: ResourceEntity | null,
   ) {
     const { uploadId, keepFile, ...values } = input;
-    const choice = { uploadId, keepFile };
-    const fileKind = fileKindOf(input.resourceType);
-    const presentId = present?.fileId ?? null;
-    const file = await chosenFile(tx, this.files, actor, choice, presentId, fileKind);
+    const kind = fileKindOf(input.resourceType);
+    const choice = { uploadId, keepFile, presentId: present?.fileId ?? null, kind };
+    const file = await findChosenFile(tx, this.files, actor, choice);
     const missing = missingOf(input, file.id !== null);
     if (missing) throw badRequest(missing.message, [missing]);
     return this.stored({ ...values, fileId: file.id });
   }
 
-  protected override async shown(tx: Tx, _actor: ChurchActor, resources: ResourceEntity[]) {
+  protected override async toApi(tx: Tx, _actor: ChurchActor, resources: ResourceEntity[]) {
     const files = await filesByItem(tx, resources);
-    return resources.map((one) => {
-      const file = files.get(one) ?? null;
+    return resources.map((entity) => {
+      const file = files.get(entity) ?? null;
       const isAudio = file?.contentType.startsWith('audio/') === true;
-      return shownAs(resource, one, {
-        audioUrl: one.audioUrl ?? (isAudio ? fileUrl(one.fileId) : null),
-        serverFileUrl: fileUrl(one.fileId),
+      return serializeEntity(resource, entity, {
+        audioUrl: entity.audioUrl ?? (isAudio ? fileUrl(entity.fileId) : null),
+        serverFileUrl: fileUrl(entity.fileId),
         file,
       });
     });
   }
 }
 
-/** The kind of file that a resource of a type may have; null for any. */
+/** Returns the kind of file that a type of resource may have; null: any kind. */
 function fileKindOf(type: Resource['resourceType']): FileKind | null {
   if (type === 'audio') return 'audio';
   if (type === 'article') return 'document';

@@ -6,10 +6,13 @@ import { CurrentActor, parse, type ChurchActor, Route, ChurchTransaction } from 
 import { searchUsers } from '../../identity/index.js';
 import { findByWords } from '../content.sql.js';
 
-/** of each kind */
-const most = 5;
+/** The maximum number of results of each kind. */
+const maxResults = 5;
 
-/** What somebody looks for by Ctrl-K: by words and their beginnings, among what they may open. */
+/**
+ * Searches screens, people and content for words and beginnings of words (Ctrl-K). Returns only
+ * what the user may open.
+ */
 @Controller()
 export class SearchController {
   @Route(routes.search.search)
@@ -26,27 +29,28 @@ export class SearchController {
         ?.slice(0, 8) ?? [];
     if (words.length === 0) return Promise.resolve([]);
     return [
-      ...screens
-        .filter(
-          ({ action, title }) =>
-            may(actor, action) &&
-            words.every((word) =>
-              title
-                .toLowerCase()
-                .split(/\W+/)
-                .some((one) => one.startsWith(word)),
-            ),
-        )
-        .slice(0, most)
-        .map(({ kind = 'screen' as const, title, to }) => ({ kind, id: to, title, to })),
-      ...(may(actor, 'member.list') ? await people(tx, q) : []),
-      ...(await contents(tx, words)),
+      ...findScreens(actor, words),
+      ...(may(actor, 'member.list') ? await findPeople(tx, q) : []),
+      ...(await findContent(tx, words)),
     ];
   }
 }
 
-async function people(tx: Tx, search: string): Promise<SearchResult[]> {
-  const users = await searchUsers(tx, search, most);
+function findScreens(actor: ChurchActor, words: readonly string[]): SearchResult[] {
+  return screens
+    .filter(({ action, title }) => may(actor, action) && hasWords(title, words))
+    .slice(0, maxResults)
+    .map(({ kind = 'screen' as const, title, to }) => ({ kind, id: to, title, to }));
+}
+
+/** Returns whether each of the words begins a word of the title. */
+function hasWords(title: string, words: readonly string[]): boolean {
+  const titleWords = title.toLowerCase().split(/\W+/);
+  return words.every((word) => titleWords.some((titleWord) => titleWord.startsWith(word)));
+}
+
+async function findPeople(tx: Tx, search: string): Promise<SearchResult[]> {
+  const users = await searchUsers(tx, search, maxResults);
   return users.map(({ id, firstName, lastName, email }) => ({
     kind: 'person',
     id,
@@ -61,12 +65,15 @@ const kinds = [
   { kind: 'event', page: '/church-program' },
 ] as const;
 
-/** By full text: the best of each kind first. What is not active is found by nobody: it is looked for where it is managed. */
-async function contents(tx: Tx, words: string[]): Promise<SearchResult[]> {
-  const wanted = words.map((word) => `${word}:*`).join(' & ');
+/**
+ * Searches content by full text, the best matches of each kind first. Inactive content is found
+ * only on the screens on which it is managed.
+ */
+async function findContent(tx: Tx, words: string[]): Promise<SearchResult[]> {
+  const query = words.map((word) => `${word}:*`).join(' & ');
   const found: SearchResult[] = [];
   for (const { kind, page } of kinds) {
-    const rows = await findByWords[kind]!(tx, { words: wanted, limit: most });
+    const rows = await findByWords[kind]!(tx, { words: query, limit: maxResults });
     found.push(...rows.map(({ id, title }) => ({ kind, id, title, to: `${page}?open=${id}` })));
   }
   return found;

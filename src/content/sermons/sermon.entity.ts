@@ -1,16 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { kept, pictured, tagged } from '../kept.js';
+import { contentColumns, pictureColumns, tagColumns } from '../content-columns.js';
 
 const schema = defineEntity({
   name: 'Sermon',
   tableName: 'sermon',
   properties: {
-    ...kept,
-    ...pictured,
-    ...tagged,
+    ...contentColumns,
+    ...pictureColumns,
+    ...tagColumns,
     description: p.string(),
     preacher: p.string().nullable(),
-    /** a calendar date */
+    /** a calendar date (`2026-11-22`) */
     date: p.string().columnType('date'),
     durationMinutes: p.integer(),
     videoUrl: p.string().nullable(),

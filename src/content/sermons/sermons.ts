@@ -5,23 +5,23 @@ import type { Tx } from '#libs/database';
 import type { ChurchActor } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { ContentKind, type TypesOf } from '../content-kind.js';
-import { chosenFile, Files, fileUrl, filesByItem } from '../files/files.js';
-import { Shelf } from '../shelf.js';
-import { shownAs } from '../shown-as.js';
+import { findChosenFile, Files, fileUrl, filesByItem } from '../files/files.js';
+import { ContentRepository } from '../content-repository.js';
+import { serializeEntity } from '../serialize-entity.js';
 import { SermonEntity } from './sermon.entity.js';
 
 type SermonTypes = TypesOf<typeof routes.sermons>;
 
-/** Minutes of a sermon if neither the form nor the audio file tells them. */
-const usualMinutes = 30;
+/** The duration of a sermon if neither the form nor the audio file gives one. */
+const defaultMinutes = 30;
 
-const shelf = new Shelf<SermonEntity>({
+const repository = new ContentRepository<SermonEntity>({
   kind: 'sermon',
   entity: SermonEntity,
-  what: 'This sermon',
+  resourceName: 'This sermon',
   manage: 'content.manage',
-  searched: ['title', 'description', 'preacher', `array_to_string(tags, ' ')`],
-  order: [{ by: 'date', direction: 'desc', type: 'date' }],
+  searchedColumns: ['title', 'description', 'preacher', `array_to_string(tags, ' ')`],
+  order: [{ property: 'date', direction: 'desc', type: 'date' }],
   picture: ({ thumbnailUrl, videoUrl }) => ({ address: thumbnailUrl, videoUrl }),
 });
 
@@ -29,7 +29,7 @@ const shelf = new Shelf<SermonEntity>({
 @Injectable()
 export class Sermons extends ContentKind<SermonEntity, SermonTypes> {
   constructor(@Inject(Files) private readonly files: Files) {
-    super(shelf);
+    super(repository);
   }
 
   protected override async values(
@@ -39,8 +39,9 @@ export class Sermons extends ContentKind<SermonEntity, SermonTypes> {
     present: SermonEntity | null,
   ) {
     const { uploadId, keepFile, ...values } = input;
-    const choice = { uploadId, keepFile };
-    const file = await chosenFile(tx, this.files, actor, choice, present?.fileId ?? null, 'audio');
+    const presentId = present?.fileId ?? null;
+    const choice = { uploadId, keepFile, presentId, kind: 'audio' } as const;
+    const file = await findChosenFile(tx, this.files, actor, choice);
     return this.stored({
       ...values,
       fileId: file.id,
@@ -49,21 +50,21 @@ export class Sermons extends ContentKind<SermonEntity, SermonTypes> {
         input.durationMinutes ??
         minutesOf(file.durationSeconds) ??
         present?.durationMinutes ??
-        usualMinutes,
+        defaultMinutes,
     });
   }
 
-  protected override async shown(tx: Tx, _actor: ChurchActor, sermons: SermonEntity[]) {
+  protected override async toApi(tx: Tx, _actor: ChurchActor, sermons: SermonEntity[]) {
     const files = await filesByItem(tx, sermons);
-    return sermons.map((one) =>
-      shownAs(sermon, one, {
-        audioUrl: one.audioUrl ?? fileUrl(one.fileId),
-        file: files.get(one) ?? null,
+    return sermons.map((entity) =>
+      serializeEntity(sermon, entity, {
+        audioUrl: entity.audioUrl ?? fileUrl(entity.fileId),
+        file: files.get(entity) ?? null,
       }),
     );
   }
 }
 
-/** Whole minutes, at least one; null if the duration is not known. */
+/** Returns whole minutes, at least one; null if the duration is not known. */
 const minutesOf = (seconds: number | null): number | null =>
   seconds === null ? null : Math.max(1, Math.round(seconds / 60));

@@ -4,40 +4,40 @@ import type { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
 import type { ChurchActor } from '#libs/http';
 import { ContentKind, type TypesOf } from '../content-kind.js';
-import { namesOf, Shelf } from '../shelf.js';
-import { shownAs } from '../shown-as.js';
+import { findUserNames, ContentRepository } from '../content-repository.js';
+import { serializeEntity } from '../serialize-entity.js';
 import { StudyEntity } from './study.entity.js';
 
 type StudyTypes = TypesOf<typeof routes.studies>;
 
-const shelf = new Shelf<StudyEntity>({
+const repository = new ContentRepository<StudyEntity>({
   kind: 'study',
   entity: StudyEntity,
-  what: 'This Bible study',
+  resourceName: 'This Bible study',
   manage: 'study.publish',
-  searched: ['title', 'content', `array_to_string(tags, ' ')`],
-  order: [{ by: 'createdAt', direction: 'desc', type: 'timestamp' }],
+  searchedColumns: ['title', 'content', `array_to_string(tags, ' ')`],
+  order: [{ property: 'createdAt', direction: 'desc', type: 'timestamp' }],
   picture: ({ videoUrl }) => ({ videoUrl }),
 });
 
-/** Bible studies of the pastors. */
+/** Bible studies that pastors and admins publish. */
 @Injectable()
 export class Studies extends ContentKind<StudyEntity, StudyTypes> {
   constructor() {
-    super(shelf);
+    super(repository);
   }
 
   protected override values(_tx: Tx, _actor: ChurchActor, input: StudyTypes['input']) {
     return this.stored(input);
   }
 
-  protected override async shown(tx: Tx, _actor: ChurchActor, studies: StudyEntity[]) {
+  protected override async toApi(tx: Tx, _actor: ChurchActor, studies: StudyEntity[]) {
     const authors = studies.map(({ createdBy }) => createdBy);
-    const names = await namesOf(tx, authors);
-    return studies.map((one) =>
-      shownAs(bibleStudy, one, {
-        authorId: one.createdBy ?? null,
-        author: names.get(one.createdBy ?? '') ?? null,
+    const names = await findUserNames(tx, authors);
+    return studies.map((entity) =>
+      serializeEntity(bibleStudy, entity, {
+        authorId: entity.createdBy ?? null,
+        author: names.get(entity.createdBy ?? '') ?? null,
       }),
     );
   }

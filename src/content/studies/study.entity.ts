@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { BibleStudy } from '#libs/contracts';
-import { kept, pictured, tagged } from '../kept.js';
+import { contentColumns, pictureColumns, tagColumns } from '../content-columns.js';
 
 const schema = defineEntity({
   name: 'BibleStudy',
   tableName: 'bible_study',
   properties: {
-    ...kept,
-    ...pictured,
-    ...tagged,
+    ...contentColumns,
+    ...pictureColumns,
+    ...tagColumns,
     content: p.string(),
     videoUrl: p.string().nullable(),
     studyResources: p.array().$type<string[]>(),
@@ -17,7 +17,7 @@ const schema = defineEntity({
   },
 });
 
-/** A Bible study that a pastor published. */
+/** A Bible study that a pastor or an admin published. */
 export class StudyEntity extends schema.class {}
 schema.setClass(StudyEntity);
 export { schema as StudySchema };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NewsState, Notification, User } from '#libs/contracts';
-import { gathering, News } from '../../../src/content/notifications/news.js';
+import { collectionTime, Notifier } from '../../../src/content/notifications/notifier.js';
 import { crossSiteRoutes } from '../../../src/server/server.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { queuedEmails, waitForEmail } from '../../support/email/emails.js';
@@ -10,7 +10,7 @@ let app: TestApp;
 let grace: string;
 let hope: string;
 let admin: Client;
-let news: News;
+let notifier: Notifier;
 beforeAll(async () => {
   app = await startApp({ env: { BASE_URL: 'http://portal.example' } });
   [grace, hope] = [await app.church('grace'), await app.church('hope')];
@@ -22,11 +22,11 @@ beforeAll(async () => {
   await app.person(grace, { email: 'byhand@grace.test', signsIn: false });
   await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
   admin = app.as('admin@grace.test');
-  news = app.app.get(News, { strict: false });
+  notifier = app.app.get(Notifier, { strict: false });
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  await news.tell(grace);
+  await notifier.sendEmails(grace);
   await app.database.asSuperuser(
     `delete from notification; delete from news_window; delete from jobs.job where name in ('mail', 'tell-news', 'published');
      update app_user set notify_new_resources = true, notify_new_sermons = true, notify_new_events = true, notification_method = 'email'`,
@@ -101,7 +101,7 @@ describe('what is new', () => {
     const [job] = await app.database.asSuperuser<{ wait: number }>(
       `select extract(epoch from start_after - now())::int as wait from jobs.job where name = 'tell-news'`,
     );
-    expect(Math.abs(job!.wait * 1000 - gathering)).toBeLessThan(30_000);
+    expect(Math.abs(job!.wait * 1000 - collectionTime)).toBeLessThan(30_000);
     await resource('Second');
     await settled();
     expect(
@@ -109,7 +109,7 @@ describe('what is new', () => {
     ).toBe(1);
     expect((await admin.get<NewsState>('/api/admin/news')).body).toMatchObject({ waiting: 4 });
     expect(await emails()).toEqual([]);
-    await Promise.all([news.tell(grace), news.tell(grace)]);
+    await Promise.all([notifier.sendEmails(grace), notifier.sendEmails(grace)]);
     expect((await emails()).sort()).toEqual(
       ['admin', 'caleb', 'hannah', 'lydia'].map(
         (name) => `${name}@grace.test: 2 new things at Church grace`,
@@ -122,7 +122,7 @@ describe('what is new', () => {
       'Resource: Second',
     ]);
     expect((await of('hannah@grace.test')).map(({ emailSent }) => emailSent)).toEqual([true, true]);
-    await news.tell(grace);
+    await notifier.sendEmails(grace);
     expect(await emails()).toHaveLength(4);
   });
 
@@ -140,14 +140,14 @@ describe('what is new', () => {
     });
     await prefer('caleb@grace.test', { notifyNewSermons: false });
     await prefer('lydia@grace.test', { notificationMethod: 'sms' });
-    await news.tell(grace);
+    await notifier.sendEmails(grace);
     expect((await emails()).sort()).toEqual([
       'admin@grace.test: New sermon: Stays',
       'hannah@grace.test: New sermon: Stays',
     ]);
     await prefer('caleb@grace.test', { notifyNewSermons: true });
     await prefer('lydia@grace.test', { notificationMethod: 'email' });
-    await news.tell(grace);
+    await notifier.sendEmails(grace);
     expect(await emails()).toHaveLength(2);
   });
 
@@ -167,7 +167,7 @@ describe('what is new', () => {
     await admin.post('/api/sermons/bulk', { ids: [id], act: 'show' });
     await settled();
     expect(await of('hannah@grace.test')).toHaveLength(1);
-    await news.tell(grace);
+    await notifier.sendEmails(grace);
     expect((await emails()).filter((email) => email.startsWith('hannah'))).toHaveLength(1);
   });
 
@@ -178,7 +178,7 @@ describe('what is new', () => {
     expect(await of('hannah@grace.test')).toMatchObject([
       { contentTitle: 'The vine', message: 'New sermon: The vine' },
     ]);
-    await news.tell(grace);
+    await notifier.sendEmails(grace);
     const [email] = await queuedEmails(app.database, 'hannah@grace.test');
     expect(email).toMatchObject({
       subject: 'New sermon: The vine',
@@ -192,23 +192,23 @@ describe('what is new', () => {
     await settled();
     await app.as('hannah@grace.test').patch('/api/notifications/read-all');
     await show('hide');
-    await news.tell(grace);
+    await notifier.sendEmails(grace);
     expect(await emails()).toEqual([]);
     await prefer('caleb@grace.test', { notifyNewSermons: false });
     await show('show');
     await settled();
     expect(await of('hannah@grace.test')).toMatchObject([{ isRead: false }]);
-    await news.tell(grace);
+    await notifier.sendEmails(grace);
     const told = ['admin', 'hannah', 'lydia'].map(
       (name) => `${name}@grace.test: New sermon: Shown too early`,
     );
     expect((await emails()).sort()).toEqual(told);
     await prefer('caleb@grace.test', { notifyNewSermons: true });
     await show('hide');
-    await news.tell(grace);
+    await notifier.sendEmails(grace);
     await show('show');
     await settled();
-    await news.tell(grace);
+    await notifier.sendEmails(grace);
     expect((await emails()).sort()).toEqual(told);
   });
 
@@ -252,11 +252,11 @@ describe('what is new', () => {
         `update church_event set date = date - interval '3 days' where id = $1`,
         [id],
       );
-      await news.tell(grace);
+      await notifier.sendEmails(grace);
       expect(await emails()).toEqual([]);
       await admin.put(`/api/events/${id}`, form('Moved', 7));
       await settled();
-      await news.tell(grace);
+      await notifier.sendEmails(grace);
       expect((await emails()).filter((email) => email.startsWith('hannah'))).toEqual([
         'hannah@grace.test: New event: Moved',
       ]);
@@ -269,12 +269,12 @@ describe('what is new', () => {
     await app.database.asSuperuser('update organization set is_paused = true where id = $1', [
       grace,
     ]);
-    await news.tell(grace);
+    await notifier.sendEmails(grace);
     expect(await emails()).toEqual([]);
     await app.database.asSuperuser('update organization set is_paused = false where id = $1', [
       grace,
     ]);
-    await news.tell(grace);
+    await notifier.sendEmails(grace);
     expect(await emails()).toEqual([]);
   });
 
@@ -298,7 +298,7 @@ describe('whoever wants no more emails', () => {
   const addressFor = async (email: string) => {
     await sermon(`For ${email}`);
     await settled();
-    await news.tell(grace);
+    await notifier.sendEmails(grace);
     return new URL((await queuedEmails(app.database, email))[0]!.unsubscribe!).pathname;
   };
   const person = async (email: string) => (await app.as(email).get<User>('/api/auth/user')).body;
@@ -306,7 +306,7 @@ describe('whoever wants no more emails', () => {
   it('stops them with one press of the mail program, which comes from anywhere and is not signed in', async () => {
     await sermon('Headers');
     await settled();
-    await news.tell(grace);
+    await notifier.sendEmails(grace);
     const email = await waitForEmail(app, 'hannah@grace.test', 'New sermon: Headers');
     const header = (key: string) => email.headers.find((one) => one.key === key)?.value;
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');

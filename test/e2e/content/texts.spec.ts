@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Notification, SmsNumber, SmsState } from '#libs/contracts';
 import { NotYet } from '#libs/jobs';
-import { News } from '../../../src/content/notifications/news.js';
-import { Texts } from '../../../src/content/notifications/texts.js';
+import { Notifier } from '../../../src/content/notifications/notifier.js';
+import { TextMessages } from '../../../src/content/notifications/text-messages.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { queuedEmails } from '../../support/email/emails.js';
 import { expectInLog } from '../../support/program/log.js';
@@ -18,7 +18,7 @@ const inbound = 'http://portal.example/api/sms/inbound';
 let app: TestApp;
 let grace: string;
 let admin: Client;
-let texts: Texts;
+let texts: TextMessages;
 beforeAll(async () => {
   await twilio.start();
   app = await startApp({ env: { BASE_URL: 'http://portal.example', ...twilio.environment } });
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await app.database.asSuperuser(`update organization set subscription_status = 'active'`);
   await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
   admin = app.as('admin@grace.test');
-  texts = app.app.get(Texts, { strict: false });
+  texts = app.app.get(TextMessages, { strict: false });
   await admin.post('/api/settings', { key: 'smsNews', value: 'on' });
 });
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await settled();
-  await texts.tell(grace);
+  await texts.sendWaiting(grace);
   await app.database.asSuperuser(
     `delete from notification; delete from news_window; delete from sign_in_failure; delete from sms_stop; delete from jobs.job where name in ('mail', 'tell-news', 'text-news', 'published')`,
   );
@@ -111,19 +111,19 @@ describe('a text message about news', () => {
     await settled();
     const show = (act: 'show' | 'hide') => admin.post('/api/sermons/bulk', { ids: [id], act });
     await show('hide');
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     expect(await states()).toEqual(['withdrawn']);
     await admin.put(`/api/sermons/${id}`, { title: 'Renamed', description: 'What was preached.' });
     await show('show');
     await settled();
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     expect(twilio.sent.map(({ text }) => text)).toEqual([
       expect.stringContaining('New sermon: Renamed'),
     ]);
     await show('hide');
     await show('show');
     await settled();
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     expect(twilio.sent).toHaveLength(1);
   });
 });
@@ -132,7 +132,7 @@ describe('one’s number', () => {
   it('gets nothing before a code that went there has come back; a wrong code proves nothing', async () => {
     const { client } = await reader({ proved: false });
     await publish('Unheard');
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     expect(twilio.sent).toEqual([]);
     await client.post('/api/user/sms/code');
     const code = codeSent();
@@ -163,7 +163,7 @@ describe('one’s number', () => {
     });
     twilio.sent.length = 0;
     await publish('To whom');
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     expect(twilio.sent).toEqual([]);
     await profile(`(${number.slice(2, 5)}) ${number.slice(5, 8)}-${number.slice(8)}`);
     expect((await client.get<SmsNumber>('/api/user/sms')).body.isConfirmed).toBe(true);
@@ -206,8 +206,8 @@ describe('what is new', () => {
   it('goes out in one message when it was gathered, once, however often it is told', async () => {
     const { client, number } = await reader();
     await publish('The vine', 'The shepherd');
-    await Promise.all([texts.tell(grace), texts.tell(grace)]);
-    await texts.tell(grace);
+    await Promise.all([texts.sendWaiting(grace), texts.sendWaiting(grace)]);
+    await texts.sendWaiting(grace);
     expect(twilio.sent).toEqual([
       {
         to: number,
@@ -235,7 +235,7 @@ describe('what is new', () => {
     const { number } = await reader({ method: 'both' });
     await publish('For both');
     await app.database.asSuperuser(`update news_window set closes_at = now()`);
-    await app.app.get(News, { strict: false }).tell(grace);
+    await app.app.get(Notifier, { strict: false }).sendEmails(grace);
     expect((await queuedEmails(app.database)).map(({ subject }) => subject)).toContain(
       'New sermon: For both',
     );
@@ -251,7 +251,7 @@ describe('what is new', () => {
   it('fits into one message, however long its title', async () => {
     await reader();
     await publish(`The ${'very '.repeat(45)}long`);
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     expect(twilio.sent[0]!.text).toMatch(
       /^Church grace: New sermon: The very .*\.\.\. http:\/\/portal\.example\/sermons Reply STOP to end$/,
     );
@@ -265,21 +265,21 @@ describe('what is new', () => {
     await admin.delete(`/api/sermons/${id}`);
     await publish('Not wished');
     await client.patch('/api/user/notification-preferences', { notificationMethod: 'email' });
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     await client.patch('/api/user/notification-preferences', { notificationMethod: 'sms' });
     await publish('Turned off');
     await admin.post('/api/settings', { key: 'smsNews', value: '' });
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     await admin.post('/api/settings', { key: 'smsNews', value: 'on' });
     await publish('Paused');
     await app.database.asSuperuser('update organization set is_paused = true where id = $1', [
       grace,
     ]);
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     await app.database.asSuperuser('update organization set is_paused = false where id = $1', [
       grace,
     ]);
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     expect(twilio.sent).toEqual([]);
     expect(new Set(await states())).toEqual(new Set(['dropped']));
   });
@@ -294,7 +294,7 @@ describe('what is new', () => {
       `insert into notification_delivery (organization_id, user_id, content_id, channel, state, message_id) select organization_id, user_id, content_id, 'sms', 'sent', gen_random_uuid() from notification`,
     );
     await publish('Two of four');
-    await Promise.all([texts.tell(grace), texts.tell(grace)]);
+    await Promise.all([texts.sendWaiting(grace), texts.sendWaiting(grace)]);
     expect(twilio.sent).toHaveLength(2);
     expect(await smsState()).toMatchObject({ sent: 500, limit: 500 });
     // last month's do not count
@@ -308,9 +308,9 @@ describe('when it is not taken', () => {
     const { number, client } = await reader();
     twilio.manners.set(number, 'lost');
     await publish('Lost');
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     twilio.manners.clear();
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     expect(twilio.sent).toHaveLength(1);
     expect(await states()).toEqual(['sending']);
     expect((await client.get<Notification[]>('/api/notifications')).body[0]!.smsSent).toBe(false);
@@ -320,10 +320,10 @@ describe('when it is not taken', () => {
     const [one, other] = [await reader(), await reader()];
     twilio.manners.set(one.number, 'too-many');
     await publish('Later');
-    await expect(texts.tell(grace)).rejects.toThrow(NotYet);
+    await expect(texts.sendWaiting(grace)).rejects.toThrow(NotYet);
     expect(twilio.sent.map(({ to }) => to)).toEqual([other.number]);
     twilio.manners.clear();
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     expect(twilio.sent.map(({ to }) => to)).toEqual([other.number, one.number]);
   });
 
@@ -331,7 +331,7 @@ describe('when it is not taken', () => {
     const { number } = await reader();
     twilio.manners.set(number, 'invalid');
     await publish('Refused');
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     expect(await states()).toEqual(['dropped']);
   });
 });
@@ -357,16 +357,16 @@ describe('whoever answers STOP', () => {
       isConfirmed: true,
       isStopped: true,
     });
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     await publish('After');
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     expect(twilio.sent).toEqual([]);
     expect((await client.get<Notification[]>('/api/notifications')).body).toHaveLength(2);
     await say({ From: number, Body: 'Hello?' });
     expect((await client.get<SmsNumber>('/api/user/sms')).body.isStopped).toBe(true);
     await say({ From: number, Body: 'whatever', OptOutType: 'START' });
     await publish('Again');
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     expect(twilio.sent).toHaveLength(1);
   });
 
@@ -374,7 +374,7 @@ describe('whoever answers STOP', () => {
     const { client, number } = await reader();
     twilio.manners.set(number, 'stopped');
     await publish('Stopped there');
-    await texts.tell(grace);
+    await texts.sendWaiting(grace);
     expect((await client.get<SmsNumber>('/api/user/sms')).body.isStopped).toBe(true);
     expect(await client.post('/api/user/sms/code')).toMatchObject({ status: 409 });
   });

@@ -13,18 +13,25 @@ import {
 import type { EventEntity } from './event.entity.js';
 
 type Input = z.output<typeof eventInput>;
-type When = Pick<EventEntity, 'date' | 'seriesStart' | 'recurrence' | 'isOver' | 'exceptions'>;
+type EventTimes = Pick<
+  EventEntity,
+  'date' | 'seriesStart' | 'recurrence' | 'isOver' | 'exceptions'
+>;
 
-/** The occurrence of a series that people see. */
-export interface ShownOccurrence {
-  /** local time of its beginning */
+/** The occurrence of a series that users see. */
+export interface CurrentOccurrence {
+  /** the local time of its beginning */
   date: string;
-  /** whether the series is over; the occurrence is the last one then */
+  /** whether the series is over; the occurrence is then the last one */
   isOver: boolean;
 }
 
-/** The occurrence that takes place at `now`, or else the next one, or else the last one of a series that is over. */
-export function shownOccurrence(series: Series, minutes: number, now: Date): ShownOccurrence {
+/**
+ * Returns the occurrence that takes place at `now`, or else the next one. If the series is over,
+ * returns the last one.
+ * @param minutes the duration of an occurrence
+ */
+export function currentOccurrence(series: Series, minutes: number, now: Date): CurrentOccurrence {
   const next = occurrenceAtOrAfter(series, minutes, now);
   return next
     ? { date: next, isOver: false }
@@ -32,12 +39,19 @@ export function shownOccurrence(series: Series, minutes: number, now: Date): Sho
 }
 
 /**
- * Decides when an event takes place, by its form.
- * @param present the same event until now, if it exists already. A series keeps its beginning, or moves as a whole
- *   (`movedBy`), and its skipped dates move with it unless the form names the first day.
- * @throws HttpError 400 for a rule that cannot be read, is finer than daily or never comes true
+ * Computes when an event takes place from its form.
+ * @param present the stored event, if the form changes one. A series keeps its beginning or moves
+ * as a whole (`countDaysMoved`). Its skipped dates move with it unless the form names the first
+ * day.
+ * @throws HttpError 400 if the rule cannot be read, repeats more often than daily, or has no
+ * occurrence
  */
-export function whenOf(input: Input, timeZone: string, now: Date, present?: EventEntity): When {
+export function computeEventTimes(
+  input: Input,
+  timeZone: string,
+  now: Date,
+  present?: EventEntity,
+): EventTimes {
   const typed = input.recurrence ?? (input.isRecurring ? 'FREQ=WEEKLY' : null);
   if (typed === null)
     return {
@@ -51,12 +65,13 @@ export function whenOf(input: Input, timeZone: string, now: Date, present?: Even
     const rule = readRule(typed, timeZone);
     const wanted = { ...wantedSeries(input, timeZone, now, present), rule, timeZone };
     const series = { ...wanted, start: firstOccurrence(wanted) };
-    if (occurrenceFrom(series, instantAt(series.start, timeZone)) === null) throw new NoRule(never);
+    if (occurrenceFrom(series, instantAt(series.start, timeZone)) === null)
+      throw new NoRule(noOccurrence);
     return {
       seriesStart: series.start,
       recurrence: rule,
       exceptions: [...series.exceptions],
-      ...shownOccurrence(series, input.durationMinutes, now),
+      ...currentOccurrence(series, input.durationMinutes, now),
     };
   } catch (error) {
     if (error instanceof NoRule) throw refusedAt('recurrence', error.message);
@@ -64,19 +79,22 @@ export function whenOf(input: Input, timeZone: string, now: Date, present?: Even
   }
 }
 
-const never = 'This rule never comes true.';
+const noOccurrence = 'This rule never comes true.';
 
-/** The first occurrence, which may be one that is skipped: a count includes it. @throws NoRule */
+/**
+ * Returns the first occurrence. It may be a skipped one, because a COUNT includes skipped dates.
+ * @throws NoRule if there is none
+ */
 function firstOccurrence(series: Series): string {
   const first = occurrenceFrom(
     { ...series, exceptions: [] },
     instantAt(series.start, series.timeZone),
   );
-  if (first === null) throw new NoRule(never);
+  if (first === null) throw new NoRule(noOccurrence);
   return first;
 }
 
-/** From when a series is to take place, and which dates it is to skip. */
+/** Returns the beginning and the skipped dates of a series after a form. */
 function wantedSeries(
   input: Input,
   timeZone: string,
@@ -90,10 +108,10 @@ function wantedSeries(
     exceptions: present.exceptions,
     timeZone,
   };
-  const days = movedBy(series, present.durationMinutes, now, input);
+  const days = countDaysMoved(series, present.durationMinutes, now, input);
   const time = input.date.slice(10);
   const start = addDays(`${dayOf(series.start)}${time}`, days);
-  // the form that names the first day shows the skipped dates, and has moved them itself
+  // A form that names the first day contains skipped dates that it has already moved.
   if (input.seriesStart) return { start, exceptions: input.exceptions };
   return {
     start,
@@ -102,11 +120,11 @@ function wantedSeries(
 }
 
 /**
- * Decides by how many days a form moves a series. A form names a day: `seriesStart` is the new first day. Without it, a
- * day on which the series happens does not move the series, and any other day moves it by the difference from the
- * occurrence that is shown.
+ * Counts the days by which a form moves a series. `seriesStart` is the new first day. Without it,
+ * the form names any day (`date`): a day on which the series takes place does not move the series,
+ * and another day moves it by the difference from the current occurrence.
  */
-export function movedBy(
+export function countDaysMoved(
   series: Series,
   minutes: number,
   now: Date,
@@ -116,7 +134,7 @@ export function movedBy(
   if (seriesStart) return daysBetween(first, seriesStart);
   const day = dayOf(date);
   if (day === first || happensOn(series, day)) return 0;
-  return daysBetween(dayOf(shownOccurrence(series, minutes, now).date), day);
+  return daysBetween(dayOf(currentOccurrence(series, minutes, now).date), day);
 }
 
 const dayOf = (local: string) => local.slice(0, 10);

@@ -1,8 +1,8 @@
 import { statement, t } from '#libs/database';
 import { newsReadersSql } from '../../identity/index.js';
-import { newsType, wantsKind } from './news.sql.js';
+import { notificationType, wantsKind } from './notifier.sql.js';
 
-/** Counts the members who get text messages. */
+/** Counts the members who want text messages. */
 export const countTextReaders = statement({
   columns: { readers: t.integer },
   sql: `
@@ -12,12 +12,12 @@ export const countTextReaders = statement({
 });
 
 /** Locks the text messages that wait for the next users until the transaction ends. */
-export const claimTexts = statement({
+export const claimTextMessages = statement({
   parameters: { users: t.bigint },
   columns: {
     userId: t.uuid,
     contentId: t.uuid,
-    type: newsType,
+    type: notificationType,
     number: t.present(t.text),
     isWanted: t.boolean,
   },
@@ -49,7 +49,7 @@ export const claimTexts = statement({
        for update of d skip locked`,
 });
 
-/** Stores what becomes of text messages that wait. */
+/** Stores the outcome that was decided for text messages that wait. */
 export const storeTextOutcome = statement({
   parameters: {
     userId: t.uuid,
@@ -67,7 +67,7 @@ export const storeTextOutcome = statement({
        and content_id = any(:contentIds::uuid[])`,
 });
 
-/** Stores what became of a text message that was being sent. */
+/** Stores the result of a text message that was being sent. */
 export const finishText = statement({
   parameters: { userId: t.uuid, messageId: t.uuid, state: t.text },
   columns: { contentId: t.uuid },
@@ -102,5 +102,6 @@ export const countTextsOfMonth = statement({
       from notification_delivery
      where organization_id = :church
        and message_id is not null
-       and at >= date_trunc('month', now() at time zone :timeZone::text) at time zone :timeZone::text`,
+       and at >= date_trunc('month', now() at time zone :timeZone::text)
+                 at time zone :timeZone::text`,
 });

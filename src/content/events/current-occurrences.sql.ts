@@ -1,6 +1,6 @@
 import { statement, t } from '#libs/database';
 
-/** The local time at which the stored occurrence of an event ends, by the clock that people typed. */
+/** The local time at which the stored occurrence of an event ends. Ignores changes of the clock. */
 export const endOfEvent = '(date + make_interval(mins => duration_minutes))';
 
 const endedSeries = {
@@ -25,7 +25,9 @@ const selectEndedSeries = `
        and not is_over
        and ${endOfEvent} <= :now`;
 
-/** Reads the series whose stored occurrence has ended at the local time `now`: all, or the event `id`. */
+/**
+ * Reads the series (or only the series `id`) whose stored occurrence has ended at local time `now`.
+ */
 export const readEndedSeries = statement({
   parameters: { now: t.timestamp, id: t.nullable(t.uuid) },
   columns: endedSeries,
@@ -33,7 +35,7 @@ export const readEndedSeries = statement({
        and (:id::uuid is null or id = :id)`,
 });
 
-/** Locks the series whose stored occurrence has ended, except for those that another transaction has locked. */
+/** Locks the series whose stored occurrence has ended. Skips those that are locked already. */
 export const lockEndedSeries = statement({
   parameters: { now: t.timestamp },
   columns: endedSeries,

@@ -4,43 +4,53 @@ import { Database, type Tx } from '#libs/database';
 import { NoRule } from '#libs/recurrence';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { EventEntity } from './event.entity.js';
-import { lockEndedSeries, readEndedSeries } from './present-dates.sql.js';
-import { shownOccurrence, type ShownOccurrence } from './when.js';
+import { lockEndedSeries, readEndedSeries } from './current-occurrences.sql.js';
+import { currentOccurrence, type CurrentOccurrence } from './event-times.js';
 
-/** The occurrences that series show now, by the id of the event; only of series whose stored occurrence has ended. */
-export type PresentDates = ReadonlyMap<string, ShownOccurrence>;
+/**
+ * The current occurrences of the series whose stored occurrence has ended, by the id of the event.
+ */
+export type CurrentOccurrences = ReadonlyMap<string, CurrentOccurrence>;
 
 type EndedSeries = Awaited<ReturnType<typeof lockEndedSeries>>[number];
 
 /**
- * Computes which occurrence each series of the transaction's church shows at `now`. Stores nothing.
- * @param id only of this event
+ * Computes the current occurrences of the church's series whose stored occurrence has ended at
+ * `now`. Stores nothing.
+ * @param id the only event to look at; null: all events
  */
-export async function presentDates(
+export async function computeCurrentOccurrences(
   tx: Tx,
   timeZone: string,
   now: Date,
   id: string | null = null,
-): Promise<PresentDates> {
+): Promise<CurrentOccurrences> {
   const ended = await readEndedSeries(tx, { now: localNow(timeZone, now), id });
   return datesOf(ended, timeZone, now);
 }
 
-const datesOf = (ended: EndedSeries[], timeZone: string, now: Date): Map<string, ShownOccurrence> =>
+const datesOf = (
+  ended: EndedSeries[],
+  timeZone: string,
+  now: Date,
+): Map<string, CurrentOccurrence> =>
   new Map(ended.map((series) => [series.id, dateOf(series, timeZone, now)]));
 
-/** A series of which no further occurrence can be found is over: it must not keep others from their list of events. */
-const dateOf = (series: EndedSeries, timeZone: string, now: Date): ShownOccurrence =>
+/**
+ * Returns the current occurrence of a series. If none can be computed, the series counts as over,
+ * so that users can still see the list of events.
+ */
+const dateOf = (series: EndedSeries, timeZone: string, now: Date): CurrentOccurrence =>
   computedDate(series, timeZone, now) ?? { date: series.date, isOver: true };
 
-/** @returns null if the rule library gives up, which a later try may not */
+/** Returns null if the rule library gives up; a later attempt may succeed. */
 function computedDate(
   { start, rule, exceptions, minutes }: Omit<EndedSeries, 'id' | 'date'>,
   timeZone: string,
   now: Date,
-): ShownOccurrence | null {
+): CurrentOccurrence | null {
   try {
-    return shownOccurrence({ start, rule, exceptions, timeZone }, minutes, now);
+    return currentOccurrence({ start, rule, exceptions, timeZone }, minutes, now);
   } catch (error) {
     if (error instanceof NoRule) return null;
     throw error;
@@ -72,21 +82,23 @@ export function hasEnded(
   return found?.isOver ?? true;
 }
 
-/** Stores in the background which occurrence each series shows, so that lists find it by its date. */
+/**
+ * Stores the current occurrences of series in the background, so that lists can be ordered by them.
+ */
 @Injectable()
-export class PresentDatesKeeper implements BeforeApplicationShutdown {
+export class CurrentOccurrenceStore implements BeforeApplicationShutdown {
   readonly #log = new Logger('events');
   readonly #running = new Map<string, Promise<void>>();
 
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Finishes what runs. */
+  /** Waits until the dates that are being stored are stored. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.#running.values());
   }
 
-  /** Stores the dates of a church without keeping anybody waiting. If that fails, the next list of events tries again. */
-  keep(organizationId: string): void {
+  /** Stores the dates of a church. If that fails, the next list of events tries again. */
+  storeInBackground(organizationId: string): void {
     if (this.#running.has(organizationId)) return;
     const running = this.db
       .separate(organizationId, storePresentDates)
@@ -98,7 +110,10 @@ export class PresentDatesKeeper implements BeforeApplicationShutdown {
   }
 }
 
-/** Leaves out the series that somebody changes at this moment, and those whose date cannot be computed. */
+/**
+ * Stores the current occurrences of a church. Skips series that another transaction is changing,
+ * and series whose current occurrence cannot be computed.
+ */
 async function storePresentDates(tx: Tx): Promise<void> {
   const now = new Date();
   const timeZone = await timeZoneOf(tx, tx.organizationId!);

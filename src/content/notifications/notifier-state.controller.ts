@@ -3,15 +3,15 @@ import type { NewsState, SmsState } from '#libs/contracts';
 import { routes } from '#libs/contracts/routes';
 import type { Tx } from '#libs/database';
 import { Route, ChurchTransaction } from '#libs/http';
-import { News } from './news.js';
-import { Texts } from './texts.js';
+import { Notifier } from './notifier.js';
+import { TextMessages } from './text-messages.js';
 
-/** For those who publish: how far the emails and messages about it are. */
+/** Shows staff how many emails and text messages about new content are waiting and were sent. */
 @Controller()
-export class NewsController {
+export class NotifierStateController {
   constructor(
-    @Inject(News) private readonly news: News,
-    @Inject(Texts) private readonly texts: Texts,
+    @Inject(Notifier) private readonly news: Notifier,
+    @Inject(TextMessages) private readonly texts: TextMessages,
   ) {}
 
   @Route(routes.news.state)

@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/core';
 
-/** The kinds of content, and the table of each. */
-export const tables = {
+/** The table of each kind of content. */
+export const contentTables = {
   resource: 'resource',
   sermon: 'sermon',
   nugget: 'nugget',
@@ -10,10 +10,10 @@ export const tables = {
   study: 'bible_study',
   brothers: 'brothers_content',
 } as const;
-export type Kind = keyof typeof tables;
+export type Kind = keyof typeof contentTables;
 
 /** Columns that every kind of content has. */
-export const kept = {
+export const contentColumns = {
   organizationId: p.uuid().primary(),
   id: p.uuid().primary(),
   title: p.string(),
@@ -26,15 +26,13 @@ export const kept = {
     .onUpdate(() => new Date()),
 };
 
-/** The picture of a card: where this server shows it from, and the address that it was made from. */
-export const pictured = {
+/**
+ * Columns of kinds whose cards have a picture. `pictureUrl` is the address on this server,
+ * `pictureSource` the address on another host from which the picture was fetched.
+ */
+export const pictureColumns = {
   pictureUrl: p.string().nullable(),
   pictureSource: p.string().nullable(),
 };
 
-export const tagged = { tags: p.array().$type<string[]>() };
-
-export const times = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) => ({
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
-});
+export const tagColumns = { tags: p.array().$type<string[]>() };

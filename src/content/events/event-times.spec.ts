@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
 import type { eventInput } from '#libs/contracts';
 import type { EventEntity } from './event.entity.js';
-import { shownOccurrence, whenOf } from './when.js';
+import { currentOccurrence, computeEventTimes } from './event-times.js';
 
 type Input = z.output<typeof eventInput>;
 
 const zone = 'America/New_York';
-/** Thursday; five of the ten meetings are over. */
+/** A Friday. Five of the ten meetings are over. */
 const now = new Date('2026-10-09T12:00:00-04:00');
 
 /** Ten Thursdays at 6:00 PM from September 3, 2026, without September 17. */
@@ -20,7 +20,7 @@ const tenThursdays = {
   isOver: false,
 } as EventEntity;
 
-/** The form of this series with changes. */
+/** Returns the form of this series with changes. */
 const form = (more: Partial<Input>): Input =>
   ({
     date: tenThursdays.seriesStart,
@@ -30,7 +30,7 @@ const form = (more: Partial<Input>): Input =>
     isRecurring: true,
     ...more,
   }) as Input;
-const edit = (more: Partial<Input>) => whenOf(form(more), zone, now, tenThursdays);
+const edit = (more: Partial<Input>) => computeEventTimes(form(more), zone, now, tenThursdays);
 
 describe('a series that is edited', () => {
   it.each([
@@ -71,13 +71,13 @@ describe('a series that is edited', () => {
       seriesStart: '2026-09-10T18:00:00',
     });
     const old = form({ date: '2026-09-03T18:00:00', seriesStart: '2026-09-03' });
-    expect(whenOf(old, zone, now, moved)).toMatchObject({
+    expect(computeEventTimes(old, zone, now, moved)).toMatchObject({
       seriesStart: '2026-09-03T18:00:00',
       exceptions: ['2026-09-17'],
     });
   });
 
-  it('has as many occurrences as before, whichever of its days the form names', () => {
+  it('keeps the number of its occurrences, whichever of its days the form names', () => {
     const ends = ['2026-09-03', '2026-09-24', '2026-10-08', '2026-10-15', '2026-11-05'].map(
       (day) => {
         const {
@@ -88,7 +88,7 @@ describe('a series that is edited', () => {
           date: `${day}T18:30:00`,
         });
         const series = { start, rule: rule!, exceptions, timeZone: zone };
-        return shownOccurrence(series, 60, new Date('2030-01-01T00:00:00Z')).date;
+        return currentOccurrence(series, 60, new Date('2030-01-01T00:00:00Z')).date;
       },
     );
     expect(new Set(ends)).toEqual(new Set(['2026-11-05T18:30:00']));
@@ -100,7 +100,7 @@ describe('a series that is edited', () => {
   });
 });
 
-describe('the occurrence that a series shows', () => {
+describe('currentOccurrence', () => {
   const retreat = {
     start: '2026-10-02T18:00:00',
     rule: 'FREQ=MONTHLY;COUNT=3',
@@ -112,10 +112,10 @@ describe('the occurrence that a series shows', () => {
     ['at its beginning', '2026-10-02T18:00:00-04:00', '2026-10-02T18:00:00'],
     ['a moment before its end', '2026-10-04T17:59:59-04:00', '2026-10-02T18:00:00'],
     ['at its end', '2026-10-04T18:00:00-04:00', '2026-11-02T18:00:00'],
-    // the clocks change on November 1
+    // The clocks change on November 1.
     ['while the next one takes place', '2026-11-04T17:59:59-05:00', '2026-11-02T18:00:00'],
     ['after the last one', '2027-01-01T00:00:00-05:00', '2026-12-02T18:00:00'],
-  ])('%s', (_when, at, date) => {
-    expect(shownOccurrence(retreat, 2_880, new Date(at)).date).toBe(date);
+  ])('is the right one %s', (_when, at, date) => {
+    expect(currentOccurrence(retreat, 2_880, new Date(at)).date).toBe(date);
   });
 });

@@ -1,19 +1,19 @@
 import { statement, t } from '#libs/database';
 import { notificationTypes, type NotificationType } from '#libs/contracts';
 import { newsReadersSql } from '../../identity/index.js';
-import { tables } from '../kept.js';
+import { contentTables } from '../content-columns.js';
 
 /** The type of the column `notification.type`. */
-export const newsType = t.textOf<NotificationType>();
+export const notificationType = t.textOf<NotificationType>();
 
-/** The column of a reader of news that says whether the user wants to hear of a kind. */
+/** The column of `newsReadersSql` that says whether a user wants notifications of a kind. */
 const wishColumns: Record<NotificationType, string> = {
   resource: 'notify_new_resources',
   sermon: 'notify_new_sermons',
   event: 'notify_new_events',
 };
 
-/** Whether the reader `u` wants news of the kind of the notification `n`. */
+/** Whether the user `u` wants notifications of the kind of the notification `n`. */
 export const wantsKind = `(${notificationTypes
   .map((type) => `(n.type = '${type}' and u.${wishColumns[type]})`)
   .join(' or ')})`;
@@ -25,12 +25,13 @@ const startNotifying = (type: NotificationType) =>
       contentId: t.uuid,
       title: t.text,
       message: t.text,
-      sendsTexts: t.boolean,
+      canSendTextMessages: t.boolean,
     },
     columns: { outside: t.integer },
     sql: `
-      with told as (
-        insert into notification (organization_id, id, user_id, type, content_id, content_title, message)
+      with notified as (
+        insert into notification (
+          organization_id, id, user_id, type, content_id, content_title, message)
         select :church, uuidv7(), id, :type, :contentId, :title, :message
           from (${newsReadersSql}) u
          where organization_id = :church and is_member and ${wishColumns[type]}
@@ -40,34 +41,34 @@ const startNotifying = (type: NotificationType) =>
       emails as (
         insert into notification_delivery (organization_id, user_id, content_id, channel)
         select :church, user_id, :contentId, 'email'
-          from told
-          join (${newsReadersSql}) u on u.organization_id = :church and u.id = told.user_id
+          from notified
+          join (${newsReadersSql}) u on u.organization_id = :church and u.id = notified.user_id
          where u.gets_emails
         returning 1
       ),
       texts as (
         insert into notification_delivery (organization_id, user_id, content_id, channel)
         select :church, user_id, :contentId, 'sms'
-          from told
-          join (${newsReadersSql}) u on u.organization_id = :church and u.id = told.user_id
-         where :sendsTexts and u.gets_texts
+          from notified
+          join (${newsReadersSql}) u on u.organization_id = :church and u.id = notified.user_id
+         where :canSendTextMessages and u.gets_texts
         returning 1
       )
       select (select count(*) from emails)::int + (select count(*) from texts)::int as outside`,
   });
 
 /**
- * Notifies the members who want news of the kind and have no notification of this content, and stores the emails and text
- * messages that are to be sent. `outside` is the number of these.
+ * Notifies the members who want notifications of the kind and have none of this content, and stores
+ * the emails and text messages that are to be sent. `outside` is the number of these.
  */
-export const notifyMembers = {
+export const storeNotifications = {
   resource: startNotifying('resource'),
   sermon: startNotifying('sermon'),
   event: startNotifying('event'),
 };
 
-/** Lets emails and text messages wait again that were withdrawn. */
-export const redeliver = statement({
+/** Makes emails and text messages wait again that were withdrawn. */
+export const resumeWithdrawn = statement({
   parameters: { contentId: t.uuid },
   columns: { userId: t.uuid },
   sql: `
@@ -77,7 +78,9 @@ export const redeliver = statement({
     returning user_id`,
 });
 
-/** Shows the notification of users who have got neither an email nor a text message as new. */
+/**
+ * Makes the notification new again for users who have received neither an email nor a text message.
+ */
 export const renewNotifications = statement({
   parameters: { contentId: t.uuid, userIds: t.array(t.uuid) },
   sql: `
@@ -90,7 +93,7 @@ export const renewNotifications = statement({
        and not sms_sent`,
 });
 
-/** Opens the time in which news is gathered, unless it is open. Counts 1 if it was opened. */
+/** Begins to collect notifications for one email, unless this has begun. Counts 1 if it began. */
 export const openWindow = statement({
   parameters: { closesAt: t.timestamptz },
   sql: `
@@ -99,7 +102,7 @@ export const openWindow = statement({
     on conflict do nothing`,
 });
 
-/** Ends the time in which news is gathered, if it is over. Counts 1 if it was. */
+/** Ends the time in which notifications are collected, if it is over. Counts 1 if it was. */
 export const closeWindow = statement({
   sql: 'delete from news_window where organization_id = :church and closes_at <= now()',
 });
@@ -121,7 +124,7 @@ export const claimEmails = statement({
   columns: {
     userId: t.uuid,
     contentId: t.uuid,
-    type: newsType,
+    type: notificationType,
     email: t.text,
     firstName: t.text,
     isWanted: t.boolean,
@@ -184,13 +187,13 @@ const readTitlesOf = (table: string) =>
        where organization_id = :church and id = any(:ids::uuid[])`,
   });
 
-/** Reads resources or sermons that news is about. */
+/** Reads resources or sermons for notifications. */
 export const readTitles = {
-  resource: readTitlesOf(tables.resource),
-  sermon: readTitlesOf(tables.sermon),
+  resource: readTitlesOf(contentTables.resource),
+  sermon: readTitlesOf(contentTables.sermon),
 };
 
-/** Reads events that news is about. */
+/** Reads events for notifications. */
 export const readEventTimes = statement({
   parameters: { ids: t.array(t.uuid) },
   columns: {
