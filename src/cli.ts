@@ -26,7 +26,7 @@ import {
 import { createAccount, makeAdmin, resetFactor } from './identity/index.js';
 import { mailerOf } from './ops/mailing.js';
 import { repairBooks } from './ops/repair-books.cli.js';
-import { resealMessages } from './support/index.js';
+import { reencryptMessages } from './support/index.js';
 
 interface Church {
   id: string;
@@ -277,7 +277,7 @@ async function rotateKeys({ db, config, churches }: Context): Promise<number> {
   keys.renew();
   let [encrypted, stuck] = [0, 0];
   for (const { id } of churches) {
-    const done = await resealMessages(db, keys, id);
+    const done = await reencryptMessages(db, keys, id);
     encrypted += done.sealed;
     stuck += done.stuck;
   }

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { KeyRing } from '#libs/sealed';
-import { keepMessage, keepReply } from '../support/index.js';
+import { storeMessage, storeReply } from '../support/index.js';
 
 interface DemoMessage {
   /** before the `@` of its writer's address */
@@ -39,7 +39,7 @@ export async function seedMessages(
   for (const { from, reply, ...words } of messages) {
     const writer = idOf(from);
     if (!writer) continue;
-    const message = await keepMessage(tx, keys, writer, words);
-    if (reply) await keepReply(tx, keys, message, pastor, reply);
+    const message = await storeMessage(tx, keys, writer, words);
+    if (reply) await storeReply(tx, keys, message, { reply, repliedBy: pastor });
   }
 }

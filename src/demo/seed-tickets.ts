@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Donation } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import type { ChurchActor } from '#libs/http';
-import { backdateTicket, Desk, runWithoutEmails } from '../support/index.js';
+import { backdateTicket, TicketService, runWithoutEmails } from '../support/index.js';
 import type { DemoTicket } from './tickets.js';
 
 const hour = 3_600_000;
@@ -19,7 +19,7 @@ export async function seedTickets(
   given: readonly Donation[],
   tickets: readonly DemoTicket[],
 ): Promise<void> {
-  const desk = app.get(Desk, { strict: false });
+  const desk = app.get(TicketService, { strict: false });
   const now = Date.now();
   await runWithoutEmails(async () => {
     for (const ticket of tickets)
@@ -35,7 +35,7 @@ export async function seedTickets(
 }
 
 async function seedTicket(
-  desk: Desk,
+  desk: TicketService,
   tx: Tx,
   people: ReadonlyMap<string, ChurchActor>,
   given: readonly Donation[],
@@ -69,7 +69,7 @@ async function seedTicket(
     attachments: [],
     ...(gift ? { donationId: gift.id } : {}),
   });
-  const before = (name: string) => desk.place(tx, people.get(name)!, id, ticketType, true);
+  const before = (name: string) => desk.loadIn(tx, people.get(name)!, id, true);
   const times: Date[] = [];
   for (const { by, after, message, isNote = false } of said) {
     await desk.write(await before(by), { message, isInternal: isNote, attachments: [] });

@@ -1,10 +1,10 @@
 export { supportExpiry } from './expiry.js';
-export { resealMessages, unopenable } from './messages/keys.js';
+export { reencryptMessages, findUndecryptableMessages } from './messages/reencrypt-messages.js';
 export { MessageSchema } from './messages/message.entity.js';
-export { keepMessage, keepReply } from './messages/sealing.js';
+export { storeMessage, storeReply } from './messages/encryption.js';
 export { isInboundMailRequest, maxInboundEmailBytes } from './tickets/inbound-mail.controller.js';
 export { backdateTicket } from './tickets/backdate.js';
-export { Desk } from './tickets/desk.js';
+export { TicketService } from './tickets/ticket-service.js';
 export { runWithoutEmails } from './tickets/ticket-emails.js';
 export { ExternalTicketSchema, TicketSchema } from './tickets/ticket.entity.js';
 export { SupportModule } from './support.module.js';

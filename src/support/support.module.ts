@@ -3,14 +3,14 @@ import { InboxController } from './messages/inbox.controller.js';
 import { ContentModule } from '../content/index.js';
 import { MessagesController } from './messages/messages.controller.js';
 import { AssignmentEmails } from './tickets/assignment-emails.js';
-import { Desk } from './tickets/desk.js';
+import { TicketService } from './tickets/ticket-service.js';
 import { InboundMailController } from './tickets/inbound-mail.controller.js';
 import { TicketEmails } from './tickets/ticket-emails.js';
 import { ReplyAddresses } from './tickets/reply-addresses.js';
 import { TicketMessagesController } from './tickets/ticket-messages.controller.js';
 import { TicketsController } from './tickets/tickets.controller.js';
 
-/** Where members get answers. */
+/** Tickets and messages to the pastor. */
 @Module({
   imports: [ContentModule],
   controllers: [
@@ -20,7 +20,7 @@ import { TicketsController } from './tickets/tickets.controller.js';
     TicketMessagesController,
     InboundMailController,
   ],
-  providers: [Desk, AssignmentEmails, TicketEmails, ReplyAddresses],
-  exports: [Desk],
+  providers: [TicketService, AssignmentEmails, TicketEmails, ReplyAddresses],
+  exports: [TicketService],
 })
 export class SupportModule {}

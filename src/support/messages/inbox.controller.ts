@@ -24,10 +24,10 @@ import { KeyRing } from '#libs/sealed';
 import { readChurch } from '../../tenancy/index.js';
 import { findUsers, type UserRecord } from '../../identity/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
-import { answered } from './message-emails.js';
+import { replyEmail } from './message-emails.js';
 import { MessageEntity } from './message.entity.js';
 import { countUnreadMessages } from './messages.sql.js';
-import { keepReply, toMessage } from './sealing.js';
+import { storeReply, toMessage } from './encryption.js';
 
 const states = {
   unread: { isRead: false },
@@ -35,7 +35,7 @@ const states = {
   replied: { reply: { $ne: null } },
 };
 
-/** What members wrote to the pastor, for pastors and administrators. */
+/** Serves the messages of members to pastors and admins. */
 @Controller()
 @Private()
 export class InboxController {
@@ -45,7 +45,7 @@ export class InboxController {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  /** The latest first; whole or, where a `limit` is sent, page by page. */
+  /** Lists messages, the latest first: all of them, or one page if the query has a `limit`. */
   @Route(routes.inbox.list)
   async list(
     @CurrentActor() { organizationId }: ChurchActor,
@@ -71,10 +71,10 @@ export class InboxController {
     const last = page.at(-1);
     if (last && rows.length > page.length)
       linkNext(request, reply, [last.createdAt.toISOString(), last.id]);
-    return this.#shown(tx, page);
+    return this.#toInboxMessages(tx, page);
   }
 
-  /** How many are unread. */
+  /** Counts the unread messages. */
   @Route(routes.inbox.count)
   async count(@ChurchTransaction() tx: Tx): Promise<{ count: number }> {
     const [row] = await countUnreadMessages(tx);
@@ -83,7 +83,7 @@ export class InboxController {
 
   @Route(routes.inbox.read)
   async read(@ChurchTransaction() tx: Tx, @Param('id') id: string): Promise<InboxMessage> {
-    const message = await this.#one(tx, id);
+    const message = await this.#lock(tx, id);
     message.isRead = true;
     await tx.em.flush();
     await tellLive(tx, {
@@ -92,10 +92,13 @@ export class InboxController {
       organizationId: tx.organizationId,
       action: 'message.answer',
     });
-    return (await this.#shown(tx, [message]))[0]!;
+    return (await this.#toInboxMessages(tx, [message]))[0]!;
   }
 
-  /** Once: of two at the same time, one gets 409. */
+  /**
+   * Stores the reply to a message, of which there can be only one.
+   * @throws HttpError 409 if the message has a reply
+   */
   @Route(routes.inbox.reply)
   async reply(
     @CurrentActor() actor: ChurchActor,
@@ -103,10 +106,10 @@ export class InboxController {
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<InboxMessage> {
-    const message = await this.#one(tx, id);
+    const message = await this.#lock(tx, id);
     const { reply } = parse(routes.inbox.reply.body, body);
     if (message.reply != null) throw conflict('This message was answered already.');
-    await keepReply(tx, this.keys, message, actor.id, reply);
+    await storeReply(tx, this.keys, message, { reply, repliedBy: actor.id });
     await audit(tx, actor.id, 'message-answered', { id: message.id });
     await tellLive(tx, {
       kind: 'message',
@@ -116,15 +119,21 @@ export class InboxController {
       action: 'message.answer',
     });
     const [writer] = await findUsers(tx, [message.userId]);
-    if (writer && isReached(writer)) {
+    if (writer && canReceiveEmails(writer)) {
       const { name: church } = await readChurch(tx);
-      await this.mail.send(tx, answered(writer, church, `${baseUrl(this.config)}/message-pastor`));
+      await this.mail.send(
+        tx,
+        replyEmail(writer, church, `${baseUrl(this.config)}/message-pastor`),
+      );
     }
-    return (await this.#shown(tx, [message]))[0]!;
+    return (await this.#toInboxMessages(tx, [message]))[0]!;
   }
 
-  /** Locked until the transaction ends. */
-  async #one(tx: Tx, id: string): Promise<MessageEntity> {
+  /**
+   * Loads a message and locks it until the transaction ends.
+   * @throws HttpError 404 if it does not exist
+   */
+  async #lock(tx: Tx, id: string): Promise<MessageEntity> {
     const message = await tx.em.findOne(
       MessageEntity,
       { organizationId: tx.organizationId, id: pathId(id, 'This message') },
@@ -134,26 +143,26 @@ export class InboxController {
     return message;
   }
 
-  async #shown(tx: Tx, messages: MessageEntity[]): Promise<InboxMessage[]> {
+  async #toInboxMessages(tx: Tx, messages: MessageEntity[]): Promise<InboxMessage[]> {
     const users = await findUsers(
       tx,
       messages.map(({ userId }) => userId),
     );
-    const people = users
+    const writers = users
       .filter(({ isRemoved }) => !isRemoved)
       .map(({ id, firstName, lastName, email }) => ({
         id,
         name: [firstName, lastName].join(' '),
         email,
       }));
-    const byId = new Map(people.map((person) => [person.id, person]));
-    return messages.map((one) => {
-      const message = toMessage(this.keys, one);
-      const { name = '', email = '' } = byId.get(one.userId) ?? {};
+    const writersById = new Map(writers.map((writer) => [writer.id, writer]));
+    return messages.map((entity) => {
+      const message = toMessage(this.keys, entity);
+      const { name = '', email = '' } = writersById.get(entity.userId) ?? {};
       return { ...message, createdAt: message.date, userName: name, userEmail: email };
     });
   }
 }
 
-const isReached = (user: UserRecord): boolean =>
+const canReceiveEmails = (user: UserRecord): boolean =>
   user.isEmailVerified && !user.isRemoved && user.isApproved && !user.isSuspended;

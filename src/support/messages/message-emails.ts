@@ -5,8 +5,11 @@ interface Reader {
   firstName: string;
 }
 
-/** Neither email says what was written, nor who wrote: mailboxes are read by others, and forwarded. */
-const email = (
+/**
+ * Composes an email about a message to the pastor. These emails contain neither the message nor the
+ * name of its writer, because others may read a mailbox, and emails are forwarded.
+ */
+const messageEmail = (
   { email, firstName }: Reader,
   church: string,
   words: Pick<Email, 'subject' | 'paragraphs' | 'button'>,
@@ -17,20 +20,22 @@ const email = (
   ...words,
 });
 
-export const written = (reader: Reader, church: string, url: string): Email =>
-  email(reader, church, {
+export const newMessageEmail = (reader: Reader, church: string, url: string): Email =>
+  messageEmail(reader, church, {
     subject: 'A member has written to you',
     paragraphs: [
-      `There is a new message in your inbox at ${church}. So that it stays between you and its writer, you read it in the portal.`,
+      `There is a new message in your inbox at ${church}. ` +
+        'So that it stays between you and its writer, you read it in the portal.',
     ],
     button: { label: 'Open the inbox', url },
   });
 
-export const answered = (reader: Reader, church: string, url: string): Email =>
-  email(reader, church, {
+export const replyEmail = (reader: Reader, church: string, url: string): Email =>
+  messageEmail(reader, church, {
     subject: 'Your pastor has answered you',
     paragraphs: [
-      `There is an answer to your message at ${church}. So that it stays between the two of you, you read it in the portal.`,
+      `There is an answer to your message at ${church}. ` +
+        'So that it stays between the two of you, you read it in the portal.',
     ],
     button: { label: 'Read the answer', url },
   });

@@ -7,7 +7,7 @@ const schema = defineEntity({
     organizationId: p.uuid().primary(),
     id: p.uuid().primary(),
     userId: p.uuid(),
-    /** sealed, as content and reply are (`sealing.ts`) */
+    /** encrypted, like `content` and `reply` (`encryption.ts`) */
     subject: p.string(),
     content: p.string(),
     reply: p.string().nullable(),
@@ -18,7 +18,7 @@ const schema = defineEntity({
   },
 });
 
-/** What a member writes to the pastor, with the one answer. */
+/** A message of a member to the pastor, with the reply. */
 export class MessageEntity extends schema.class {}
 schema.setClass(MessageEntity);
 export { schema as MessageSchema };

@@ -17,15 +17,15 @@ import { KeyRing } from '#libs/sealed';
 import { readChurch } from '../../tenancy/index.js';
 import { findUsersByRole } from '../../identity/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
-import { written } from './message-emails.js';
+import { newMessageEmail } from './message-emails.js';
 import { MessageEntity } from './message.entity.js';
 import { countMessagesOfDay } from './messages.sql.js';
-import { keepMessage, toMessage } from './sealing.js';
+import { storeMessage, toMessage } from './encryption.js';
 
-/** of one person in a day: more is not writing anymore */
-const daily = 20;
+/** How many messages one user may send in 24 hours. */
+const dailyMessages = 20;
 
-/** One's own messages to the pastor. */
+/** Serves the user's own messages to the pastor. */
 @Controller()
 @Private()
 export class MessagesController {
@@ -35,7 +35,7 @@ export class MessagesController {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  /** The latest first. */
+  /** Lists the messages, the latest first. */
   @Route(routes.messages.list)
   async list(
     @CurrentActor() { organizationId, id }: ChurchActor,
@@ -46,10 +46,13 @@ export class MessagesController {
       { organizationId, userId: id },
       { orderBy: { createdAt: 'desc', id: 'desc' } },
     );
-    return messages.map((one) => toMessage(this.keys, one));
+    return messages.map((message) => toMessage(this.keys, message));
   }
 
-  /** @throws HttpError 429 for the twenty-first of a day */
+  /**
+   * Sends a message to the pastors.
+   * @throws HttpError 429 after 20 messages in 24 hours
+   */
   @Route(routes.messages.send)
   async send(
     @CurrentActor() { organizationId, id: userId }: ChurchActor,
@@ -57,16 +60,18 @@ export class MessagesController {
     @Body() body: unknown,
   ): Promise<Message> {
     const { subject, content } = parse(routes.messages.send.body, body);
-    await lockName(tx, { name: `messages of ${userId}` }); // of many at once each sees those before it
+    // The lock makes simultaneous requests wait, so that each counts the messages of the others.
+    await lockName(tx, { name: `messages of ${userId}` });
     const [today] = await countMessagesOfDay(tx, { userId });
-    if (today!.count >= daily)
+    if (today!.count >= dailyMessages)
       throw tooMany(
-        `You have sent ${daily} messages today. Please wait for an answer, or call the church.`,
+        `You have sent ${dailyMessages} messages today. ` +
+          'Please wait for an answer, or call the church.',
         today!.wait!,
         'too-many',
       );
-    const message = await keepMessage(tx, this.keys, userId, { subject, content });
-    await this.#tell(tx);
+    const message = await storeMessage(tx, this.keys, userId, { subject, content });
+    await this.#sendEmails(tx);
     await tellLive(tx, {
       kind: 'message',
       id: message.id,
@@ -77,8 +82,8 @@ export class MessagesController {
     return toMessage(this.keys, message);
   }
 
-  /** Every pastor, or where there is none, the administrators. */
-  async #tell(tx: Tx): Promise<void> {
+  /** Writes to all pastors, or to the admins if there are no pastors. */
+  async #sendEmails(tx: Tx): Promise<void> {
     const { name: church } = await readChurch(tx);
     const users = await findUsersByRole(tx, ['pastor', 'admin']);
     const readers = users.filter(
@@ -89,7 +94,7 @@ export class MessagesController {
     for (const reader of pastors.length > 0 ? pastors : readers)
       await this.mail.send(
         tx,
-        written(reader, church, `${baseUrl(this.config)}/admin/pastor-dashboard`),
+        newMessageEmail(reader, church, `${baseUrl(this.config)}/admin/pastor-dashboard`),
       );
   }
 }

@@ -8,7 +8,10 @@ export const countUnreadMessages = statement({
      where organization_id = :church and not is_read`,
 });
 
-/** Counts the messages of a user in the last day. `wait`: seconds until the first of them is a day old. */
+/**
+ * Counts the messages of a user in the last 24 hours. `wait` is the number of seconds until the
+ * first of them is a day old.
+ */
 export const countMessagesOfDay = statement({
   parameters: { userId: t.uuid },
   columns: { count: t.integer, wait: t.nullable(t.integer) },

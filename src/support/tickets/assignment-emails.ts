@@ -5,16 +5,19 @@ import {
   assignmentDelay,
   type AssignmentNotice,
   mergeAssigneeChanges,
-  personToTell,
+  findRecipient,
 } from './assignment-notice.js';
 import { areEmailsSuppressed, TicketEmails } from './ticket-emails.js';
-import { answerersOf } from './people.js';
-import { findTicket, type Place } from './place.js';
+import { findAnswerers } from './ticket-users.js';
+import { findTicket, type TicketContext } from './ticket-context.js';
 import { aboutGift, typeOf } from './ticket.entity.js';
 
 const queue = 'ticket-assigned';
 
-/** Sends the email about an assignment some time after the last change, so that a corrected mistake tells nobody. */
+/**
+ * Sends the email about an assignment some time after the last change, so that no email is sent
+ * about an assignment that is corrected immediately.
+ */
 @Injectable()
 export class AssignmentEmails implements OnApplicationBootstrap {
   constructor(
@@ -26,17 +29,17 @@ export class AssignmentEmails implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.work(queue, (data) =>
       this.db.tenant((data as AssignmentNotice).organizationId, (tx) =>
-        this.#tell(tx, data as AssignmentNotice),
+        this.#send(tx, data as AssignmentNotice),
       ),
     );
   }
 
   /**
-   * Plans the email about the present assignee of a ticket, in place of the one that waits for it. The caller holds the
-   * lock of the ticket.
+   * Plans the email about the present assignee of a ticket, and cancels one that waits. The caller
+   * must have locked the ticket.
    * @param assignedBefore the id of the assignee before the change; null: nobody
    */
-  async plan({ tx, ticket, actor }: Place, assignedBefore: string | null): Promise<void> {
+  async plan({ tx, ticket, actor }: TicketContext, assignedBefore: string | null): Promise<void> {
     if (areEmailsSuppressed()) return;
     const key = String(ticket.id);
     const [waiting] = await this.jobs.withdraw(tx, queue, key);
@@ -57,15 +60,18 @@ export class AssignmentEmails implements OnApplicationBootstrap {
     });
   }
 
-  /** Locks the ticket, so that a change at the same moment is either seen here or plans an email of its own. */
-  async #tell(tx: Tx, notice: AssignmentNotice): Promise<void> {
+  /**
+   * Sends a planned email. Locks the ticket, so that a simultaneous change is either seen here or
+   * plans an email of its own.
+   */
+  async #send(tx: Tx, notice: AssignmentNotice): Promise<void> {
     const type = typeOf(notice.ticketId);
     const ticket = await findTicket(tx, notice.ticketId, type, true);
     if (!ticket) return; // deleted meanwhile
-    const id = personToTell(notice, ticket.assignedTo ?? null);
+    const id = findRecipient(notice, ticket.assignedTo ?? null);
     if (id === null) return;
-    const answerers = await answerersOf(tx, type, aboutGift(ticket));
-    const assignee = answerers.find((person) => person.id === id);
-    if (assignee) await this.emails.assigned({ tx, ticket }, assignee);
+    const answerers = await findAnswerers(tx, type, aboutGift(ticket));
+    const assignee = answerers.find((answerer) => answerer.id === id);
+    if (assignee) await this.emails.sendAssigned({ tx, ticket }, assignee);
   }
 }

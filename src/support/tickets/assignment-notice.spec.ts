@@ -1,30 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AssigneeChange, mergeAssigneeChanges, personToTell } from './assignment-notice.js';
+import { type AssigneeChange, mergeAssigneeChanges, findRecipient } from './assignment-notice.js';
 
-/** Assignments by the admin, one after the other, all within the waiting time; null: nobody. */
+/** Assignees in their order, all within the waiting time; null: nobody. The admin assigns them. */
 type Assignees = (string | null)[];
 
-/** Applies the changes to a ticket, and returns the person who gets an email in the end. */
+/** Applies changes to a ticket, and returns the user who gets an email in the end. */
 function given(first: string | null) {
   return {
-    when(assignees: Assignees, by = 'admin'): string | null {
+    when(assignees: Assignees, assignedBy = 'admin'): string | null {
       let waiting: AssigneeChange | null = null;
       let current = first;
       for (const next of assignees) {
         waiting = mergeAssigneeChanges(waiting ?? undefined, {
           assignedBefore: current,
           assignedTo: next,
-          assignedBy: by,
+          assignedBy,
         });
         current = next;
       }
-      return waiting ? personToTell(waiting, current) : null;
+      return waiting ? findRecipient(waiting, current) : null;
     },
   };
 }
 
 describe('the email about an assignment', () => {
-  it.each<[first: string | null, assignees: Assignees, told: string | null]>([
+  it.each<[first: string | null, assignees: Assignees, recipient: string | null]>([
     [null, ['ann'], 'ann'],
     [null, ['ann', 'ben'], 'ben'],
     [null, ['ann', 'ben', 'ann'], 'ann'],
@@ -39,8 +39,8 @@ describe('the email about an assignment', () => {
     ['ann', ['admin', 'ann'], null],
     [null, ['admin'], null],
     [null, ['ann', 'admin'], null],
-  ])('of a ticket of %j that is assigned to %j goes to %j', (first, assignees, told) => {
-    expect(given(first).when(assignees)).toBe(told);
+  ])('for a ticket of %j that is assigned to %j goes to %j', (first, assignees, recipient) => {
+    expect(given(first).when(assignees)).toBe(recipient);
   });
 
   it.each<[assignedTo: string | null, assignedBy: string, now: string | null, told: string | null]>(
@@ -54,7 +54,7 @@ describe('the email about an assignment', () => {
   )(
     'about %j, assigned by %s, when the ticket is now of %j, goes to %j',
     (assignedTo, assignedBy, now, told) => {
-      expect(personToTell({ assignedTo, assignedBy }, now)).toBe(told);
+      expect(findRecipient({ assignedTo, assignedBy }, now)).toBe(told);
     },
   );
 });

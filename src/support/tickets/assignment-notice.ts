@@ -1,16 +1,16 @@
 /**
- * Milliseconds from the last change of a ticket's assignee until the email about it is sent. A wrong choice in a menu can
- * be corrected meanwhile, and then tells nobody.
+ * The time between the last change of a ticket's assignee and the email about it, in milliseconds.
+ * If a wrong choice is corrected meanwhile, no email about it is sent.
  */
 export const assignmentDelay = 30_000;
 
-/** The email about an assignment that waits to be sent; the data of its job. People are given by their ids. */
+/** The data of the job that sends the email about an assignment. Users are given by their ids. */
 export interface AssignmentNotice {
   organizationId: string;
   ticketId: number;
-  /** The assignee before the first of the changes that wait together; null: nobody. */
+  /** the assignee before the first of the changes that wait; null: nobody */
   assignedBefore: string | null;
-  /** The assignee after the last of these changes; null: nobody. */
+  /** the assignee after the last of these changes; null: nobody */
   assignedTo: string | null;
   assignedBy: string;
 }
@@ -18,8 +18,9 @@ export interface AssignmentNotice {
 export type AssigneeChange = Omit<AssignmentNotice, 'organizationId' | 'ticketId'>;
 
 /**
- * Returns the change that waits after another one, or null if nothing waits because the assignee is the same again.
- * @param waiting the change that waited before
+ * Merges a change with the one that waits. Returns null if the assignee is the same again as before
+ * the first change.
+ * @param waiting the change that waits already
  */
 export function mergeAssigneeChanges(
   waiting: Pick<AssigneeChange, 'assignedBefore'> | undefined,
@@ -30,11 +31,11 @@ export function mergeAssigneeChanges(
 }
 
 /**
- * Returns the id of the person who gets the email, or null for no email: nobody is told about their own action, or about
- * an assignment that has changed since.
+ * Returns the id of the user who gets the email. Returns null if the user made the assignment, or
+ * if the assignment has changed since: then no email is sent.
  * @param assignee the assignee of the ticket when the email is sent
  */
-export function personToTell(
+export function findRecipient(
   { assignedTo, assignedBy }: Pick<AssigneeChange, 'assignedTo' | 'assignedBy'>,
   assignee: string | null,
 ): string | null {

@@ -2,19 +2,22 @@ import type { TicketType } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { backdateMessages, backdateTicketTimes } from './tickets.sql.js';
 
-/** When things happened to a ticket. */
+/** The times of a ticket's changes. */
 export interface TicketTimes {
   openedAt: Date;
   updatedAt: Date;
-  /** of the first answer; null before one */
+  /** the time of the first answer; null: there is none */
   answeredAt: Date | null;
-  /** of its end; null while it is open */
+  /** when the ticket was resolved or closed; null: it is open */
   settledAt: Date | null;
-  /** of its messages, in their order */
+  /** the times of its messages, in their order */
   messagesAt: readonly Date[];
 }
 
-/** Changes the times of a ticket of the transaction's church. Only the demo does this, to create tickets of the past. */
+/**
+ * Changes the times of a ticket of the transaction's church. Only the demo needs it, for old
+ * tickets.
+ */
 export async function backdateTicket(
   tx: Tx,
   type: TicketType,

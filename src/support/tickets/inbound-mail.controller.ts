@@ -25,13 +25,13 @@ import {
 import { Refusal } from '#libs/workers';
 import { Config } from '../../ops/config.js';
 import { Files } from '../../content/index.js';
-import { Desk } from './desk.js';
+import { TicketService } from './ticket-service.js';
 import { TicketEmails } from './ticket-emails.js';
-import type { Place } from './place.js';
-import { ReplyAddresses, type ReplyPlace } from './reply-addresses.js';
+import type { TicketContext } from './ticket-context.js';
+import { ReplyAddresses, type ReplyTarget } from './reply-addresses.js';
 import {
   countEmail,
-  hashOf,
+  hashEmail,
   isFirstNoticeOfDay,
   knownPictures,
   noteAccepted,
@@ -39,16 +39,14 @@ import {
   pictureHash,
   wasAccepted,
 } from './inbound-record.js';
-import { ownerOf, type ReplyOwner } from './reply-owners.js';
+import { maxLength, messageOf } from './inbound-message.js';
+import { findReplyOwner, type ReplyOwner } from './reply-owners.js';
 import { answerableDays, isOwnAddress, RefusedEmail, type RefusalReason } from './refused-email.js';
-import { typeOf } from './ticket.entity.js';
 
-/** bytes of an email */
+/** The maximum size of an email in bytes. */
 export const maxInboundEmailBytes = 25 * 1024 * 1024;
-/** characters that are kept of what was written, and of what was repeated */
-const most = { text: 10_000, quoted: 20_000 };
 
-/** Whether a request comes from whoever brings our emails. */
+/** Returns whether a request is from the mail server, which sends the secret. */
 export function isInboundMailRequest(
   { INBOUND_MAIL_SECRET: secret }: Config,
   authorization = '',
@@ -57,16 +55,16 @@ export function isInboundMailRequest(
   return secret !== undefined && timingSafeEqual(digest(authorization), digest(`Bearer ${secret}`));
 }
 
-/** The turn of emails whose church is not known yet. */
-const emailTurn = 'email';
+/** The name of the turn in which headers are read, before the church is known. */
+const headerTurn = 'email';
 
-/** An email and its header, which is read before the rest. */
-interface Arrived {
+/** An email that arrived, and its header. */
+interface ArrivedEmail {
   raw: Buffer;
   head: EmailHead;
 }
 
-/** Receives answers to emails about tickets, as the mail server passes them on. */
+/** Receives answers to emails about tickets from the mail server. */
 @Controller()
 @OwnTransaction()
 export class InboundMailController {
@@ -74,7 +72,7 @@ export class InboundMailController {
 
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Desk) private readonly desk: Desk,
+    @Inject(TicketService) private readonly tickets: TicketService,
     @Inject(Files) private readonly files: Files,
     @Inject(ReplyAddresses) private readonly replies: ReplyAddresses,
     @Inject(TicketEmails) private readonly emails: TicketEmails,
@@ -82,8 +80,9 @@ export class InboundMailController {
   ) {}
 
   /**
-   * Answers 202 whatever happens to the email: the mail server must not learn which addresses exist. If the program
-   * fails, the answer is an error, and the mail server sends the email again.
+   * Answers 202 to every email, also to a refused one, so that senders cannot find out which
+   * addresses exist. If the program fails, answers with an error, and the mail server sends the
+   * email again.
    */
   @Route(routes.inboundMail.receive)
   async receive(@Req() request: FastifyRequest): Promise<Record<string, never>> {
@@ -98,18 +97,21 @@ export class InboundMailController {
     const refused = await this.#accept(found.owner, found).then(() => null, refusalOrThrow);
     if (refused) {
       this.#log.log(refusalEntry(refused, request));
-      await this.#tell(found.owner, refused);
+      await this.#sendNotice(found.owner, refused);
     }
     return {};
   }
 
-  /** Reads the header and finds the owner of the reply address. Returns a refusal if the email is a stranger's. */
-  async #findOwner(raw: Buffer): Promise<RefusedEmail | (Arrived & { owner: ReplyOwner })> {
+  /**
+   * Reads the header and finds the owner of the reply address. Returns a refusal if the email is
+   * not from the owner of one.
+   */
+  async #findOwner(raw: Buffer): Promise<RefusedEmail | (ArrivedEmail & { owner: ReplyOwner })> {
     try {
       const head = await readingTurns
-        .run(emailTurn, () => readHead(raw))
+        .run(headerTurn, () => readHead(raw))
         .catch(refuseUnreadable('unreadable-header'));
-      const owner = await this.db.platform((tx) => this.#ownerOf(tx, head));
+      const owner = await this.db.platform((tx) => this.#findReplyOwner(tx, head));
       return { raw, head, owner };
     } catch (error) {
       return refusalOrThrow(error);
@@ -117,115 +119,128 @@ export class InboundMailController {
   }
 
   /**
-   * Adds an email of the owner of a reply address to the ticket. @throws RefusedEmail, or HttpError by
-   * `RefusedEmail.from`
+   * Adds an email of the owner of a reply address to the ticket.
+   * @throws RefusedEmail, or an HttpError that `RefusedEmail.from` converts
    */
-  async #accept({ place, actor, firstName }: ReplyOwner, { raw, head }: Arrived): Promise<void> {
+  async #accept(
+    { target, actor, firstName }: ReplyOwner,
+    { raw, head }: ArrivedEmail,
+  ): Promise<void> {
     if (actor === null) throw RefusedEmail.because('no-access');
     if (head.automatic !== null) throw RefusedEmail.because('automatic', head.automatic);
-    const hash = hashOf(place, head, raw);
+    const hash = hashEmail(target, head, raw);
     await this.db.platform(async (tx) => {
       if (await wasAccepted(tx, hash)) throw RefusedEmail.because('repeated');
-      await countEmail(tx, place);
+      await countEmail(tx, target);
     });
-    const sentTexts = await this.db.tenant(place.organizationId, async (tx) =>
-      this.emails.sentTexts(await this.#ticket(tx, place, actor, false), firstName),
+    const sentTexts = await this.db.tenant(target.organizationId, async (tx) =>
+      this.emails.sentTexts(await this.#loadTicket(tx, target, actor, false), firstName),
     );
-    // the whole email only now: the email of a stranger causes no further work
+    // Read the body only now, so that an email of a stranger causes little work.
     const email = await readingTurns
-      .run(place.organizationId, () => readEmail(raw, sentTexts))
+      .run(target.organizationId, () => readEmail(raw, sentTexts))
       .catch(refuseUnreadable('unreadable'));
     if (email.text === '' && email.attachments.length === 0) throw RefusedEmail.because('empty');
-    const files = await this.#newFiles(place, email);
-    const { kept, left } = await this.#keep(actor, place, files);
-    await this.db.tenant(place.organizationId, async (tx) => {
+    const files = await this.#newFiles(target, email);
+    const { ids, refusedNames } = await this.#storeFiles(actor, target, files);
+    await this.db.tenant(target.organizationId, async (tx) => {
       if (!(await noteAccepted(tx, hash))) throw RefusedEmail.because('repeated');
-      await notePictures(tx, place, files);
-      const at = await this.#ticket(tx, place, actor, true);
-      await this.desk.write(
-        at,
-        { message: messageOf(email.text, left), isInternal: false, attachments: kept },
-        { via: 'email', quoted: email.quoted?.slice(0, most.quoted) ?? null },
+      await notePictures(tx, target, files);
+      const context = await this.#loadTicket(tx, target, actor, true);
+      await this.tickets.write(
+        context,
+        { message: messageOf(email.text, refusedNames), isInternal: false, attachments: ids },
+        { via: 'email', quoted: email.quoted?.slice(0, maxLength.quoted) ?? null },
       );
     });
   }
 
-  /** Tells a person why an email was not accepted, once a day. */
-  async #tell(
-    { place, actor, email, firstName }: ReplyOwner,
+  /** Writes to the sender of a refused email, at most once a day. */
+  async #sendNotice(
+    { target, actor, email, firstName }: ReplyOwner,
     { rule }: RefusedEmail,
   ): Promise<void> {
     const { told } = rule;
     if (told === null || actor === null) return;
     await this.db.platform(async (tx) => {
-      if (!(await isFirstNoticeOfDay(tx, place.personId))) return;
-      await this.emails.refused(tx, place, { email, firstName }, told);
+      if (!(await isFirstNoticeOfDay(tx, target.personId))) return;
+      await this.emails.sendRefused(tx, target, { email, firstName }, told);
     });
   }
 
-  /** @throws RefusedEmail, or HttpError 404 where the person may not see the ticket anymore */
-  async #ticket(
+  /**
+   * @throws RefusedEmail if the ticket was closed too long ago
+   * @throws HttpError 404 if the user may no longer see the ticket
+   */
+  async #loadTicket(
     tx: Tx,
-    { ticketId }: ReplyPlace,
+    { ticketId }: ReplyTarget,
     actor: Actor,
-    isChanged: boolean,
-  ): Promise<Place> {
-    const place = await this.desk.place(tx, actor, ticketId, typeOf(ticketId), isChanged);
-    const { endedAt } = place.ticket;
+    isLocked: boolean,
+  ): Promise<TicketContext> {
+    const context = await this.tickets.loadIn(tx, actor, ticketId, isLocked);
+    const { endedAt } = context.ticket;
     const isLongOver = endedAt && endedAt.getTime() < Date.now() - answerableDays * 86_400_000;
     if (isLongOver) throw RefusedEmail.because('closed');
-    return place;
+    return context;
   }
 
   /**
-   * Finds the reply address that belongs to the sender. An answer to all contains the reply addresses of others, too.
-   * @throws RefusedEmail
+   * Finds the recipient that is a reply address of the sender. An answer to all also contains the
+   * reply addresses of others.
+   * @throws RefusedEmail if there is none
    */
-  async #ownerOf(tx: Tx, { to, from }: EmailHead): Promise<ReplyOwner> {
+  async #findReplyOwner(tx: Tx, { to, from }: EmailHead): Promise<ReplyOwner> {
     let isOurs = false;
     for (const address of to) {
-      const place = await this.replies.opened(tx, address);
-      if (!place) continue;
+      const target = await this.replies.find(tx, address);
+      if (!target) continue;
       isOurs = true;
-      const owner = await ownerOf(tx, place);
+      const owner = await findReplyOwner(tx, target);
       if (owner && isOwnAddress(owner.email, from)) return owner;
     }
     throw RefusedEmail.because(isOurs ? 'wrong-sender' : 'no-reply-address');
   }
 
-  /** The files of an email, without small pictures that came with an earlier email to the ticket, such as logos. */
-  async #newFiles(place: ReplyPlace, { text, attachments }: Inbound): Promise<EmailFile[]> {
-    const known = await this.db.platform((tx) => knownPictures(tx, place, attachments));
+  /**
+   * Returns the files of an email. Leaves out small pictures that an earlier email to the ticket
+   * contained, such as logos.
+   */
+  async #newFiles(target: ReplyTarget, { text, attachments }: Inbound): Promise<EmailFile[]> {
+    const known = await this.db.platform((tx) => knownPictures(tx, target, attachments));
     const files = attachments.filter(
-      (file) => !(file.isInText && known.has(pictureHash(place, file))),
+      (file) => !(file.isInText && known.has(pictureHash(target, file))),
     );
     const attachedFirst = files.toSorted(
-      (one, other) => Number(one.isInText) - Number(other.isInText),
+      (file, otherFile) => Number(file.isInText) - Number(otherFile.isInText),
     );
     const hasWholeText = attachedFirst.some(({ name }) => name === wholeTextName);
-    const isLong = text.length > most.text && !hasWholeText;
+    const isLong = text.length > maxLength.text && !hasWholeText;
     return isLong ? [wholeText(text), ...attachedFirst] : attachedFirst;
   }
 
-  /** Stores the files of an email. Returns the ids of those that a ticket can have, and the names of the others. */
-  async #keep(
+  /**
+   * Stores the files of an email.
+   * @returns the ids of the stored files, and the names of files that a ticket cannot have
+   */
+  async #storeFiles(
     actor: Actor,
-    { organizationId }: ReplyPlace,
+    { organizationId }: ReplyTarget,
     files: readonly EmailFile[],
-  ): Promise<{ kept: string[]; left: string[] }> {
-    const kept: string[] = [];
-    const left: string[] = [];
+  ): Promise<{ ids: string[]; refusedNames: string[] }> {
+    const ids: string[] = [];
+    const refusedNames: string[] = [];
     for (const file of files) {
-      const isFull = kept.length === maxAttachments;
-      const id = isFull ? null : await this.#store({ ...actor, organizationId }, file);
-      if (id === null) left.push(file.name.replace(/\p{Cc}/gu, ' ').slice(0, 100));
-      else kept.push(id);
+      const isFull = ids.length === maxAttachments;
+      const id = isFull ? null : await this.#storeFile({ ...actor, organizationId }, file);
+      if (id === null) refusedNames.push(file.name.replace(/\p{Cc}/gu, ' ').slice(0, 100));
+      else ids.push(id);
     }
-    return { kept, left };
+    return { ids, refusedNames };
   }
 
   /** Stores a file. Returns null for a file that a ticket cannot have. */
-  async #store(actor: ChurchActor, { name, content }: EmailFile): Promise<string | null> {
+  async #storeFile(actor: ChurchActor, { name, content }: EmailFile): Promise<string | null> {
     const { length } = content;
     if (length === 0 || length > maxAttachment) return null;
     try {
@@ -237,42 +252,24 @@ export class InboundMailController {
   }
 }
 
-/** The text of a message, with sentences about what is not in it. */
-function messageOf(text: string, left: readonly string[]): string {
-  const isLong = text.length > most.text && !left.includes(wholeTextName);
-  const shown = text.slice(0, most.text).toWellFormed().trim();
-  const notes = isLong
-    ? [`(This email is longer. The file “${wholeTextName}” has its whole text.)`]
-    : [];
-  return [shown, ...notes, ...notKept(left)].join('\n\n').trim() || '(Sent without words.)';
-}
-
-/** What its readers are told of attachments that were left out: of many, the first ones by their names. */
-function notKept(names: readonly string[]): string[] {
-  const [named, others] = [names.slice(0, maxAttachments), names.length - maxAttachments];
-  return [
-    ...named.map((name) => `(The attachment “${name}” could not be taken.)`),
-    ...(others > 0
-      ? [`(${others} more ${others === 1 ? 'attachment' : 'attachments'} could not be taken.)`]
-      : []),
-  ];
-}
-
-/** Turns an error of a reader into a refusal. Any other error stays, so that the email is sent again. */
+/** Converts the refusal of a reader. Rethrows other errors, so that the email is sent again. */
 function refuseUnreadable(reason: RefusalReason): (error: unknown) => never {
   return (error) => {
     throw error instanceof Refusal ? RefusedEmail.because(reason) : error;
   };
 }
 
-/** Returns the refusal that an error means. @throws the error if it is a failure of the program */
+/**
+ * Returns the refusal that an error means.
+ * @throws the error if it is a failure of the program
+ */
 function refusalOrThrow(error: unknown): RefusedEmail {
   const refused = RefusedEmail.from(error);
   if (refused === null) throw error;
   return refused;
 }
 
-/** An entry of the log. It says neither who sent the email nor to whom. */
+/** Returns an entry of the log, which contains neither the sender nor the recipient. */
 const refusalEntry = ({ message: why }: RefusedEmail, { id: requestId }: FastifyRequest) => ({
   message: 'an incoming email was refused',
   why,

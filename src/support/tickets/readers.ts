@@ -2,65 +2,91 @@ import { isPlatformActor } from '#libs/contracts';
 import { lockName, type Tx } from '#libs/database';
 import { type Actor, tooMany } from '#libs/http';
 import { tellLive } from '#libs/live';
-import { administratorsOf, answerersOf, peopleOf, type Person } from './people.js';
-import { isOfAsker, type Place } from './place.js';
+import { findAdmins, findAnswerers, findTicketUsers, type TicketUser } from './ticket-users.js';
+import { isOnCreatorSide, type TicketContext } from './ticket-context.js';
 import { aboutGift } from './ticket.entity.js';
 import { countWrittenOfDay, findWriters } from './tickets.sql.js';
 
-/** How much a user who answers no tickets may write in a day. */
-const daily = { tickets: 20, messages: 200 };
+/** How much a user who answers no tickets may write in 24 hours. */
+const dailyLimits = { tickets: 20, messages: 200 };
 
 /**
- * Returns the users who answer tickets of this kind first: support staff, or the secretaries for a ticket about a gift;
- * where there are none, the admins. For a ticket between a church and the platform, it is the other side.
+ * Finds the users who should answer a new ticket: support staff, or the secretaries if the ticket
+ * is about a donation, or else the admins. For an external ticket, it is the other side.
  */
-export async function deskOf({ tx, type, ticket }: Place): Promise<Person[]> {
+export async function findFirstAnswerers({
+  tx,
+  type,
+  ticket,
+}: TicketContext): Promise<TicketUser[]> {
   if (type === 'external')
-    return ticket.byPlatform ? administratorsOf(tx) : answerersOf(tx, type, false);
-  const people = await answerersOf(tx, type, aboutGift(ticket));
-  const first = people.filter(({ role }) => role === (aboutGift(ticket) ? 'secretary' : 'support'));
-  return first.length > 0 ? first : people.filter(({ role }) => role === 'admin');
+    return ticket.byPlatform ? findAdmins(tx) : findAnswerers(tx, type, false);
+  const answerers = await findAnswerers(tx, type, aboutGift(ticket));
+  const firstRole = aboutGift(ticket) ? 'secretary' : 'support';
+  const first = answerers.filter(({ role }) => role === firstRole);
+  return first.length > 0 ? first : answerers.filter(({ role }) => role === 'admin');
 }
 
 /**
- * Returns the users to whom a public message is sent: the user who asked, everybody who has written or is assigned or
- * mentioned, and the desk where nobody answers yet. Users who may no longer see the ticket are left out.
+ * Finds the users to whom a message is sent by email: the creator, all users who have written, are
+ * assigned or are mentioned, and the users who should answer first if nobody answers yet. Leaves
+ * out users who may no longer see the ticket.
  */
-export async function readersOfMessage(place: Place, mentioned: Person[]): Promise<Person[]> {
-  const { tx, ticket, type } = place;
-  const wrote = await findWriters[type](tx, { ticketId: ticket.id });
+export async function findMessageReaders(
+  context: TicketContext,
+  mentioned: TicketUser[],
+): Promise<TicketUser[]> {
+  const { tx, ticket, type } = context;
+  const writers = await findWriters[type](tx, { ticketId: ticket.id });
   const ids = [
     ticket.createdBy,
     ...(ticket.assignedTo ? [ticket.assignedTo] : []),
-    ...wrote.map(({ id }) => id),
+    ...writers.map(({ id }) => id),
   ];
-  const answering = (await answerersOf(tx, type, aboutGift(ticket))).filter(({ id }) =>
+  const answering = (await findAnswerers(tx, type, aboutGift(ticket))).filter(({ id }) =>
     ids.includes(id),
   );
   const others =
     type === 'external'
-      ? (await administratorsOf(tx)).filter(({ id }) => ids.includes(id))
-      : await peopleOf(tx, [ticket.createdBy]);
-  const desk = answering.length > 0 && !ticket.byPlatform ? [] : await deskOf(place);
-  return [
-    ...new Map(
-      [...others, ...answering, ...(isOfAsker(place) ? desk : []), ...mentioned].map((person) => [
-        person.id,
-        person,
-      ]),
-    ).values(),
+      ? (await findAdmins(tx)).filter(({ id }) => ids.includes(id))
+      : await findTicketUsers(tx, [ticket.createdBy]);
+  const hasAnswerer = answering.length > 0 && !ticket.byPlatform;
+  const first = hasAnswerer ? [] : await findFirstAnswerers(context);
+  const readers = [
+    ...others,
+    ...answering,
+    ...(isOnCreatorSide(context) ? first : []),
+    ...mentioned,
   ];
+  return [...new Map(readers.map((reader) => [reader.id, reader])).values()];
 }
 
-/** Returns the users who may read an internal note. */
-export async function readersOfNote({ tx, type, actor }: Place): Promise<Person[]> {
+/** Finds the users who may read an internal note of the actor. */
+export async function findNoteReaders({ tx, type, actor }: TicketContext): Promise<TicketUser[]> {
   if (type === 'external')
-    return isPlatformActor(actor) ? answerersOf(tx, type, false) : administratorsOf(tx);
-  return answerersOf(tx, type, false);
+    return isPlatformActor(actor) ? findAnswerers(tx, type, false) : findAdmins(tx);
+  return findAnswerers(tx, type, false);
 }
 
-/** Tells the open browsers of all users who may see the ticket that something in it is new. */
-export async function announce({ tx, actor, ticket, type }: Place, isNote = false): Promise<void> {
+/**
+ * Finds the users whom the actor can mention in a message. Users who may answer the ticket can
+ * mention others on their side. The creator of an internal ticket can mention nobody, and therefore
+ * cannot find out names or call other users.
+ */
+export async function findMentionable(
+  context: TicketContext,
+  isNote: boolean,
+): Promise<TicketUser[]> {
+  const { tx, ticket, type, rights } = context;
+  if (isNote || type === 'external') return findNoteReaders(context);
+  return rights.assign ? findAnswerers(tx, type, aboutGift(ticket)) : [];
+}
+
+/** Sends a live update to all users who may see the change of a ticket. */
+export async function announce(
+  { tx, actor, ticket, type }: TicketContext,
+  isNote = false,
+): Promise<void> {
   const event = { kind: 'ticket', id: String(ticket.id) } as const;
   const isPlatform = isPlatformActor(actor);
   if (type === 'external') {
@@ -81,19 +107,21 @@ export async function announce({ tx, actor, ticket, type }: Place, isNote = fals
 }
 
 /**
- * Counts what the user has written today. A lock makes requests at the same time count each other.
- * @throws HttpError 429 where the user has written too much
+ * Counts what the user has written in the last 24 hours. The lock makes simultaneous requests wait,
+ * so that each counts what the others have written.
+ * @throws HttpError 429 if the user has written too much
  */
-export async function countWritten(
+export async function countWrittenToday(
   tx: Tx,
   actor: Actor,
-  kind: keyof typeof daily,
+  kind: keyof typeof dailyLimits,
 ): Promise<number> {
   await lockName(tx, { name: `tickets of ${actor.id}` });
   const [today] = await countWrittenOfDay[kind](tx, { userId: actor.id });
-  if (today!.count >= daily[kind])
+  if (today!.count >= dailyLimits[kind])
     throw tooMany(
-      `You have written ${daily[kind]} ${kind} today. Please wait for an answer, or call the church.`,
+      `You have written ${dailyLimits[kind]} ${kind} today. ` +
+        'Please wait for an answer, or call the church.',
       today!.wait!,
       'too-many',
     );

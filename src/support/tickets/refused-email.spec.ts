@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { HttpError } from '#libs/http';
 import { isOwnAddress, RefusedEmail, refusalRules } from './refused-email.js';
 
-describe('the sender of an email', () => {
+describe('isOwnAddress', () => {
   it.each([
     ['hannah@grace.test', 'hannah@grace.test', true],
     ['hannah@grace.test', 'hannah+church@grace.test', true],
@@ -15,7 +15,7 @@ describe('the sender of an email', () => {
     ['+a@grace.test', '+b@grace.test', false],
     ['hannah@grace.test', '', false],
     ['', '', false],
-  ])('with the own address %j, %j is the person: %s', (own, sender, expected) => {
+  ])('compares the user’s address %j with the sender %j: %s', (own, sender, expected) => {
     expect(isOwnAddress(own, sender)).toBe(expected);
   });
 });
@@ -33,7 +33,7 @@ describe('an error while an email is accepted', () => {
     ],
     ['a refusal', RefusedEmail.because('automatic', 'list'), null],
     ['an empty email', RefusedEmail.because('empty'), refusalRules.empty.told],
-  ])('tells the sender what it means: %s', (_title, error, told) => {
+  ])('leads to the right notice to the sender: %s', (_title, error, told) => {
     expect(RefusedEmail.from(error)?.rule.told ?? null).toBe(told);
   });
 

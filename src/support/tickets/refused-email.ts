@@ -1,22 +1,25 @@
 import { HttpError } from '#libs/http';
 
-/** Days after a ticket was resolved or closed for which it can be answered by email. */
+/** How many days after it was resolved or closed a ticket can be answered by email. */
 export const answerableDays = 30;
-/** Emails of one person to one ticket in an hour. More of them come from two programs that answer each other. */
+/**
+ * How many emails of one user to one ticket are accepted in an hour. More of them probably come
+ * from two programs that answer each other.
+ */
 export const hourlyEmails = 20;
 
-/** What is done about an email that is not accepted. */
+/** What happens to an email that is not accepted. */
 interface RefusalRule {
-  /** for the log, which must not name a person */
+  /** the reason in the log, which must not name a person */
   log: string;
-  /** what its sender is told; null if nobody is told */
+  /** the notice to the sender; null: no notice */
   told: string | null;
 }
 
 /**
- * Every way in which an email is refused. Nobody is told about an automatic email, so that no two programs answer each
- * other, and about a repeated one, which was accepted before. Nobody is told either as long as it is not certain that
- * the email comes from a person who may use the portal.
+ * The reasons to refuse an email. The sender of an automatic email gets no notice, so that no two
+ * programs answer each other. The sender of a repeated email gets none, because it was accepted
+ * before. Nobody gets a notice unless it is certain that the email is from a user of the portal.
  */
 export const refusalRules = {
   'unreadable-header': { log: 'its header cannot be read', told: null },
@@ -30,19 +33,27 @@ export const refusalRules = {
   repeated: { log: 'it arrived before', told: null },
   'too-many': {
     log: 'the user sent too many emails to the ticket within an hour',
-    told: `You sent more than ${hourlyEmails} emails about this ticket within an hour. Please wait an hour and send it again, or answer in the portal.`,
+    told:
+      `You sent more than ${hourlyEmails} emails about this ticket within an hour. ` +
+      'Please wait an hour and send it again, or answer in the portal.',
   },
   unreadable: {
     log: 'it cannot be read',
-    told: 'The portal could not read it. Please send it again as plain text and with smaller attachments, or answer in the portal.',
+    told:
+      'The portal could not read it. ' +
+      'Please send it again as plain text and with smaller attachments, or answer in the portal.',
   },
   empty: {
     log: 'it has no text and no attachment',
-    told: 'It contains no new text and no attachment. Please write your answer above the quoted text and send it again, or answer in the portal.',
+    told:
+      'It contains no new text and no attachment. ' +
+      'Please write your answer above the quoted text and send it again, or answer in the portal.',
   },
   closed: {
     log: `the ticket was closed more than ${answerableDays} days ago`,
-    told: `This ticket was closed more than ${answerableDays} days ago. Please open a new ticket in the portal.`,
+    told:
+      `This ticket was closed more than ${answerableDays} days ago. ` +
+      'Please open a new ticket in the portal.',
   },
   'not-visible': {
     log: 'the user may not see the ticket',
@@ -55,8 +66,8 @@ export type RefusalReason = keyof typeof refusalRules;
 /** An email that is not accepted. The same email would be refused again. */
 export class RefusedEmail extends Error {
   /**
-   * @param rule what is logged and told
-   * @param detail for the log, in parentheses
+   * @param rule what is logged, and the notice to the sender
+   * @param detail a text that the log shows in parentheses
    */
   private constructor(
     readonly rule: RefusalRule,
@@ -70,8 +81,8 @@ export class RefusedEmail extends Error {
   }
 
   /**
-   * Returns what an error of accepting an email means: a refusal, or null for a failure of the program, after which the
-   * mail server must send the email again. Where too much is read at once (429 `throttled`), a later attempt succeeds.
+   * Returns the refusal that an error means. Returns null for a failure of the program, after which
+   * the mail server must send the email again, and if the program is busy (429 `throttled`).
    */
   static from(error: unknown): RefusedEmail | null {
     if (error instanceof RefusedEmail) return error;
@@ -83,9 +94,9 @@ export class RefusedEmail extends Error {
 }
 
 /**
- * Whether an email of this sender comes from the person with this address. Mail programs may add a tag to the address
- * (`hannah+church@grace.test`) or leave the tag of an address out; both name the same mailbox.
- * @param own the person's address, in lower case
+ * Returns whether a sender's address and a user's address name the same mailbox. Mail programs may
+ * add a tag to an address (`hannah+church@grace.test`) or leave it out.
+ * @param own the user's address, in lower case
  * @param sender the address in `From`, in lower case
  */
 export function isOwnAddress(own: string, sender: string): boolean {

@@ -3,30 +3,33 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { Config, sessionSecret } from '../../ops/config.js';
 import { findReplyAddress, saveReplyAddress } from './inbound.sql.js';
-import type { Person } from './people.js';
+import type { TicketUser } from './ticket-users.js';
 import type { AnyTicket } from './ticket.entity.js';
 
-/** bytes of the signature */
-const signed = 10;
+/** The length of the signature in bytes. */
+const signatureLength = 10;
 
-/** What a reply address opens: one person's place at one ticket. */
-export interface ReplyPlace {
+/** What a reply address stands for: answers of one user to one ticket. */
+export interface ReplyTarget {
   organizationId: string;
   ticketId: number;
   personId: string;
   isPlatform: boolean;
 }
 
-/** Addresses that take the answer to an email: each for one person and one ticket, signed. */
+/** Creates and reads the signed addresses at which a user can answer a ticket by email. */
 @Injectable()
 export class ReplyAddresses {
   constructor(@Inject(Config) private readonly config: Config) {}
 
-  /** Undefined where no emails come in (`INBOUND_MAIL_DOMAIN`). The same person has the same address at the same ticket. */
-  async of(
+  /**
+   * Returns the address of a user for a ticket, which is always the same.
+   * @returns undefined if the program does not receive emails (`INBOUND_MAIL_DOMAIN` is not set)
+   */
+  async getOrCreate(
     tx: Tx,
     ticket: AnyTicket,
-    { id: personId, isPlatform }: Person,
+    { id: personId, isPlatform }: TicketUser,
   ): Promise<string | undefined> {
     const domain = this.config.INBOUND_MAIL_DOMAIN;
     if (domain === undefined) return undefined;
@@ -35,8 +38,10 @@ export class ReplyAddresses {
     return `ticket-${key}-${this.#signature(key).toString('hex')}@${domain}`;
   }
 
-  /** Whose answer an email to that address is; null for an address that we did not give. */
-  async opened(tx: Tx, address: string): Promise<ReplyPlace | null> {
+  /**
+   * Returns what a reply address stands for; null for an address that this program did not create.
+   */
+  async find(tx: Tx, address: string): Promise<ReplyTarget | null> {
     const [, key, signature] =
       /^ticket-([\da-z]{1,13})-([\da-f]{20})@([^@]+)$/.exec(address.trim().toLowerCase()) ?? [];
     if (
@@ -59,6 +64,6 @@ export class ReplyAddresses {
     return createHmac('sha256', `${sessionSecret(this.config)} ticket reply`)
       .update(key)
       .digest()
-      .subarray(0, signed);
+      .subarray(0, signatureLength);
   }
 }

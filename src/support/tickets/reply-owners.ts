@@ -2,21 +2,21 @@ import type { Tx } from '#libs/database';
 import type { Actor } from '#libs/http';
 import { findAccounts, findUsers, mayOpenPortal } from '../../identity/index.js';
 import { enterChurch } from './inbound.sql.js';
-import type { ReplyPlace } from './reply-addresses.js';
+import type { ReplyTarget } from './reply-addresses.js';
 
-/** The person to whom a reply address belongs. */
+/** The user or super administrator to whom a reply address belongs. */
 export interface ReplyOwner {
-  place: ReplyPlace;
-  /** null for a person who may not open the portal at present */
+  target: ReplyTarget;
+  /** null: the user may not use the portal at present */
   actor: Actor | null;
   email: string;
-  /** null where it is unknown, and for super administrators */
+  /** null for super administrators, or if it is unknown */
   firstName: string | null;
 }
 
-/** Finds the owner of a reply address. Returns null for a person who was removed. */
-export const ownerOf = (tx: Tx, place: ReplyPlace): Promise<ReplyOwner | null> =>
-  place.isPlatform ? platformOwner(tx, place) : churchOwner(tx, place);
+/** Finds the owner of a reply address. Returns null for a user who was removed. */
+export const findReplyOwner = (tx: Tx, target: ReplyTarget): Promise<ReplyOwner | null> =>
+  target.isPlatform ? platformOwner(tx, target) : churchOwner(tx, target);
 
 const portalActor = {
   sessionId: '',
@@ -27,15 +27,15 @@ const portalActor = {
 };
 
 /** Finds the owner of a reply address in a church. */
-async function churchOwner(tx: Tx, place: ReplyPlace): Promise<ReplyOwner | null> {
-  const { organizationId, personId } = place;
+async function churchOwner(tx: Tx, target: ReplyTarget): Promise<ReplyOwner | null> {
+  const { organizationId, personId } = target;
   await enterChurch(tx, { organizationId });
   const [user] = await findUsers(tx, [personId], organizationId);
   if (!user || user.isRemoved) return null;
   const { firstName, role } = user;
   const email = user.email.toLowerCase();
   if (!mayOpenPortal(user) || !user.isEmailVerified)
-    return { place, email, firstName, actor: null };
+    return { target, email, firstName, actor: null };
   const accountId = user.accountId ?? personId;
   const actor = {
     ...portalActor,
@@ -45,15 +45,15 @@ async function churchOwner(tx: Tx, place: ReplyPlace): Promise<ReplyOwner | null
     role,
     isSuperAdmin: false,
   };
-  return { place, email, firstName, actor };
+  return { target, email, firstName, actor };
 }
 
 /** Finds the owner of a reply address among the super administrators. */
-async function platformOwner(tx: Tx, place: ReplyPlace): Promise<ReplyOwner | null> {
-  const { personId } = place;
+async function platformOwner(tx: Tx, target: ReplyTarget): Promise<ReplyOwner | null> {
+  const { personId } = target;
   const [account] = await findAccounts(tx, [personId]);
   if (!account) return null;
-  const isReached = account.isSuperAdmin && account.isEmailVerified;
+  const getsEmails = account.isSuperAdmin && account.isEmailVerified;
   const actor: Actor = {
     ...portalActor,
     id: personId,
@@ -63,9 +63,9 @@ async function platformOwner(tx: Tx, place: ReplyPlace): Promise<ReplyOwner | nu
     isSuperAdmin: true,
   };
   return {
-    place,
+    target,
     email: account.email.toLowerCase(),
     firstName: null,
-    actor: isReached ? actor : null,
+    actor: getsEmails ? actor : null,
   };
 }

@@ -6,24 +6,25 @@ import { answerMark, Mail, type Email } from '#libs/mail';
 import { findUsers } from '../../identity/index.js';
 import { findChurch } from '../../tenancy/index.js';
 import { baseUrl, Config } from '../../ops/config.js';
-import type { Place } from './place.js';
+import type { TicketContext } from './ticket-context.js';
 import { aboutGift } from './ticket.entity.js';
 import { findWriters, readPublicMessages } from './tickets.sql.js';
-import { peopleOf, type Person } from './people.js';
-import { ReplyAddresses, type ReplyPlace } from './reply-addresses.js';
+import { findTicketUsers, type TicketUser } from './ticket-users.js';
+import { ReplyAddresses, type ReplyTarget } from './reply-addresses.js';
 
-const silence = new AsyncLocalStorage<true>();
-/** What is brought in whole (the demo) was read long ago: nobody gets an email of it. */
-export const runWithoutEmails = <T>(work: () => Promise<T>): Promise<T> => silence.run(true, work);
-/** Whether the caller runs within `runWithoutEmails`. */
-export const areEmailsSuppressed = (): boolean => silence.getStore() === true;
+const isSuppressed = new AsyncLocalStorage<true>();
+/** Runs work that sends no emails about tickets, such as the creation of the demo churches. */
+export const runWithoutEmails = <T>(work: () => Promise<T>): Promise<T> =>
+  isSuppressed.run(true, work);
+/** Returns whether the caller runs within `runWithoutEmails`. */
+export const areEmailsSuppressed = (): boolean => isSuppressed.getStore() === true;
 
 /** A ticket with the transaction of its church. */
-type TicketInChurch = Pick<Place, 'tx' | 'ticket'>;
+type TicketInChurch = Pick<TicketContext, 'tx' | 'ticket'>;
 
 /**
- * What is told of tickets by mail. What everybody may read goes out whole and at once, with an address that takes the
- * answer; of a note only that it is there. No email carries a gift's figure.
+ * Sends emails about tickets. Emails contain public messages and an address for the answer. They do
+ * not contain internal notes, nor the facts about a donation.
  */
 @Injectable()
 export class TicketEmails {
@@ -33,63 +34,60 @@ export class TicketEmails {
     @Inject(ReplyAddresses) private readonly replies: ReplyAddresses,
   ) {}
 
-  async opened(place: Place, readers: readonly Person[]): Promise<void> {
-    const { subject, description } = place.ticket;
-    const author = await authorOf(place);
-    const kind = aboutGift(place.ticket) ? 'gift' : 'ticket';
+  /** Writes to the users who should answer a new ticket. */
+  async sendOpened(context: TicketContext, readers: readonly TicketUser[]): Promise<void> {
+    const { subject, description } = context.ticket;
+    const author = await authorOf(context);
+    const kind = aboutGift(context.ticket) ? 'gift' : 'ticket';
     const lines = [openedSentence(kind, author, subject), ...paragraphs(description)];
-    await this.#each(place, readers, (reader) => this.#email(place, reader, lines, true));
+    await this.#each(context, readers, (reader) => this.#email(context, reader, lines, true));
   }
 
-  async written(
-    place: Place,
+  /** Sends a message to users. */
+  async sendWritten(
+    context: TicketContext,
     message: string,
     files: number,
-    readers: readonly Person[],
+    readers: readonly TicketUser[],
   ): Promise<void> {
-    const author = await authorOf(place);
-    const attached = files === 0 ? [] : [attachedSentence(files)];
-    const lines = [wroteSentence(author), ...paragraphs(message), ...attached];
-    await this.#each(place, readers, (reader) => this.#email(place, reader, lines, true));
+    const author = await authorOf(context);
+    const attachments = files === 0 ? [] : [attachedSentence(files)];
+    const lines = [wroteSentence(author), ...paragraphs(message), ...attachments];
+    await this.#each(context, readers, (reader) => this.#email(context, reader, lines, true));
   }
 
-  async mentioned(place: Place, readers: readonly Person[]): Promise<void> {
-    const author = await authorOf(place);
-    await this.#each(place, readers, (reader) =>
-      this.#email(
-        place,
-        reader,
-        [`${author} has mentioned you in an internal note. You read it in the portal.`],
-        false,
-      ),
-    );
+  /** Writes to users who are mentioned in an internal note. */
+  async sendMentioned(context: TicketContext, readers: readonly TicketUser[]): Promise<void> {
+    const author = await authorOf(context);
+    const line = `${author} has mentioned you in an internal note. You read it in the portal.`;
+    await this.#each(context, readers, (reader) => this.#email(context, reader, [line], false));
   }
 
-  /** Tells a person that a ticket is assigned to them, if emails reach them. */
-  async assigned(place: TicketInChurch, assignee: Person): Promise<void> {
-    if (!assignee.isReached) return;
-    const sentence = `The ticket “${place.ticket.subject}” is now assigned to you.`;
-    await this.mail.send(place.tx, await this.#email(place, assignee, [sentence], false));
+  /** Writes to the new assignee of a ticket. */
+  async sendAssigned(context: TicketInChurch, assignee: TicketUser): Promise<void> {
+    if (!assignee.getsEmails) return;
+    const line = `The ticket “${context.ticket.subject}” is now assigned to you.`;
+    await this.mail.send(context.tx, await this.#email(context, assignee, [line], false));
   }
 
   /**
-   * Tells a person why their email was not added to a ticket. The email says nothing about the ticket, which the person
-   * may no longer be allowed to see.
-   * @param tx of the platform or of the church
-   * @param why sentences that say what is wrong and what to do
+   * Writes to a user whose email was not added to a ticket. The notice says nothing about the
+   * ticket, which the user may no longer be allowed to see.
+   * @param tx a transaction of the platform or of the church
+   * @param reason sentences that say what is wrong and what to do
    */
-  async refused(
+  async sendRefused(
     tx: Tx,
-    { organizationId, ticketId, isPlatform }: ReplyPlace,
+    { organizationId, ticketId, isPlatform }: ReplyTarget,
     { email, firstName }: { email: string; firstName: string | null },
-    why: string,
+    reason: string,
   ): Promise<void> {
     await this.mail.send(tx, {
       to: email,
       from: isPlatform ? platformName : await churchName(tx, organizationId),
       subject: `[Ticket #${ticketId}] Your email was not added`,
       greeting: greetingOf(firstName),
-      paragraphs: [`Your email was not added to ticket #${ticketId}.`, why],
+      paragraphs: [`Your email was not added to ticket #${ticketId}.`, reason],
       button: { label: openTicket, url: this.#address(ticketId) },
       notes: ["Replies to this email aren't read."],
       thread: `ticket-${ticketId}`,
@@ -97,15 +95,16 @@ export class TicketEmails {
   }
 
   /**
-   * Returns every text that the emails about a ticket to one person may contain, for comparison with what an answer
-   * repeats: the fixed sentences, then the description and the messages, the newest first.
+   * Returns all texts that emails to one user about a ticket may contain, for comparison with the
+   * quotation in an answer: the fixed sentences, the description, and the messages, the newest
+   * first.
    */
-  async sentTexts(place: Place, firstName: string | null): Promise<string[]> {
-    const { tx, ticket, type } = place;
+  async sentTexts(context: TicketContext, firstName: string | null): Promise<string[]> {
+    const { tx, ticket, type } = context;
     const church = await churchOf(tx);
-    const messages = await publicMessages(place);
-    const authors = await authorsOf(place, church);
-    const subject = type === 'internal' && aboutGift(ticket) ? 'gift' : 'ticket';
+    const messages = await publicMessages(context);
+    const authors = await authorsOf(context, church);
+    const kind = type === 'internal' && aboutGift(ticket) ? 'gift' : 'ticket';
     return [
       answerMark,
       church,
@@ -113,7 +112,7 @@ export class TicketEmails {
       greetingOf(firstName),
       greetingOf(null),
       ...authors.map(wroteSentence),
-      ...authors.map((author) => openedSentence(subject, author, ticket.subject)),
+      ...authors.map((author) => openedSentence(kind, author, ticket.subject)),
       `[Ticket #${ticket.id}] ${ticket.subject}`,
       `${openTicket}: ${this.#address(ticket.id)}`,
       openTicket,
@@ -129,25 +128,26 @@ export class TicketEmails {
     return `${baseUrl(this.config)}/support/${ticketId}`;
   }
 
+  /** Sends emails to the readers who can receive emails, except the actor. */
   async #each(
-    place: Place,
-    readers: readonly Person[],
-    write: (reader: Person) => Promise<Email>,
+    context: TicketContext,
+    readers: readonly TicketUser[],
+    compose: (reader: TicketUser) => Promise<Email>,
   ): Promise<void> {
     if (areEmailsSuppressed()) return;
     for (const reader of readers)
-      if (reader.isReached && reader.id !== place.actor.id)
-        await this.mail.send(place.tx, await write(reader));
+      if (reader.getsEmails && reader.id !== context.actor.id)
+        await this.mail.send(context.tx, await compose(reader));
   }
 
   async #email(
-    place: TicketInChurch,
-    reader: Person,
+    context: TicketInChurch,
+    reader: TicketUser,
     lines: string[],
     isAnswerable: boolean,
   ): Promise<Email> {
-    const { tx, ticket } = place;
-    const replyTo = isAnswerable ? await this.replies.of(tx, ticket, reader) : undefined;
+    const { tx, ticket } = context;
+    const replyTo = isAnswerable ? await this.replies.getOrCreate(tx, ticket, reader) : undefined;
     const number = `Ticket #${ticket.id}`;
     return {
       to: reader.email,
@@ -169,7 +169,8 @@ const platformName = 'Church Connect';
 const platformAuthor = 'Church Connect Support (platform staff)';
 const openTicket = 'Open the ticket';
 const answerNote =
-  'You can reply to this email: what you write above it is added to the ticket, for all who see it.';
+  'You can reply to this email: ' +
+  'what you write above it is added to the ticket, for all who see it.';
 
 const greetingOf = (firstName: string | null): string =>
   firstName ? `Dear ${firstName},` : 'Hello,';
@@ -182,9 +183,10 @@ const attachedSentence = (files: number): string =>
     : `${files} files are attached; they open in the portal.`;
 
 /**
- * The author as a reader of the email knows them, with their role beside the name: `Sam Okafor (member)`. People
- * choose their names themselves, also the pastor's or "Church Connect Support".
- * @param church the author's church, if the reader is not of the same church; otherwise null
+ * Returns the name of an author with the role, such as `Sam Okafor (member)`. The role is
+ * necessary, because users choose their names, and could choose the pastor's or "Church Connect
+ * Support".
+ * @param church the author's church, if the reader is not in the same church; otherwise null
  */
 function authorName(
   { firstName, lastName, role }: { firstName: string; lastName: string; role: string },
@@ -197,33 +199,33 @@ function authorName(
   return name ? `${name} (${roleName}, ${church})` : `An administrator (${church})`;
 }
 
-/** How many messages are compared with what an answer repeats. */
+/** How many messages are compared with the quotation in an answer. */
 const comparedMessages = 200;
 
-/** The newest messages of a ticket that are not notes. */
-async function publicMessages({ tx, ticket, type }: Place): Promise<string[]> {
+/** Reads the newest messages of a ticket, without internal notes. */
+async function publicMessages({ tx, ticket, type }: TicketContext): Promise<string[]> {
   const rows = await readPublicMessages[type](tx, { ticketId: ticket.id, limit: comparedMessages });
   return rows.map(({ message }) => message);
 }
 
-/** Everybody who opened a ticket or wrote in it, as the emails name them. */
-async function authorsOf({ tx, ticket, type }: Place, church: string): Promise<string[]> {
+/** Returns the names in emails of all users who opened a ticket or wrote in it. */
+async function authorsOf({ tx, ticket, type }: TicketContext, church: string): Promise<string[]> {
   const writers = await findWriters[type](tx, { ticketId: ticket.id });
-  const people = await findUsers(tx, [ticket.createdBy, ...writers.map(({ id }) => id)]);
+  const users = await findUsers(tx, [ticket.createdBy, ...writers.map(({ id }) => id)]);
   const shownChurch = type === 'internal' ? null : church;
-  return [platformAuthor, ...people.map((person) => authorName(person, shownChurch))];
+  return [platformAuthor, ...users.map((user) => authorName(user, shownChurch))];
 }
 
-/** The empty lines of a text part its paragraphs; within one, lines stay lines. */
+/** Divides a text into paragraphs at its empty lines. */
 const paragraphs = (text: string): string[] =>
   text
     .split(/\n\s*\n/)
-    .map((one) => one.trim())
+    .map((paragraph) => paragraph.trim())
     .filter(Boolean);
 
-async function authorOf({ tx, actor, ticket }: Place): Promise<string> {
+async function authorOf({ tx, actor, ticket }: TicketContext): Promise<string> {
   if (isPlatformActor(actor)) return platformAuthor;
-  const [author] = await peopleOf(tx, [actor.id]);
+  const [author] = await findTicketUsers(tx, [actor.id]);
   const church = 'donationId' in ticket ? null : await churchOf(tx);
   return authorName(author ?? { firstName: '', lastName: '', role: actor.role }, church);
 }

@@ -11,11 +11,11 @@ import { portalUserIdsSql, superAdminIdsSql } from '../../identity/index.js';
 import { churchNameSql } from '../../tenancy/index.js';
 import { tablesOf } from './ticket.entity.js';
 
-/** Tickets of a type that a user sees: `ticketRights` as a condition. */
+/** The tickets of a type that a user sees, as a condition that follows from `ticketRights`. */
 interface Scope {
   type: TicketType;
   where: string;
-  /** the column with the number of the last note that the user reads */
+  /** the column with the number of the last internal note that the user may read */
   note: string;
 }
 
@@ -42,8 +42,8 @@ const scopes = {
 const unsettled = `t.status in ('open', 'in_progress')`;
 
 /**
- * The user to whom a ticket is assigned, while this user may answer it. The ids of the users who may are found once for a
- * list.
+ * The user to whom a ticket is assigned, if this user may still answer it. The ids of the users who
+ * may are found once for a list.
  */
 const assignees: Record<TicketType, string> = {
   external: `
@@ -66,7 +66,7 @@ const viewsOf = (type: TicketType): Record<TicketView, string> => ({
   waiting: `${unsettled} and t.is_waiting`,
 });
 
-/** Whether there is a message, or a note that the user reads, after the last one that the user saw. */
+/** Whether there is a message that the user may read after the last one that the user has seen. */
 const isUnread = ({ type, note }: Scope) => `
   greatest(t.public_n, t.${note}) > coalesce((
     select s.n
@@ -74,6 +74,10 @@ const isUnread = ({ type, note }: Scope) => `
      where s.organization_id = t.organization_id
        and s.ticket_id = t.id
        and s.user_id = :userId), -1)`;
+
+/** The name of the church for super administrators. */
+const organizationName = ({ note }: Scope): string =>
+  note === 'platform_note_n' ? `(${churchNameSql('t.organization_id')})` : 'null::text';
 
 const selectTickets = (scope: Scope) => `
   (select t.id,
@@ -92,7 +96,7 @@ const selectTickets = (scope: Scope) => `
           t.first_answered_at,
           t.is_waiting,
           ${assignees[scope.type]} as assigned_to,
-          ${scope.note === 'platform_note_n' ? `(${churchNameSql('t.organization_id')})` : 'null::text'} as organization_name,
+          ${organizationName(scope)} as organization_name,
           '${scope.type}'::text as ticket_type,
           ${scope.type === 'internal' ? 't.donation_id is not null' : 'false'} as about_gift,
           ${isUnread(scope)} as is_unread
@@ -102,7 +106,10 @@ const selectTickets = (scope: Scope) => `
       and (:status::text is null or t.status = :status)
       and (:priority::text is null or t.priority = :priority)
       and (:pattern::text is null or t.subject ilike :pattern or t.description ilike :pattern)
-      and (:beforeTime::timestamptz is null or (t.updated_at, t.id) < (:beforeTime, :beforeId::int))
+      and (
+        :beforeTime::timestamptz is null
+        or (t.updated_at, t.id) < (:beforeTime, :beforeId::int)
+      )
       and (:view::text is null or ${Object.entries(viewsOf(scope.type))
         .map(([view, condition]) => `(:view = '${view}' and ${condition})`)
         .join(' or ')})
@@ -154,7 +161,10 @@ const listOf = (...parts: Scope[]) =>
        limit :limit`,
   });
 
-/** Lists the tickets of one or two scopes, those with the latest changes first. Conditions that are null are left out. */
+/**
+ * Lists the tickets of one or two scopes, those with the latest changes first. Ignores null
+ * filters.
+ */
 export const listTicketRows = {
   platform: listOf(scopes.platform),
   church: listOf(scopes.church),
@@ -166,14 +176,14 @@ export const listTicketRows = {
 
 export type Selection = keyof typeof listTicketRows;
 
-/** Two counts, each by its own index: one count with "or" reads both, and takes twice as long. */
+/** Adds two counts that each use an index. One count with "or" would take twice as long. */
 const countPart = (scope: Scope) =>
   ['t.created_by = :userId', `t.created_by <> :userId and ${unsettled}`]
     .map(
-      (which) => `(
+      (condition) => `(
         select count(*)
           from ${tablesOf[scope.type].ticket} t
-         where ${scope.where} and ${which} and ${isUnread(scope)})`,
+         where ${scope.where} and ${condition} and ${isUnread(scope)})`,
     )
     .join(' + ');
 
@@ -184,7 +194,7 @@ const countOf = (...parts: Scope[]) =>
     sql: `select (${parts.map(countPart).join(' + ')})::int as count`,
   });
 
-/** Counts the tickets with something new: all of the user's own, and others that are not settled. */
+/** Counts tickets with unread messages: all of the user's own, and others that are not settled. */
 export const countUnreadTickets = {
   platform: countOf(scopes.platform),
   church: countOf(scopes.church),
@@ -199,7 +209,7 @@ const median = ({ type, where }: Scope, end: string) => `(
     from ${tablesOf[type].ticket} t
    where ${where} and t.${end} is not null and t.created_at > now() - interval '30 days')::float8`;
 
-const figuresOf = (scope: Scope) =>
+const readQueueFigures = (scope: Scope) =>
   statement({
     parameters: { userId: t.uuid },
     columns: {
@@ -226,9 +236,9 @@ const figuresOf = (scope: Scope) =>
 
 /** Reads the figures of a queue. */
 export const readFigures = {
-  platform: figuresOf(scopes.platform),
-  church: figuresOf(scopes.church),
-  all: figuresOf(scopes.all),
-  donations: figuresOf(scopes.donations),
-  own: figuresOf(scopes.own),
+  platform: readQueueFigures(scopes.platform),
+  church: readQueueFigures(scopes.church),
+  all: readQueueFigures(scopes.all),
+  donations: readQueueFigures(scopes.donations),
+  own: readQueueFigures(scopes.own),
 };

@@ -13,24 +13,23 @@ import {
   Route,
 } from '#libs/http';
 import { Files, sendFile } from '../../content/index.js';
-import { Desk } from './desk.js';
-import type { Place } from './place.js';
+import { TicketService } from './ticket-service.js';
 import { readExternalAttachment, readInternalAttachment } from './tickets.sql.js';
 import { listMessages } from './ticket-rows.js';
 
-/** What is said in a ticket. */
+/** Serves the messages of tickets and their attachments. */
 @Controller()
 @Private()
 export class TicketMessagesController {
   constructor(
-    @Inject(Desk) private readonly desk: Desk,
+    @Inject(TicketService) private readonly tickets: TicketService,
     @Inject(Files) private readonly files: Files,
   ) {}
 
-  /** In their order, with the notes that the person may read. */
+  /** Lists the messages in their order, with the internal notes that the user may read. */
   @Route(routes.ticketMessages.list)
   list(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<TicketMessage[]> {
-    return this.desk.at(actor, id, false, messages);
+    return this.tickets.load(actor, id, false, (context) => listMessages(context));
   }
 
   @Route(routes.ticketMessages.add)
@@ -39,13 +38,17 @@ export class TicketMessagesController {
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<TicketMessage> {
-    return this.desk.at(actor, id, true, async (place) => {
-      const messageId = await this.desk.write(place, parse(routes.ticketMessages.add.body, body));
-      return (await messages(place, messageId))[0]!;
+    return this.tickets.load(actor, id, true, async (context) => {
+      const message = parse(routes.ticketMessages.add.body, body);
+      const messageId = await this.tickets.write(context, message);
+      return (await listMessages(context, messageId))[0]!;
     });
   }
 
-  /** A file of the ticket or of a message that the person may read; its name is for those who save it. */
+  /**
+   * Sends a file of the ticket or of a message that the user may read. The path ends with the name
+   * of the file, so that browsers save it under this name.
+   */
   @Route(routes.ticketMessages.attachment)
   @OwnTransaction()
   async attachment(
@@ -55,31 +58,20 @@ export class TicketMessagesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const file = await this.desk.at(actor, id, false, async ({ tx, ticket, type, rights }) => {
-      const wanted = {
+    const file = await this.tickets.load(actor, id, false, async (context) => {
+      const { tx, ticket, type, rights } = context;
+      const parameters = {
         ticketId: ticket.id,
         fileId: pathId(fileId, 'This file'),
         readsNotes: rights.readNotes,
       };
       const [row] =
         type === 'internal'
-          ? await readInternalAttachment(tx, wanted)
-          : await readExternalAttachment(tx, { ...wanted, isPlatform: isPlatformActor(actor) });
+          ? await readInternalAttachment(tx, parameters)
+          : await readExternalAttachment(tx, { ...parameters, isPlatform: isPlatformActor(actor) });
       return row;
     });
     if (!file) throw notFound('This file');
     await sendFile(request, reply, this.files.store, file);
   }
 }
-
-const messages = (
-  { tx, actor, ticket, type, rights }: Place,
-  id?: string,
-): Promise<TicketMessage[]> =>
-  listMessages(
-    tx,
-    actor,
-    { id: ticket.id, createdBy: ticket.createdBy, type, byPlatform: ticket.byPlatform },
-    rights.readNotes,
-    id,
-  );

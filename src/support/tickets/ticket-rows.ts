@@ -16,28 +16,38 @@ import {
   readFigures,
   type Selection,
 } from './ticket-lists.sql.js';
+import type { TicketContext } from './ticket-context.js';
 import { listAttachments, listExternalMessages, listInternalMessages } from './tickets.sql.js';
 
-/** A ticket as lists read it, before names and files are known. */
+/** A ticket as lists read it, without names and files. */
 export type TicketRow = Awaited<ReturnType<(typeof listTicketRows)['own']>>[number];
 
-type Wanted = z.output<typeof ticketQuery>;
+type TicketQuery = z.output<typeof ticketQuery>;
 
-/** @returns which tickets of a type, or of both types, a user sees; null if none */
+/**
+ * Returns which tickets a user sees; null: none.
+ * @param type the type of the tickets; undefined: both types
+ */
 function selectionOf(actor: Actor, type: TicketType | undefined): Selection | null {
   if (isPlatformActor(actor)) return type === 'internal' ? null : 'platform';
-  if (actor.role === 'admin')
-    return type === undefined ? 'allAndChurch' : type === 'external' ? 'church' : 'all';
+  if (actor.role === 'admin') {
+    if (type === undefined) return 'allAndChurch';
+    return type === 'external' ? 'church' : 'all';
+  }
   if (type === 'external') return null;
   if (actor.role === 'support') return 'all';
   return actor.role === 'secretary' ? 'donations' : 'own';
 }
 
-/** Tickets that the person sees, the last that something happened to first; with a `limit` one more, where there are more. */
+/**
+ * Lists tickets that the user sees, those with the latest changes first. If the query has a
+ * `limit`, returns one ticket more than the limit if there are more.
+ * @param id the only ticket to list
+ */
 export async function listTickets(
   tx: Tx,
   actor: Actor,
-  { ticketType, status, priority, view, q, limit, cursor }: Wanted,
+  { ticketType, status, priority, view, q, limit, cursor }: TicketQuery,
   id?: number,
 ): Promise<TicketRow[]> {
   const selection = selectionOf(actor, ticketType);
@@ -60,15 +70,15 @@ export async function listTickets(
   });
 }
 
-/** How many tickets have something new: all of one's own, and of others those that are not settled. */
+/** Counts tickets with unread messages: all of the user's own, and others that are not settled. */
 export async function countUnread(tx: Tx, actor: Actor): Promise<number> {
   const selection = selectionOf(actor, undefined);
   const [row] = selection ? await countUnreadTickets[selection](tx, { userId: actor.id }) : [];
   return row?.count ?? 0;
 }
 
-/** The queue of a kind in figures. */
-export async function figuresOf(
+/** Reads the figures about the open tickets of a type. */
+export async function readQueueFigures(
   tx: Tx,
   actor: Actor,
   ticketType: TicketType,
@@ -92,50 +102,55 @@ type Name = { firstName: string; lastName: string };
 const platformName: Name = { firstName: 'Church Connect', lastName: 'Support' };
 
 /**
- * The people who wrote, by their ids, in the transaction of their church. A super administrator is the platform to a church,
- * and to the others an address. Null: a former member.
+ * Reads the names of users in the transaction of their church.
+ * @returns a function that finds the name by the id. To a church, a super administrator has the
+ * name of the platform; to other super administrators, an email address. Null: a former member.
  */
-async function namesOf(
+async function readNames(
   tx: Tx,
   actor: Actor,
   ids: (string | null)[],
 ): Promise<(id: string | null, byPlatform: boolean) => Name | null> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const people = (await findUsers(tx, wanted)).filter(({ isRemoved }) => !isRemoved);
-  const accounts = isPlatformActor(actor) ? await findAccounts(tx, wanted) : [];
-  const platform = accounts.filter(({ isSuperAdmin }) => isSuperAdmin);
-  const known = new Map<string, Name>([
-    ...people.map(({ id, firstName, lastName }) => [id, { firstName, lastName }] as const),
-    ...platform.map(({ id, email }) => [id, { firstName: email, lastName: '' }] as const),
+  const userIds = [...new Set(ids.filter((id) => id !== null))];
+  const users = (await findUsers(tx, userIds)).filter(({ isRemoved }) => !isRemoved);
+  const accounts = isPlatformActor(actor) ? await findAccounts(tx, userIds) : [];
+  const superAdmins = accounts.filter(({ isSuperAdmin }) => isSuperAdmin);
+  const names = new Map<string, Name>([
+    ...users.map(({ id, firstName, lastName }) => [id, { firstName, lastName }] as const),
+    ...superAdmins.map(({ id, email }) => [id, { firstName: email, lastName: '' }] as const),
   ]);
   return (id, byPlatform) =>
-    id === null ? null : (known.get(id) ?? (byPlatform ? platformName : null));
+    id === null ? null : (names.get(id) ?? (byPlatform ? platformName : null));
 }
 
-/** Addresses of what is attached to tickets (`n` is 0) and their messages, by `ticket n`. */
-async function attachmentsOf(
+/**
+ * Reads the attachments of tickets and their messages.
+ * @returns a function that finds addresses by the ticket and the number of the message (0: the
+ * ticket)
+ */
+async function readAttachments(
   tx: Tx,
   ids: number[],
   ofTicketsAlone: boolean,
 ): Promise<(id: number, n: number) => string[]> {
   const rows = await listAttachments(tx, { ticketIds: ids, ofTickets: ofTicketsAlone });
-  const found = Map.groupBy(rows, ({ ticketId, n }) => `${ticketId} ${n}`);
+  const rowsByMessage = Map.groupBy(rows, ({ ticketId, n }) => `${ticketId} ${n}`);
   return (id, n) =>
-    (found.get(`${id} ${n}`) ?? []).map(
+    (rowsByMessage.get(`${id} ${n}`) ?? []).map(
       ({ fileId, name }) =>
         `/api/support-tickets/${id}/attachments/${fileId}/${encodeURIComponent(name)}`,
     );
 }
 
-/** Tickets of one church as its people, or the platform's, see them; in the church's transaction. */
-export async function showTickets(tx: Tx, actor: Actor, rows: TicketRow[]): Promise<Ticket[]> {
+/** Returns tickets of the transaction's church as the API shows them to the user. */
+export async function toTickets(tx: Tx, actor: Actor, rows: TicketRow[]): Promise<Ticket[]> {
   if (rows.length === 0) return [];
-  const nameOf = await namesOf(
+  const nameOf = await readNames(
     tx,
     actor,
     rows.flatMap(({ createdBy, assignedTo }) => [createdBy, assignedTo]),
   );
-  const filesOf = await attachmentsOf(
+  const filesOf = await readAttachments(
     tx,
     rows.map(({ id }) => id),
     true,
@@ -153,29 +168,29 @@ export async function showTickets(tx: Tx, actor: Actor, rows: TicketRow[]): Prom
   }));
 }
 
-/** Messages of a ticket in their order, or the one with that id. */
+/**
+ * Lists the messages of a ticket that the user may read, in their order.
+ * @param id the only message to list
+ */
 export async function listMessages(
-  tx: Tx,
-  actor: Actor,
-  ticket: { id: number; createdBy: string; type: TicketType; byPlatform: boolean },
-  readsNotes: boolean,
+  { tx, actor, ticket, type, rights }: TicketContext,
   id?: string,
 ): Promise<TicketMessage[]> {
-  const wanted = { ticketId: ticket.id, readsNotes, id: id ?? null };
+  const parameters = { ticketId: ticket.id, readsNotes: rights.readNotes, id: id ?? null };
   const rows =
-    ticket.type === 'internal'
-      ? await listInternalMessages(tx, { ...wanted, askedBy: ticket.createdBy })
+    type === 'internal'
+      ? await listInternalMessages(tx, { ...parameters, askedBy: ticket.createdBy })
       : await listExternalMessages(tx, {
-          ...wanted,
+          ...parameters,
           isPlatform: isPlatformActor(actor),
           isAskedByPlatform: ticket.byPlatform,
         });
-  const nameOf = await namesOf(
+  const nameOf = await readNames(
     tx,
     actor,
     rows.map(({ createdBy }) => createdBy),
   );
-  const filesOf = await attachmentsOf(tx, [ticket.id], false);
+  const filesOf = await readAttachments(tx, [ticket.id], false);
   return rows.map(({ n, byPlatform, createdAt, ...row }) => ({
     ...row,
     ticketId: String(ticket.id),

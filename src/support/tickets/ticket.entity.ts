@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import type { TicketCategory, TicketPriority, TicketStatus, TicketType } from '#libs/contracts';
 
-/** Columns of both kinds. */
+/** The columns of internal and external tickets. */
 const columns = () => ({
   organizationId: p.uuid().primary(),
-  /** drawn by lot (`drawId`), so that it says nothing of how many there are */
+  /** a random number (`drawId`), so that it does not reveal how many tickets there are */
   id: p.integer().primary(),
   subject: p.string(),
   description: p.string(),
@@ -13,11 +13,11 @@ const columns = () => ({
   category: p.string().$type<TicketCategory>(),
   status: p.string().$type<TicketStatus>().default('open'),
   createdBy: p.uuid(),
-  /** by a super administrator, whose account's id stands in `createdBy` */
+  /** whether a super administrator created it; then `createdBy` is the id of an account */
   byPlatform: p.boolean().default(false),
   assignedTo: p.uuid().nullable(),
   createdAt: p.datetime(),
-  /** of what its asker can see: a note does not move it */
+  /** the last change that the creator can see; internal notes do not change it */
   updatedAt: p.datetime(),
   firstAnsweredAt: p.datetime().nullable(),
   isWaiting: p.boolean().default(true),
@@ -25,9 +25,11 @@ const columns = () => ({
   resolvedBy: p.uuid().nullable(),
   /** when it was resolved or closed */
   endedAt: p.datetime().nullable(),
-  /** numbers of messages: the last one, the last that all see, the last note of the church and of the platform */
+  /** the number of the last message */
   lastN: p.integer().default(0),
+  /** the number of the last message that is no internal note */
   publicN: p.integer().default(0),
+  /** the numbers of the last internal notes of the church and of the platform */
   noteN: p.integer().default(0),
   platformNoteN: p.integer().default(0),
 });
@@ -46,14 +48,14 @@ const external = defineEntity({
 /** A ticket inside a church. */
 export class TicketEntity extends internal.class {}
 internal.setClass(TicketEntity);
-/** A ticket between a church's administrators and the platform. */
+/** A ticket between a church's admins and the platform. */
 export class ExternalTicketEntity extends external.class {}
 external.setClass(ExternalTicketEntity);
 export { internal as TicketSchema, external as ExternalTicketSchema };
 
 export type AnyTicket = TicketEntity | ExternalTicketEntity;
 
-/** The tables of each kind; those of external tickets are the platform's. */
+/** The tables of each type of tickets. Those of external tickets are platform tables. */
 export const tablesOf = {
   internal: { ticket: 'ticket', message: 'ticket_message', seen: 'ticket_seen' },
   external: {
@@ -64,7 +66,9 @@ export const tablesOf = {
 } as const satisfies Record<TicketType, object>;
 
 const firstExternal = 90_000_000;
-/** One address, /support/{id}, serves both kinds: the number tells which. */
+/**
+ * Returns the type of a ticket. Both types have addresses `/support/{id}`, so the id contains it.
+ */
 export const typeOf = (id: number): TicketType => (id < firstExternal ? 'internal' : 'external');
 export const drawId = (type: TicketType): number =>
   type === 'internal'

@@ -24,20 +24,25 @@ import {
 } from '#libs/http';
 import { findChurch } from '../../tenancy/index.js';
 import { loadGiftHistory } from '../../giving/index.js';
-import { Desk } from './desk.js';
-import type { Place } from './place.js';
-import { countUnread, figuresOf, listTickets, showTickets } from './ticket-rows.js';
+import { TicketService } from './ticket-service.js';
+import type { TicketContext } from './ticket-context.js';
+import { countUnread, readQueueFigures, listTickets, toTickets } from './ticket-rows.js';
 
-/** Tickets: inside a church, and between its administrators and the platform, whose people come without a church. */
+/**
+ * Serves tickets inside a church, and tickets between a church's admins and super administrators.
+ */
 @Controller()
 @Private()
 export class TicketsController {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Desk) private readonly desk: Desk,
+    @Inject(TicketService) private readonly tickets: TicketService,
   ) {}
 
-  /** The last that something happened to first; whole or, where a `limit` is sent, page by page. */
+  /**
+   * Lists tickets, those with the latest changes first: all of them, or one page if the query has a
+   * `limit`.
+   */
   @Route(routes.tickets.list)
   async list(
     @CurrentActor() actor: Actor,
@@ -45,21 +50,22 @@ export class TicketsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Ticket[]> {
-    const wanted = parse(routes.tickets.list.query, query);
-    const rows = await this.db.transactionOf(actor, (tx) => listTickets(tx, actor, wanted));
-    const page = rows.slice(0, wanted.limit);
+    const ticketQuery = parse(routes.tickets.list.query, query);
+    const rows = await this.db.transactionOf(actor, (tx) => listTickets(tx, actor, ticketQuery));
+    const page = rows.slice(0, ticketQuery.limit);
     const last = page.at(-1);
     if (last && rows.length > page.length)
       linkNext(request, reply, [last.updatedAt.toISOString(), last.id]);
-    const shown = new Map<string, Ticket>();
-    for (const [church, own] of Map.groupBy(page, ({ organizationId }) => organizationId)) {
-      for (const ticket of await this.db.tenant(church, (tx) => showTickets(tx, actor, own)))
-        shown.set(ticket.id, ticket);
+    const tickets = new Map<string, Ticket>();
+    const rowsByChurch = Map.groupBy(page, ({ organizationId }) => organizationId);
+    for (const [church, churchRows] of rowsByChurch) {
+      for (const ticket of await this.db.tenant(church, (tx) => toTickets(tx, actor, churchRows)))
+        tickets.set(ticket.id, ticket);
     }
-    return page.map(({ id }) => shown.get(String(id))!);
+    return page.map(({ id }) => tickets.get(String(id))!);
   }
 
-  /** How many have something new. */
+  /** Counts the tickets with unread messages. */
   @Route(routes.tickets.count)
   async count(@CurrentActor() actor: Actor): Promise<{ count: number }> {
     return { count: await this.db.transactionOf(actor, (tx) => countUnread(tx, actor)) };
@@ -69,16 +75,19 @@ export class TicketsController {
   figures(@CurrentActor() actor: Actor, @Query() query: unknown): Promise<TicketFigures> {
     const { ticketType } = parse(routes.tickets.figures.query, query);
     return this.db.transactionOf(actor, (tx) =>
-      figuresOf(tx, actor, isPlatformActor(actor) ? 'external' : ticketType),
+      readQueueFigures(tx, actor, isPlatformActor(actor) ? 'external' : ticketType),
     );
   }
 
-  /** Who answers: may be assigned, and mentioned. Secretaries answer those about a gift alone. */
+  /**
+   * Lists the users who may be assigned and mentioned. Secretaries, who answer only tickets about
+   * gifts, are among them.
+   */
   @Route(routes.tickets.people)
   async people(@CurrentActor() actor: Actor, @Query() query: unknown): Promise<TicketPerson[]> {
     const { ticketType } = parse(routes.tickets.people.query, query);
-    const people = await this.desk.answerers(actor, ticketType, true);
-    return people.map(({ id, firstName, lastName, role }) => ({ id, firstName, lastName, role }));
+    const users = await this.tickets.listAnswerers(actor, ticketType, true);
+    return users.map(({ id, firstName, lastName, role }) => ({ id, firstName, lastName, role }));
   }
 
   @Route(routes.tickets.open)
@@ -93,24 +102,25 @@ export class TicketsController {
     if (input.organizationId !== undefined && input.organizationId !== church)
       throw notFound('This church');
     return this.db.tenant(church, async (tx) => {
-      const { id } = await this.desk.open(tx, actor, input);
-      return shownOne(tx, actor, id);
+      const { id } = await this.tickets.open(tx, actor, input);
+      return readTicket(tx, actor, id);
     });
   }
 
-  /** The same change of several, all or none. */
+  /** Changes several tickets in the same way, all or none. */
   @Route(routes.tickets.bulk)
   async bulk(@CurrentActor() actor: Actor, @Body() body: unknown): Promise<{ changed: number }> {
     const { ids, ...change } = parse(routes.tickets.bulk.body, body);
-    const wanted = [...new Set(ids)].sort(); // in one order, so that two who do this at once wait for one another
-    for (const id of wanted)
-      await this.desk.at(actor, id, true, (place) => this.desk.change(place, change));
-    return { changed: wanted.length };
+    // Tickets are locked in the same order by all requests, so that there is no deadlock.
+    const sortedIds = [...new Set(ids)].sort();
+    for (const id of sortedIds)
+      await this.tickets.load(actor, id, true, (context) => this.tickets.change(context, change));
+    return { changed: sortedIds.length };
   }
 
   @Route(routes.tickets.one)
   one(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Ticket> {
-    return this.desk.at(actor, id, false, shown);
+    return this.tickets.load(actor, id, false, readTicketOf);
   }
 
   @Route(routes.tickets.change)
@@ -119,17 +129,17 @@ export class TicketsController {
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Ticket> {
-    return this.desk.at(actor, id, true, async (place) => {
-      await this.desk.change(place, parse(routes.tickets.change.body, body));
-      return shown(place);
+    return this.tickets.load(actor, id, true, async (context) => {
+      await this.tickets.change(context, parse(routes.tickets.change.body, body));
+      return readTicketOf(context);
     });
   }
 
   @Route(routes.tickets.resolve)
   resolve(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Ticket> {
-    return this.desk.at(actor, id, true, async (place) => {
-      await this.desk.change(place, { status: 'resolved' });
-      return shown(place);
+    return this.tickets.load(actor, id, true, async (context) => {
+      await this.tickets.change(context, { status: 'resolved' });
+      return readTicketOf(context);
     });
   }
 
@@ -139,40 +149,47 @@ export class TicketsController {
     @Param('id') id: string,
     @Body() body: unknown,
   ): Promise<Ticket> {
-    return this.desk.at(actor, id, false, async (place) => {
-      await this.desk.saw(place, parse(routes.tickets.seen.body, body ?? {}).upTo);
-      return shown(place);
+    return this.tickets.load(actor, id, false, async (context) => {
+      await this.tickets.markAsSeen(context, parse(routes.tickets.seen.body, body ?? {}).upTo);
+      return readTicketOf(context);
     });
   }
 
-  /** The gift that a ticket asks about, for its asker and those who keep the books; looking is audited. */
+  /**
+   * Returns the donation that a ticket asks about, for its creator and for users who manage
+   * donations. The request is recorded in the audit log.
+   */
   @Route(routes.tickets.donation)
   donation(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Gift> {
-    return this.desk.at(actor, id, false, async ({ tx, ticket }) => {
+    return this.tickets.load(actor, id, false, async ({ tx, ticket }) => {
       const donationId = 'donationId' in ticket ? ticket.donationId : null;
-      const isKeeper = may(actor, 'donation.manage');
-      if (donationId == null || !(isKeeper || ticket.createdBy === actor.id))
+      const managesDonations = may(actor, 'donation.manage');
+      if (donationId == null || !(managesDonations || ticket.createdBy === actor.id))
         throw notFound('This donation');
-      const gift = await loadGiftHistory(tx, donationId, isKeeper ? null : actor.id);
+      const gift = await loadGiftHistory(tx, donationId, managesDonations ? null : actor.id);
       if (!gift) throw notFound('This donation');
       await auditOnce(tx, actor.id, 'ticket.donation', { id: String(ticket.id), donationId });
       return gift;
     });
   }
 
-  /** The church that the platform writes to. @throws HttpError 400 */
-  async #churchOf(given: string | undefined): Promise<string> {
-    const id = given && pathId(given, 'This church');
+  /**
+   * Returns the id of the church that a super administrator has chosen for a ticket.
+   * @throws HttpError 400 if there is no such church
+   */
+  async #churchOf(organizationId: string | undefined): Promise<string> {
+    const id = organizationId && pathId(organizationId, 'This church');
     const church = id ? await this.db.platform((tx) => findChurch(tx, id)) : null;
     if (!church) throw refusedAt('organizationId', 'Please choose a church');
     return church.id;
   }
 }
 
-const shown = ({ tx, actor, ticket }: Place): Promise<Ticket> => shownOne(tx, actor, ticket.id);
+const readTicketOf = ({ tx, actor, ticket }: TicketContext): Promise<Ticket> =>
+  readTicket(tx, actor, ticket.id);
 
-/** In the transaction of its church, also for the platform's people. */
-async function shownOne(tx: Tx, actor: Actor, id: number): Promise<Ticket> {
+/** Reads a ticket as the API shows it, in a transaction of its church. */
+async function readTicket(tx: Tx, actor: Actor, id: number): Promise<Ticket> {
   const rows = await listTickets(tx, actor, {}, id);
-  return (await showTickets(tx, actor, rows))[0]!;
+  return (await toTickets(tx, actor, rows))[0]!;
 }

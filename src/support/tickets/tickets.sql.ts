@@ -118,7 +118,8 @@ const countOfDay = (table: string) =>
   });
 
 /**
- * Counts what a user has written inside the church in the last day. `wait`: seconds until the first of it is a day old.
+ * Counts what a user has written inside the church in the last 24 hours. `wait` is the number of
+ * seconds until the first of it is a day old.
  */
 export const countWrittenOfDay = {
   tickets: countOfDay(tablesOf.internal.ticket),
@@ -132,7 +133,7 @@ export const insertAttachment = statement({
     values (:church, :ticketId, :n, :fileId, :position)`,
 });
 
-/** Lists the attachments of tickets. `ofTickets`: only of the tickets themselves, and not of their messages. */
+/** Lists the attachments of tickets. If `ofTickets`, leaves out those of their messages. */
 export const listAttachments = statement({
   parameters: { ticketIds: t.array(t.integer), ofTickets: t.boolean },
   columns: { ticketId: t.integer, n: t.integer, fileId: t.uuid, name: t.text },
@@ -146,7 +147,10 @@ export const listAttachments = statement({
      order by a.position`,
 });
 
-/** Whether the user may read the message `m`. Notes to the platform are read on the side that wrote them. */
+/**
+ * Whether the user may read the message `m`. Internal notes of external tickets can be read only on
+ * the side that wrote them.
+ */
 const isReadable: Record<TicketType, string> = {
   internal: '(not m.is_internal or :readsNotes)',
   external: '(not m.is_internal or (:readsNotes and m.by_platform = :isPlatform))',

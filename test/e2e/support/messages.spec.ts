@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { InboxMessage, Message } from '#libs/contracts';
 import { KeyRing } from '#libs/sealed';
-import { resealMessages, unopenable } from '../../../src/support/index.js';
+import { reencryptMessages, findUndecryptableMessages } from '../../../src/support/index.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { queuedEmails } from '../../support/email/emails.js';
 
@@ -254,7 +254,7 @@ describe('the keys', () => {
     const old = operator.current;
     expect(operator.renew()).toBe(true);
     const between = await write('Between');
-    expect(await resealMessages(app.db, operator, grace)).toEqual({ sealed: 1, stuck: 0 });
+    expect(await reencryptMessages(app.db, operator, grace)).toEqual({ sealed: 1, stuck: 0 });
     const kept = await app.database.asSuperuser<{ subject: string; reply: string | null }>(
       'select subject, reply from pastor_message order by created_at',
     );
@@ -270,19 +270,19 @@ describe('the keys', () => {
       [between.id, 'Between'],
       [before.id, 'Before'],
     ]);
-    expect(await unopenable(app.db, operator)).toEqual([]);
+    expect(await findUndecryptableMessages(app.db, operator)).toEqual([]);
   });
 
   it('of the environment come first; those of the file still open', async () => {
     await write('Sealed by the file');
     const given = ring('a key of at least thirty-two characters');
     expect(given.renew()).toBe(false);
-    expect(await resealMessages(app.db, given, grace)).toEqual({ sealed: 1, stuck: 0 });
+    expect(await reencryptMessages(app.db, given, grace)).toEqual({ sealed: 1, stuck: 0 });
     expect(await inbox()).toMatchObject([{ subject: 'This message cannot be opened' }]);
-    expect(await unopenable(app.db, ring())).toEqual([
+    expect(await findUndecryptableMessages(app.db, ring())).toEqual([
       expect.stringMatching(/^One message to the pastor cannot be opened/),
     ]);
-    expect(await resealMessages(app.db, ring(), grace)).toEqual({ sealed: 0, stuck: 1 });
+    expect(await reencryptMessages(app.db, ring(), grace)).toEqual({ sealed: 0, stuck: 1 });
   });
 
   it('that are gone give a sentence, and no error: for the message, for its neighbors, for a repeated request', async () => {

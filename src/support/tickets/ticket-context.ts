@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
-import { isPlatformActor, type TicketRights, type TicketType } from '#libs/contracts';
+import { isPlatformActor, ticketRights, type TicketRights, type TicketType } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import type { Actor } from '#libs/http';
-import { type AnyTicket, ExternalTicketEntity, TicketEntity } from './ticket.entity.js';
+import { aboutGift, ExternalTicketEntity, TicketEntity, type AnyTicket } from './ticket.entity.js';
 
-/** A ticket before somebody who may see it, in the transaction of its church. */
-export interface Place {
+/** A ticket with the transaction of its church, and a user who may see it. */
+export interface TicketContext {
   tx: Tx;
   actor: Actor;
   ticket: AnyTicket;
@@ -13,8 +13,11 @@ export interface Place {
   rights: TicketRights;
 }
 
-/** Whether whoever writes stands on the side that asked: the asker, or of an external ticket anybody of that side. */
-export const isOfAsker = ({ actor, ticket, type }: Place): boolean =>
+/**
+ * Returns whether the actor is on the side of the creator: the creator, or for an external ticket
+ * any user of the same side (the church or the platform).
+ */
+export const isOnCreatorSide = ({ actor, ticket, type }: TicketContext): boolean =>
   type === 'external'
     ? isPlatformActor(actor) === ticket.byPlatform
     : actor.id === ticket.createdBy;
@@ -35,3 +38,11 @@ export function findTicket(
     ? tx.em.findOne(TicketEntity, where, options)
     : tx.em.findOne(ExternalTicketEntity, where, options);
 }
+
+/** Returns what a user may do with a ticket. */
+export const rightsFor = (actor: Actor, ticket: AnyTicket, type: TicketType): TicketRights =>
+  ticketRights(actor, {
+    ticketType: type,
+    createdBy: ticket.createdBy,
+    aboutGift: aboutGift(ticket),
+  });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { mentionedIn, type Person } from './people.js';
+import { findMentioned, type TicketUser } from './ticket-users.js';
 
-const people = [
+const users = [
   ['Ann', 'Admin'],
   ['Jo-Ann', 'O’Hara (Smith)'],
   ['ann.b+c@platform.test', ''],
   ['', ''],
-].map(([firstName, lastName]) => ({ firstName, lastName }) as Person);
+].map(([firstName, lastName]) => ({ firstName, lastName }) as TicketUser);
 
-describe('whom a text names', () => {
+describe('findMentioned', () => {
   it.each<[string, string[]]>([
     ['@Ann Admin', ['Ann']],
     ['(@ann admin), please', ['Ann']],
@@ -19,7 +19,7 @@ describe('whom a text names', () => {
     ['@Jo-Ann O’Hara (Smith) and @ann admin', ['Ann', 'Jo-Ann']],
     ['@ann.b+c@platform.test.', ['ann.b+c@platform.test']],
     ['@annxb+c@platform.test', []],
-  ])('%s', (text, names) => {
-    expect(mentionedIn(text, people).map(({ firstName }) => firstName)).toEqual(names);
+  ])('finds the users in the text %j', (text, names) => {
+    expect(findMentioned(text, users).map(({ firstName }) => firstName)).toEqual(names);
   });
 });
