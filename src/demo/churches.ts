@@ -129,7 +129,8 @@ export const churches: DemoChurch[] = [
       {
         title: 'A home of our own',
         description:
-          'We meet in a hotel. This fund will buy the land and build the house in which Grace will worship, teach and feed its neighbors.',
+          'We meet in a hotel. This fund will buy the land and build the house in which ' +
+          'Grace will worship, teach and feed its neighbors.',
         goal: 15_000_000n,
         current: 2_350_000n,
         startsInMonth: '01',
@@ -139,7 +140,8 @@ export const churches: DemoChurch[] = [
       {
         title: 'Winter coats for Augusta',
         description:
-          'A warm coat for each of the two hundred children on the list of the county shelter before the first frost.',
+          'A warm coat for each of the two hundred children on the list of the county ' +
+          'shelter before the first frost.',
         goal: 800_000n,
         current: 0n,
         startsInMonth: '02',
@@ -149,7 +151,8 @@ export const churches: DemoChurch[] = [
       {
         title: 'Sound system',
         description:
-          'Microphones and speakers that reach the last row of the ballroom. Thank you: it is paid for.',
+          'Microphones and speakers that reach the last row of the ballroom. Thank you: it ' +
+          'is paid for.',
         goal: 450_000n,
         current: 450_000n,
         startsInMonth: '01',
@@ -176,7 +179,8 @@ export const churches: DemoChurch[] = [
       {
         title: 'Roof repair',
         description:
-          'The rain comes in over the choir. New shingles and flashing for the north side of the roof.',
+          'The rain comes in over the choir. New shingles and flashing for the north side of ' +
+          'the roof.',
         goal: 1_200_000n,
         current: 150_000n,
         startsInMonth: '01',

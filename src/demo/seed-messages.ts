@@ -16,15 +16,19 @@ const messages: DemoMessage[] = [
     from: 'member',
     subject: 'The psalm from Sunday',
     content:
-      'You read Psalm 23 in a translation that I did not know, where “want” was “lack”. Which one was it? I would like to read it with my children.',
+      'You read Psalm 23 in a translation that I did not know, where “want” was “lack”. ' +
+      'Which one was it? I would like to read it with my children.',
     reply:
-      'That was my own, from the Hebrew, so you will find it nowhere. The New English Translation comes close. Ask me for the page after the service, I will copy it for you.',
+      'That was my own, from the Hebrew, so you will find it nowhere. The New English ' +
+      'Translation comes close. Ask me for the page after the service, I will copy it for ' +
+      'you.',
   },
   {
     from: 'member',
     subject: 'A visit to my mother',
     content:
-      'My mother comes home from the hospital on Friday and cannot get to church for a while. Could you visit her? Mornings are best. She says she will bake.',
+      'My mother comes home from the hospital on Friday and cannot get to church for a ' +
+      'while. Could you visit her? Mornings are best. She says she will bake.',
   },
 ];
 

@@ -34,7 +34,8 @@ export const graceTickets: DemoTicket[] = [
     priority: 'low',
     hoursAgo: 33 * days,
     description:
-      'The labels for the fall letter cut long names off after the second word. Mrs. Fitzgerald laughed about it, but I would rather have her whole.',
+      'The labels for the fall letter cut long names off after the second word. Mrs. ' +
+      'Fitzgerald laughed about it, but I would rather have her whole.',
     said: [
       {
         by: 'support',
@@ -52,13 +53,15 @@ export const graceTickets: DemoTicket[] = [
     category: 'feature_request',
     hoursAgo: 20 * days,
     description:
-      'My mother follows the service with her finger, and the small print tires her. Could a few bulletins be printed larger?\n\nShe would not ask herself.',
+      'My mother follows the service with her finger, and the small print tires her. Could a ' +
+      'few bulletins be printed larger?\n\nShe would not ask herself.',
     said: [
       {
         by: 'support',
         after: 20,
         message:
-          'Gladly. Esther prints ten in large type from now on. They lie on the welcome table, on the left, and nobody has to ask for one.',
+          'Gladly. Esther prints ten in large type from now on. They lie on the welcome ' +
+          'table, on the left, and nobody has to ask for one.',
       },
       { by: 'member', after: 140, message: 'She sang every verse today. Thank you both.' },
       { by: 'support', after: 141, message: 'That made our week. Greet her from us!' },
@@ -71,13 +74,15 @@ export const graceTickets: DemoTicket[] = [
     giftTo: 'General Fund',
     hoursAgo: 9 * days,
     description:
-      'This one stands under General Fund. I meant it for the winter coats; I may have forgotten to write it. Is it too late to move it?',
+      'This one stands under General Fund. I meant it for the winter coats; I may have ' +
+      'forgotten to write it. Is it too late to move it?',
     said: [
       {
         by: 'secretary',
         after: 16,
         message:
-          'Not at all, Hannah. I move it this week when I close the books, and you will see it in your history with the change beside it. The coats thank you.',
+          'Not at all, Hannah. I move it this week when I close the books, and you will see ' +
+          'it in your history with the change beside it. The coats thank you.',
       },
     ],
   },
@@ -86,20 +91,23 @@ export const graceTickets: DemoTicket[] = [
     subject: 'Gluten-free bread for communion',
     hoursAgo: 6 * days,
     description:
-      'Two children in my group cannot eat wheat, and they stay in their seats when we go forward. May I bring a loaf that they can share?',
+      'Two children in my group cannot eat wheat, and they stay in their seats when we go ' +
+      'forward. May I bring a loaf that they can share?',
     said: [
       {
         by: 'admin',
         after: 3,
         isNote: true,
         message:
-          '@Daniel Reyes please ask Samuel before you say yes: it needs a plate of its own, and somebody who knows which one it is.',
+          '@Daniel Reyes please ask Samuel before you say yes: it needs a plate of its own, ' +
+          'and somebody who knows which one it is.',
       },
       {
         by: 'support',
         after: 22,
         message:
-          'What a good thought, Katherine. Pastor Samuel would like to have it on the table for everybody who needs it. He calls you before Sunday about the plate.',
+          'What a good thought, Katherine. Pastor Samuel would like to have it on the table ' +
+          'for everybody who needs it. He calls you before Sunday about the plate.',
       },
     ],
   },
@@ -110,7 +118,8 @@ export const graceTickets: DemoTicket[] = [
     isExternal: true,
     hoursAgo: 4 * days,
     description:
-      'Our auditor asks for the church’s tax number on each invoice of the subscription. Where do we enter it, and can last month’s be written again?',
+      'Our auditor asks for the church’s tax number on each invoice of the subscription. ' +
+      'Where do we enter it, and can last month’s be written again?',
     said: [],
   },
   {
@@ -119,7 +128,8 @@ export const graceTickets: DemoTicket[] = [
     category: 'technical',
     hoursAgo: 3 * days,
     description:
-      'I listen on my way to work. Since last week they stop after about ten minutes and start over. On the laptop at home they play to the end.',
+      'I listen on my way to work. Since last week they stop after about ten minutes and ' +
+      'start over. On the laptop at home they play to the end.',
     said: [
       {
         by: 'support',
@@ -142,7 +152,8 @@ export const graceTickets: DemoTicket[] = [
     priority: 'high',
     hoursAgo: 2 * days,
     description:
-      'It crackles whenever I turn a page. Last Sunday I turned none, and preached from memory; nobody should have to hear that twice.',
+      'It crackles whenever I turn a page. Last Sunday I turned none, and preached from ' +
+      'memory; nobody should have to hear that twice.',
     said: [],
     became: { by: 'admin', after: 1, assignedTo: 'admin' },
   },
@@ -153,7 +164,8 @@ export const graceTickets: DemoTicket[] = [
     priority: 'urgent',
     hoursAgo: 5,
     description:
-      'Room 214 has been cold since this morning and the hotel does not pick up. We have eleven children tonight. Whom can I call?',
+      'Room 214 has been cold since this morning and the hotel does not pick up. We have ' +
+      'eleven children tonight. Whom can I call?',
     said: [],
   },
 ];
@@ -164,13 +176,15 @@ export const hopeTickets: DemoTicket[] = [
     subject: 'A ladder for the roof work day',
     hoursAgo: 30,
     description:
-      'I can bring the long ladder, but it needs a truck. Is anybody driving in from the west side?',
+      'I can bring the long ladder, but it needs a truck. Is anybody driving in from the ' +
+      'west side?',
     said: [
       {
         by: 'admin',
         after: 4,
         message:
-          'Paula has her brother’s truck that day. I told her to expect you, and she says there will be chili.',
+          'Paula has her brother’s truck that day. I told her to expect you, and she says ' +
+          'there will be chili.',
       },
     ],
   },

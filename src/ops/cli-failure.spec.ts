@@ -12,9 +12,10 @@ describe('the explanation of a failed command', () => {
     ['a lost connection', withCode('ECONNRESET')],
     ['a server that was stopped', withCode('57P01')],
     ['a connection that ended', new Error('Connection terminated unexpectedly')],
-  ])('names DATABASE_URL after %s', (_, error) => {
+  ])('names DATABASE_URL after %s', (_title, error) => {
     expect(explainFailure(error, external)).toBe(
-      'DATABASE_URL: the connection to PostgreSQL was lost. Run the command again when the server answers.',
+      'DATABASE_URL: the connection to PostgreSQL was lost. Run the command again when the ' +
+        'server answers.',
     );
   });
 
@@ -32,13 +33,14 @@ describe('the explanation of a failed command', () => {
       'EventStoreDB does not know the user of EVENTSTORE_URL, or the password is wrong.',
     ],
     ['ends a call', withCode(14), 'EventStoreDB does not answer.'],
-  ])('names EVENTSTORE_URL if EventStoreDB %s', (_, error, sentence) => {
+  ])('names EVENTSTORE_URL if EventStoreDB %s', (_title, error, sentence) => {
     expect(explainFailure(error, external)).toBe(`EVENTSTORE_URL: ${sentence}`);
   });
 
   it('says what to do if a church does not match its event store, and which church it is', () => {
     expect(explainFailure(new StoreMismatch('the-id'), external)).toBe(
-      'The journal of the church the-id and its event store do not match. Run repair-books for this church.',
+      'The journal of the church the-id and its event store do not match. Run repair-books ' +
+        'for this church.',
     );
   });
 
@@ -48,7 +50,7 @@ describe('the explanation of a failed command', () => {
     );
   });
 
-  it('leaves other errors alone', () => {
+  it('is the message of any other error', () => {
     expect(explainFailure(new Error('There is no church with the slug "x".'), external)).toBe(
       'There is no church with the slug "x".',
     );

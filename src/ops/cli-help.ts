@@ -1,7 +1,10 @@
 import { givingProjections } from '../giving/index.js';
 
+const projectionNames = givingProjections.map(({ name }) => name).join(', ');
+
 /** The text of `npm run cli -- --help`. docker/operations.md describes each command in full. */
-export const help = `Commands for the operator of Church Connect. A command uses the database that DATABASE_URL names,
+export const help = `\
+Commands for the operator of Church Connect. A command uses the database that DATABASE_URL names,
 or the embedded database of DATA_DIR, and starts the latter if it is not running.
 
 Commands for the donations. Without --church they treat every church.
@@ -12,7 +15,7 @@ Commands for the donations. Without --church they treat every church.
 
   npm run cli -- rebuild [NAME] [--church SLUG]
       Recalculates the tables that the pages read, then runs verify. NAME is one of
-      ${givingProjections.map(({ name }) => name).join(', ')}; without it all are rebuilt. The application may run.
+      ${projectionNames}; without it all are rebuilt. The application may run.
 
   npm run cli -- repair-books --church SLUG [--trust eventstoredb|postgres]
       Reports the events that only the event store has, or only the journal, and missing or wrong

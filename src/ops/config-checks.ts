@@ -4,19 +4,19 @@ import { parse as parseHost } from 'tldts';
 import { z } from 'zod';
 import type { Bucket } from '#libs/files';
 
-/** Whether the address switches TLS off for a mail server elsewhere that is sent a password. */
+/** Returns whether a password would be sent without TLS to a mail server on another machine. */
 export function sendsPasswordInTheClear({
   protocol,
   hostname,
   password,
   searchParams,
 }: URL): boolean {
-  const isElsewhere = protocol === 'smtp:' && !isLoopback(hostname);
+  const isOtherMachine = protocol === 'smtp:' && !isLoopback(hostname);
   const isTlsOff = searchParams.getAll('requireTLS').some((value) => value !== 'true');
-  return isElsewhere && password !== '' && isTlsOff;
+  return isOtherMachine && password !== '' && isTlsOff;
 }
 
-/** Whether the address of a database asks for a connection that is always encrypted. */
+/** Returns whether the address of a database requires an encrypted connection. */
 export function demandsEncryption(address: string): boolean {
   const { searchParams } = new URL(address);
   const sslmode = searchParams.get('sslmode') ?? 'prefer';
@@ -28,8 +28,8 @@ export function demandsEncryption(address: string): boolean {
 }
 
 /**
- * Removes the settings of encryption from the address of a database, because the client of PostgreSQL would insist on
- * encryption for `sslmode=prefer` as well.
+ * Removes the settings of encryption from the address of a database. The PostgreSQL client would
+ * require encryption for `sslmode=prefer`, too.
  */
 export function withoutEncryption(address: string): string {
   const url = new URL(address);
@@ -38,13 +38,13 @@ export function withoutEncryption(address: string): string {
   return url.href;
 }
 
-/** Whether an address has nothing but a scheme, a host and a port; one slash at its end is accepted. */
+/** Returns whether an address has only a scheme, a host, a port, and perhaps a slash at the end. */
 export function isOrigin(address: string): boolean {
   const { pathname, search, hash, username, password } = new URL(address);
   return pathname === '/' && [search, hash, username, password].every((part) => part === '');
 }
 
-/** Whether the text is a list of IP addresses and CIDR networks, which Fastify can compare addresses with. */
+/** Returns whether a text is a list of IP addresses and CIDR networks, in the form for Fastify. */
 export function areNetworks(text: string): boolean {
   return text.split(',').every((part) => {
     if (['loopback', 'linklocal', 'uniquelocal'].includes(part.trim())) return true;
@@ -58,7 +58,7 @@ export function areNetworks(text: string): boolean {
   });
 }
 
-/** Whether Node.js accepts the text as the address of a name server. */
+/** Returns whether Node.js accepts a text as the address of a name server. */
 export function isNameServer(text: string): boolean {
   try {
     new Resolver().setServers([text]);
@@ -69,16 +69,17 @@ export function isNameServer(text: string): boolean {
 }
 
 /**
- * Writes scheme and host in lower case, and leaves out the port that the scheme implies, so that
- * texts can be compared.
+ * Writes the scheme and the host in lower case, and removes the default port of the scheme, so that
+ * origins can be compared.
  */
 export function normalizeOrigin(address: string): string {
   return new URL(address).href.replace(/\/$/, '');
 }
 
 /**
- * Whether the part after the first dot of a host name is a public suffix, such as `org`, `co.uk` or `github.io`, below
- * which anybody can have a name. Names without a listed suffix (`portal.localhost`, `portal.lan`) are accepted.
+ * Returns whether the part after the first dot of a host name is a public suffix, such as `org`,
+ * `co.uk` or `github.io`. Anybody can register a name below a public suffix. Names without a listed
+ * suffix (`portal.localhost`, `portal.lan`) are accepted.
  */
 export function leavesPublicSuffix(host: string): boolean {
   const domain = host.slice(host.indexOf('.') + 1).replace(/\.$/, '');
@@ -86,7 +87,8 @@ export function leavesPublicSuffix(host: string): boolean {
   return publicSuffix === domain && (isIcann === true || isPrivate === true);
 }
 
-export function decoded(text: string): string | undefined {
+/** Decodes a part of an address. Returns undefined if it is not encoded correctly. */
+export function decodePart(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -94,16 +96,22 @@ export function decoded(text: string): string | undefined {
   }
 }
 
+/** Returns the end of a sentence about a variable, such as "must be a port number". */
 export const sentence = (issue: z.core.$ZodIssue) =>
   issue.message.startsWith('must') ? issue.message : `is wrong: ${issue.message}`;
 
-/** Whether a text is the address of an OpenID provider: HTTPS, or HTTP on this machine. */
+/**
+ * Returns whether a text can be the address of an OpenID provider: HTTPS, or HTTP on this machine.
+ */
 export function isIssuer(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
 }
 
-/** Names under `.localhost` are this machine's too (RFC 6761). */
+/**
+ * Returns whether a host is this machine. Names below `.localhost` are this machine, too (RFC
+ * 6761).
+ */
 export const isLoopback = (host: string) =>
   host === 'localhost' ||
   host.endsWith('.localhost') ||
@@ -111,33 +119,32 @@ export const isLoopback = (host: string) =>
   host === '[::1]' ||
   /^127\.[\d.]+$/.test(host);
 
-/** `s3://KEY:SECRET@bucket?region=…&endpoint=https://…` */
+const isBucketAddress = ({ protocol, host, pathname }: URL): boolean =>
+  protocol === 's3:' && /^[\w.-]{3,63}$/.test(host) && ['', '/'].includes(pathname);
+
+const isHttpAddress = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** Reads an address such as `s3://KEY:SECRET@bucket?region=…&endpoint=https://…`. */
 export function readBucket(text: string, context: z.RefinementCtx): Bucket {
   const problem = (message: string) => {
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   };
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (
-    url?.protocol !== 's3:' ||
-    !/^[\w.-]{3,63}$/.test(url.host) ||
-    !['', '/'].includes(url.pathname)
-  )
+  if (url === null || !isBucketAddress(url))
     return problem('must be like s3://KEY:SECRET@bucket?region=us-east-1');
   const { region, endpoint, ...others } = Object.fromEntries(url.searchParams);
   if (Object.keys(others).length > 0)
     return problem('must say nothing after the bucket but region and endpoint');
-  if (
-    endpoint !== undefined &&
-    !(URL.canParse(endpoint) && /^https?:$/.test(new URL(endpoint).protocol))
-  )
+  if (endpoint !== undefined && !isHttpAddress(endpoint))
     return problem('must have an http(s) address as its endpoint');
   if (!region && !endpoint) return problem('must name a region: s3://bucket?region=us-east-1');
   if (Boolean(url.username) !== Boolean(url.password))
     return problem(
       'must have a key and a secret, or neither; a / or + in them is written %2F or %2B',
     );
-  const [accessKeyId, secretAccessKey] = [url.username, url.password].map(decoded);
+  const [accessKeyId, secretAccessKey] = [url.username, url.password].map(decodePart);
   if (accessKeyId === undefined || secretAccessKey === undefined)
     return problem('must have a key and a secret, or neither; a % in them is written %25');
   return {

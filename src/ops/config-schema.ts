@@ -10,8 +10,8 @@ import {
 } from './config-checks.js';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
-/** `a=1,b=2` as an object */
-const pairs = (text: string) =>
+/** Reads `a=1,b=2` as an object. */
+const readPairs = (text: string) =>
   Object.fromEntries(
     text
       .split(',')
@@ -124,7 +124,7 @@ export const schema = z.object({
   STRIPE_PRICES: z
     .string()
     .default('')
-    .transform(pairs)
+    .transform(readPairs)
     .pipe(
       z.partialRecord(
         z.enum(planIds),

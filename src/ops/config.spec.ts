@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { isPublic, readConfig } from './config.js';
 
 const stripe = {
@@ -12,7 +12,7 @@ const mail = { SMTP_URL: 'smtp://user:secret@mail.test', MAIL_FROM: 'portal@chur
 const secret = { SESSION_SECRET: 'a long random text' };
 
 describe('the configuration', () => {
-  it('takes what is whole', () => {
+  it('accepts a complete environment', () => {
     expect(
       readConfig({
         ...stripe,
@@ -31,7 +31,7 @@ describe('the configuration', () => {
     ).toBe('rk_live_a');
   });
 
-  it('reads where files are kept', () => {
+  it('contains the bucket for files', () => {
     expect(readConfig({}).FILES_URL).toBeUndefined();
     expect(
       readConfig({ FILES_URL: 's3://KEY:a%2Fb%2Bc@church-files?region=eu-central-1' }).FILES_URL,
@@ -45,17 +45,17 @@ describe('the configuration', () => {
     ).toEqual({ bucket: 'church-files', region: 'us-east-1', endpoint: 'http://127.0.0.1:9000' });
   });
 
-  const without = (whole: Record<string, string>, name: string) =>
-    Object.fromEntries(Object.entries(whole).filter(([key]) => key !== name));
-  test.each(
-    [stripe, twilio, openId, mail].flatMap((whole) =>
-      Object.keys(whole).map((name) => [name, without(whole, name)] as const),
+  const without = (group: Record<string, string>, name: string) =>
+    Object.fromEntries(Object.entries(group).filter(([key]) => key !== name));
+  it.each(
+    [stripe, twilio, openId, mail].flatMap((group) =>
+      Object.keys(group).map((name) => [name, without(group, name)] as const),
     ),
-  )('refuses a half of it: without %s', (name, rest) => {
+  )('is refused if only %s of its group is missing', (name, rest) => {
     expect(() => readConfig(rest)).toThrow(new RegExp(`go together\\. Missing: ${name}\\.`));
   });
 
-  test.each([
+  it.each([
     [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }, 'must be of one mode'],
     [{ ...stripe, STRIPE_SECRET_KEY: 'rk_live_a' }, 'must be of one mode'],
     [
@@ -147,7 +147,7 @@ describe('the configuration', () => {
       'FILES_URL must have a key and a secret, or neither',
     ],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
-  ])('refuses %j', (environment, sentence) => {
+  ])('is refused for %j', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence);
   });
 
@@ -155,12 +155,12 @@ describe('the configuration', () => {
     ['HTTPS://App.Example.ORG', 'https://app.example.org'],
     ['https://app.example.org:443/', 'https://app.example.org'],
     ['HTTP://LOCALHOST:3000', 'http://localhost:3000'],
-  ])('reads the scheme and host of BASE_URL %s without regard to case', (BASE_URL, expected) => {
+  ])('contains the scheme and host of BASE_URL %s in lower case', (BASE_URL, expected) => {
     expect(readConfig({ ...secret, BASE_URL }).BASE_URL).toBe(expected);
   });
 
   it.each(['example.org', 'Example.ORG', 'example.co.uk', 'example.com.', 'portal.github.io'])(
-    'refuses PORTAL_HOST=%s, because the hosts of the churches would belong to other people',
+    'is refused for PORTAL_HOST=%s, because the hosts of churches would belong to other people',
     (PORTAL_HOST) => {
       expect(() => readConfig({ PORTAL_HOST })).toThrow(
         /^PORTAL_HOST must be a host below a domain of your own/,
@@ -175,20 +175,20 @@ describe('the configuration', () => {
     'portal.example.org/x',
     'https://portal.example.org',
   ])(
-    'refuses PORTAL_HOST=%s, which is no host name with a part before its first dot',
+    'is refused for PORTAL_HOST=%s, which is no host name with a part before its first dot',
     (PORTAL_HOST) => {
       expect(() => readConfig({ PORTAL_HOST })).toThrow(/PORTAL_HOST must be a host name/);
     },
   );
 
   it.each(['portal.localhost', 'portal.example.org', 'portal.example', 'my.church.example.co.uk'])(
-    'takes PORTAL_HOST=%s',
+    'accepts PORTAL_HOST=%s',
     (PORTAL_HOST) => {
       expect(readConfig({ PORTAL_HOST }).PORTAL_HOST).toBe(PORTAL_HOST);
     },
   );
 
-  test.each([
+  it.each([
     [undefined, false],
     ['http://localhost:3000', false],
     ['http://members.localhost', false],
@@ -196,7 +196,7 @@ describe('the configuration', () => {
     ['http://[::1]:8080', false],
     ['http://members.test', true],
     ['https://127.0.0.1.evil.test', true],
-  ])('of %s says that people can come from elsewhere: %s', (BASE_URL, expected) => {
+  ])('with BASE_URL=%s says whether other machines can reach it: %s', (BASE_URL, expected) => {
     expect(isPublic(readConfig({ ...secret, ...(BASE_URL ? { BASE_URL } : {}) }))).toBe(expected);
   });
 });

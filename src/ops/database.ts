@@ -47,10 +47,12 @@ export const entities = [
 ];
 
 /**
- * Opens the configured server, or the embedded one: started here, or, for operator commands (`share`), the
- * one that a running application already keeps. Migrates unless it shares that one.
+ * Opens the database and migrates it. Uses the configured server, or starts the embedded one.
+ * @param options.share whether to use the embedded server that a running application has started,
+ * if there is one, without a migration; operator commands do so
+ * @param options.supervision is called if the embedded server ends unexpectedly and is started
+ * again
  * @throws Error if the configured server cannot be reached
- * @param options.supervision told when the embedded server ended unexpectedly; it is started again then
  */
 export async function openDatabase(
   config: Config,
@@ -61,7 +63,7 @@ export async function openDatabase(
     await assertConnects('DATABASE_URL', config.DATABASE_URL);
     await migrate(config.DATABASE_OWNER_URL, config.DATABASE_URL, migrations);
     await installJobs(config.DATABASE_OWNER_URL, config.DATABASE_URL);
-    return converted(await connect(config.DATABASE_URL, false, () => Promise.resolve()));
+    return convert(await connect(config.DATABASE_URL, false, () => Promise.resolve()));
   }
   const running = share ? findRunning(config.DATA_DIR) : null;
   if (running) return connect(running.appUrl, true, () => Promise.resolve());
@@ -69,18 +71,21 @@ export async function openDatabase(
   try {
     await migrate(server.ownerUrl, server.appUrl, migrations);
     await installJobs(server.ownerUrl, server.appUrl);
-    return await converted(await connect(server.appUrl, true, () => server.stop()));
+    return await convert(await connect(server.appUrl, true, () => server.stop()));
   } catch (error) {
     await server.stop();
     throw error;
   }
 }
 
-/** Converts what migrations leave to the program, because it takes longer than a lock may be held. */
-async function converted(database: OpenDatabase): Promise<OpenDatabase> {
+/**
+ * Converts values that migrations leave to the program, because the conversion takes longer than a
+ * migration may hold a lock.
+ */
+async function convert(database: OpenDatabase): Promise<OpenDatabase> {
   try {
     await convertKeys(database.db);
-    // compares titles by the converted keys
+    // Needs the converted keys, by which it compares titles.
     await convertFundraisers(database.db);
     await convertUserSearch(database.db);
     return database;

@@ -5,8 +5,8 @@ import { makeLogger, NestLogger } from './logger.js';
 
 const canary = 'hannah@grace.test';
 
-/** What a logger writes while `work` has it. */
-function written(work: (logger: ReturnType<typeof makeLogger>) => void): {
+/** Returns what a logger writes while `work` uses it. */
+function captureLog(work: (logger: ReturnType<typeof makeLogger>) => void): {
   text: string;
   lines: Record<string, unknown>[];
 } {
@@ -33,8 +33,8 @@ function written(work: (logger: ReturnType<typeof makeLogger>) => void): {
 }
 
 describe('the log', () => {
-  it('writes no message of an error that the framework passes as the context', () => {
-    const { text, lines } = written((logger) => {
+  it('contains no message of an error that the framework passes as the context', () => {
+    const { text, lines } = captureLog((logger) => {
       const stack = `Error: connect ECONNREFUSED ${canary}\n    at connect (node:net:1:2)`;
       new NestLogger(logger).error('Cannot close', stack);
       new NestLogger(logger).warn('It is late', 'Scheduler');
@@ -44,8 +44,8 @@ describe('the log', () => {
     expect(lines[1]).toMatchObject({ message: 'It is late', context: 'Scheduler' });
   });
 
-  it('has the entries of the program at the level info, and those of Nest about its start at debug', () => {
-    const { lines } = written((logger) => {
+  it('contains entries of the program at level info, and those of Nest at level debug', () => {
+    const { lines } = captureLog((logger) => {
       new NestLogger(logger).log({ message: 'an import began' }, 'imports');
       new NestLogger(logger).log('Mapped {/api, GET} route', 'RouterExplorer');
     });
@@ -55,7 +55,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('has the type, code and stack of an error, and its causes, without what it quotes', async () => {
+  it('contains the type, code and stack of an error and its causes, but no message', async () => {
     const database = await testDatabase();
     const refused: unknown = await database.db
       .platform((tx) =>
@@ -67,7 +67,7 @@ describe('the log', () => {
       .catch((error: unknown) => error);
     await database.close();
     const error = new TypeError(`no person\n    at ${canary}`, { cause: refused });
-    const { text, lines } = written((logger) => {
+    const { text, lines } = captureLog((logger) => {
       logger.error({ message: 'a call failed', error });
     });
     expect(text).not.toContain(canary);
@@ -84,31 +84,31 @@ describe('the log', () => {
 
   it.each([
     [
-      'that was copied',
+      'a copy of an error',
       (error: Error) => ({ error: { message: error.message, stack: error.stack, detail: canary } }),
     ],
-    ['under any name', (error: Error) => ({ reason: error })],
-    ['as all there is', (error: Error) => error],
-    ['of several', (error: Error) => ({ error: new AggregateError([error], canary) })],
-    ['that is none', () => ({ error: canary })],
+    ['an error in any field', (error: Error) => ({ reason: error })],
+    ['an error without an entry', (error: Error) => error],
+    ['several errors', (error: Error) => ({ error: new AggregateError([error], canary) })],
+    ['an error that is a text', () => ({ error: canary })],
     [
-      'with a code that is a value',
+      'an error whose code is a sentence',
       () => ({ error: Object.assign(new Error(canary), { code: `no ${canary}` }) }),
     ],
     [
-      'that fell into a circle',
+      'an error that is its own cause',
       () => {
         const error = new Error(canary);
         return { error: Object.assign(error, { cause: error }) };
       },
     ],
-  ])('an error %s', (_name, fields) => {
+  ])('contains no personal data of %s', (_name, fields) => {
     const error = Object.assign(new RangeError(canary), { detail: canary });
     for (const { text } of [
-      written((logger) => {
+      captureLog((logger) => {
         logger.warn(fields(error));
       }),
-      written((logger) => {
+      captureLog((logger) => {
         new NestLogger(logger).error(fields(error), error.stack, 'http');
       }),
     ]) {

@@ -2,8 +2,8 @@ import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 /**
- * Structured logs; what could be a secret is cut out whatever object it hangs on, and of an error, under whatever name
- * it is given, only what `described` leaves is written.
+ * Creates the logger, which writes JSON. It redacts fields that may contain secrets. Of an error,
+ * in any field, it writes only what `describeError` returns.
  */
 export function makeLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
@@ -15,11 +15,12 @@ export function makeLogger(level: string, destination?: DestinationStream): Logg
         paths: ['password', '*.password', 'cookie', '*.cookie', 'authorization', '*.authorization'],
         censor: '[redacted]',
       },
-      errorKey: 'no error is logged under this name', // of one under `err` pino writes the message
+      // pino writes the message of an error in this field, so no error has this name.
+      errorKey: 'no error is logged under this name',
       hooks: {
-        logMethod(given, method) {
-          if (isError(given[0])) method.call(this, { error: given[0] } as unknown as string);
-          else method.apply(this, given);
+        logMethod(args, method) {
+          if (isError(args[0])) method.call(this, { error: args[0] } as unknown as string);
+          else method.apply(this, args);
         },
       },
       formatters: {
@@ -27,7 +28,7 @@ export function makeLogger(level: string, destination?: DestinationStream): Logg
           Object.fromEntries(
             Object.entries(fields).map(([name, value]) => [
               name,
-              name === 'error' || isError(value) ? described(value) : value,
+              name === 'error' || isError(value) ? describeError(value) : value,
             ]),
           ),
       },
@@ -36,18 +37,21 @@ export function makeLogger(level: string, destination?: DestinationStream): Logg
   );
 }
 
-/** Where an error is made up of others, so deep. */
-const deepest = 5;
+/** How many levels of causes are written. */
+const maxDepth = 5;
 
-/** An error without what it quotes: its type, code and stack, and the same of its causes. */
-function described(error: unknown, depth = 0): object {
+/**
+ * Returns the type, the code and the stack of an error, and the same of its causes. Leaves out
+ * messages, which may quote personal data.
+ */
+function describeError(error: unknown, depth = 0): object {
   if (!isError(error)) return { type: typeof error };
   const { code, cause, errors } = error as ErrorLike & {
     code?: unknown;
     cause?: unknown;
     errors?: unknown;
   };
-  const more = depth < deepest;
+  const hasMore = depth < maxDepth;
   return {
     type: typeOf(error),
     ...((typeof code === 'string' && /^[\w.-]{1,60}$/.test(code)) || typeof code === 'number'
@@ -57,19 +61,21 @@ function described(error: unknown, depth = 0): object {
       .split('\n')
       .filter((line) => frame.test(line))
       .join('\n'),
-    ...(more && cause !== undefined ? { cause: described(cause, depth + 1) } : {}),
-    ...(more && Array.isArray(errors)
-      ? { errors: errors.slice(0, 5).map((one) => described(one, depth + 1)) }
+    ...(hasMore && cause !== undefined ? { cause: describeError(cause, depth + 1) } : {}),
+    ...(hasMore && Array.isArray(errors)
+      ? { errors: errors.slice(0, 5).map((inner) => describeError(inner, depth + 1)) }
       : {}),
   };
 }
 
-/** A line of a stack that names a place, not one of a message. */
+/** A line of a stack that names a place in the code. Other lines belong to the message. */
 const frame = /^ {4}at .*(:\d+:\d+\)?|\(<anonymous>\)|\(native\)|index \d+\))$/;
 
 type ErrorLike = Partial<Error> & { stack: string };
 
-/** An error of whatever realm, or what a library copied of one: the job queue does. */
+/**
+ * Returns whether a value is an error of any realm, or a copy of one, which the job queue makes.
+ */
 const isError = (value: unknown): value is ErrorLike =>
   Error.isError(value) ||
   (typeof value === 'object' &&
@@ -77,7 +83,9 @@ const isError = (value: unknown): value is ErrorLike =>
     'stack' in value &&
     typeof value.stack === 'string');
 
-/** Its name; of one that is called just so its class, of a copy what its stack begins with. */
+/**
+ * Returns the name of an error, or its class if the name is `Error`. A copy may have only a stack.
+ */
 function typeOf(error: ErrorLike): string {
   const { name = /^\w+/.exec(error.stack)?.[0] ?? 'Error' } = error;
   return name.toLowerCase() === 'error' && Error.isError(error) ? error.constructor.name : name;
@@ -85,10 +93,13 @@ function typeOf(error: ErrorLike): string {
 
 type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
-/** Entries of Nest and of the program in the same stream. */
+/** Writes the entries of Nest and of the program to the same stream. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
-  /** The program logs objects, at the level `info`. Nest logs sentences about its own start, at `debug`. */
+  /**
+   * Writes objects, which the program logs, at the level `info`; texts, which Nest logs, at
+   * `debug`.
+   */
   log = (message: unknown, context?: string) =>
     this.#write(typeof message === 'object' ? 'info' : 'debug', message, context);
   error = (message: unknown, ...rest: unknown[]) => this.#write('error', message, rest.at(-1));
@@ -96,16 +107,19 @@ export class NestLogger implements LoggerService {
   debug = (message: unknown, context?: string) => this.#write('debug', message, context);
   verbose = (message: unknown, context?: string) => this.#write('trace', message, context);
   #write(level: LogLevel, message: unknown, context: unknown): void {
-    const fields = isError(message)
-      ? { message: 'unexpected error', error: message }
-      : typeof message === 'object' && message !== null
-        ? message
-        : { message: String(message) };
-    this.logger[level]({ ...contextOf(context), ...fields });
+    this.logger[level]({ ...contextOf(context), ...fieldsOf(message) });
   }
 }
 
-/** The name of a part of the program. Nest also passes the stack of an error here, which begins with its message. */
+function fieldsOf(message: unknown): object {
+  if (isError(message)) return { message: 'unexpected error', error: message };
+  return typeof message === 'object' && message !== null ? message : { message: String(message) };
+}
+
+/**
+ * Returns the context, which is the name of a part of the program. Nest also passes stacks as the
+ * context. They begin with the message of the error, and are therefore written like an error.
+ */
 function contextOf(context: unknown): { context?: string; error?: { stack: string } } {
   if (typeof context !== 'string') return {};
   return /^[\w .:/-]{1,80}$/.test(context) ? { context } : { error: { stack: context } };

@@ -29,7 +29,7 @@ export function smsOf({
   return new Sms(accountSid && authToken && from ? { accountSid, authToken, from, apiUrl } : null);
 }
 
-/** Emails are delivered as long as the application runs. */
+/** Delivers emails as long as the application runs. */
 @Injectable()
 export class Mailing implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(

@@ -10,7 +10,7 @@ import { FileStorageWatch } from '../content/index.js';
 import { Follower } from '../giving/index.js';
 import { givingFollowed, jobsUpkeep, metrics } from './metrics.js';
 
-/** For those who run the service. */
+/** Serves `/health` and `/metrics` to the operator. */
 @Controller()
 export class Operations {
   constructor(
@@ -22,10 +22,15 @@ export class Operations {
   ) {}
 
   /**
-   * 200 when requests can be served: the database answers, and the program listens only after its migrations. `jobs`
-   * says whether the queue of emails is looked after. `giving` says whether events that are recorded in EventStoreDB
-   * reach the ledger. With `not following: …` or `stopped: …` they are recorded, but not shown. With `read-only: …` nothing
-   * is recorded for some churches. `files` says whether files can be stored in the bucket. Requests are served all the same.
+   * Answers 200 if the database answers, because requests can then be served. The other fields
+   * describe problems during which requests are served, too:
+   * - `jobs` is `late` if the upkeep of the job queue has not run for some time.
+   * - `giving` says whether events in EventStoreDB reach the ledger. With `not following: …` or
+   *   `stopped: …`, events are recorded but not shown. With `read-only: …`, nothing is recorded for
+   * some
+   *   churches.
+   * - `files` says whether files can be stored in the bucket.
+   * @throws HttpError 503 if the database does not answer
    */
   @Route(routes.operations.health)
   async health(): Promise<{ status: 'ok'; jobs: 'ok' | 'late'; giving: string; files: string }> {
@@ -40,7 +45,11 @@ export class Operations {
     };
   }
 
-  /** Where people can come from elsewhere only with `METRICS_TOKEN`, whoever asks: behind a proxy everybody comes from its address. */
+  /**
+   * Sends the metrics. If other machines can reach the program, the request must contain
+   * `METRICS_TOKEN`. The address of the client proves nothing, because it can be that of a proxy.
+   * @throws HttpError 401 if the token is missing or wrong
+   */
   @Route(routes.operations.metrics)
   async metrics(
     @Res() reply: FastifyReply,
@@ -49,8 +58,9 @@ export class Operations {
     const { METRICS_TOKEN } = this.config;
     if (isPublic(this.config)) {
       if (!METRICS_TOKEN) throw new NotFoundException();
-      const [given, wanted] = [Buffer.from(authorization), Buffer.from(`Bearer ${METRICS_TOKEN}`)];
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+      const received = Buffer.from(authorization);
+      const expected = Buffer.from(`Bearer ${METRICS_TOKEN}`);
+      if (received.length !== expected.length || !timingSafeEqual(received, expected))
         throw new HttpError(401, 'Please send METRICS_TOKEN as a bearer token.', 'signed-out');
     }
     if (await this.db.isUp()) {
@@ -63,7 +73,7 @@ export class Operations {
   }
 }
 
-/** Three turns missed. The first turn comes with the start, beside the first requests. */
+/** Returns whether the upkeep has not run for three intervals. It first runs after the start. */
 const isLate = (upkeep: Upkeep): boolean =>
   (['lost', 'finished'] as const).some(
     (kind) => upkeep[kind] === null || Date.now() - upkeep[kind].getTime() > 3 * upkeepEvery[kind],

@@ -19,18 +19,18 @@ export interface RepairTools {
   print: (line: string) => void;
 }
 
-/** Ranges of one kind that are printed one by one. */
+/** How many ranges of one kind are printed. */
 const printedRanges = 20;
 
-/** How the command ended. */
+/** The result of the command. */
 export interface RepairOutcome {
-  /** The exit code: 0 if both agree, or if they agree after the repair. */
+  /** the exit code: 0 if the event store and the journal agree, or agree after the repair */
   code: number;
-  /** Whether a repair was carried out, after which the books have to be verified. */
+  /** whether a repair was made; the books must then be verified */
   isRepaired: boolean;
 }
 
-/** The operator command `repair-books`. Without `trust` it only reports what the event store and the journal hold. */
+/** Runs the operator command `repair-books`. Without `trust`, it only prints a report. */
 export async function repairBooks(
   { db, stores, projector, print }: RepairTools,
   church: { id: string; name: string },
@@ -83,7 +83,8 @@ async function writeBack(
     print('  The events that were not stored are in the event store again.');
   if (before.unpublished.length === 0) return 0;
   print(
-    '  The stored events that are not in the journal were left as they are. Add them with --trust eventstoredb.',
+    '  The stored events that are not in the journal were left as they are. Add them with ' +
+      '--trust eventstoredb.',
   );
   return 1;
 }
@@ -96,7 +97,8 @@ const hasAllCopies = ({ copies }: BooksComparison): boolean =>
 
 function report(comparison: BooksComparison, print: (line: string) => void): void {
   print(
-    `  The event store has ${comparison.storedEvents} events; the journal has ${comparison.journalEntries} entries.`,
+    `  The event store has ${comparison.storedEvents} events; ` +
+      `the journal has ${comparison.journalEntries} entries.`,
   );
   if (isInLine(comparison))
     print(hasAllCopies(comparison) ? '  Both agree.' : '  The event store and the journal agree.');
@@ -126,9 +128,8 @@ function printRanges(title: string, ranges: EventRange[], print: (line: string) 
     printedRanges,
   )) {
     const events = lastRevision - firstRevision + 1;
-    print(
-      `    ${stream}: ${events === 1 ? '1 event' : `${events} events`}, recorded until ${recordedAt}`,
-    );
+    const count = events === 1 ? '1 event' : `${events} events`;
+    print(`    ${stream}: ${count}, recorded until ${recordedAt}`);
   }
   if (ranges.length > printedRanges)
     print(`    and ${ranges.length - printedRanges} more of these ranges`);

@@ -4,7 +4,10 @@ import { churchesWithoutAdmin } from '../identity/index.js';
 import { findUndecryptableMessages } from '../support/index.js';
 import { churchesOnOurHosts } from '../tenancy/index.js';
 
-/** What the operator must know of the churches that are there, a sentence each; said at every start until it is mended. */
+/**
+ * Returns sentences about problems of churches that the operator must repair. They are printed at
+ * each start.
+ */
 export async function startNotes(db: Database, config: Config): Promise<string[]> {
   return [
     ...(await churchesOnOurHosts(db, config)),

@@ -16,16 +16,20 @@ import { swept } from './metrics.js';
 import { churchIds } from '../tenancy/index.js';
 import { deleteUnnamedImages } from './sweeper.sql.js';
 
-/** Milliseconds between two sweeps, and before the first. */
-const every = 3_600_000;
-const first = 60_000;
+/** The time between two sweeps, in milliseconds. */
+const sweepInterval = 3_600_000;
+/** The time between the start of the program and the first sweep, in milliseconds. */
+const firstSweepDelay = 60_000;
 
-/** When rows expire, by the owners of their tables; sessions and links first. */
+/** The rules of all contexts, in the order in which they are applied: sessions and links first. */
 const expiring: ExpiringTables[] = [identityExpiry, requestExpiry, supportExpiry, contentExpiry];
 const rulesOf = (kind: keyof ExpiringTables) =>
   expiring.flatMap((tables) => Object.entries(tables[kind] ?? {}));
 
-/** Deletes what nobody needs anymore, once an hour in one process. The owners of the tables say how long rows are kept. */
+/**
+ * Deletes expired rows and files once an hour, in one process at a time. The contexts that own the
+ * tables define how long rows are kept.
+ */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #log = new Logger('sweeper');
@@ -39,15 +43,15 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   ) {}
 
   onApplicationBootstrap(): void {
-    const again = (after: number) => {
+    const schedule = (delay: number) => {
       this.#timer = setTimeout(() => {
         this.#running = this.sweep()
           .catch((error: unknown) => this.#log.error({ message: 'not swept', error }))
-          .finally(() => again(every));
-      }, after);
+          .finally(() => schedule(sweepInterval));
+      }, delay);
       this.#timer.unref();
     };
-    again(first);
+    schedule(firstSweepDelay);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -55,9 +59,11 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     await this.#running;
   }
 
-  /** Gives how many rows of each kind were taken away; null while another process does it. */
+  /**
+   * Returns how many rows of each kind were deleted; null if another process sweeps at this moment.
+   */
   async sweep(): Promise<Record<string, number> | null> {
-    const done = await this.db.exclusively('sweep', async () => {
+    const result = await this.db.exclusively('sweep', async () => {
       const counts: Record<string, number> = {};
       const add = (kind: string, count: number) => {
         counts[kind] = (counts[kind] ?? 0) + count;
@@ -80,6 +86,6 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
       }
       return counts;
     });
-    return done?.value ?? null;
+    return result?.value ?? null;
   }
 }

@@ -17,7 +17,7 @@ describe('a throttled log', () => {
     );
   });
 
-  it('writes the first occurrence of a problem at once', () => {
+  it('writes the first occurrence of a problem immediately', () => {
     log.report({ message: 'the store is away' });
     expect(lines).toEqual([{ message: 'the store is away' }]);
   });
@@ -35,7 +35,7 @@ describe('a throttled log', () => {
     ]);
   });
 
-  it('keeps problems with different messages apart', () => {
+  it('distinguishes problems with different messages', () => {
     log.report({ message: 'the store is away' });
     log.report({ message: 'the disk is full' });
     expect(lines).toEqual([{ message: 'the store is away' }, { message: 'the disk is full' }]);

@@ -1,36 +1,39 @@
-/** A line of the log: a message with further fields. */
+/** An entry of the log: a message with further fields. */
 export interface LogEntry {
   message: string;
   [field: string]: unknown;
 }
 
 /**
- * Logs the first occurrence of a problem at once and, while it repeats, one line a minute with the number of
- * occurrences since the line before. A problem that was quiet for as long is new again.
+ * Writes the first occurrence of a problem immediately. While the problem repeats, writes one line
+ * a minute with the number of occurrences since the previous line. If a problem has not occurred
+ * for a minute, its next occurrence is again the first one.
  */
 export class ThrottledLog {
   readonly #problems = new Map<string, { loggedAt: number; repeated: number }>();
 
   /**
    * @param write writes one line
-   * @param every milliseconds between two lines about the same problem
+   * @param interval the time between two lines about the same problem, in milliseconds
    * @param now a monotonic clock in milliseconds
    */
   constructor(
     private readonly write: (entry: LogEntry) => void,
-    private readonly every = 60_000,
+    private readonly interval = 60_000,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @param problem entries with the same text are about the same problem */
+  /**
+   * @param problem identifies the problem; entries with the same text are about the same problem
+   */
   report(entry: LogEntry, problem = entry.message): void {
     const now = this.now();
     const known = this.#problems.get(problem);
-    if (known && now - known.loggedAt < this.every) {
+    if (known && now - known.loggedAt < this.interval) {
       known.repeated++;
       return;
     }
-    this.#forgetBefore(now - this.every);
+    this.#forgetBefore(now - this.interval);
     this.#problems.set(problem, { loggedAt: now, repeated: 0 });
     this.write(known && known.repeated > 0 ? { ...entry, repeated: known.repeated } : entry);
   }

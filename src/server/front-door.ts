@@ -12,7 +12,8 @@ const descriptions: Record<string, (whose: string) => string> = {
   '/join': (whose) => `Create your account for ${whose}.`,
   '/forgot-password': (whose) => `Choose a new password for ${whose}.`,
   '/signup': () =>
-    'Register your church: a members portal of its own, with sermons, events and giving, and books that a treasurer can trust.',
+    'Register your church: a members portal of its own, with sermons, events and giving, and ' +
+    'books that a treasurer can trust.',
   '/subscribe': () =>
     'What Church Connect costs a church: plans by the number of members, free to try.',
 };

@@ -21,7 +21,7 @@ import {
 import { routes } from '#libs/contracts/routes';
 import { AppModule } from '../app.module.js';
 import { isPublic, ownHosts, type Config } from '../ops/config.js';
-import { endConnections } from '../ops/ending.js';
+import { endConnections } from '../ops/end-connections.js';
 import { closeSlowBodies, type BodyLimits } from './slow-bodies.js';
 import { readUploadsRaw } from '../content/index.js';
 import { cookieName, Refusals, Actors } from '../identity/index.js';

@@ -4,7 +4,8 @@ export const graceEvents: DemoContent['events'] = [
   {
     title: 'Thanksgiving supper',
     description:
-      'Turkey from the kitchen, everything else from you. Bring a dish and somebody who would eat alone.',
+      'Turkey from the kitchen, everything else from you. Bring a dish and somebody who ' +
+      'would eat alone.',
     inDays: 4,
     time: '18:00',
     location: 'Riverfront Hotel, ballroom B',
@@ -83,14 +84,16 @@ export const graceAnnouncements: DemoContent['announcements'] = [
   {
     title: 'Parking on Sunday',
     content:
-      'The front lot is closed for repairs. Please use the **garage on 9th Street**; the first two hours are free.',
+      'The front lot is closed for repairs. Please use the **garage on 9th Street**; the ' +
+      'first two hours are free.',
     priority: 'high',
     inDays: 9,
   },
   {
     title: 'Coats by December 5',
     content:
-      'We have 140 of 200 coats.\n- children’s sizes most of all\n- clean, with working zippers\n- boxes stand at the door',
+      'We have 140 of 200 coats.\n- children’s sizes most of all\n- clean, with working ' +
+      'zippers\n- boxes stand at the door',
     priority: 'normal',
     inDays: 13,
   },

@@ -74,7 +74,8 @@ export const graceBrothers: DemoContent['brothers'] = [
     description: 'Colossians 3 for men who do not like their job.',
     tags: ['promise', 'precept'],
     content:
-      'Whatever you do, work at it *with all your heart*. Not because the work is worth it; because **you** are seen.',
+      'Whatever you do, work at it *with all your heart*. Not because the work is worth it; ' +
+      'because **you** are seen.',
   },
   {
     title: 'Keeping a short account',

@@ -10,7 +10,8 @@ export const hopeContent: DemoContent = {
   faq: [],
   sermons: preached('Miriam Castellanos', [
     'Buckets in the choir | Hope, Church | What a leaking roof teaches about being one body.',
-    'Small town prophets | Amos, Justice | A shepherd is sent to the city with bad news. Why God likes outsiders.',
+    'Small town prophets | Amos, Justice | A shepherd is sent to the city with bad news. Why ' +
+      'God likes outsiders.',
     'The second mile | Sermon on the Mount | The first mile is the law’s. On what is given freely.',
   ]),
   resources: [
@@ -20,7 +21,8 @@ export const hopeContent: DemoContent = {
       'beginner',
       10,
       'Five questions that work with every passage and any group.',
-      '1. What happens?\n2. Who speaks?\n3. What is strange?\n4. What does it promise?\n5. What will I do?',
+      '1. What happens?\n2. Who speaks?\n3. What is strange?\n4. What does it promise?\n5. ' +
+        'What will I do?',
     ),
   ],
   nuggets: [
