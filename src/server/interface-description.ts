@@ -7,7 +7,9 @@ import type { OpenApiDocument } from './openapi.js';
 const documentPath = '/api/openapi.json';
 const pagePath = '/api/docs';
 
-/** The files of Swagger UI that the page needs. Its package contains others, such as source maps. */
+/**
+ * The files of Swagger UI that the page needs. Its package contains others, such as source maps.
+ */
 const files = [
   'swagger-ui.css',
   'swagger-ui-bundle.js',
@@ -43,21 +45,21 @@ const startScript = `SwaggerUIBundle({
 });
 `;
 
-/** Whether a route of Fastify belongs to the description of the interface. */
+/** Returns whether a route of Fastify belongs to the description of the interface. */
 export const describesInterface = (route: string | undefined): boolean =>
   route === documentPath || route === pagePath || route?.startsWith(`${pagePath}/`) === true;
 
 /**
- * Serves the OpenAPI document at `/api/openapi.json`, and as a page for people at `/api/docs`.
- * @param describe makes the document. It is called once, when a client first asks for the document, because it would
- *   delay the start.
+ * Serves the OpenAPI document at `/api/openapi.json`, and as a page at `/api/docs`.
+ * @param describe creates the document. It is called once, at the first request for the document,
+ * because it would delay the start.
  */
 export async function serveInterfaceDescription(
   fastify: FastifyInstance,
   describe: () => OpenApiDocument,
 ): Promise<void> {
   let document: OpenApiDocument | undefined;
-  // a scope of its own, because the server registers the same plugin again for the client's files
+  // Use a scope of its own, because the server also registers this plugin for the client's files.
   await fastify.register(async (scope) => {
     await scope.register(serveStatic, { root: swaggerFolder(), serve: false });
     scope.get(documentPath, () => (document ??= describe()));

@@ -60,8 +60,8 @@ export interface OpenApiDocument {
 export function describeRoutes(sessionCookie: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   const statuses = new Set<number>();
-  for (const [subject, ofSubject] of Object.entries<Record<string, RouteDefinition>>(routes)) {
-    for (const [name, definition] of Object.entries(ofSubject)) {
+  for (const [subject, definitions] of Object.entries<Record<string, RouteDefinition>>(routes)) {
+    for (const [name, definition] of Object.entries(definitions)) {
       paths[definition.path] ??= {};
       paths[definition.path]![definition.method.toLowerCase()] = {
         operationId: `${subject}.${name}`,

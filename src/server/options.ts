@@ -3,8 +3,8 @@ import { allRoutes, type RouteDefinition } from '#libs/contracts/routes';
 import { fastifyPath } from '#libs/http';
 
 /**
- * Answers `OPTIONS` at every path of the route table with 204 and the header `Allow`. Other paths have no answer to
- * `OPTIONS`, so that they stay unknown.
+ * Answers `OPTIONS` at every path of the route table with 204 and the header `Allow`. `OPTIONS` at
+ * other answer `OPTIONS`.
  */
 export function answerOptions(fastify: FastifyInstance): void {
   for (const [path, methods] of allowedMethods(allRoutes)) {
@@ -15,8 +15,8 @@ export function answerOptions(fastify: FastifyInstance): void {
 }
 
 /**
- * Returns the methods of each path, in the order of the table. `HEAD` is allowed wherever `GET`
- * is, because Fastify answers both.
+ * Returns the methods of each path, in the order of the table. `HEAD` is allowed at all paths with
+ * `GET`, because Fastify answers both.
  */
 export function allowedMethods(table: readonly RouteDefinition[]): Map<string, string[]> {
   const allowed = new Map<string, Set<string>>();

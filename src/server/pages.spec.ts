@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pageAt } from './pages.js';
 
-describe('a path of the client', () => {
+describe('pageAt', () => {
   it.each([
     '/',
     '/donations',
@@ -12,7 +12,7 @@ describe('a path of the client', () => {
     '/Join/Grace',
     '/admin/content/sermons/new',
     '/admin/events/01a1fc63-f841-71e3-ad8c-fa6353f799cd/',
-  ])('%s has a page', (path) => expect(pageAt(path)).toBeDefined());
+  ])('finds a page for %s', (path) => expect(pageAt(path)).toBeDefined());
 
   it.each([
     '',
@@ -32,5 +32,5 @@ describe('a path of the client', () => {
     '//api/auth/user',
     '/index.html',
     '/design',
-  ])('%s has none', (path) => expect(pageAt(path)).toBeUndefined());
+  ])('finds no page for %s', (path) => expect(pageAt(path)).toBeUndefined());
 });

@@ -1,6 +1,6 @@
 /**
- * The paths at which the client shows a page; `$` begins a part that may be any text. The routes of the client are the
- * same (a test compares them): the server answers 404 for every other path.
+ * The paths at which the client shows a page. A part that begins with `$` may be any text. A test
+ * checks that the client has the same routes. The server answers 404 for all other paths.
  */
 export const pagePaths = [
   '/',
@@ -54,9 +54,9 @@ type PagePath = (typeof pagePaths)[number];
 const pages = pagePaths.map((path) => ({ path, pattern: path.split('/') }));
 
 /**
- * The page that the client shows at a path.
- * @param pathname upper and lower case are the same, and one slash at the end is ignored
- * @returns undefined if the client shows none
+ * Finds the page that the client shows at a path.
+ * @param pathname a path in any case, with or without a slash at the end
+ * @returns the path in `pagePaths`; undefined if there is no such page
  */
 export function pageAt(pathname: string): PagePath | undefined {
   const parts = withoutSlashAtEnd(pathname.toLowerCase()).split('/');

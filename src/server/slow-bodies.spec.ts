@@ -1,16 +1,16 @@
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { closeSlowBodies } from './slow-bodies.js';
 
-/** Milliseconds in which a megabyte must arrive. */
+/** The time in which a megabyte must arrive, in milliseconds. */
 const time = 1_200;
 
 let fastify: FastifyInstance;
 afterEach(() => fastify.close());
 
-/** Starts a server that reads nothing of a form for a while, as one whose disk is busy. */
+/** Starts a server that does not read a form for some time, like a server with a busy disk. */
 async function startBusyServer(busyFor: number): Promise<number> {
   fastify = Fastify();
   closeSlowBodies(fastify, { patience: 30_000, time });
@@ -27,24 +27,26 @@ async function startBusyServer(busyFor: number): Promise<number> {
   return (fastify.server.address() as AddressInfo).port;
 }
 
-it('gives a client the whole time again after the program has not read on', async () => {
-  const port = await startBusyServer(2 * time);
-  const socket = net.connect(port, '127.0.0.1');
-  let answer = '';
-  socket.on('data', (data) => (answer += data.toString()));
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  const head = [
-    'POST / HTTP/1.1',
-    'Host: localhost',
-    'Connection: close',
-    'Content-Type: multipart/form-data; boundary=x',
-    'Content-Length: 300001',
-  ];
-  socket.write([...head, '', ''].join('\r\n'));
-  socket.write(Buffer.alloc(300_000));
-  await sleep(2 * time + time / 2);
-  socket.write('x');
-  await closed;
-  expect(answer).toMatch(/^HTTP\/1\.1 200/);
-  expect(answer).toContain('{"bytes":300001}');
+describe('closeSlowBodies', () => {
+  it('begins the time again after the program has not read for some time', async () => {
+    const port = await startBusyServer(2 * time);
+    const socket = net.connect(port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (data) => (answer += data.toString()));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const head = [
+      'POST / HTTP/1.1',
+      'Host: localhost',
+      'Connection: close',
+      'Content-Type: multipart/form-data; boundary=x',
+      'Content-Length: 300001',
+    ];
+    socket.write([...head, '', ''].join('\r\n'));
+    socket.write(Buffer.alloc(300_000));
+    await sleep(2 * time + time / 2);
+    socket.write('x');
+    await closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 200/);
+    expect(answer).toContain('{"bytes":300001}');
+  });
 });

@@ -3,23 +3,23 @@ import type { FastifyInstance } from 'fastify';
 
 /** How slowly the body of a request may arrive, in milliseconds. */
 export interface BodyLimits {
-  /** in which at least one byte must arrive */
+  /** the maximum time without any byte */
   patience: number;
-  /** in which the whole body must arrive; for a form with files, in which each further megabyte must arrive */
+  /** the maximum time for the whole body, or for each megabyte of a form with files */
   time: number;
 }
 
 const defaults: BodyLimits = { patience: 30_000, time: 120_000 };
 
-/** Bytes of a form with files that must arrive within `time`, unless it ends before. */
-const leastBytes = 1_000_000;
-/** How often the arrived bytes are counted within `time`. */
-const looks = 12;
+/** How many bytes of a form with files must arrive within `time`, unless the form ends before. */
+const minBytes = 1_000_000;
+/** How often the bytes are counted within `time`. */
+const countsPerTime = 12;
 
 /**
- * Closes connections whose request body stops arriving, or arrives so slowly that it would never end. Each of them holds
- * memory, a connection and, while a file is read, a handler. Connections stay open while the program itself does not read
- * on, and while the client waits for an answer.
+ * Closes connections whose request body stops arriving, or arrives so slowly that it would never
+ * end, because each of them occupies memory, a connection, and perhaps a controller method. Keeps
+ * connections open while the program does not read, and while the client waits for an answer.
  */
 export function closeSlowBodies(
   fastify: FastifyInstance,
@@ -31,7 +31,7 @@ export function closeSlowBodies(
       Number(request.headers['content-length'] ?? 0) > 0;
     if (hasBody) {
       const { socket } = request;
-      // Node closes a socket that was idle so long unless somebody listens
+      // Without a listener, Node.js would close the socket at a timeout.
       response.on('timeout', () => undefined);
       request.on('timeout', () => {
         if (isLate(request)) socket.destroy();
@@ -52,32 +52,41 @@ export function closeSlowBodies(
 const isMultipart = ({ headers }: IncomingMessage) =>
   /^\s*multipart\//i.test(headers['content-type'] ?? '');
 
-/** Whether the client owes bytes: the body is not whole, and the program has read all that came. */
+/**
+ * Returns whether the program waits for the client: the body is not complete, and the program has
+ * read all bytes that have arrived.
+ */
 const isLate = (request: IncomingMessage) => !request.complete && request.readableLength === 0;
 
-/** Closes the connection if the body has not ended in time. @returns a function that stops this */
+/**
+ * Closes the connection if the body has not ended in time.
+ * @returns a function that stops this
+ */
 function requireEnd(request: IncomingMessage, time: number): () => void {
   let timer = setTimeout(function close() {
     if (isLate(request)) request.socket.destroy();
-    else timer = setTimeout(close, time / looks);
+    else timer = setTimeout(close, time / countsPerTime);
   }, time);
   return () => {
     clearTimeout(timer);
   };
 }
 
-/** Closes the connection if less than a megabyte arrived in the last `time`. @returns a function that stops this */
+/**
+ * Closes the connection if less than a megabyte has arrived in the last `time`.
+ * @returns a function that stops this
+ */
 function requireBytes(request: IncomingMessage, time: number): () => void {
   const { socket } = request;
-  /** bytes that had come at the last looks, the oldest first */
+  /** the numbers of received bytes at the last counts, the oldest first */
   const received = [socket.bytesRead];
   const timer = setInterval(() => {
-    // while the program does not read on, nothing can come: the time begins anew
+    // While the program does not read, no bytes can arrive, so the time begins again.
     if (!isLate(request)) received.length = 0;
     received.push(socket.bytesRead);
-    if (received.length <= looks) return;
-    if (received.at(-1)! - received.shift()! < leastBytes && isLate(request)) socket.destroy();
-  }, time / looks);
+    if (received.length <= countsPerTime) return;
+    if (received.at(-1)! - received.shift()! < minBytes && isLate(request)) socket.destroy();
+  }, time / countsPerTime);
   return () => {
     clearInterval(timer);
   };

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Database } from '#libs/database';
 import type { Config } from '../ops/config.js';
-import { type FrontDoor, isFrontPage, robotsOf, wordsOf } from './front-door.js';
+import { type PublicHost, isPublicPage, robotsText, describePage } from './public-pages.js';
 import { cookieName } from '../identity/index.js';
 import { churchNameOfHost } from '../tenancy/index.js';
 import { pageAt } from './pages.js';
@@ -13,8 +13,9 @@ import { webPage } from './web-page.js';
 export const webRoot = path.resolve(import.meta.dirname, '../../../dist/web');
 
 /**
- * The client: its files, and for every other path its page. The page says that a path is unknown,
- * and the status does; on the platform's own host every path shows the landing page.
+ * Serves the files of the client, and its page at every other path. For an unknown path, the page
+ * says so and the status is 404, except on the portal host, where every path shows the landing
+ * page.
  */
 export async function serveWeb(
   app: NestFastifyApplication,
@@ -22,9 +23,9 @@ export async function serveWeb(
   db: Database,
 ): Promise<void> {
   const page = webPage(webRoot);
-  const doorOf = async (hostname: string): Promise<FrontDoor> => {
+  const findHost = async (hostname: string): Promise<PublicHost> => {
     if (hostname.toLowerCase() === config.PORTAL_HOST) return { kind: 'platform' };
-    // the page is there without the database, too
+    // Serve the page without a title if the database does not answer.
     const name = await churchNameOfHost(db, hostname, config).catch(() => null);
     return name === null ? { kind: 'sign-in' } : { kind: 'church', name };
   };
@@ -33,18 +34,18 @@ export async function serveWeb(
     root: webRoot,
     index: false,
     wildcard: false,
-    // the page is sent with what its path needs, at the paths that are pages
+    // The page is sent by the route below, with preloads for its path.
     globIgnore: ['index.html', '.vite/**', 'assets/**'],
     cacheControl: false,
     setHeaders: (response) => void response.header('cache-control', 'no-cache'),
   });
   await app.register(serveAssets, { prefix: '/assets' });
   fastify.get('/robots.txt', async (request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(robotsOf(await doorOf(request.hostname))),
+    reply.type('text/plain; charset=utf-8').send(robotsText(await findHost(request.hostname))),
   );
   fastify.get('/*', async (request, reply) => {
     const pathname = pathOf(request.url);
-    if (/^\/(api|assets)(\/|$)/i.test(pathname)) return sayNothingIsHere(request, reply);
+    if (/^\/(api|assets)(\/|$)/i.test(pathname)) return answerNotFound(request, reply);
     const isLandingPage = request.hostname.toLowerCase() === config.PORTAL_HOST;
     return reply
       .status(isLandingPage || pageAt(pathname) !== undefined ? 200 : 404)
@@ -54,29 +55,37 @@ export async function serveWeb(
         page(
           pathname,
           request.cookies[cookieName(config)] !== undefined,
-          isFrontPage(pathname) ? wordsOf(pathname, await doorOf(request.hostname)) : undefined,
+          isPublicPage(pathname)
+            ? describePage(pathname, await findHost(request.hostname))
+            : undefined,
         ),
       );
   });
 }
 
-/** The scripts, styles and fonts, by one route: a route for each of hundreds of files would delay the start. */
+/**
+ * Serves scripts, styles and fonts by one route. A route for each of the hundreds of files would
+ * delay the start.
+ */
 async function serveAssets(scope: FastifyInstance): Promise<void> {
-  scope.setNotFoundHandler(sayNothingIsHere);
+  scope.setNotFoundHandler(answerNotFound);
   await scope.register(serveStatic, {
     root: path.join(webRoot, 'assets'),
     index: false,
     decorateReply: false,
-    // the name of a file contains a hash of its content
+    // The name of a file contains a hash of its content.
     maxAge: '1y',
     immutable: true,
   });
 }
 
-const sayNothingIsHere = (_request: FastifyRequest, reply: FastifyReply) =>
+const answerNotFound = (_request: FastifyRequest, reply: FastifyReply) =>
   reply.status(404).send({ message: 'There is nothing at this address.', code: 'http-404' });
 
-/** The path of a request in lower case, without its query; the target of a request to a proxy is a whole address. */
+/**
+ * Returns the path of a request in lower case, without its query. The target of a request can also
+ * be a whole address, as in requests to a proxy.
+ */
 function pathOf(target: string): string {
   if (!target.startsWith('/') && URL.canParse(target))
     return new URL(target).pathname.toLowerCase();

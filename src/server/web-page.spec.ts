@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { webPage } from './web-page.js';
 
-describe('the page that is sent first', () => {
+describe('webPage', () => {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'web-page-'));
   afterAll(() => fs.rmSync(root, { recursive: true }));
   fs.mkdirSync(path.join(root, '.vite'));
@@ -26,7 +26,7 @@ describe('the page that is sent first', () => {
   const links = (html: string) =>
     [...html.matchAll(/<link[^>]*href="([^"]*)"/g)].map((match) => match[1]);
 
-  it('asks at once for the code of its screen', () => {
+  it('preloads the code of its screen', () => {
     expect(links(page('/admin/church-ledger', false))).toEqual([
       '/assets/ledger.js',
       '/assets/grid.js',
@@ -35,7 +35,7 @@ describe('the page that is sent first', () => {
     expect(links(page('/Admin/Events/17/', false))).toEqual(['/assets/event-editor.js']);
   });
 
-  it('asks for what only signed-in people need where somebody may be signed in', () => {
+  it('preloads the files for signed-in users if the user may be signed in', () => {
     expect(links(page('/', false))).toEqual(['/assets/start.js']);
     expect(links(page('/', true))).toEqual([
       '/api/auth/user',
@@ -45,12 +45,12 @@ describe('the page that is sent first', () => {
     ]);
   });
 
-  it('takes no screen for another of the same name', () => {
+  it('distinguishes screens whose paths end with the same word', () => {
     expect(links(page('/settings', false))).toEqual(['/assets/settings.js']);
     expect(links(page('/admin/settings', false))).toEqual(['/assets/church-settings.js']);
   });
 
-  it('asks who is signed in only where somebody may be', () => {
+  it('preloads the user and the settings only if the user may be signed in', () => {
     expect(links(page('/admin/church-ledger', true)).slice(0, 2)).toEqual([
       '/api/auth/user',
       '/api/settings',
@@ -66,7 +66,7 @@ describe('the page that is sent first', () => {
     '/constructor',
     `/${'a'.repeat(5000)}`,
     '/"><script>',
-  ])('is the plain page for any other path: %p', (pathname) => {
+  ])('returns the page without preloads for any other path: %p', (pathname) => {
     expect(page(pathname, false)).toBe(
       fs
         .readFileSync(path.join(root, 'index.html'), 'utf8')

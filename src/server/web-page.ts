@@ -3,21 +3,24 @@ import path from 'node:path';
 import { routes } from '#libs/contracts/routes';
 import { pageAt } from './pages.js';
 
-/** Read by the client (session-hint.ts): whoever comes without a session is not asked about. */
+/**
+ * Tells the client (session-hint.ts) that there is no session, so that it need not ask for the
+ * user.
+ */
 const noSession = '<meta name="session" content="none">';
 
-/** The files of a screen, as the build of the client notes them (`web/screens-file.ts`). */
+/** The files of a screen, from the build of the client (`web/screens-file.ts`). */
 interface Screen {
   files: string[];
-  /** Further files, where somebody may be signed in. */
+  /** further files if the user may be signed in */
   signedIn?: string[];
 }
 
 /**
- * The client's page as it is sent first. What its path will need is asked for at once instead of one round trip after the other:
- * the code of its screen and, where somebody may be signed in, who that is and the church's settings. A path that is not known here
- * only starts later.
- * @param words title and description of a page that anybody may open, as text
+ * Returns a function that makes the client's page for a path. The page preloads the code of its
+ * screen and, if the user may be signed in, the user and the church's settings, so that the browser
+ * does not request them one after the other. A page for an unknown path only starts more slowly.
+ * The parameter `words` has the title and the description of a public page as text.
  */
 export function webPage(
   root: string,
@@ -60,11 +63,9 @@ export function webPage(
   return (pathname, mayBeSignedIn, words) => {
     const sent = withHints(pathname, mayBeSignedIn);
     if (!words) return sent;
-    return sent.replace(
-      /<title>.*?<\/title>/,
-      () =>
-        `<title>${escape(words.title)}</title><meta name="description" content="${escape(words.description)}">`,
-    );
+    const title = `<title>${escape(words.title)}</title>`;
+    const description = `<meta name="description" content="${escape(words.description)}">`;
+    return sent.replace(/<title>.*?<\/title>/, () => title + description);
   };
 }
 

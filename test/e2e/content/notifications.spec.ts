@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NewsState, Notification, User } from '#libs/contracts';
 import { collectionTime, Notifier } from '../../../src/content/notifications/notifier.js';
-import { crossSiteRoutes } from '../../../src/server/server.js';
+import { crossSiteRoutes } from '../../../src/server/cross-site.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { queuedEmails, waitForEmail } from '../../support/email/emails.js';
 import { until } from '../../support/until.js';
