@@ -2,7 +2,7 @@ import type { Role } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import type { ChurchActor } from '#libs/http';
 
-/** Somebody of the demo church as the one who acts. */
+/** Returns a user of a demo church as an actor. */
 export const actorOf = (tx: Tx, id: string, role: Role): ChurchActor => ({
   id,
   role,

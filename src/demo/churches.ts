@@ -5,9 +5,11 @@ import { graceContent } from './content/grace.js';
 import { hopeContent } from './content/hope.js';
 import { graceTickets, hopeTickets, type DemoTicket } from './tickets.js';
 
-/** How somebody tends to give: usual amount in cents, about how many times a year, how. */
+/** How a person usually gives. */
 export interface Habit {
+  /** the usual amount */
   cents: number;
+  /** about how many times a year */
   times: number;
   method: 'Cash' | 'CashApp' | 'Zeffy';
 }
@@ -22,7 +24,7 @@ export interface DemoPerson {
   isApproved?: boolean;
   isSuspended?: boolean;
   gives?: Habit;
-  /** cents for this year */
+  /** the pledge for this year in cents */
   pledges?: bigint;
 }
 
@@ -73,7 +75,7 @@ const grace = (line: string, gives?: Habit, more?: Partial<DemoPerson>) =>
 const hope = (line: string, gives?: Habit, more?: Partial<DemoPerson>) =>
   person('hope', line, gives, more);
 
-/** People and churches of the demo are made up. */
+/** The demo churches. All churches and people are invented. */
 export const churches: DemoChurch[] = [
   {
     name: 'Grace Community Church',

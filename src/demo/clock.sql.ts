@@ -1,6 +1,8 @@
 import { statement, t } from '#libs/database';
 
-/** Sets the moment by which the books of the transaction go; an empty text for the server's clock. */
+/**
+ * Sets the time at which the transaction records donations. An empty text means the server's clock.
+ */
 export const setClock = statement({
   parameters: { at: t.text },
   columns: { setConfig: t.text },

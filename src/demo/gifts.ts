@@ -10,7 +10,7 @@ type Giver = { gives: Habit } & (
 );
 export interface DemoGift {
   body: z.output<typeof createDonation> | z.output<typeof createGuestDonation>;
-  /** what went wrong when it was recorded; the books are right since */
+  /** a mistake that was made when the donation was recorded, and was corrected later */
   slip?: 'a zero too many' | 'entered twice';
 }
 
@@ -25,7 +25,10 @@ const campaigns = [
   'Benevolence',
 ];
 
-/** Gifts of this year and the three before, the oldest first; the same for everybody who starts the demo on the same day. */
+/**
+ * Returns the donations of this year and of the three years before, the oldest first. They are the
+ * same for all demos of the same day.
+ */
 export function giftsOf(givers: Giver[], activeFundraisers: string[], today: string): DemoGift[] {
   const thisYear = yearOf(today);
   const gifts = givers.flatMap((giver, index) =>
@@ -37,7 +40,7 @@ export function giftsOf(givers: Giver[], activeFundraisers: string[], today: str
   );
   const sorted = gifts
     .filter((gift) => gift.date! <= today)
-    .sort((one, other) => (one.date! < other.date! ? -1 : 1));
+    .sort((gift, otherGift) => (gift.date! < otherGift.date! ? -1 : 1));
   const ofGuests = sorted.filter(
     (gift) => 'guestFirstName' in gift && yearOf(gift.date!) === thisYear - 1,
   );
@@ -65,11 +68,11 @@ export function giftsOf(givers: Giver[], activeFundraisers: string[], today: str
   }
 }
 
-/** The day on which somebody noticed. */
-export const slipSeen = (date: string) =>
+/** Returns the day on which a mistake was corrected. */
+export const correctionDay = (date: string) =>
   new Date(Date.parse(date) + 3 * 86_400_000).toISOString().slice(0, 10);
 
-/** A number from 0 up to 1 that follows from its words. */
+/** Returns a number from 0 up to 1 that depends only on the words. */
 function chance(...words: string[]): number {
   return createHash('sha256').update(words.join('|')).digest().readUInt32BE(0) / 2 ** 32;
 }

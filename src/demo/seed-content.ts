@@ -27,43 +27,44 @@ import {
 import { addSiteImage, writeSetting } from '../tenancy/index.js';
 import { actorOf } from './actor.js';
 import type { DemoContent } from './content/demo-content.js';
-import { bells, landscape, portrait } from './drawn.js';
+import { bells, landscape, portrait } from './drawings.js';
 
 const day = 86_400_000;
 const video = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ';
 const dateAfter = (today: string, days: number) =>
   new Date(Date.parse(today) + days * day).toISOString().slice(0, 10);
 
-/** The 1st and 3rd Sundays before `today`, the latest first. */
+/** Returns the first and third Sundays of months before `today`, the latest first. */
 function sundaysBefore(today: string, count: number): string[] {
-  const found: string[] = [];
-  for (let at = Date.parse(today); found.length < count; at -= day) {
-    const date = new Date(at);
+  const sundays: string[] = [];
+  for (let time = Date.parse(today); sundays.length < count; time -= day) {
+    const date = new Date(time);
     if (date.getUTCDay() === 0 && [1, 3].includes(Math.ceil(date.getUTCDate() / 7)))
-      found.push(date.toISOString().slice(0, 10));
+      sundays.push(date.toISOString().slice(0, 10));
   }
-  return found;
+  return sundays;
 }
 
 /**
- * Publishes a demo church's content through the same services as the routes, with pictures drawn and bells rung for it.
- * @param by the ids of those who publish: an administrator and a pastor
+ * Publishes the content of a demo church through the same services as the routes, with generated
+ * pictures and sounds.
+ * @param publishers the ids of an admin and a pastor
  */
 export async function seedContent(
   app: INestApplicationContext,
   tx: Tx,
-  by: { admin: string; pastor: string },
+  publishers: { admin: string; pastor: string },
   content: DemoContent,
   today: string,
 ): Promise<void> {
-  const admin = actorOf(tx, by.admin, 'admin');
-  const pastor = actorOf(tx, by.pastor, 'pastor');
-  const get = <T>(provider: abstract new (...of: never[]) => T): T =>
+  const admin = actorOf(tx, publishers.admin, 'admin');
+  const pastor = actorOf(tx, publishers.pastor, 'pastor');
+  const get = <T>(provider: abstract new (...parameters: never[]) => T): T =>
     app.get<T>(provider, { strict: false });
-  let drawn = 0;
-  const drawing = async () =>
-    keepImage(tx, await remake(await landscape(drawn++), cardShape), false);
-  const sound = (number: number, name: string) => {
+  let pictures = 0;
+  const addPicture = async () =>
+    keepImage(tx, await remake(await landscape(pictures++), cardShape), false);
+  const addSound = (number: number, name: string) => {
     const bytes = bells(number);
     return get(Files).receive(admin, name, bytes.length, Readable.from([bytes]));
   };
@@ -76,10 +77,10 @@ export async function seedContent(
         ...sermon,
         date: sundays[index],
         durationMinutes: minutes,
-        thumbnailUrl: index < 9 ? await drawing() : null,
+        thumbnailUrl: index < 9 ? await addPicture() : null,
         videoUrl: index % 3 === 1 ? video : null,
         uploadId: hasAudio
-          ? await sound(index, `${sermon.title.toLowerCase().replace(/\W+/g, '-')}.wav`)
+          ? await addSound(index, `${sermon.title.toLowerCase().replace(/\W+/g, '-')}.wav`)
           : null,
       });
       await get(Sermons).add(tx, admin, input);
@@ -88,13 +89,13 @@ export async function seedContent(
       const isAudio = 'resourceType' in resource && resource.resourceType === 'audio';
       const input = resourceInput.parse({
         ...resource,
-        thumbnailUrl: drawn % 4 === 3 && !('videoUrl' in resource) ? null : await drawing(),
-        ...(isAudio ? { uploadId: await sound(2, 'old-hundredth.wav') } : {}),
+        thumbnailUrl: pictures % 4 === 3 && !('videoUrl' in resource) ? null : await addPicture(),
+        ...(isAudio ? { uploadId: await addSound(2, 'old-hundredth.wav') } : {}),
       });
       await get(Resources).add(tx, admin, input);
     }
     for (const nugget of content.nuggets) {
-      const thumbnailUrl = await drawing();
+      const thumbnailUrl = await addPicture();
       const input = nuggetInput.parse({ ...nugget, videoUrl: video, thumbnailUrl });
       await get(Nuggets).add(tx, admin, input);
     }
@@ -104,7 +105,7 @@ export async function seedContent(
       await get(Brothers).add(tx, pastor, brothersInput.parse(brothers));
     for (const { inDays, time, ...event } of content.events) {
       const date = `${dateAfter(today, inDays)}T${time}:00`;
-      const input = eventInput.parse({ ...event, date, imageUrl: await drawing() });
+      const input = eventInput.parse({ ...event, date, imageUrl: await addPicture() });
       await get(Events).add(tx, admin, input);
     }
     for (const { inDays, ...announcement } of content.announcements) {

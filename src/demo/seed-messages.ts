@@ -4,7 +4,7 @@ import { KeyRing } from '#libs/sealed';
 import { storeMessage, storeReply } from '../support/index.js';
 
 interface DemoMessage {
-  /** before the `@` of its writer's address */
+  /** the part of the writer's address before the `@` */
   from: string;
   subject: string;
   content: string;
@@ -32,7 +32,10 @@ const messages: DemoMessage[] = [
   },
 ];
 
-/** What members of the demo church wrote to their pastor. @param idOf the person with this address */
+/**
+ * Stores the messages of members to the pastor.
+ * @param idOf returns the id of the user with this part of the address before the `@`
+ */
 export async function seedMessages(
   app: INestApplicationContext,
   tx: Tx,

@@ -7,92 +7,93 @@ import type { DemoTicket } from './tickets.js';
 
 const hour = 3_600_000;
 
+/** What the tickets of a demo church refer to. */
+interface TicketSetting {
+  /** the users by the part of their address before the `@` */
+  users: ReadonlyMap<string, ChurchActor>;
+  /** the donations of the church, the oldest first */
+  donations: readonly Donation[];
+}
+
 /**
- * Asks and answers through the desk, then puts everything back to when it happened.
- * @param people who acts, by what stands before the `@` of their address
- * @param given the gifts of the church, the oldest first
+ * Opens, answers and changes tickets through the service, and then sets their times to the past.
  */
 export async function seedTickets(
   app: INestApplicationContext,
   tx: Tx,
-  people: ReadonlyMap<string, ChurchActor>,
-  given: readonly Donation[],
+  setting: TicketSetting,
   tickets: readonly DemoTicket[],
 ): Promise<void> {
-  const desk = app.get(TicketService, { strict: false });
+  const service = app.get(TicketService, { strict: false });
   const now = Date.now();
   await runWithoutEmails(async () => {
-    for (const ticket of tickets)
-      await seedTicket(
-        desk,
-        tx,
-        people,
-        given,
-        ticket,
-        (after) => new Date(now + (after - ticket.hoursAgo) * hour),
-      );
+    for (const ticket of tickets) {
+      const timeAfter = (hours: number) => new Date(now + (hours - ticket.hoursAgo) * hour);
+      const id = await seedTicket(service, tx, setting, ticket, timeAfter);
+      await backdate(tx, id, ticket, timeAfter);
+    }
   });
 }
 
+/** @returns the id of the ticket */
 async function seedTicket(
-  desk: TicketService,
+  service: TicketService,
   tx: Tx,
-  people: ReadonlyMap<string, ChurchActor>,
-  given: readonly Donation[],
-  {
-    from,
-    subject,
-    description,
-    priority = 'medium',
-    category = 'general',
-    isExternal,
-    giftTo,
-    said,
-    became,
-  }: DemoTicket,
-  at: (after: number) => Date,
-): Promise<void> {
-  const asker = people.get(from)!;
-  const ticketType = isExternal ? 'external' : 'internal';
-  const asked = at(0).toISOString();
-  const gift =
-    giftTo &&
-    given.findLast(
-      ({ userId, campaign, date }) => userId === asker.id && campaign === giftTo && date < asked,
+  { users, donations }: TicketSetting,
+  ticket: DemoTicket,
+  timeAfter: (hours: number) => Date,
+): Promise<number> {
+  const { from, subject, description, priority = 'medium', category = 'general' } = ticket;
+  const creator = users.get(from)!;
+  const openedAt = timeAfter(0).toISOString();
+  const donation =
+    ticket.giftTo &&
+    donations.findLast(
+      ({ userId, campaign, date }) =>
+        userId === creator.id && campaign === ticket.giftTo && date < openedAt,
     );
-  const { id } = await desk.open(tx, asker, {
+  const { id } = await service.open(tx, creator, {
     subject,
     description,
     priority,
     category,
-    ticketType,
+    ticketType: typeOf(ticket),
     attachments: [],
-    ...(gift ? { donationId: gift.id } : {}),
+    ...(donation ? { donationId: donation.id } : {}),
   });
-  const before = (name: string) => desk.loadIn(tx, people.get(name)!, id, true);
-  const times: Date[] = [];
-  for (const { by, after, message, isNote = false } of said) {
-    await desk.write(await before(by), { message, isInternal: isNote, attachments: [] });
-    times.push(at(after));
-  }
-  if (became) {
-    const { by, status, assignedTo } = became;
-    await desk.change(await before(by), {
+  const loadFor = (name: string) => service.loadIn(tx, users.get(name)!, id, true);
+  for (const { author, message, isNote = false } of ticket.messages)
+    await service.write(await loadFor(author), { message, isInternal: isNote, attachments: [] });
+  if (ticket.change) {
+    const { author, status, assignedTo } = ticket.change;
+    await service.change(await loadFor(author), {
       status,
-      ...(assignedTo ? { assignedTo: people.get(assignedTo)!.id } : {}),
+      ...(assignedTo ? { assignedTo: users.get(assignedTo)!.id } : {}),
     });
   }
-  const answered = said.find(({ by, isNote }) => by !== from && !isNote);
-  const seen = [
+  return id;
+}
+
+const typeOf = ({ isExternal }: DemoTicket) => (isExternal ? 'external' : 'internal');
+
+async function backdate(
+  tx: Tx,
+  id: number,
+  ticket: DemoTicket,
+  timeAfter: (hours: number) => Date,
+): Promise<void> {
+  const { from, messages, change } = ticket;
+  const firstAnswer = messages.find(({ author, isNote }) => author !== from && !isNote);
+  const publicChanges = [
     0,
-    ...said.filter(({ isNote }) => !isNote).map(({ after }) => after),
-    ...(became ? [became.after] : []),
+    ...messages.filter(({ isNote }) => !isNote).map(({ after }) => after),
+    ...(change ? [change.after] : []),
   ];
-  await backdateTicket(tx, ticketType, id, {
-    openedAt: at(0),
-    updatedAt: at(Math.max(...seen)),
-    answeredAt: answered ? at(answered.after) : null,
-    settledAt: became ? at(became.after) : null,
-    messagesAt: times,
+  await backdateTicket(tx, typeOf(ticket), id, {
+    openedAt: timeAfter(0),
+    updatedAt: timeAfter(Math.max(...publicChanges)),
+    answeredAt: firstAnswer ? timeAfter(firstAnswer.after) : null,
+    settledAt: change ? timeAfter(change.after) : null,
+    messagesAt: messages.map(({ after }) => timeAfter(after)),
   });
 }

@@ -1,23 +1,22 @@
-/** What is asked in the demo churches, and answered. All of it was written for this demo; the people are made up. */
-
+/** A ticket of a demo church. All texts were written for the demo, and the people are invented. */
 export interface DemoTicket {
-  /** before the `@` of the asker's address */
+  /** the part of the creator's address before the `@` */
   from: string;
   subject: string;
   description: string;
   priority?: 'low' | 'medium' | 'high' | 'urgent';
   category?: 'technical' | 'billing' | 'feature_request' | 'bug_report' | 'general';
-  /** to the platform instead of one's own church */
+  /** whether it is a ticket to the platform */
   isExternal?: true;
-  /** about the asker's last gift to that campaign before the question */
+  /** the ticket is about the creator's last donation to this campaign */
   giftTo?: string;
-  /** before the demo was made */
+  /** how many hours before the demo was created the ticket was opened */
   hoursAgo: number;
-  /** in their order, each so many hours after the question */
-  said: { by: string; after: number; message: string; isNote?: true }[];
-  /** what was done with it besides */
-  became?: {
-    by: string;
+  /** the messages in their order; `after` is the number of hours after the ticket was opened */
+  messages: { author: string; after: number; message: string; isNote?: true }[];
+  /** a change of the ticket; `after` as in `messages` */
+  change?: {
+    author: string;
     after: number;
     status?: 'in_progress' | 'resolved' | 'closed';
     assignedTo?: string;
@@ -36,16 +35,16 @@ export const graceTickets: DemoTicket[] = [
     description:
       'The labels for the fall letter cut long names off after the second word. Mrs. ' +
       'Fitzgerald laughed about it, but I would rather have her whole.',
-    said: [
+    messages: [
       {
-        by: 'support',
+        author: 'support',
         after: 5,
         message:
           'I set the labels to two lines. Would you print one page and hold it against the light?',
       },
-      { by: 'secretary', after: 26, message: 'They fit, even Katherine’s. Thank you, Daniel!' },
+      { author: 'secretary', after: 26, message: 'They fit, even Katherine’s. Thank you, Daniel!' },
     ],
-    became: { by: 'secretary', after: 26.2, status: 'closed' },
+    change: { author: 'secretary', after: 26.2, status: 'closed' },
   },
   {
     from: 'member',
@@ -55,18 +54,18 @@ export const graceTickets: DemoTicket[] = [
     description:
       'My mother follows the service with her finger, and the small print tires her. Could a ' +
       'few bulletins be printed larger?\n\nShe would not ask herself.',
-    said: [
+    messages: [
       {
-        by: 'support',
+        author: 'support',
         after: 20,
         message:
           'Gladly. Esther prints ten in large type from now on. They lie on the welcome ' +
           'table, on the left, and nobody has to ask for one.',
       },
-      { by: 'member', after: 140, message: 'She sang every verse today. Thank you both.' },
-      { by: 'support', after: 141, message: 'That made our week. Greet her from us!' },
+      { author: 'member', after: 140, message: 'She sang every verse today. Thank you both.' },
+      { author: 'support', after: 141, message: 'That made our week. Greet her from us!' },
     ],
-    became: { by: 'support', after: 141.1, status: 'resolved', assignedTo: 'support' },
+    change: { author: 'support', after: 141.1, status: 'resolved', assignedTo: 'support' },
   },
   {
     from: 'member',
@@ -76,9 +75,9 @@ export const graceTickets: DemoTicket[] = [
     description:
       'This one stands under General Fund. I meant it for the winter coats; I may have ' +
       'forgotten to write it. Is it too late to move it?',
-    said: [
+    messages: [
       {
-        by: 'secretary',
+        author: 'secretary',
         after: 16,
         message:
           'Not at all, Hannah. I move it this week when I close the books, and you will see ' +
@@ -93,9 +92,9 @@ export const graceTickets: DemoTicket[] = [
     description:
       'Two children in my group cannot eat wheat, and they stay in their seats when we go ' +
       'forward. May I bring a loaf that they can share?',
-    said: [
+    messages: [
       {
-        by: 'admin',
+        author: 'admin',
         after: 3,
         isNote: true,
         message:
@@ -103,7 +102,7 @@ export const graceTickets: DemoTicket[] = [
           'and somebody who knows which one it is.',
       },
       {
-        by: 'support',
+        author: 'support',
         after: 22,
         message:
           'What a good thought, Katherine. Pastor Samuel would like to have it on the table ' +
@@ -120,7 +119,7 @@ export const graceTickets: DemoTicket[] = [
     description:
       'Our auditor asks for the church’s tax number on each invoice of the subscription. ' +
       'Where do we enter it, and can last month’s be written again?',
-    said: [],
+    messages: [],
   },
   {
     from: 'member',
@@ -130,20 +129,20 @@ export const graceTickets: DemoTicket[] = [
     description:
       'I listen on my way to work. Since last week they stop after about ten minutes and ' +
       'start over. On the laptop at home they play to the end.',
-    said: [
+    messages: [
       {
-        by: 'support',
+        author: 'support',
         after: 2,
         message:
           'Thank you for telling us. Does it happen at home on Wi-Fi, too, with the same phone?',
       },
       {
-        by: 'member',
+        author: 'member',
         after: 49,
         message: 'No, at home it plays well. It stops where the bus goes under the railroad.',
       },
     ],
-    became: { by: 'support', after: 2.1, status: 'in_progress', assignedTo: 'support' },
+    change: { author: 'support', after: 2.1, status: 'in_progress', assignedTo: 'support' },
   },
   {
     from: 'pastor',
@@ -154,8 +153,8 @@ export const graceTickets: DemoTicket[] = [
     description:
       'It crackles whenever I turn a page. Last Sunday I turned none, and preached from ' +
       'memory; nobody should have to hear that twice.',
-    said: [],
-    became: { by: 'admin', after: 1, assignedTo: 'admin' },
+    messages: [],
+    change: { author: 'admin', after: 1, assignedTo: 'admin' },
   },
   {
     from: 'isabel.santos',
@@ -166,7 +165,7 @@ export const graceTickets: DemoTicket[] = [
     description:
       'Room 214 has been cold since this morning and the hotel does not pick up. We have ' +
       'eleven children tonight. Whom can I call?',
-    said: [],
+    messages: [],
   },
 ];
 
@@ -178,9 +177,9 @@ export const hopeTickets: DemoTicket[] = [
     description:
       'I can bring the long ladder, but it needs a truck. Is anybody driving in from the ' +
       'west side?',
-    said: [
+    messages: [
       {
-        by: 'admin',
+        author: 'admin',
         after: 4,
         message:
           'Paula has her brother’s truck that day. I told her to expect you, and she says ' +

@@ -3,8 +3,8 @@ import { allRoutes, type RouteDefinition } from '#libs/contracts/routes';
 import { fastifyPath } from '#libs/http';
 
 /**
- * Answers `OPTIONS` at every path of the route table with 204 and the header `Allow`. `OPTIONS` at
- * other answer `OPTIONS`.
+ * Answers `OPTIONS` at every path of the route table with 204 and the header `Allow`.
+ * Unknown paths do not answer `OPTIONS`.
  */
 export function answerOptions(fastify: FastifyInstance): void {
   for (const [path, methods] of allowedMethods(allRoutes)) {

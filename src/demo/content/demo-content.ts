@@ -1,4 +1,7 @@
-/** The published content of a demo church. All texts were written for the demo, and the churches are invented. */
+/**
+ * The published content of a demo church. All texts were written for the demo, and the churches are
+ * invented.
+ */
 export interface DemoContent {
   about: string;
   eventLocation: string;
