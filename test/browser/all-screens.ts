@@ -1,4 +1,6 @@
-/** Every screen, by the user who sees it (null: signed out), with its heading and document title. */
+/**
+ * Every screen, by the user who sees it (null: signed out), with its heading and document title.
+ */
 export const screens: [
   path: string,
   email: string | null,

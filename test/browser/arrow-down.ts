@@ -60,6 +60,7 @@ async function pressArrowDown(page: Page, control: ElementHandle): Promise<void>
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
-  // the closed menu gives the focus back to its button a moment later, which would close the next menu
+  // the closed menu gives the focus back to its button a moment later, which would close the next
+  // menu
   await until(page, `document.activeElement?.getAttribute('aria-haspopup') === 'menu'`);
 }

@@ -199,7 +199,8 @@ describeInBrowser('what people publish', (portal) => {
     await seen.getByRole('button', { name: 'Pause' }).first().waitFor();
     await seen.getByRole('link', { name: 'Bible Study Resources' }).first().click();
     await seen.getByText('John 4, slowly').first().waitFor();
-    await seen.getByRole('button', { name: 'Pause' }).first().waitFor(); // it goes on while one browses
+    // it goes on while one browses
+    await seen.getByRole('button', { name: 'Pause' }).first().waitFor();
     await seen.goto('/', { waitUntil: 'networkidle' });
     await seen.getByText('Bring a bottle').first().waitFor();
 
@@ -247,7 +248,9 @@ describeInBrowser('what people publish', (portal) => {
       .waitFor();
     await choose(
       'sermons.csv',
-      'title,description,date\nThe old mill,What the water turns and keeps.,2019-05-05\nShort,x,2019-05-12\nThe table in the wilderness,Psalm 23 once more.,2019-05-19\n',
+      'title,description,date\nThe old mill,What the water turns and ' +
+        'keeps.,2019-05-05\nShort,x,2019-05-12\nThe table in the wilderness,Psalm 23 once ' +
+        'more.,2019-05-19\n',
     );
     await dialog.getByText('2 new sermons').waitFor();
     await dialog.getByText('Row 3: Description must be at least 10 characters').waitFor();

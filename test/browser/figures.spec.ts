@@ -3,12 +3,15 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { todayIn } from '#libs/calendar';
 import { describeInBrowser, goTo } from './support.js';
 
-/** A gift that a church may well get once, and that no layout should have to be mended for in that week. */
+/**
+ * A gift that a church may well get once, and that no layout should have to be mended for in that
+ * week.
+ */
 const large = '25198216.00';
 
 /**
- * Figures of money of which a part cannot be seen or scrolled to: cut by what they stand in, or beyond the
- * page's edge.
+ * Figures of money of which a part cannot be seen or scrolled to: cut by what they stand in, or
+ * beyond the page's edge.
  */
 const cut = `(() => {
   const found = [];
@@ -22,7 +25,8 @@ const cut = `(() => {
       let scrolls = false;
       for (let box = node.parentElement; box && box !== document.documentElement; box = box.parentElement) {
         const style = getComputedStyle(box);
-        if (style.visibility === 'hidden' || (box.clientWidth <= 1 && style.position === 'absolute')) { scrolls = true; break; } // for screen readers alone
+        // for screen readers alone
+        if (style.visibility === 'hidden' || (box.clientWidth <= 1 && style.position === 'absolute')) { scrolls = true; break; }
         const { left, right } = box.getBoundingClientRect();
         if (/auto|scroll/.test(style.overflowX)) { scrolls = true; break; }
         if (/hidden|clip/.test(style.overflowX) && (rect.right > right + 1 || rect.left < left - 1)) found.push(node.data.trim() + ' in ' + box.className);
@@ -142,7 +146,8 @@ describeInBrowser('figures are never cut', (portal) => {
       ['secretary@grace.test', upload],
     ];
     const wrong: unknown[] = [];
-    const pages = new Map<string, Page>(); // one for each user: to load another screen in it takes two thirds of the work
+    // one for each user: to load another screen in it takes two thirds of the work
+    const pages = new Map<string, Page>();
     for (const [email, path, then] of screens) {
       const page = pages.get(email) ?? (await (await portal.visit(email, { viewport })).newPage());
       pages.set(email, page);

@@ -135,7 +135,8 @@ describeInBrowser('the front door', (portal) => {
     const html = await at('grace.localhost', '/');
     expect(head(html)).toEqual({
       title:
-        'Grace &#38; &#34;Hope&#34; &#60;script&#62;alert(1)&#60;/script&#62; $&#38; $1 · Members Portal',
+        'Grace &#38; &#34;Hope&#34; &#60;script&#62;alert(1)&#60;/script&#62; $&#38; $1 · ' +
+        'Members Portal',
       description: expect.stringMatching(
         /^The members portal of Grace &#38; &#34;Hope&#34; &#60;script&#62;alert\(1\)&#60;\/script&#62; \$&#38; \$1: sermons/,
       ),

@@ -48,7 +48,9 @@ describeInBrowser('grids', (portal) => {
     expect(file.trim().split('\r\n')).toHaveLength(rows + 2);
     // what the browser would print: all rows are there by then
     await page.evaluate(
-      'window.print = () => { window.dispatchEvent(new Event("beforeprint")); window.printedRows = document.querySelectorAll("[data-row]").length; window.dispatchEvent(new Event("afterprint")); }',
+      'window.print = () => { window.dispatchEvent(new Event("beforeprint")); ' +
+        'window.printedRows = document.querySelectorAll("[data-row]").length; ' +
+        'window.dispatchEvent(new Event("afterprint")); }',
     );
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Print these donations' }).click();

@@ -27,7 +27,8 @@ describeInBrowser('what is new comes by itself', (portal) => {
     ];
     const desk = await open(support, '/support');
     const { id } = await ask(member, 'The bell rings by itself');
-    await desk.getByRole('link', { name: 'The bell rings by itself' }).click(); // it came without a reload
+    // it came without a reload
+    await desk.getByRole('link', { name: 'The bell rings by itself' }).click();
     await desk.getByRole('heading', { level: 1, name: `Ticket #${id}` }).waitFor();
     const page = await member.newPage();
     const received = await everyByte(page);

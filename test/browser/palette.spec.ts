@@ -48,7 +48,8 @@ describeInBrowser('the command palette', (portal) => {
       .getByRole('button', { name: 'Cancel' })
       .click();
     await page.getByRole('dialog', { name: 'Invite people' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Add Member' }).click(); // the page's own buttons do what they did
+    // the page's own buttons do what they did
+    await page.getByRole('button', { name: 'Add Member' }).click();
     await page.getByRole('dialog', { name: 'Add Member' }).waitFor();
     await page.keyboard.press('Escape');
 

@@ -45,13 +45,19 @@ interface Seen {
 describeInBrowser('every screen', (portal) => {
   const visits = new Map<string | null, ReturnType<typeof portal.visit>>();
   const idle = new Map<string | null, Page[]>();
-  /** A page of this person's that has been put back, or a new one: to load in a browser's process that knows the portal takes a third of the work. */
+  /**
+   * A page of this person's that has been put back, or a new one: to load in a browser's process
+   * that knows the portal takes a third of the work.
+   */
   const pageOf = async (email: string | null) => {
     const visit = visits.get(email) ?? portal.visit(email);
     visits.set(email, visit);
     return idle.get(email)?.pop() ?? (await visit).newPage();
   };
-  /** A screen is loaded once, in its first look, and then becomes the other one: to load is dearer than to look. */
+  /**
+   * A screen is loaded once, in its first look, and then becomes the other one: to load is dearer
+   * than to look.
+   */
   const lookAt = ahead(screens, 3, async (screen) => {
     const [path, email, heading] = screen;
     const inTurn = views.filter((view) => view.screen === screen).map(({ look }) => look);
@@ -63,7 +69,8 @@ describeInBrowser('every screen', (portal) => {
     const devTools = await page.context().newCDPSession(page);
     for (const { name, viewport, extreme, colorScheme } of inTurn) {
       await page.setViewportSize(viewport);
-      await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: viewport === phone }); // what is touched is larger
+      // what is touched is larger
+      await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: viewport === phone });
       await page.emulateMedia({ colorScheme });
       await page.locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor();
       await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
@@ -84,7 +91,8 @@ describeInBrowser('every screen', (portal) => {
   });
 
   it.each(views.map(({ screen, look }) => [screen[0], screen[1], look.name, screen] as const))(
-    '%s as %s, %s: heading, title, no axe violation, nothing too wide, and nothing saved by ArrowDown',
+    '%s as %s, %s: heading, title, no axe violation, nothing too wide, and nothing saved by ' +
+      'ArrowDown',
     async (_path, _email, look, screen) => {
       const { seen: inEachLook, changes } = await lookAt(screen);
       const seen = inEachLook.get(look)!;

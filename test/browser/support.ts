@@ -25,7 +25,10 @@ const executablePath =
     '/usr/bin/google-chrome',
   ].find((file) => existsSync(file));
 
-/** The pages of a profile share a process, as in a browser with many of them: one that starts anew for each page costs a sixth of what these tests take in Chromium. */
+/**
+ * The pages of a profile share a process, as in a browser with many of them: one that starts anew
+ * for each page costs a sixth of what these tests take in Chromium.
+ */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -35,12 +38,15 @@ const flags = [
   '--js-flags=--no-maglev --no-turbofan',
 ];
 
-/** so many times slower than it is: finds the tests that count on a quick machine (BROWSER_SLOWDOWN=6 npm test -- browser/) */
+/**
+ * so many times slower than it is: finds the tests that count on a quick machine
+ * (BROWSER_SLOWDOWN=6 npm test -- browser/)
+ */
 const slowdown = process.env.BROWSER_SLOWDOWN;
 
 /**
- * What has not come to a page after so many milliseconds never comes. A page that lacks something makes many tests
- * wait: if each waits longer, the run is ended before it says what failed.
+ * What has not come to a page after so many milliseconds never comes. A page that lacks something
+ * makes many tests wait: if each waits longer, the run is ended before it says what failed.
  */
 const longestWait = Math.min(patience, 100_000);
 
@@ -61,15 +67,19 @@ export interface Portal {
   sql(text: string): Promise<unknown[]>;
   /** an operator command on its database */
   cli(...args: string[]): ReturnType<typeof cli>;
-  /** A fresh browser profile, signed in unless `email` is null. Motion is off, so that nothing is caught half faded. */
+  /**
+   * A fresh browser profile, signed in unless `email` is null. Motion is off, so that nothing is
+   * caught half faded.
+   */
   visit(email: string | null, look?: Look): Promise<BrowserContext>;
 }
 
 type Environment = () => Record<string, string> | Promise<Record<string, string>>;
 
 /**
- * `describe` where there is a Chromium, with a portal that runs before the tests' own hooks. Without a Chromium the
- * tests are skipped, aloud; with REQUIRE_BROWSER they fail. `environment` is of the program, beside what it always has.
+ * `describe` where there is a Chromium, with a portal that runs before the tests' own hooks.
+ * Without a Chromium the tests are skipped, aloud; with REQUIRE_BROWSER they fail. `environment` is
+ * of the program, beside what it always has.
  */
 export function describeInBrowser(
   name: string,
@@ -98,7 +108,8 @@ function portalForTests(environment: Environment): Portal {
       args: flags,
       timeout: patience,
     });
-    database = await demoDatabase(directory.path); // after it: without a browser nothing is left running
+    // after it: without a browser nothing is left running
+    database = await demoDatabase(directory.path);
     server = await listen(
       { ...connections(), DATA_DIR: directory.path, ...(await environment()) },
       database.appUrl,
@@ -151,7 +162,10 @@ export async function open(context: BrowserContext, path: string): Promise<Page>
   return page;
 }
 
-/** Scripts that have arrived may wait for the processor of a busy machine, so that the page is still empty. */
+/**
+ * Scripts that have arrived may wait for the processor of a busy machine, so that the page is still
+ * empty.
+ */
 const isDrawn = `document.getElementById('root')?.childElementCount !== 0`;
 
 /** Grey shapes that are in sight; further down they stand until somebody comes near. */
@@ -161,15 +175,16 @@ const nothingToCome = `![...document.querySelectorAll('[data-skeleton]')].some((
 })`;
 
 /**
- * Goes to a path and waits until the page rests: nothing asked for, nothing left to compute, and what came is drawn. A network
- * that is quiet for half a second is not enough: on a busy machine that may be a page that has not come to its next request
- * yet, or has not drawn the answer.
+ * Goes to a path and waits until the page rests: nothing asked for, nothing left to compute, and
+ * what came is drawn. A network that is quiet for half a second is not enough: on a busy machine
+ * that may be a page that has not come to its next request yet, or has not drawn the answer.
  */
 export async function goTo(page: Page, path: string): Promise<void> {
   const running = new Set<Request>();
   let asked = 0;
   const begins = (request: Request) => {
-    if (request.resourceType() === 'eventsource') return; // what is new may come for as long as the page is open
+    // what is new may come for as long as the page is open
+    if (request.resourceType() === 'eventsource') return;
     asked++;
     running.add(request);
   };
@@ -185,7 +200,10 @@ export async function goTo(page: Page, path: string): Promise<void> {
   page.off('request', begins).off('requestfinished', ends).off('requestfailed', ends);
 }
 
-/** Waits until an expression holds in the page. (Playwright's own waiting evaluates it within the page, which the content policy forbids once it has to wait.) */
+/**
+ * Waits until an expression holds in the page. (Playwright's own waiting evaluates it within the
+ * page, which the content policy forbids once it has to wait.)
+ */
 export async function until(page: Page, expression: string): Promise<void> {
   await eventually(
     () => page.evaluate<boolean>(`Boolean(${expression})`),
@@ -193,7 +211,10 @@ export async function until(page: Page, expression: string): Promise<void> {
   );
 }
 
-/** Collects every byte of text that a page receives from here on, the stream of what is new among them; gives all of them when called. */
+/**
+ * Collects every byte of text that a page receives from here on, the stream of what is new among
+ * them; gives all of them when called.
+ */
 export async function everyByte(page: Page): Promise<() => Promise<string>> {
   const received: Promise<string>[] = [];
   // a stream has no end to wait for: what comes by it is told as it comes
@@ -210,7 +231,9 @@ export async function everyByte(page: Page): Promise<() => Promise<string>> {
   return async () => (await Promise.all(received)).join('\n');
 }
 
-/** Chooses an entry of a `ChoiceMenu`, which is a button named by its label and its current choice. */
+/**
+ * Chooses an entry of a `ChoiceMenu`, which is a button named by its label and its current choice.
+ */
 export async function chooseIn(
   within: Page | Locator,
   label: string,
@@ -233,7 +256,10 @@ export async function guarded(page: Page): Promise<void> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Violations of WCAG 2.2 AA and axe's best practices, one line each, in the page and the frames within it. */
+/**
+ * Violations of WCAG 2.2 AA and axe's best practices, one line each, in the page and the frames
+ * within it.
+ */
 export async function violations(page: Page): Promise<string[]> {
   // axe is half a megabyte of source: a page that was looked at before has it still
   for (const frame of page.frames())

@@ -23,7 +23,9 @@ describeInBrowser('the desk of those who answer', (portal) => {
         data: { subject, description: 'It is there for a test in a browser.', ...rest },
       })
     ).json()) as Ticket;
-  /** Three tickets of the member, the second one urgent. Each test that changes them has its own. */
+  /**
+   * Three tickets of the member, the second one urgent. Each test that changes them has its own.
+   */
   const askThree = async (name: string) => {
     await ask(member, `${name} one`);
     await ask(member, `${name} two`, { priority: 'urgent' });
@@ -102,7 +104,8 @@ describeInBrowser('the desk of those who answer', (portal) => {
     await bar.getByText('2 selected').waitFor();
     expect(await violations(page)).toEqual([]);
     await bar.getByRole('button', { name: 'Assign to' }).click();
-    expect(await page.getByRole('menuitem', { name: 'Esther Lindqvist' }).count()).toBe(0); // secretaries answer those about gifts
+    // secretaries answer those about gifts
+    expect(await page.getByRole('menuitem', { name: 'Esther Lindqvist' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Daniel Reyes (you)' }).click();
     await page.getByText('2 tickets changed.').first().waitFor();
     await page.getByRole('button', { name: `Mine ${before.length + 2}` }).click();
@@ -122,7 +125,8 @@ describeInBrowser('the desk of those who answer', (portal) => {
     });
     await bar.getByRole('button', { name: 'Set priority' }).click();
     await page.getByRole('menuitem', { name: 'High' }).click();
-    await page.locator('li', { hasText: 'Bench one' }).getByText('High').waitFor(); // told by the stream, before the answer
+    // told by the stream, before the answer
+    await page.locator('li', { hasText: 'Bench one' }).getByText('High').waitFor();
     await page.getByRole('checkbox', { name: 'Choose Bench three' }).check();
     await bar.getByText('2 selected').waitFor();
     answer();
@@ -195,7 +199,8 @@ describeInBrowser('the desk of those who answer', (portal) => {
     await dialog.getByLabel('Description').fill('It ends on Sunday. Do you want to go on?');
     await dialog.getByRole('button', { name: 'Create Ticket' }).click();
     await dialog.getByText('Please choose a church').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Attach a file' }).count()).toBe(0); // to be kept by which church?
+    // to be kept by which church?
+    expect(await dialog.getByRole('button', { name: 'Attach a file' }).count()).toBe(0);
     await dialog.getByLabel('Church').selectOption({ label: 'Grace Community Church' });
     await dialog.getByLabel('Attach a file').setInputFiles({
       name: 'bill.txt',

@@ -181,7 +181,8 @@ describeInBrowser('the Support Center', (portal) => {
     expect(new URL(page.url()).searchParams.get('q')).toBe('no such thing');
     await page.getByRole('button', { name: 'Remove all filters' }).click();
     await page.getByRole('link', { name: 'The blue door sticks' }).waitFor();
-    // a search that is typed as a ticket is opened does not call back to the list, and stands there afterwards
+    // a search that is typed as a ticket is opened does not call back to the list, and stands there
+    // afterwards
     await page.getByPlaceholder('Search tickets...').fill('door');
     await page.getByRole('link', { name: 'The blue door sticks' }).click();
     await page.getByLabel('Your message').waitFor();

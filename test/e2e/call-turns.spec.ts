@@ -5,7 +5,10 @@ import type { ErrorBody, Pledge } from '#libs/contracts';
 import { startApp, type Answer, type TestApp } from '../support/app.js';
 import { until } from '../support/until.js';
 
-/** How many calls run is counted by the connections that wait for a lock: each call of `add` needs the church's row. */
+/**
+ * How many calls run is counted by the connections that wait for a lock: each call of `add` needs
+ * the church's row.
+ */
 let app: TestApp;
 let grace: string;
 const admins = ['one', 'two', 'three'].map((name) => `${name}@grace.test`);

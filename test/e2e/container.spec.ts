@@ -18,7 +18,10 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
   Record<string, string>
 >;
 
-/** There is no engine where tests run: the tree, the environment and the user that the Dockerfile makes are tried without one. */
+/**
+ * There is no engine where tests run: the tree, the environment and the user that the Dockerfile
+ * makes are tried without one.
+ */
 (process.platform === 'linux' ? describe : describe.skip)('the image', () => {
   let image: Image;
   let given: Record<string, string>;
@@ -144,8 +147,8 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
       file: { contentType: 'audio/wav', size: audio.length },
     });
 
-    // while it stops: an office that records as fast as it can, a browser that listens, connections on which nothing is
-    // asked, or never all that was begun
+    // while it stops: an office that records as fast as it can, a browser that listens, connections
+    // on which nothing is asked, or never all that was begun
     const { id: userId } = (await admin.get<User>('/api/auth/user')).body;
     const ear = await listen(
       container.url,

@@ -137,7 +137,10 @@ const calls = {
   ],
 };
 
-/** A path with its parameters by their place alone: a document's `{pledgeId}`, the server's `:id` and the router's `$id` are one. */
+/**
+ * A path with its parameters by their place alone: a document's `{pledgeId}`, the server's `:id`
+ * and the router's `$id` are one.
+ */
 const shape = (path: string) => path.replace(/\{\w+\}|:\w+|\$\w+/g, '{}');
 const missing = (documented: string[], served: string[]) => {
   const known = new Set(served.map(shape));

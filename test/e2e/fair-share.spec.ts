@@ -3,7 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { password, startApp, type TestApp } from '../support/app.js';
 import { until } from '../support/until.js';
 
-/** Work that costs, asked for in a crowd: counted, not timed, because a busy machine is slow for everybody. `npm run bench` has the times. */
+/**
+ * Work that costs, asked for in a crowd: counted, not timed, because a busy machine is slow for
+ * everybody. `npm run bench` has the times.
+ */
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ env: { TRUST_PROXY: '127.0.0.1' }, bodyPatience: 400 });
@@ -72,7 +75,8 @@ describe('one church’s file among another’s', () => {
     const crowd = Promise.all(Array.from({ length: 24 }, () => upload('grace', 3_000)));
     await until(async () => (await counted('previews')) !== before);
     expect(await upload('hope', 10)).toBe(201);
-    // the one that ran, those that were done while this one was on its way, and this one: far from all
+    // the one that ran, those that were done while this one was on its way, and this one: far from
+    // all
     const between = (await counted('previews')) - before;
     expect((await app.as('secretary@hope.test').get('/api/auth/user')).status).toBe(200);
     expect(new Set(await crowd)).toEqual(new Set([201]));
@@ -123,7 +127,8 @@ describe('a request’s body', () => {
       `select id from organization where slug = 'grace'`,
     );
     await app.db.tenant(grace!.id, async (tx) => {
-      await tx.sql('select 1 from organization where id = $1 for no key update', [grace!.id]); // who adds a member waits for it
+      // who adds a member waits for it
+      await tx.sql('select 1 from organization where id = $1 for no key update', [grace!.id]);
       const waits = app.as('secretary@grace.test').post('/api/admin/users', {
         firstName: 'Waits',
         lastName: 'Long',

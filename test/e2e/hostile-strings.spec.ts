@@ -123,14 +123,18 @@ interface Try {
   send: () => Promise<Answer>;
 }
 
-/** The strings of the corpus that a normal run puts into each place; `GENERATED_TESTS=whole` puts all of them. */
+/**
+ * The strings of the corpus that a normal run puts into each place; `GENERATED_TESTS=whole` puts
+ * all of them.
+ */
 const stringsOfPlace = 3;
 const sampleOfTries = (tries: Try[]) =>
   sampleOfEachGroup(tries, ({ place }) => place, stringsOfPlace);
 
 /**
- * None of them may be more than a refusal. What is throttled (whatever is public, or asks for a password) goes a few at a
- * time with its counts begun anew, so that what lies behind the throttle is reached.
+ * None of them may be more than a refusal. What is throttled (whatever is public, or asks for a
+ * password) goes a few at a time with its counts begun anew, so that what lies behind the throttle
+ * is reached.
  */
 async function expectNoFault(
   tries: { what: string; isThrottled?: boolean; send: () => Promise<Answer> }[],

@@ -11,7 +11,10 @@ import { testLogger } from '../support/program/log.js';
 
 let app: TestApp;
 let grace: string;
-/** a second process of the same installation, as far as it matters here: a server with connections of its own */
+/**
+ * a second process of the same installation, as far as it matters here: a server with connections
+ * of its own
+ */
 let second: NestFastifyApplication;
 let secondDb: Database;
 let secondUrl: string;
@@ -55,7 +58,10 @@ const open = async (who = 'member@grace.test', body: object = {}) =>
   ).body.id;
 const say = (id: string, who: string, message: string, isInternal = false) =>
   app.as(who).post<TicketMessage>(`/api/support-tickets/${id}/messages`, { message, isInternal });
-/** What was told before this has been heard, too: a ticket of one's own that everybody who is here may hear of. */
+/**
+ * What was told before this has been heard, too: a ticket of one's own that everybody who is here
+ * may hear of.
+ */
 const heardOf = (ear: Ear, id: string) =>
   ear.until((signals) => signals.some((signal) => signal.id === id));
 

@@ -147,7 +147,8 @@ describe('who may call', () => {
       const answer = await call(client, route);
       const { status } = answer;
       if (mayEnter) {
-        // another person's pledge is a matter of its owner, not of the role; another person of whoever manages members
+        // another person's pledge is a matter of its owner, not of the role; another person of
+        // whoever manages members
         const isOthers =
           (route.path.startsWith('/api/pledges/') &&
             (route.method === 'PATCH'

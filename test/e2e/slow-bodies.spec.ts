@@ -33,8 +33,9 @@ interface Sent {
   seconds: number;
 }
 /**
- * Sends a request whose body comes in pieces with pauses between them, and waits until an answer has come, the connection
- * is closed, or the body is at its end and nothing has happened for a while.
+ * Sends a request whose body comes in pieces with pauses between them, and waits until an answer
+ * has come, the connection is closed, or the body is at its end and nothing has happened for a
+ * while.
  */
 async function send(
   head: string[],
@@ -140,7 +141,8 @@ describe('a form with files', () => {
   it('may take longer than that as long as a megabyte comes in the time', async () => {
     const { answer, isClosed, seconds } = await send(multipart, {
       pieces: 36,
-      bytes: 250_000, // four pieces are enough, for a slow machine; 10 MB without a line end are refused
+      // four pieces are enough, for a slow machine; 10 MB without a line end are refused
+      bytes: 250_000,
       every: 250,
       first: '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n',
       last: '\r\n--x--\r\n',

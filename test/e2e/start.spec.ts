@@ -5,7 +5,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { until } from '../support/until.js';
 
-/** A user who may not write to the installation. Root may write anywhere, so root becomes another user. */
+/**
+ * A user who may not write to the installation. Root may write anywhere, so root becomes another
+ * user.
+ */
 const reader = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const { start, build } = (
   JSON.parse(fs.readFileSync('package.json', 'utf8')) as {

@@ -41,7 +41,8 @@ describe('two processes, and two hundred people who write at once', () => {
         );
       });
     }
-    await test.database.asSuperuser('update app_user set email_verified = false'); // thousands of emails are another matter
+    // thousands of emails are another matter
+    await test.database.asSuperuser('update app_user set email_verified = false');
     await test.app.close(); // the programs do the work from here on
     const env = {
       DATABASE_URL: test.database.appUrl,
@@ -105,7 +106,8 @@ describe('two processes, and two hundred people who write at once', () => {
             { message: `${who} says ${n}` },
             `${who} ${n}`,
           );
-        // too busy, or too many of the church wait: said again, by the same key, at the other process
+        // too busy, or too many of the church wait: said again, by the same key, at the other
+        // process
         const sayUntilTaken = async (program: number) => {
           let answer = await say(program);
           for (let next = program + 1; [429, 503].includes(answer.status); next++) {
@@ -119,7 +121,8 @@ describe('two processes, and two hundred people who write at once', () => {
           status: 201,
           message: `${who} says ${n}`,
         });
-        if (n === 1) expect((await sayUntilTaken(who)).body.id).toBe(answer.body.id); // its answer was lost on the way
+        // its answer was lost on the way
+        if (n === 1) expect((await sayUntilTaken(who)).body.id).toBe(answer.body.id);
         if (who === 0 && n === 1) ear.close();
       }
     };

@@ -59,7 +59,10 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
         'select count(*)::int as locks from upload_lock',
       )
     )[0]!.locks;
-  /** Until what was sent of an upload has come: on the disk it is seen; on its way to a bucket it waits in memory, where nobody sees it. */
+  /**
+   * Until what was sent of an upload has come: on the disk it is seen; on its way to a bucket it
+   * waits in memory, where nobody sees it.
+   */
   const arrived = async (at: string, length: number) => {
     if (place === 'the disk') {
       const file = path.join(test.config.DATA_DIR, 'files', at.split('/').at(-1)!);
@@ -76,7 +79,10 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
         headers: { ...tus, 'upload-length': String(audio.length) },
       })
     ).headers.get('location')!;
-  /** A part as a slow line brings it: the request, and its answer's status once there is one; 0 where there is none. */
+  /**
+   * A part as a slow line brings it: the request, and its answer's status once there is one; 0
+   * where there is none.
+   */
   const send = (program: Program, at: string, offset: number, length: number) => {
     const request = http.request(program.url + at, {
       method: 'PATCH',
@@ -200,7 +206,8 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     await killed.kill();
     const { status, offset } = await stateAt(two, at);
     expect(status).toBe(200);
-    expect(offset).toBe(place === 'S3' ? 0 : half); // in a bucket what was not 5 MB yet was in its memory
+    // in a bucket what was not 5 MB yet was in its memory
+    expect(offset).toBe(place === 'S3' ? 0 : half);
     expect(await rest(two, at, offset)).toBe(204);
     const next = await startProgram(test.config.DATA_DIR, env);
     expect((await admin(`/api/uploads`, undefined, next.url)).status).toBe(200);

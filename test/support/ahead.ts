@@ -1,6 +1,7 @@
 /**
- * Work on a list of things, on each once, so many at a time: whoever asks for one has the next ones begun as well. So
- * one is waited for while another needs the machine, and each test still asserts its own.
+ * Work on a list of things, on each once, so many at a time: whoever asks for one has the next ones
+ * begun as well. So one is waited for while another needs the machine, and each test still asserts
+ * its own.
  */
 export function ahead<Thing, Seen>(
   things: readonly Thing[],

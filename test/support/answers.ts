@@ -101,8 +101,8 @@ function problemOf(
 }
 
 /**
- * The client's page says that a path is unknown. It also answers where a path parameter is longer than
- * the router takes, so that the path is none of the table.
+ * The client's page says that a path is unknown. It also answers where a path parameter is longer
+ * than the router takes, so that the path is none of the table.
  */
 const isPageOfClient = ({ status, text }: ReceivedAnswer) =>
   status === 404 && text.startsWith('<!doctype html>');

@@ -99,9 +99,10 @@ export interface TestApp {
 }
 
 /**
- * The real application on a database of its own, listening on a free port. `shownWithin`: milliseconds that an append on
- * EventStoreDB waits until it is shown; the product's half a second is too little for a busy machine. `close` throws for a
- * warning in the log that the file's tests did not say they expect (`expectInLog`).
+ * The real application on a database of its own, listening on a free port. `shownWithin`:
+ * milliseconds that an append on EventStoreDB waits until it is shown; the product's half a second
+ * is too little for a busy machine. `close` throws for a warning in the log that the file's tests
+ * did not say they expect (`expectInLog`).
  */
 export async function startApp({
   env = {},
@@ -143,7 +144,8 @@ export async function startApp({
     return known;
   };
 
-  // a file's modules stay in memory for as long as its worker lives, and what they hold: the application goes when it is closed
+  // a file's modules stay in memory for as long as its worker lives, and what they hold: the
+  // application goes when it is closed
   const its: Its = { app, database, commands, store };
   const testApp: TestApp = {
     app,
@@ -205,8 +207,9 @@ interface Its {
 }
 
 /**
- * The real application on a database that is here already, as `npm start` makes it but in this process, where its code is loaded and
- * warm: a program of its own for each file of browser tests took twice the processor's time. `close` as `startApp`'s.
+ * The real application on a database that is here already, as `npm start` makes it but in this
+ * process, where its code is loaded and warm: a program of its own for each file of browser tests
+ * took twice the processor's time. `close` as `startApp`'s.
  */
 export async function listen(
   env: Record<string, string>,
@@ -246,7 +249,8 @@ async function makeAccount(
   const id = newId();
   await db.platform((tx) =>
     tx.sql(
-      'insert into account (id, email, password_hash, email_verified_at, is_super_admin) values ($1, $2, $3, now(), $4)',
+      'insert into account (id, email, password_hash, email_verified_at, is_super_admin) ' +
+        'values ($1, $2, $3, now(), $4)',
       [id, email, passwordHash, isSuperAdmin],
     ),
   );
@@ -259,7 +263,10 @@ async function countEvents(store: RoutedStore, organizationId: string): Promise<
   return count;
 }
 
-/** With TEST_EVENT_STORE=eventstoredb giving runs on that: the server of EVENTSTORE_TEST_URL, or the double. */
+/**
+ * With TEST_EVENT_STORE=eventstoredb giving runs on that: the server of EVENTSTORE_TEST_URL, or the
+ * double.
+ */
 async function secondStore(): Promise<{
   env: Record<string, string>;
   stop(): Promise<void>;
@@ -316,7 +323,10 @@ export function clientOf(url: string, cookie: () => Promise<string | undefined>)
   return methodsOf(send);
 }
 
-/** The stream of what is new has no end: its head is the answer. Not by `fetch`, which opens another connection after one that it cut. */
+/**
+ * The stream of what is new has no end: its head is the answer. Not by `fetch`, which opens another
+ * connection after one that it cut.
+ */
 function headOf<Body>(url: string, method: string, headers: Headers_): Promise<Answer<Body>> {
   return new Promise((resolve, reject) => {
     const request = http.request(url, { method, headers, agent: false }, (response) => {
@@ -411,7 +421,9 @@ export async function giveAsGuest(
   return answer.body;
 }
 
-/** A request under another `Host`, which fetch does not send: as browsers do for `grace.localhost`. */
+/**
+ * A request under another `Host`, which fetch does not send: as browsers do for `grace.localhost`.
+ */
 export function under(app: Pick<TestApp, 'url'>, host: string, cookie?: string): Client {
   const { port, hostname } = new URL(app.url);
   const receive = <Body>(

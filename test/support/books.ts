@@ -71,7 +71,8 @@ export class Books {
     const stream = streamOf(this.church, kind, id);
     return this.database.db.tenant(this.church, async (tx) => {
       const [row] = await tx.sql<{ last: number }>(
-        'select coalesce(max(revision), -1)::int as last from event where organization_id = $1 and stream = $2',
+        'select coalesce(max(revision), -1)::int as last from event where organization_id = ' +
+          '$1 and stream = $2',
         [this.church, stream],
       );
       const metadata = { actor, correlation: 'test', cause: 'test' };
@@ -124,7 +125,8 @@ export class Books {
     const id = newId();
     await this.database.db.tenant(this.church, (tx) =>
       tx.sql(
-        'insert into donor (organization_id, id, kind, name, name_key) values ($1, $2, $3, $4, lower($4))',
+        'insert into donor (organization_id, id, kind, name, name_key) values ($1, $2, $3, ' +
+          '$4, lower($4))',
         [this.church, id, kind, name],
       ),
     );
@@ -135,14 +137,18 @@ export class Books {
     const id = newId();
     await this.database.db.tenant(this.church, (tx) =>
       tx.sql(
-        'insert into campaign (organization_id, id, title, title_key) values ($1, $2, $3, lower($3))',
+        'insert into campaign (organization_id, id, title, title_key) values ($1, $2, $3, ' +
+          'lower($3))',
         [this.church, id, title],
       ),
     );
     return id;
   }
 
-  /** Rows of a table in the build that is read now, without the build; as text, so that every byte counts. */
+  /**
+   * Rows of a table in the build that is read now, without the build; as text, so that every byte
+   * counts.
+   */
   async rows(table: string): Promise<string[]> {
     const name = Object.keys(projected).find((candidate) => projected[candidate]!.includes(table))!;
     return this.texts(

@@ -11,7 +11,10 @@ export interface TestChurch {
   caleb: TestPerson;
 }
 
-/** The application with one church: a secretary, Esther Lind, and two members, Hannah Brooks and Caleb Moreno. */
+/**
+ * The application with one church: a secretary, Esther Lind, and two members, Hannah Brooks and
+ * Caleb Moreno.
+ */
 export async function startChurch(): Promise<TestChurch> {
   const app = await startApp();
   const church = await app.church('grace');

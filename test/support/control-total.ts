@@ -6,8 +6,8 @@ const sum = (amounts: readonly string[]) =>
   toDecimal(amounts.reduce((cents, amount) => cents + fromDecimal(amount), 0n));
 
 /**
- * Checks that every row of a file is in one line of its control total, and that the lines add up to the file and to
- * what is recorded.
+ * Checks that every row of a file is in one line of its control total, and that the lines add up to
+ * the file and to what is recorded.
  * @returns the control total
  */
 export function expectLinesToAddUp({ control, counts, amounts }: DonationImport): ImportControl {

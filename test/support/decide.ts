@@ -1,7 +1,10 @@
 import { expect } from '@jest/globals';
 import { fold, Refused, type Decider } from '#libs/event-sourcing';
 
-/** Decisions as sentences: `given(decider, [...]).when(command).then([...])`, or `.refused('conflict', 'because …')`. */
+/**
+ * Decisions as sentences: `given(decider, [...]).when(command).then([...])`, or
+ * `.refused('conflict', 'because …')`.
+ */
 export function given<State, Command, Event>(
   decider: Decider<State, Command, Event>,
   history: Event[],

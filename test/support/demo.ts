@@ -16,7 +16,10 @@ const template = 'template_demo';
 /** The files of the demo and its keys, for as long as the run's server lasts. */
 const keptFiles = () => path.join(path.dirname(process.env.TEST_COMPILE_CACHE!), 'demo-files');
 
-/** A database of its own with the demo churches in it, and their files and keys in a `DATA_DIR`: they are made once in a run, and copied from then on. */
+/**
+ * A database of its own with the demo churches in it, and their files and keys in a `DATA_DIR`:
+ * they are made once in a run, and copied from then on.
+ */
 export async function demoDatabase(dataDirectory: string): Promise<DatabaseCopy> {
   await onlyOnce(template, seed);
   fs.cpSync(keptFiles(), dataDirectory, { recursive: true });

@@ -128,7 +128,8 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       it('is seen as a whole or not at all, while it is written and after a failure', async () => {
         const { store } = test;
         const church = await test.newOrganization();
-        const onlooker = new AsyncResource('onlooker'); // reads outside the writer's transaction, as another request does
+        // reads outside the writer's transaction, as another request does
+        const onlooker = new AsyncResource('onlooker');
         const seen = () =>
           onlooker.runInAsyncScope(async () => [
             await collect(store.tail(church, null)),
@@ -309,7 +310,10 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
   });
 }
 
-/** What a store must hold to besides, whose projections follow it; the server may hold events of others. */
+/**
+ * What a store must hold to besides, whose projections follow it; the server may hold events of
+ * others.
+ */
 export function followedStoreContract(
   name: string,
   open: () => Promise<StoreUnderTest & { store: FollowedEventStore }>,

@@ -4,7 +4,8 @@ import { Random } from './random.js';
 export const isWhole = process.env.GENERATED_TESTS === 'whole';
 
 /**
- * The cases of a generated test: all of them, or a sample that a printed seed repeats (`TEST_SEED`).
+ * The cases of a generated test: all of them, or a sample that a printed seed repeats
+ * (`TEST_SEED`).
  * @param always cases that every sample contains
  */
 export function sampleOf<Case>(cases: readonly Case[], size: number, always: Case[] = []): Case[] {
@@ -19,8 +20,8 @@ export function sampleOf<Case>(cases: readonly Case[], size: number, always: Cas
 }
 
 /**
- * The cases of a generated test: all of them, or `size` of each group at random. The printed seed repeats the choice
- * (`TEST_SEED`).
+ * The cases of a generated test: all of them, or `size` of each group at random. The printed seed
+ * repeats the choice (`TEST_SEED`).
  * @param groupOf the group of a case, for example the field that it fills
  */
 export function sampleOfEachGroup<Case>(
@@ -42,8 +43,8 @@ export function sampleOfEachGroup<Case>(
 }
 
 /**
- * The pairs of two lists: all of them, or a sample in which every entry of either list occurs at least once. The printed
- * seed repeats the choice (`TEST_SEED`).
+ * The pairs of two lists: all of them, or a sample in which every entry of either list occurs at
+ * least once. The printed seed repeats the choice (`TEST_SEED`).
  */
 export function sampleOfPairs<First, Second>(
   firsts: readonly First[],

@@ -44,8 +44,8 @@ const verdictOfRows = `select row, state, reason, problem, matching_donation, ma
   from donation_import_row where organization_id = $1 and import_id = $2 order by row`;
 
 /**
- * The verdicts of a draft as they are stored, and as they are derived anew from the facts and decisions,
- * without the stored ones. The derived verdicts are stored.
+ * The verdicts of a draft as they are stored, and as they are derived anew from the facts and
+ * decisions, without the stored ones. The derived verdicts are stored.
  */
 export async function verdictsOf(
   app: TestApp,

@@ -9,7 +9,10 @@ import {
 } from './app.js';
 import { queuedEmails } from './email/emails.js';
 
-/** The church Grace with one person of each role, another church beside it, and what the tests of its office ask. */
+/**
+ * The church Grace with one person of each role, another church beside it, and what the tests of
+ * its office ask.
+ */
 export interface Office {
   app: TestApp;
   grace: string;
@@ -86,7 +89,8 @@ export async function startOffice(): Promise<Office> {
     members: async () =>
       (
         await inGrace<{ count: number }>(
-          'select count(*)::int as count from app_user where is_approved and not is_suspended and removed_at is null',
+          'select count(*)::int as count from app_user where is_approved and not ' +
+            'is_suspended and removed_at is null',
         )
       )[0]!.count,
     device: async (email) => {

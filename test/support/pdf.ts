@@ -3,7 +3,9 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 /** Points: smaller letters of the same line stand a little higher. */
 const sameLine = 4;
 
-/** The text of each page of a PDF, a line for each line on paper, pieces of a line apart by a space. */
+/**
+ * The text of each page of a PDF, a line for each line on paper, pieces of a line apart by a space.
+ */
 export async function pdfPages(file: Uint8Array): Promise<string[]> {
   const loading = getDocument({ data: new Uint8Array(file), verbosity: 0 });
   const document = await loading.promise;

@@ -78,8 +78,9 @@ export function handlersOf(app: TestApp): HandlerOfRoute[] {
 }
 
 /**
- * Grace with one person of each role (`ROLE@grace.test`), and one of everything that a route names by an id; Hope with an
- * admin; the platform's owner. Gives the ids by what stands before `:id` in a path.
+ * Grace with one person of each role (`ROLE@grace.test`), and one of everything that a route names
+ * by an id; Hope with an admin; the platform's owner. Gives the ids by what stands before `:id` in
+ * a path.
  */
 export async function fillChurches(app: TestApp): Promise<Record<string, string>> {
   const [grace, hope] = [await app.church('grace'), await app.church('hope')];

@@ -19,7 +19,10 @@ export function occurrencesIn(file: string, from: string, to: string): ReadOccur
   );
 }
 
-/** Whether another program finds the occurrence that the API shows of an event, with the same beginning and end. */
+/**
+ * Whether another program finds the occurrence that the API shows of an event, with the same
+ * beginning and end.
+ */
 export function hasShownOccurrence(
   file: string,
   { startsAt, endsAt }: Pick<Event, 'startsAt' | 'endsAt'>,

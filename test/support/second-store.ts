@@ -15,7 +15,10 @@ export interface GivingOffice {
   donorId: string;
 }
 
-/** Says that a file's tests restore or replace the store: the follower reports that, and churches that do not match. */
+/**
+ * Says that a file's tests restore or replace the store: the follower reports that, and churches
+ * that do not match.
+ */
 export const expectMismatchInLog = (): void =>
   expectInLog(
     /"message":"the event store"/,
@@ -24,7 +27,10 @@ export const expectMismatchInLog = (): void =>
     /"message":"giving of a church is read-only: its journal and the event store do not match"/,
   );
 
-/** An application whose churches are stored on a double of EventStoreDB, and what tests of the follower do to it. */
+/**
+ * An application whose churches are stored on a double of EventStoreDB, and what tests of the
+ * follower do to it.
+ */
 export class SecondStore {
   readonly app: TestApp;
   readonly double: EventStoreDbDouble;
@@ -81,7 +87,10 @@ export class SecondStore {
     this.double.allDenied = false;
   }
 
-  /** Stores another donation like the first one of a church, as a process would that does not know of its journal. */
+  /**
+   * Stores another donation like the first one of a church, as a process would that does not know
+   * of its journal.
+   */
   storeAnotherDonation(church: string): void {
     const prefix = `${church}.donation-`;
     const first = this.double.log.events.find(({ stream }) => stream.startsWith(prefix))!;

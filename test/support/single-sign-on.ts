@@ -15,7 +15,10 @@ export const problemAt = (url: URL) => ({
   problem: url.searchParams.get('problem'),
 });
 
-/** The churches Grace, which has an administrator, and Hope, beside a provider that vouches for `person`. */
+/**
+ * The churches Grace, which has an administrator, and Hope, beside a provider that vouches for
+ * `person`.
+ */
 export interface Door {
   readonly app: TestApp;
   readonly provider: TestProvider;
@@ -82,7 +85,8 @@ export function describeSingleSignOn(name: string, tests: (door: Door) => void):
         under(app, host, surfer.cookiesOf(host) || undefined).get<User>('/api/auth/user'),
       accounts: (email) =>
         app.database.asSuperuser(
-          'select id, email_verified_at is not null as verified, password_hash is not null as password from account where email = $1',
+          'select id, email_verified_at is not null as verified, password_hash is not null ' +
+            'as password from account where email = $1',
           [email],
         ),
     });

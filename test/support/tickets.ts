@@ -13,7 +13,10 @@ export const words = {
   description: 'Since Sunday it shows nothing at all.',
 };
 
-/** The application with two churches, everybody who stands around a ticket, and no ticket at the beginning of each test. */
+/**
+ * The application with two churches, everybody who stands around a ticket, and no ticket at the
+ * beginning of each test.
+ */
 export function withDesk(): void {
   beforeAll(async () => {
     app = await startApp({ env: { BASE_URL: 'http://portal.example' } });

@@ -70,7 +70,10 @@ const endings: [name: string, choose: (page: Page) => Promise<unknown>, rule: st
     ';COUNT=4',
   ],
 ];
-/** What belongs to the choice comes with a file of its own; the form has the choice when it is there. */
+/**
+ * What belongs to the choice comes with a file of its own; the form has the choice when it is
+ * there.
+ */
 async function repeats(page: Page, label: string): Promise<void> {
   await page.getByLabel('Repeats').selectOption({ label });
   await page.getByText('Ends', { exact: true }).waitFor();

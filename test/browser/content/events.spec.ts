@@ -186,7 +186,8 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       await page.getByLabel('Repeats').selectOption({ label: 'Custom rule (RRULE)' });
       await field(page, 'Rule').fill('FREQ=HOURLY');
       await button(page, 'Create Event').click();
-      await page.getByText('An event repeats daily at most.').nth(1).waitFor(); // the toast, and the field
+      // the toast, and the field
+      await page.getByText('An event repeats daily at most.').nth(1).waitFor();
       expect(await page.getByLabel('Repeats').getAttribute('aria-invalid')).toBe('true');
       await page.route('**/api/events', (route) =>
         route.request().method() === 'POST'

@@ -36,7 +36,8 @@ describeInBrowser('resources and studies', (portal) => {
     });
     const admins = await open(admin, '/resources?q=psalms');
     await card(admins, psalms.title).waitFor();
-    expect(await admins.getByText('A hidden draft about psalms').count()).toBe(0); // members' screens show what members see
+    // members' screens show what members see
+    expect(await admins.getByText('A hidden draft about psalms').count()).toBe(0);
     await admin.close();
 
     const context = await portal.visit('member@grace.test');
@@ -162,7 +163,8 @@ describeInBrowser('resources and studies', (portal) => {
     await button(page, 'Listen').click();
     await page.getByRole('region', { name: 'Audio player' }).getByText(audio.title).waitFor();
     await button(page, 'Bible Study Resources').click();
-    await page.waitForURL((url) => !url.searchParams.has('open')); // it was opened by its address: there is no list to go back to
+    // it was opened by its address: there is no list to go back to
+    await page.waitForURL((url) => !url.searchParams.has('open'));
     await page.goto(`/resources?open=${book.id}`, { waitUntil: 'networkidle' });
     await said(page, 'Winter light');
     expect(await link(page, 'Where to buy it').getAttribute('href')).toBe(

@@ -134,7 +134,9 @@ describeInBrowser('nuggets and sermons', (portal) => {
         asked.push(new URL(route.request().url()).hostname);
         return route.fulfill({
           contentType: 'text/html',
-          body: '<!doctype html><html lang="en"><title>A video</title><main><h1>A video</h1></main></html>',
+          body:
+            '<!doctype html><html lang="en"><title>A video</title><main><h1>A ' +
+            'video</h1></main></html>',
         });
       },
     );
@@ -151,7 +153,8 @@ describeInBrowser('nuggets and sermons', (portal) => {
 
     await page.goto('/sermons?q=nothing like it', { waitUntil: 'networkidle' });
     await said(page, 'No sermons found matching your search criteria.');
-    const other = await portal.visit('pastor@grace.test'); // places are each person's own, on the same device too
+    // places are each person's own, on the same device too
+    const other = await portal.visit('pastor@grace.test');
     const theirs = await open(other, '/sermons?q=quokka');
     await theirs.evaluate(
       `localStorage.setItem('church-connect.listening.somebody', '{"speed":2,"places":[["${sermon.id}",60]]}')`,

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser, open, until, violations } from '../support.js';
 
 const header =
-  'Date,Time,TimeZone,Name,Type,Status,Currency,Gross,Fee,Net,From Email Address,Transaction ID,Reference Txn ID,Balance Impact';
+  'Date,Time,TimeZone,Name,Type,Status,Currency,Gross,Fee,Net,From Email Address,Transaction ' +
+  'ID,Reference Txn ID,Balance Impact';
 const line = (
   id: string,
   gross: string,

@@ -61,7 +61,8 @@ describeInBrowser('questions about a whole file', (portal) => {
     await page.getByRole('heading', { name: 'Is this a duplicate?' }).waitFor();
     await page
       .getByText(
-        'Row 2: This number is recorded for another giver: the guest Ada Quill on January 4, 2026. Is this another gift?',
+        'Row 2: This number is recorded for another giver: the guest Ada Quill on January 4, ' +
+          '2026. Is this another gift?',
       )
       .first()
       .waitFor();

@@ -195,7 +195,8 @@ describeInBrowser('the review of a giving file', (portal) => {
     );
     const id = await draft(...lines);
     await page.getByText('231 rows, $0.00').waitFor();
-    expect(await page.getByRole('textbox', { name: /^Amount for row/ }).count()).toBe(5); // the question above the grid stays short
+    // the question above the grid stays short
+    expect(await page.getByRole('textbox', { name: /^Amount for row/ }).count()).toBe(5);
     await page.getByLabel('Search the rows').fill('needle');
     await filterRows(/New/);
     await row(402).getByText('New').click();

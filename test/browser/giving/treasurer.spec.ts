@@ -221,7 +221,8 @@ describeInBrowser('the treasurer’s day', (portal) => {
     const bank = path.join(portal.directory, 'bank.csv');
     fs.writeFileSync(
       bank,
-      'Date;Name;Amount;Method\n03/04/2021;Hannah Brooks;25,00;Giro\n05/04/2021;Somebody New;1.250,00;Giro\n',
+      'Date;Name;Amount;Method\n03/04/2021;Hannah Brooks;25,00;Giro\n05/04/2021;Somebody ' +
+        'New;1.250,00;Giro\n',
     );
     await small.getByLabel('CSV file').setInputFiles(bank);
     await small.getByRole('heading', { name: 'What do the columns mean?' }).waitFor();

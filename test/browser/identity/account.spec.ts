@@ -131,7 +131,8 @@ describeInBrowser('one’s own account', (portal) => {
     expect(await looks()).toEqual(['password', 'false', 'current-password', 'not the right one']);
     await password.focus();
     await show.click();
-    await until(page, `document.activeElement.name === 'password'`); // the keyboard of a phone stays open
+    // the keyboard of a phone stays open
+    await until(page, `document.activeElement.name === 'password'`);
     expect((await looks())[0]).toBe('text');
     // Enter sends the form, and what is sent is hidden by then
     let typeWhenSent: unknown;
@@ -320,7 +321,8 @@ describeInBrowser('one’s own account', (portal) => {
     await members.getByRole('button', { name: 'Update Member' }).click();
     await members
       .getByText(
-        'A link was sent to hannah.new@grace.test. They sign in with it once they have confirmed it.',
+        'A link was sent to hannah.new@grace.test. They sign in with it once they have ' +
+          'confirmed it.',
       )
       .first()
       .waitFor();
@@ -355,7 +357,8 @@ describeInBrowser('one’s own account', (portal) => {
     await outside.getByRole('button', { name: 'Confirm email address' }).click();
     await outside
       .getByText(
-        'From now on you would sign in with hannah.new@grace.test. Enter your password to confirm that.',
+        'From now on you would sign in with hannah.new@grace.test. Enter your password to ' +
+          'confirm that.',
       )
       .waitFor();
     expect(await violations(outside)).toEqual([]);

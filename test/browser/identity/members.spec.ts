@@ -96,7 +96,8 @@ describeInBrowser('the office’s people', (portal) => {
     const refused = page.locator('[data-toasts]').getByText(full.json.message);
     await refused.waitFor();
     await page.unroute('**/api/admin/users');
-    // Escape is for the dialog, which asks before what was typed is lost; the question is closed by the next; the toast stays
+    // Escape is for the dialog, which asks before what was typed is lost; the question is closed by
+    // the next; the toast stays
     await dialog.getByLabel('Email').focus();
     await page.keyboard.press('Escape');
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -134,7 +135,9 @@ describeInBrowser('the office’s people', (portal) => {
     await dialog.getByRole('button', { name: 'Add 1 member' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await choose(
-      'First name,Last name,Email,Phone\nTabitha,Joppa,tabitha@example.test,\nSimon,Tanner,simon@example.test,555-123-4567 x12\nHannah,Brooks,member@grace.test,\nNo,Number,no.number@example.test,12\n',
+      'First name,Last ' +
+        'name,Email,Phone\nTabitha,Joppa,tabitha@example.test,\nSimon,Tanner,simon@example.test,555-123-4567 ' +
+        'x12\nHannah,Brooks,member@grace.test,\nNo,Number,no.number@example.test,12\n',
     );
     await dialog.getByText('2 new members').waitFor();
     await dialog.getByText('1 row has an error and will be left out.').waitFor();
@@ -185,7 +188,8 @@ describeInBrowser('the office’s people', (portal) => {
     expect(await violations(page)).toEqual([]);
 
     await theirs.reload({ waitUntil: 'networkidle' });
-    // where nobody is known; or at the door, if something of the page asked before the page asked who is there
+    // where nobody is known; or at the door, if something of the page asked before the page asked
+    // who is there
     await theirs
       .getByRole('heading', { name: 'Members Portal' })
       .or(theirs.getByRole('button', { name: 'Sign In', exact: true }))

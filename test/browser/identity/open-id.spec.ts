@@ -15,7 +15,10 @@ describeInBrowser(
     const grace = () => portal.url.replace('//localhost', '//grace.localhost');
     beforeAll(() => provider.serve(`${portal.url}/api/login/callback`));
 
-    /** Joins the church Hope, on the page that asks for the church, as somebody whom nobody knows yet. */
+    /**
+     * Joins the church Hope, on the page that asks for the church, as somebody whom nobody knows
+     * yet.
+     */
     async function joinHope(page: Page, email: string): Promise<void> {
       provider.visitor = {
         subject: email,

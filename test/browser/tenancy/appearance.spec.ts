@@ -266,7 +266,8 @@ describeInBrowser('the appearance of a church', (portal) => {
       const page = await open(context, '/admin/settings');
       const card = page.getByRole('region', { name: 'Public podcast' });
       const onOff = card.getByRole('switch', { name: 'Publish sermons as a podcast' });
-      await page.getByRole('heading', { name: 'Your own domain' }).scrollIntoViewIfNeeded(); // it comes when it is near
+      // it comes when it is near
+      await page.getByRole('heading', { name: 'Your own domain' }).scrollIntoViewIfNeeded();
       const status = async () =>
         (
           await under({ url: portal.url.replace('localhost', '127.0.0.1') }, 'grace.localhost').get(
@@ -309,8 +310,9 @@ describeInBrowser('the appearance of a church', (portal) => {
       await dialog.getByText('may keep their copies').waitFor();
       expect(await violations(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Turn off' }).click();
-      // The dialog closes when the change is saved. Until then it hides the rest of the page from screen readers, and
-      // therefore from `getByRole`: waiting for the address alone would end at once.
+      // The dialog closes when the change is saved. Until then it hides the rest of the page from
+      // screen readers, and therefore from `getByRole`: waiting for the address alone would end at
+      // once.
       await dialog.waitFor({ state: 'detached' });
       await address.waitFor({ state: 'detached' });
       expect([await onOff.getAttribute('aria-checked'), await status()]).toEqual(['false', 404]);

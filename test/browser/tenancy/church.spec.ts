@@ -281,7 +281,8 @@ describeInBrowser(
       await welcome.getByRole('button', { name: 'Save password' }).click();
       await welcome.getByRole('heading', { level: 1, name: 'Welcome, Sopater!' }).waitFor();
       await desk.reload({ waitUntil: 'networkidle' });
-      expect(await desk.getByRole('row', { name: /Antioch Fellowship/ }).count()).toBe(0); // the search stands in the address
+      // the search stands in the address
+      expect(await desk.getByRole('row', { name: /Antioch Fellowship/ }).count()).toBe(0);
       await desk
         .getByRole('row', { name: /Berea Chapel/ })
         .getByText('berea', { exact: true })

@@ -6,7 +6,10 @@ import { chooseIn, goTo, open, type Portal } from '../support.js';
 /** What somebody does on a page. */
 export type Act = (page: Page) => Promise<unknown>;
 
-/** What must be read on a screen, after what was done there. Rows without `screen` go on where the one before them ended. */
+/**
+ * What must be read on a screen, after what was done there. Rows without `screen` go on where the
+ * one before them ended.
+ */
 export interface Row {
   screen?: string;
   /** who looks; nobody signed in without it */
@@ -79,7 +82,10 @@ const read = `(() => {
   return [document.body.innerText, ...fields].join('\\n').replace(/[\\s\\u00a0]+/g, ' ');
 })()`;
 
-/** Each person's page: one that has loaded the portal before loads another screen for a third of the work. */
+/**
+ * Each person's page: one that has loaded the portal before loads another screen for a third of the
+ * work.
+ */
 const pages = new Map<string, Page>();
 
 async function pageAt(portal: Portal, screen: string, as: string | null): Promise<Page> {
@@ -97,7 +103,9 @@ async function pageAt(portal: Portal, screen: string, as: string | null): Promis
   return known;
 }
 
-/** Holds a screen and what is done on it against its rows: one load for all that belong together. */
+/**
+ * Holds a screen and what is done on it against its rows: one load for all that belong together.
+ */
 export async function holds(portal: Portal, rows: readonly Row[]): Promise<void> {
   let page: Page | undefined;
   try {
@@ -128,7 +136,8 @@ export async function holds(portal: Portal, rows: readonly Row[]): Promise<void>
       });
     }
   } catch (error) {
-    for (const [who, known] of pages) if (known === page) pages.delete(who); // the next screen begins anew
+    // the next screen begins anew
+    for (const [who, known] of pages) if (known === page) pages.delete(who);
     throw error;
   }
 }

@@ -39,7 +39,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const words = { title: 'A lamp to my feet', description: 'How to read a psalm, and why.' };
-/** For each kind: where it lives, who publishes it, the least that is enough, and what that becomes. */
+/**
+ * For each kind: where it lives, who publishes it, the least that is enough, and what that becomes.
+ */
 const kinds: Record<
   string,
   {

@@ -35,9 +35,15 @@ const refused = async (more: object) => {
   });
   return { status, message: body.message };
 };
-/** The tests compare what they sent with what they expect later, so the minute must not change in between. */
+/**
+ * The tests compare what they sent with what they expect later, so the minute must not change in
+ * between.
+ */
 const startOfTests = new Date();
-/** The church's time of day when the tests began, so many calendar days later: a day may have 23 or 25 hours. */
+/**
+ * The church's time of day when the tests began, so many calendar days later: a day may have 23 or
+ * 25 hours.
+ */
 const inDays = (days: number) => {
   const [today, time] = localNow(zone, startOfTests).split('T');
   const day = new Date(Date.parse(today!) + days * 86_400_000).toISOString().slice(0, 10);

@@ -22,7 +22,10 @@ afterEach(async () => {
 });
 afterAll(() => s3.away());
 
-/** Starts the program with another address of the bucket, and returns `files` of `/health` as soon as the check has ended. */
+/**
+ * Starts the program with another address of the bucket, and returns `files` of `/health` as soon
+ * as the check has ended.
+ */
 async function healthAfterStart(change: (address: string) => string = (address) => address) {
   app = await startApp({
     env: { FILES_URL: change(s3.env.FILES_URL!) },

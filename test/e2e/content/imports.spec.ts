@@ -41,7 +41,11 @@ const waiting = async () =>
 
 describe('a file of sermons', () => {
   const csv =
-    'Title;Description;Speaker;Date;Duration;Video URL;Tags\nThe vine;On staying where one grows.;Samuel Okafor;2025-03-02;0:41:20;https://youtu.be/dQw4w9WgXcQ;Abide|John\nShort;x;;2025-03-09;;;\nNo date;What was preached then.;;;;;\nThe vine;On staying where one grows.;;2025-03-02;;;\n"Grâce; encore";"Une prédication, lue.";;2025-03-16;30;;\n';
+    'Title;Description;Speaker;Date;Duration;Video URL;Tags\nThe vine;On staying where one ' +
+    'grows.;Samuel ' +
+    'Okafor;2025-03-02;0:41:20;https://youtu.be/dQw4w9WgXcQ;Abide|John\nShort;x;;2025-03-09;;;\nNo ' +
+    'date;What was preached then.;;;;;\nThe vine;On staying where one ' +
+    'grows.;;2025-03-02;;;\n"Grâce; encore";"Une prédication, lue.";;2025-03-16;30;;\n';
 
   it('is looked at first, then published whole, and nobody is told', async () => {
     const { status, body } = await look('sermons', csv);
@@ -153,7 +157,8 @@ describe('a feed', () => {
       ['', 'Please choose a file.'],
       [
         'a,b\n1,2\n',
-        'The file needs the column “title”; there may be: description, preacher, date, durationMinutes, videoUrl, audioUrl, thumbnailUrl, tags.',
+        'The file needs the column “title”; there may be: description, preacher, date, ' +
+          'durationMinutes, videoUrl, audioUrl, thumbnailUrl, tags.',
       ],
     ] as const)
       expect({ text, ...(await look('sermons', text)) }).toMatchObject({

@@ -240,7 +240,8 @@ describe('the public podcast', () => {
     await admin.patch(`/api/site-images/${logo.id}`, { active: false });
     expect([(await get(at)).status, await coverAt()]).toEqual([404, ofBanner]);
     const { bytes } = await fetchAt(new URL(ofBanner).pathname);
-    expect((await sharp(bytes).stats()).channels[2]!.min).toBeGreaterThan(200); // cut to a square, no white beside it
+    // cut to a square, no white beside it
+    expect((await sharp(bytes).stats()).channels[2]!.min).toBeGreaterThan(200);
     await admin.delete(`/api/site-images/${banner.id}`);
     expect([(await get(new URL(ofBanner).pathname)).status, (await feed()).itunes!.image]).toEqual([
       404,

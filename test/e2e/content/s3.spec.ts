@@ -55,7 +55,10 @@ const nameIt = (id: string) =>
 /** 12 MiB and a bit: two parts and a rest */
 const long = tone(1_580);
 
-/** Sends what is left as a client does: from where the server says that it is, again after each failure. */
+/**
+ * Sends what is left as a client does: from where the server says that it is, again after each
+ * failure.
+ */
 async function goOn(at: string, bytes: Uint8Array, piece: number): Promise<number[]> {
   const failures: number[] = [];
   for (let { offset } = await stateOf(at); offset < bytes.length;) {
@@ -125,7 +128,8 @@ describe('an upload to S3', () => {
         if (answer.status === 503)
           expect(JSON.parse(answer.text)).toEqual({
             message:
-              'The file storage cannot be reached at this moment. Files that were saved are not lost. Please try again in a minute.',
+              'The file storage cannot be reached at this moment. Files that were saved are ' +
+              'not lost. Please try again in a minute.',
             code: 'files-away',
           });
         mend();
@@ -146,7 +150,8 @@ describe('an upload to S3', () => {
   );
 
   it.each([true, /GetObject/] as const)(
-    'that is whole but could not be looked at (%s) is neither refused nor lost: whoever asks again finds it finished',
+    'that is whole but could not be looked at (%s) is neither refused nor lost: whoever asks ' +
+      'again finds it finished',
     async (broken) => {
       const at = await begin(long.length);
       Object.assign(s3, { breaksAfter: /CompleteMultipartUpload/, then: broken });
@@ -186,7 +191,8 @@ describe('while S3 cannot be reached', () => {
     body: {
       code: 'files-away',
       message:
-        'The file storage cannot be reached at this moment. Files that were saved are not lost. Please try again in a minute.',
+        'The file storage cannot be reached at this moment. Files that were saved are not ' +
+        'lost. Please try again in a minute.',
     },
   };
 
@@ -246,7 +252,8 @@ describe('while S3 cannot be reached', () => {
       {
         code: 'files-refused',
         message:
-          'The file storage refuses the files of this portal. Trying again does not help: please tell the person who runs the portal.',
+          'The file storage refuses the files of this portal. Trying again does not help: ' +
+          'please tell the person who runs the portal.',
       },
     ]);
     await stranger.close();

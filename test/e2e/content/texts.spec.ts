@@ -50,7 +50,10 @@ beforeEach(async () => {
 
 let people = 0;
 const codeSent = () => /^(\d{6}) is your Church Connect code/.exec(twilio.sent.at(-1)!.text)![1]!;
-/** Somebody who wants texts, with a number that they have shown to be theirs, unless `proved` is false. */
+/**
+ * Somebody who wants texts, with a number that they have shown to be theirs, unless `proved` is
+ * false.
+ */
 async function reader({ method = 'sms', proved = true } = {}): Promise<{
   client: Client;
   number: string;
@@ -211,7 +214,9 @@ describe('what is new', () => {
     expect(twilio.sent).toEqual([
       {
         to: number,
-        text: 'Church grace: 2 new things: The vine http://portal.example/sermons Reply STOP to end',
+        text:
+          'Church grace: 2 new things: The vine http://portal.example/sermons Reply STOP to ' +
+          'end',
       },
     ]);
     expect(

@@ -38,7 +38,8 @@ const head = {
   gmail: 'On Mon, Nov 23, 2026 at 9:12 AM Grace Church <no-reply@church.example> wrote:',
   spanish: 'El lun, 23 nov 2026 a las 9:12, Grace Church (<no-reply@church.example>) escribió:',
   outlook:
-    'De: Grace Church <no-reply@church.example>\nEnviado: lunes, 23 de noviembre de 2026 9:12\nPara: member@grace.test\nAsunto: [Ticket] The projector',
+    'De: Grace Church <no-reply@church.example>\nEnviado: lunes, 23 de noviembre de 2026 ' +
+    '9:12\nPara: member@grace.test\nAsunto: [Ticket] The projector',
 };
 const outlookHtml = `<hr><div id="divRplyFwdMsg"><b>De:</b> Grace Church &lt;no-reply@church.example&gt;<br><b>Enviado:</b> lunes, 23 de noviembre de 2026 9:12<br><b>Para:</b> member@grace.test<br><b>Asunto:</b> [Ticket] The projector</div>`;
 const forms: [string, Form][] = [

@@ -228,13 +228,15 @@ describe('what lies in the database', () => {
   it('serves in no other place: a sealed text moved to another message is not shown', async () => {
     const [one, two] = [await write('The first one'), await write('The second one')];
     await app.database.asSuperuser(
-      'update pastor_message set content = (select content from pastor_message where id = $1) where id = $2',
+      'update pastor_message set content = (select content from pastor_message where id = ' +
+        '$1) where id = $2',
       [one.id, two.id],
     );
     expect((await inbox()).find(({ id }) => id === two.id)).toMatchObject({
       subject: 'The second one',
       content:
-        'The key that it was sealed with is not here. Please ask whoever runs this portal to put it back.',
+        'The key that it was sealed with is not here. Please ask whoever runs this portal to ' +
+        'put it back.',
     });
   });
 });

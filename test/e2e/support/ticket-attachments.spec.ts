@@ -112,7 +112,8 @@ describe('what is attached to a ticket', () => {
       .split('/')
       .at(-1)!;
     expect((await open('member@grace.test', [half])).status).toBe(400);
-    expect((await open('member@grace.test', [id, half])).status).toBe(400); // and the first is still free
+    // and the first is still free
+    expect((await open('member@grace.test', [id, half])).status).toBe(400);
     expect(
       (
         await open(
@@ -161,7 +162,8 @@ describe('what is attached to a ticket', () => {
       });
     expect((await send(`${mine}?church=/${theirs.split('/').at(-1)!}`)).status).toBe(204);
     expect((await send(`${theirs}?church=/${mine.split('/').at(-1)!}`)).status).toBe(404);
-    expect((await send(`${mine}?church=/${ofHope.split('/').at(-1)!}`)).status).toBe(404); // its own is whole
+    // its own is whole
+    expect((await send(`${mine}?church=/${ofHope.split('/').at(-1)!}`)).status).toBe(404);
     const offset = async (who: string, address: string) =>
       (await app.as(who).send('HEAD', address, undefined, tus)).headers.get('upload-offset');
     expect([

@@ -256,7 +256,9 @@ describe('an answer comes in by mail', () => {
     const { id, replyTo } = await answered();
     await bring(
       email(replyTo, {
-        html: '<p>It is <b>the lamp</b>.</p><script>alert(1)</script><img src="https://spy.example/x.png" onerror="alert(1)"><style>p{color:red}</style>',
+        html:
+          '<p>It is <b>the lamp</b>.</p><script>alert(1)</script><img ' +
+          'src="https://spy.example/x.png" onerror="alert(1)"><style>p{color:red}</style>',
       }),
     );
     const [, message] = await read(id);

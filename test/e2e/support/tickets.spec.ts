@@ -283,7 +283,8 @@ describe('who sees what (ruling 21)', () => {
   it('a note mentions only those who may read notes', async () => {
     const { id } = await open();
     await say(id, 'admin', '@Hannah Brooks and @Sue Books should not hear of this', true);
-    expect(await emails()).toEqual([`support@grace.test: [Ticket #${id}] ${words.subject}`]); // of its opening
+    // of its opening
+    expect(await emails()).toEqual([`support@grace.test: [Ticket #${id}] ${words.subject}`]);
   });
 
   it('a question about a gift: secretaries too, without its notes; they see no other ticket', async () => {
@@ -366,7 +367,8 @@ describe('who sees what (ruling 21)', () => {
   });
 
   it('the platform assigns, ranks, settles, and writes first; the church answers and settles', async () => {
-    expect((await as(owner).post('/api/support-tickets', words)).status).toBe(400); // to which church?
+    // to which church?
+    expect((await as(owner).post('/api/support-tickets', words)).status).toBe(400);
     expect(
       (
         await as(owner).post('/api/support-tickets', {
@@ -588,7 +590,8 @@ describe('the queue', () => {
     const first = (await read(id, 'member'))[0]!;
     await say(id, 'support', 'Two.');
     expect(await count('member')).toBe(1);
-    await as('member').patch(at(id, '/seen'), { upTo: first.id }); // the second came while the first was read
+    // the second came while the first was read
+    await as('member').patch(at(id, '/seen'), { upTo: first.id });
     expect(await count('member')).toBe(1);
     await as('member').patch(at(id, '/seen'), { upTo: (await read(id, 'member'))[1]!.id });
     expect(await count('member')).toBe(0);

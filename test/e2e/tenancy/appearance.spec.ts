@@ -19,7 +19,8 @@ const set = (key: string, value: unknown, by = admin()) =>
   by.post<Settings>('/api/settings', { key, value });
 const auditOf = async (action: string, church: string | null = null) =>
   app.database.asSuperuser<{ details: Record<string, unknown> }>(
-    'select details from audit_entry where action = $1 and organization_id = coalesce($2::uuid, organization_id) order by id',
+    'select details from audit_entry where action = $1 and organization_id = ' +
+      'coalesce($2::uuid, organization_id) order by id',
     [action, church],
   );
 /** A church of its own with an admin, for tests that depend on everything that was set before. */

@@ -213,7 +213,8 @@ describe('the platform’s owner', () => {
     const people = () =>
       app.db.tenant(body.id, (tx) =>
         tx.sql(
-          'select email, first_name, last_name, role, account_id is not null as "signsIn" from app_user',
+          'select email, first_name, last_name, role, account_id is not null as "signsIn" ' +
+            'from app_user',
         ),
       );
     expect(await people()).toEqual([

@@ -94,7 +94,8 @@ describe('a church’s own domain', () => {
     prove(body);
     expect((await check(grace)).body.isVerified).toBe(true);
     expect(await nameAt('first.grace.example')).toBe('Church of grace');
-    // it is the church's, for signing in and registering; a session of another church is not valid there
+    // it is the church's, for signing in and registering; a session of another church is not valid
+    // there
     const at = under(app, 'first.grace.example');
     expect(
       (await at.post<{ user: User }>('/api/login', { email: 'member@grace.test', password }))

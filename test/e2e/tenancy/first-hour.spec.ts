@@ -104,7 +104,8 @@ describe('a church’s first administrator', () => {
   });
 
   it('who has a second factor is asked for its code, and is nobody until then', async () => {
-    // invited to a second church before the first one's link was followed: the email's link sets a password, and the factor stands by then
+    // invited to a second church before the first one's link was followed: the email's link sets a
+    // password, and the factor stands by then
     await signUp('timothy@iconium.test', 'Iconium');
     await signUp('timothy@iconium.test', 'Pisidia');
     const [first, second] = [

@@ -63,7 +63,8 @@ describe('an administrator is told', () => {
           .then(() => canceled.admin.post('/api/subscription/cancel')),
       says: 'free trial',
     });
-    expect(all.filter((subject) => subject.includes('free trial'))).toHaveLength(1); // only once it goes on again
+    // only once it goes on again
+    expect(all.filter((subject) => subject.includes('free trial'))).toHaveLength(1);
   });
 
   it('when a payment fails, with the link where the bank can ask, and when it arrives; each once', async () => {
@@ -89,7 +90,8 @@ describe('an administrator is told', () => {
       from: () => admin.post('/api/subscription/cancel'),
       says: 'was canceled',
     });
-    expect(rest.filter((subject) => subject.includes('arrived'))).toHaveLength(1); // of the month after
+    // of the month after
+    expect(rest.filter((subject) => subject.includes('arrived'))).toHaveLength(1);
     expect(rest.filter((subject) => subject.includes('failed'))).toHaveLength(0);
   });
 

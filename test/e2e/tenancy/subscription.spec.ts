@@ -124,7 +124,8 @@ describe('a church that subscribes', () => {
       status: 409,
       body: {
         message:
-          'Your church has 120 members; the Basic plan has room for 100. The Standard plan would do.',
+          'Your church has 120 members; the Basic plan has room for 100. The Standard plan ' +
+          'would do.',
       },
     });
     expect(await seen(admin)).toMatchObject({ planId: 'standard' });
@@ -224,7 +225,8 @@ describe('a church that subscribes', () => {
     const first = (await choose(admin, 'basic')).body.clientSecret!;
     const second = (await choose(admin, 'premium')).body.clientSecret!;
     expect(() => paying.stripe.account.confirm(first, card)).toThrow('canceled');
-    paying.stripe.account.confirm(second, card); // the browser does not come back, and somebody else chooses
+    // the browser does not come back, and somebody else chooses
+    paying.stripe.account.confirm(second, card);
     expect((await choose(admin, 'standard')).body).toEqual({
       clientSecret: null,
       discount: 0,

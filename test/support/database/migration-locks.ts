@@ -3,7 +3,10 @@ import pg from 'pg';
 import { migrate, type NamedMigration } from '#libs/database';
 import type { DatabaseCopy } from './postgres.js';
 
-/** The longest time for which a migration held a lock that keeps requests waiting, or waited for one. */
+/**
+ * The longest time for which a migration held a lock that keeps requests waiting, or waited for
+ * one.
+ */
 export interface HeldLock {
   table: string;
   /** as `pg_locks` names it */

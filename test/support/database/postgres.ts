@@ -49,7 +49,10 @@ export async function copyDatabase(template = 'template_church'): Promise<Databa
   };
 }
 
-/** Makes a template for `copyDatabase` where this run has none of that name yet; whoever asks meanwhile waits. */
+/**
+ * Makes a template for `copyDatabase` where this run has none of that name yet; whoever asks
+ * meanwhile waits.
+ */
 export function onlyOnce(
   template: string,
   fill: (database: DatabaseCopy) => Promise<void>,

@@ -9,7 +9,9 @@ export const rowTypesFile = path.resolve(
   '../../../libs/database/tables.generated.ts',
 );
 
-/** TypeScript types that belong to the conversions of `typeParsers` in `libs/database/database.ts`. */
+/**
+ * TypeScript types that belong to the conversions of `typeParsers` in `libs/database/database.ts`.
+ */
 const typeMapping = {
   int8: 'bigint',
   date: 'string',

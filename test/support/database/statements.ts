@@ -134,7 +134,10 @@ interface ParameterDescription {
   dataTypeIDs: number[];
 }
 
-/** Parses a statement and asks for its description, as the driver does before it runs a prepared statement. */
+/**
+ * Parses a statement and asks for its description, as the driver does before it runs a prepared
+ * statement.
+ */
 const describeOnWire = (client: pg.Client, text: string): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const answer: Answer = { parameters: [], fields: [] };

@@ -22,7 +22,10 @@ export interface TestProvider {
   close(): Promise<void>;
 }
 
-/** A real provider on a free port that asks nobody anything: whoever comes is `visitor`. PKCE is required. */
+/**
+ * A real provider on a free port that asks nobody anything: whoever comes is `visitor`. PKCE is
+ * required.
+ */
 export async function startProvider(): Promise<TestProvider> {
   let handle: http.RequestListener = (_, response) => void response.writeHead(503).end();
   const server = http.createServer((request, response) => handle(request, response));

@@ -77,7 +77,10 @@ export class S3Double {
   /** is broken, or only `then`, from the moment when it has done what this matches */
   breaksAfter: RegExp | null = null;
   then: true | RegExp = true;
-  /** calls that the rights of the key do not cover, by their names (`PutObject`): they are refused with AccessDenied */
+  /**
+   * calls that the rights of the key do not cover, by their names (`PutObject`): they are refused
+   * with AccessDenied
+   */
   denies: RegExp | null = null;
   /**
    * whether the key has no right to list the bucket: S3 then refuses a missing object instead of

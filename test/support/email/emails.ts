@@ -16,7 +16,8 @@ async function outbox(place: Place, to: string): Promise<{ file: string; email: 
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
   const files = names
     .map((name) => path.join(folder, name))
-    .map((file) => ({ file, written: fs.statSync(file).mtimeMs })) // names are ids, which have no order
+    // names are ids, which have no order
+    .map((file) => ({ file, written: fs.statSync(file).mtimeMs }))
     .toSorted((one, other) => other.written - one.written)
     .map(({ file }) => file);
   const read = await Promise.all(
@@ -26,7 +27,8 @@ async function outbox(place: Place, to: string): Promise<{ file: string; email: 
 }
 
 /**
- * The newest email to an address with that subject; it is taken out, so that a second call waits for another one.
+ * The newest email to an address with that subject; it is taken out, so that a second call waits
+ * for another one.
  * @param text what its text must contain
  * @throws when none comes
  */
@@ -44,7 +46,10 @@ export const waitForEmail = (
     return found?.email;
   }, `no email "${subject}" came to ${to}`);
 
-/** All emails to an address, the newest first, as soon as there are so many. @throws when they do not come */
+/**
+ * All emails to an address, the newest first, as soon as there are so many.
+ * @throws when they do not come
+ */
 export const waitForEmails = (app: Place, to: string, atLeast: number): Promise<ReceivedEmail[]> =>
   until(async () => {
     const found = await outbox(app, to);
@@ -61,7 +66,10 @@ export const waitForEmailText = (app: Place, to: string, pattern: RegExp): Promi
     `no email with ${pattern} came to ${to}`,
   );
 
-/** What was asked to be sent to an address, or to anybody, sent or not, the first one first; its links unsealed. */
+/**
+ * What was asked to be sent to an address, or to anybody, sent or not, the first one first; its
+ * links unsealed.
+ */
 export const queuedEmails = async (
   database: Pick<TestDatabase, 'asSuperuser'>,
   to?: string,

@@ -27,7 +27,10 @@ const logger = makeLogger(
   }),
 );
 
-/** The application with a church that gets answers by email, and no ticket at the beginning of each test. */
+/**
+ * The application with a church that gets answers by email, and no ticket at the beginning of each
+ * test.
+ */
 export function withInboundMail(): void {
   beforeAll(async () => {
     app = await startApp({

@@ -29,11 +29,13 @@ export type AppendOutcome =
   | { is: 'deleted' };
 
 /**
- * The transaction log of the double: streams, positions and the rules of an append, without any protocol.
+ * The transaction log of the double: streams, positions and the rules of an append, without any
+ * protocol.
  *
- * Like a server's: positions are bytes into the log, so they leave gaps; the server's own events (`$stats-…`) lie
- * between those of the clients, never inside one append; an append with an explicit expected version that was
- * made before answers success again when every id lies at its place, and is a wrong version when only some do.
+ * Like a server's: positions are bytes into the log, so they leave gaps; the server's own events
+ * (`$stats-…`) lie between those of the clients, never inside one append; an append with an
+ * explicit expected version that was made before answers success again when every id lies at its
+ * place, and is a wrong version when only some do.
  */
 export class Log {
   readonly events: Recorded[] = [];

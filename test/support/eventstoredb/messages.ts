@@ -10,7 +10,8 @@ import type * as GoogleEmpty from 'google-protobuf/google/protobuf/empty_pb.js';
 import { createRequire } from 'node:module';
 import type { AppendOutcome, Expected, Proposed, Recorded } from './log.js';
 
-// The stubs that the client ships are CommonJS, and must be the very ones it uses, with its gRPC and protobuf.
+// The stubs that the client ships are CommonJS, and must be the very ones it uses, with its gRPC
+// and protobuf.
 const require = createRequire(import.meta.url);
 const clients = createRequire(require.resolve('@eventstore/db-client'));
 export const grpc = clients('@grpc/grpc-js') as typeof Grpc;
@@ -82,7 +83,10 @@ export function refusal(
   return Object.assign(new Error(details), { code, details, metadata });
 }
 
-/** Answer of `Append` to what the log decided; `withPosition` as a server that has not indexed the repeated event yet. */
+/**
+ * Answer of `Append` to what the log decided; `withPosition` as a server that has not indexed the
+ * repeated event yet.
+ */
 export function appendAnswer(
   outcome: AppendOutcome,
   expected: Expected,
@@ -120,7 +124,10 @@ export function appendAnswer(
   return answer.setSuccess(success);
 }
 
-/** The same for `BatchAppend`, whose errors are a `google.rpc.Status` with the kind packed into the details. */
+/**
+ * The same for `BatchAppend`, whose errors are a `google.rpc.Status` with the kind packed into the
+ * details.
+ */
 export function batchAnswer(
   outcome: AppendOutcome,
   expected: Expected,

@@ -9,7 +9,10 @@ const { ReadReq } = streams;
 const empty = new Uint8Array();
 const proposed = { type: 'noted', contentType: 'application/json', data: empty, metadata: empty };
 
-/** A subscription to the stream `a`. @param write what the other end does with each answer; false if it is slow */
+/**
+ * A subscription to the stream `a`.
+ * @param write what the other end does with each answer; false if it is slow
+ */
 function subscription(
   write: (call: EventEmitter, answer: Streams.ReadResp) => boolean,
   cancelled: boolean,

@@ -17,7 +17,10 @@ import type { Log, Recorded } from './log.js';
 const defaultWindow = 32;
 /** events that a server up to 23.10 keeps for a subscriber who has caught up */
 const mostWaiting = 32;
-/** milliseconds, and turns of the event loop after them, in which a subscriber must take something, as long as more wait */
+/**
+ * milliseconds, and turns of the event loop after them, in which a subscriber must take something,
+ * as long as more wait
+ */
 const [pause, turns] = [100, 50];
 type Options = Streams.ReadReq.Options;
 type Wanted = (event: Recorded) => boolean;
@@ -25,7 +28,10 @@ type Wanted = (event: Recorded) => boolean;
 /** How the server is towards those who follow. */
 export interface Manner {
   lag: number;
-  /** Backward reads of a stream do not return what was recorded in the last so many milliseconds, as on a lagging node. */
+  /**
+   * Backward reads of a stream do not return what was recorded in the last so many milliseconds, as
+   * on a lagging node.
+   */
   staleReads: number;
   given: string[];
   tooSlow: number;
@@ -33,12 +39,16 @@ export interface Manner {
   subscriptions: AbortController;
 }
 
-/** Answers a `Read`: a stream or all, forwards or backwards, some events or a subscription, filtered or not. */
+/**
+ * Answers a `Read`: a stream or all, forwards or backwards, some events or a subscription, filtered
+ * or not.
+ */
 export async function read(log: Log, call: ReadCall, manner: Manner): Promise<void> {
   const options = call.request.getOptions()!;
   const gone = new AbortController();
   for (const event of ['cancelled', 'close', 'error'] as const) call.on(event, () => gone.abort());
-  if (call.cancelled || call.destroyed) return; // before anybody listened: nothing would ever say so again
+  // before anybody listened: nothing would ever say so again
+  if (call.cancelled || call.destroyed) return;
   const send: Send = (answer, waiting) =>
     write(call, answer, gone.signal, waiting && (() => tooSlow(waiting, manner)));
   if (options.hasSubscription()) {
@@ -61,7 +71,10 @@ export async function read(log: Log, call: ReadCall, manner: Manner): Promise<vo
 /** @param waiting how many events have come since, for a subscriber who has caught up */
 type Send = (answer: Streams.ReadResp, waiting?: () => number) => Promise<void>;
 
-/** Waits where the reader is slow, as HTTP/2 makes a server wait; `check` is called while nothing is taken. */
+/**
+ * Waits where the reader is slow, as HTTP/2 makes a server wait; `check` is called while nothing is
+ * taken.
+ */
 async function write(
   call: ReadCall,
   answer: Streams.ReadResp,
@@ -82,7 +95,8 @@ async function write(
     const timer = setTimeout(() => wake(), pause);
     await new Promise<void>((resolve) => (wake = resolve));
     clearTimeout(timer);
-    for (let n = 0; n < turns && !isTaken(); n++) await turn(); // where all is one process, it may have had no turn meanwhile
+    // where all is one process, it may have had no turn meanwhile
+    for (let n = 0; n < turns && !isTaken(); n++) await turn();
     if (!isTaken()) check();
   }
   gone.removeEventListener('abort', take); // there is such a wait for every few events
@@ -99,7 +113,8 @@ const endOfSlowSubscription = () =>
   refusal(
     grpc.status.ABORTED,
     null,
-    'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+    'Operation timed out: Consumer too slow to handle event while live. Client ' +
+      'resubscription required.',
   );
 
 function* chosen(
@@ -204,8 +219,8 @@ async function followStream(
 }
 
 /**
- * From a position on, as servers up to 23.10 do it: the event there, or the next one if there is none, is taken as
- * seen. Who subscribes from a position that is not an event's misses an event.
+ * From a position on, as servers up to 23.10 do it: the event there, or the next one if there is
+ * none, is taken as seen. Who subscribes from a position that is not an event's misses an event.
  */
 async function followAll(
   log: Log,

@@ -58,7 +58,10 @@ export function storeOf(
   return store;
 }
 
-/** Follows until `enough`, as a projector does: takes a step in whole or not at all, with its position. */
+/**
+ * Follows until `enough`, as a projector does: takes a step in whole or not at all, with its
+ * position.
+ */
 export function follower(
   store: EventStoreDbStore,
   handling: (step: Step) => Promise<void> = () => Promise.resolve(),

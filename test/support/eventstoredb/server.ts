@@ -21,7 +21,10 @@ import {
 import { read } from './reads.js';
 import { patience } from '../until.js';
 
-/** What the next append meets. `cut …` ends the connection; `hang` never answers; the rest are answers of a server. */
+/**
+ * What the next append meets. `cut …` ends the connection; `hang` never answers; the rest are
+ * answers of a server.
+ */
 export type AppendFault =
   | 'cut before'
   | 'cut after'
@@ -41,14 +44,15 @@ export interface DoubleOptions {
 }
 
 /**
- * A stand-in for an EventStoreDB server in the test's own process: it speaks the streams protocol to the real client,
- * on a free port of 127.0.0.1. Connections run through a TCP relay, so that they can be cut at any moment.
+ * A stand-in for an EventStoreDB server in the test's own process: it speaks the streams protocol
+ * to the real client, on a free port of 127.0.0.1. Connections run through a TCP relay, so that
+ * they can be cut at any moment.
  */
 export class EventStoreDbDouble {
   readonly log: Log;
   /**
-   * Asked before each append; the answer is what happens to it. One that is awaited lets another writer in between: who
-   * appends has read already, and holds no lock of the church anymore.
+   * Asked before each append; the answer is what happens to it. One that is awaited lets another
+   * writer in between: who appends has read already, and holds no lock of the church anymore.
    */
   onAppend: (
     stream: string,
@@ -58,7 +62,9 @@ export class EventStoreDbDouble {
   denied = false;
   /** who reads `$all` is refused; single streams may be read and written */
   allDenied = false;
-  /** a repeated append is answered without its position, as by a server that has not indexed it yet */
+  /**
+   * a repeated append is answered without its position, as by a server that has not indexed it yet
+   */
   forgetsPositions = false;
   /** milliseconds before any answer */
   delay = 0;
@@ -99,7 +105,10 @@ export class EventStoreDbDouble {
     return `esdb://127.0.0.1:${this.#port}?tls=false`;
   }
 
-  /** For tests in which the server is well: a slow machine is no failure of its, and nothing is to be tried twice. */
+  /**
+   * For tests in which the server is well: a slow machine is no failure of its, and nothing is to
+   * be tried twice.
+   */
   get patientUrl(): string {
     return `${this.url}&defaultDeadline=${patience}`;
   }

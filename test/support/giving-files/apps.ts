@@ -24,19 +24,26 @@ export const cashApp: Service = {
   layouts: [
     {
       columns:
-        'Transaction ID=id|Date=date|Transaction Type=type|Currency=currency|Amount=amount|Fee=fee|Net Amount=net|Asset Type=asset|Asset Price=price|Asset Amount=units|Status=status|Notes=note|Name of sender/receiver=name|Account=account',
+        'Transaction ID=id|Date=date|Transaction ' +
+        'Type=type|Currency=currency|Amount=amount|Fee=fee|Net Amount=net|Asset ' +
+        'Type=asset|Asset Price=price|Asset Amount=units|Status=status|Notes=note|Name of ' +
+        'sender/receiver=name|Account=account',
       write: csv({ quoted: true }),
       isNewestFirst: true,
     },
     {
       columns:
-        'Date=date|Transaction ID=id|Transaction Type=type|Currency=currency|Amount=amount|Fee=fee|Net Amount=net|Asset Type=asset|Asset Price=price|Asset Amount=units|Status=status|Notes=note|Name of sender/receiver=name|Account=account',
+        'Date=date|Transaction ID=id|Transaction ' +
+        'Type=type|Currency=currency|Amount=amount|Fee=fee|Net Amount=net|Asset ' +
+        'Type=asset|Asset Price=price|Asset Amount=units|Status=status|Notes=note|Name of ' +
+        'sender/receiver=name|Account=account',
       write: csv({ end: '\r\n' }),
       isNewestFirst: true,
     },
     {
       columns:
-        'Transaction ID=id|Date=date|Transaction Type=type|Amount=amount|Status=status|Name of sender/receiver=name|Notes=note',
+        'Transaction ID=id|Date=date|Transaction Type=type|Amount=amount|Status=status|Name ' +
+        'of sender/receiver=name|Notes=note',
       write: csv({ delimiter: ';', mark: true }),
     },
   ],
@@ -149,13 +156,19 @@ export const zeffy: Service = {
     },
     {
       columns:
-        'Payment Date (America/New_York)=moment|First Name=first|Last Name=last|Email=email|Total Amount=amount|Refund Amount=back|Payment Status=status|Recurring Status=recurring|Campaign Title=fund|Details=details|Extra Donation=extra|Payout Date=payout|Tax Receipt #=receipt',
+        'Payment Date (America/New_York)=moment|First Name=first|Last ' +
+        'Name=last|Email=email|Total Amount=amount|Refund Amount=back|Payment ' +
+        'Status=status|Recurring Status=recurring|Campaign Title=fund|Details=details|Extra ' +
+        'Donation=extra|Payout Date=payout|Tax Receipt #=receipt',
       write: csv(),
       isNewestFirst: true,
     },
     {
       columns:
-        'Payment Date (America/Chicago)=date|Payment Time (America/Chicago)=time|Total Amount=dollars|Refund Amount=dollarsBack|Payment Status=status|First Name=damagedFirst|Last Name=damagedLast|Email=email|Payout Date=payout|Campaign Title=fund|Tax Receipt #=receipt',
+        'Payment Date (America/Chicago)=date|Payment Time (America/Chicago)=time|Total ' +
+        'Amount=dollars|Refund Amount=dollarsBack|Payment Status=status|First ' +
+        'Name=damagedFirst|Last Name=damagedLast|Email=email|Payout Date=payout|Campaign ' +
+        'Title=fund|Tax Receipt #=receipt',
       write: csv({ mark: true, end: '\r\n' }),
     },
   ],
@@ -228,18 +241,21 @@ export const givelify: Service = {
   layouts: [
     {
       columns:
-        'Donor Name=name|Email=email|Gross Amount=amount|Fee=fee|Net Amount=net|Date=date|Envelope=fund|Donation ID=id',
+        'Donor Name=name|Email=email|Gross Amount=amount|Fee=fee|Net ' +
+        'Amount=net|Date=date|Envelope=fund|Donation ID=id',
       write: csv(),
     },
     {
       columns:
-        'Donation Date=date|First Name=first|Last Name=last|Email=email|Envelope=fund|Amount=amount|Donation ID=id|Memo',
+        'Donation Date=date|First Name=first|Last ' +
+        'Name=last|Email=email|Envelope=fund|Amount=amount|Donation ID=id|Memo',
       write: csv({ quoted: true, end: '\r\n' }),
       isNewestFirst: true,
     },
     {
       columns:
-        'Date=date|Donor Name=name|Envelope Name=fund|Gross Amount=amount|Net Amount=net|Donation ID=id',
+        'Date=date|Donor Name=name|Envelope Name=fund|Gross Amount=amount|Net ' +
+        'Amount=net|Donation ID=id',
       write: csv({ delimiter: ';', encoding: 'windows-1252' }),
     },
   ],

@@ -1,6 +1,9 @@
 import type { Random } from '../random.js';
 
-/** What a treasurer who knows the service would have entered by hand. What is given back lessens it, to nothing maybe. */
+/**
+ * What a treasurer who knows the service would have entered by hand. What is given back lessens it,
+ * to nothing maybe.
+ */
 export interface Entry {
   /** the member's name, or that of Unidentified giver */
   giver: string;
@@ -24,7 +27,10 @@ export interface Moment {
   isSummer: boolean;
 }
 
-/** A row of a file by what its cells mean, whatever the columns are called; `at` is where it stands among the others. */
+/**
+ * A row of a file by what its cells mean, whatever the columns are called; `at` is where it stands
+ * among the others.
+ */
 export interface Row {
   at: number;
   cells: Record<string, string>;
@@ -42,7 +48,9 @@ export const churchZone = 'America/Chicago';
 export const nobody = 'Unidentified giver';
 export const noFund = 'General Fund';
 
-/** Hours from UTC in winter and in summer: written down here, not asked of what the product asks. */
+/**
+ * Hours from UTC in winter and in summer: written down here, not asked of what the product asks.
+ */
 const hours = {
   UTC: [0, 0],
   'America/New_York': [-5, -4],
@@ -111,7 +119,10 @@ export class Book {
 
   /** A number that no other row of the file has. */
   serial = (): number => ++this.#serial;
-  /** An amount that no other gift of the file has: one that is given back without its number is found by it. */
+  /**
+   * An amount that no other gift of the file has: one that is given back without its number is
+   * found by it.
+   */
   singular = (): number => 30_000 + this.#serial;
 
   draw({

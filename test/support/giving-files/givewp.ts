@@ -6,19 +6,27 @@ export const givewp: Service = {
   layouts: [
     {
       columns:
-        'Donation ID=id|Donation Number=id|First Name=first|Last Name=last|Email Address=email|Company Name|Donation Total=amount|Currency Code=currency|Currency Symbol=symbol|Donation Status=status|Payment Gateway=gateway|Payment Mode=mode|Form ID=form|Form Title=fund|Donation Date=date|Donation Time=time|Donor Comment',
+        'Donation ID=id|Donation Number=id|First Name=first|Last Name=last|Email ' +
+        'Address=email|Company Name|Donation Total=amount|Currency Code=currency|Currency ' +
+        'Symbol=symbol|Donation Status=status|Payment Gateway=gateway|Payment Mode=mode|Form ' +
+        'ID=form|Form Title=fund|Donation Date=date|Donation Time=time|Donor Comment',
       write: csv(),
       leavesOut: ['currency'],
     },
     {
       columns:
-        'Donation Form=fund|Donation Amount=amount|Donation Currencies=currency|Donation Level=level|Donation Date=moment|Donor First Name=first|Donor Last Name=last|Company Name|Donor Email=email|Test Mode=test|Donation Status=status|Payment Method=method|Notes',
+        'Donation Form=fund|Donation Amount=amount|Donation Currencies=currency|Donation ' +
+        'Level=level|Donation Date=moment|Donor First Name=first|Donor Last ' +
+        'Name=last|Company Name|Donor Email=email|Test Mode=test|Donation ' +
+        'Status=status|Payment Method=method|Notes',
       write: csv({ quoted: true, end: '\r\n' }),
       leavesOut: ['currency'],
     },
     {
       columns:
-        'Donation Number=id|Donation Total=amount|Donation Status=status|Payment Mode=mode|Payment Gateway=gateway|Form Title=fund|Donation Date=date|Email Address=email|Last Name=last|First Name=first|Currency Code=currency',
+        'Donation Number=id|Donation Total=amount|Donation Status=status|Payment ' +
+        'Mode=mode|Payment Gateway=gateway|Form Title=fund|Donation Date=date|Email ' +
+        'Address=email|Last Name=last|First Name=first|Currency Code=currency',
       write: csv({ delimiter: ';', mark: true }),
       isNewestFirst: true,
       leavesOut: ['currency'],

@@ -23,7 +23,9 @@ export async function newOffice(app: TestApp): Promise<{ church: string; office:
   return { church, office: app.as(`office@${slug}.test`) };
 }
 
-/** What became of a file after every suggestion was accepted and unknown givers were made guests. */
+/**
+ * What became of a file after every suggestion was accepted and unknown givers were made guests.
+ */
 export interface Outcome {
   id: string;
   /** as it was after the questions, before anything was skipped */
@@ -36,8 +38,8 @@ export interface Outcome {
 }
 
 /**
- * Imports a file as a user in a hurry would: accepts every suggestion, makes unknown givers guests, skips what needs
- * review or has errors, and commits.
+ * Imports a file as a user in a hurry would: accepts every suggestion, makes unknown givers guests,
+ * skips what needs review or has errors, and commits.
  */
 export async function importInHurry(
   client: Client,
@@ -80,7 +82,10 @@ async function answerGivers(client: Client, path: string): Promise<void> {
   }
 }
 
-/** The recorded gifts as a treasurer compares them: "2026-01-04 Ada Quill, General Fund: 50.00", by day and giver. */
+/**
+ * The recorded gifts as a treasurer compares them: "2026-01-04 Ada Quill, General Fund: 50.00", by
+ * day and giver.
+ */
 export async function booksOf(client: Client): Promise<string[]> {
   const donations = await everyPage<Donation>(client, '/api/admin/donations?limit=1000');
   return donations

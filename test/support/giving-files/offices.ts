@@ -28,18 +28,22 @@ export const planningCenter: Service = {
   layouts: [
     {
       columns:
-        'First Name=first|Last Name=last|Received Date=date|Amount=amount|Fund=fund|Payment Method=method|Memo=memo|Donation ID=id|Net=net|Fee=fee|Batch=batch',
+        'First Name=first|Last Name=last|Received Date=date|Amount=amount|Fund=fund|Payment ' +
+        'Method=method|Memo=memo|Donation ID=id|Net=net|Fee=fee|Batch=batch',
       write: csv(),
     },
     {
       columns:
-        'Donation ID=id|Received Date=date|Person ID=person|First Name=first|Last Name=last|Email=email|Fund=fund|Amount=amount|Payment Method=method|Check Number=check|Batch=batch',
+        'Donation ID=id|Received Date=date|Person ID=person|First Name=first|Last ' +
+        'Name=last|Email=email|Fund=fund|Amount=amount|Payment Method=method|Check ' +
+        'Number=check|Batch=batch',
       write: csv({ quoted: true, end: '\r\n' }),
       isNewestFirst: true,
     },
     {
       columns:
-        'Batch=batch|Received Date=date|Last Name=last|First Name=first|Fund=fund|Amount=amount|Payment Method=method|Donation ID=id',
+        'Batch=batch|Received Date=date|Last Name=last|First ' +
+        'Name=first|Fund=fund|Amount=amount|Payment Method=method|Donation ID=id',
       write: csv({ delimiter: '\t', encoding: 'utf16le', mark: true }),
       fileName: 'donations.txt',
     },
@@ -80,7 +84,9 @@ export const planningCenter: Service = {
         book.enter(gift, gift.cents);
         return [row(gift, numbered(), gift.cents, gift.fund, book.random.of(methods))];
       };
-    /** A gift for several funds; what goes back of it goes back by fund, under the gift's number. */
+    /**
+     * A gift for several funds; what goes back of it goes back by fund, under the gift's number.
+     */
     const split = (isRefunded: boolean) => () => {
       const gift = book.draw({ cents: 1_000 + book.random.below(50_000) });
       const id = numbered();
@@ -108,18 +114,22 @@ export const breeze: Service = {
   layouts: [
     {
       columns:
-        'Date=date|Batch=batch|Payment ID=id|Person ID=person|First Name=first|Last Name=last|Amount=amount|Fund(s)=fund|Method ID=method|Account Number|Check Number=check|Card=card|Note=note',
+        'Date=date|Batch=batch|Payment ID=id|Person ID=person|First Name=first|Last ' +
+        'Name=last|Amount=amount|Fund(s)=fund|Method ID=method|Account Number|Check ' +
+        'Number=check|Card=card|Note=note',
       write: workbook('Total Contributions', ['Amount', 'Payment ID', 'Person ID', 'Batch']),
       fileName: 'contributions.xlsx',
     },
     {
       columns:
-        'Date=date|Batch=batch|Payment ID=id|Person ID=person|First Name=first|Last Name=last|Amount=amount|Fund(s)=fund|Method ID=method|Check Number=check|Note=note',
+        'Date=date|Batch=batch|Payment ID=id|Person ID=person|First Name=first|Last ' +
+        'Name=last|Amount=amount|Fund(s)=fund|Method ID=method|Check Number=check|Note=note',
       write: csv({ end: '\r\n' }),
     },
     {
       columns:
-        'Payment ID=id|Person ID=person|Name=name|Date=date|Fund=fund|Amount=amount|Method ID=method|Batch=batch',
+        'Payment ID=id|Person ID=person|Name=name|Date=date|Fund=fund|Amount=amount|Method ' +
+        'ID=method|Batch=batch',
       write: csv({ delimiter: ';', encoding: 'macintosh' }),
       isNewestFirst: true,
     },
@@ -206,13 +216,16 @@ export const tithely: Service = {
   layouts: [
     {
       columns:
-        'Email=email|Amount=amount|Transaction Date=date|Status=status|First Name=first|Last Name=last|Memo=memo|Fund=fund',
+        'Email=email|Amount=amount|Transaction Date=date|Status=status|First Name=first|Last ' +
+        'Name=last|Memo=memo|Fund=fund',
       write: csv(),
       leavesOut: ['status'],
     },
     {
       columns:
-        'Transaction ID=id|First Name=first|Last Name=last|Email=email|Phone|Giving Fund=fund|Gross Amount=amount|Fee=fee|Net Amount=net|Payment Method=method|Status=status|Transaction Date=date',
+        'Transaction ID=id|First Name=first|Last Name=last|Email=email|Phone|Giving ' +
+        'Fund=fund|Gross Amount=amount|Fee=fee|Net Amount=net|Payment ' +
+        'Method=method|Status=status|Transaction Date=date',
       write: csv({ quoted: true, end: '\r\n' }),
       isNewestFirst: true,
       leavesOut: ['status'],
@@ -283,18 +296,23 @@ export const pushpay: Service = {
   layouts: [
     {
       columns:
-        'Tax Deductible=yes|Payer ID=payer|First Name=first|Last Name=last|Mobile Number=phone|Fund Name=fund|Amount=amount|Payment Type=method|Received On=date|Payment Reference=id',
+        'Tax Deductible=yes|Payer ID=payer|First Name=first|Last Name=last|Mobile ' +
+        'Number=phone|Fund Name=fund|Amount=amount|Payment Type=method|Received ' +
+        'On=date|Payment Reference=id',
       write: csv(),
     },
     {
       columns:
-        'Received On=date|Payment Reference=id|Payer ID=payer|First Name=first|Last Name=last|Email=email|Amount=amount|Payment Type=method|Status=status|Fund Name=fund|Memo',
+        'Received On=date|Payment Reference=id|Payer ID=payer|First Name=first|Last ' +
+        'Name=last|Email=email|Amount=amount|Payment Type=method|Status=status|Fund ' +
+        'Name=fund|Memo',
       write: csv({ quoted: true, end: '\r\n' }),
       isNewestFirst: true,
     },
     {
       columns:
-        'Payer Name=name|Payer ID=payer|Fund=fund|Amount=amount|Payment Type=method|Received On=date|Payment Reference=id',
+        'Payer Name=name|Payer ID=payer|Fund=fund|Amount=amount|Payment Type=method|Received ' +
+        'On=date|Payment Reference=id',
       write: csv({ delimiter: ';', encoding: 'windows-1252' }),
     },
   ],
@@ -355,20 +373,25 @@ export const subsplash: Service = {
   layouts: [
     {
       columns:
-        'Donor ID=donor|First name=first|Last name=last|fund=fund|Gross amount=amount|Payment method=method|Transaction date=date|Check number=check|status=status',
+        'Donor ID=donor|First name=first|Last name=last|fund=fund|Gross ' +
+        'amount=amount|Payment method=method|Transaction date=date|Check ' +
+        'number=check|status=status',
       write: csv(),
       leavesOut: ['status'],
     },
     {
       columns:
-        'Transaction ID=id|Transaction date=date|Donor ID=donor|First name=first|Last name=last|Email=email|Fund=fund|Gross amount=amount|Refunded amount=back|Fee=fee|Net amount=net|Payment method=method|Status=status',
+        'Transaction ID=id|Transaction date=date|Donor ID=donor|First name=first|Last ' +
+        'name=last|Email=email|Fund=fund|Gross amount=amount|Refunded ' +
+        'amount=back|Fee=fee|Net amount=net|Payment method=method|Status=status',
       write: csv({ quoted: true }),
       isNewestFirst: true,
       leavesOut: ['status'],
     },
     {
       columns:
-        'Transaction date=date|Gross amount=amount|fund=fund|status=status|Donor ID=donor|Last name=last|First name=first|Payment method=method',
+        'Transaction date=date|Gross amount=amount|fund=fund|status=status|Donor ' +
+        'ID=donor|Last name=last|First name=first|Payment method=method',
       write: csv({ delimiter: '\t', encoding: 'windows-1252', end: '\r\n' }),
       leavesOut: ['status'],
     },

@@ -98,20 +98,40 @@ export const paypal: Service = {
   layouts: [
     {
       columns:
-        'Date=date|Time=time|TimeZone=zone|Name=name|Type=type|Status=status|Currency=currency|Gross=gross|Fee=fee|Net=net|From Email Address=from|To Email Address=to|Transaction ID=id|Shipping Address|Address Status|Item Title=item|Item ID|Shipping and Handling Amount=zero|Insurance Amount|Sales Tax=zero|Option 1 Name|Option 1 Value|Option 2 Name|Option 2 Value|Reference Txn ID=of|Invoice Number|Custom Number|Quantity|Receipt ID|Balance=balance|Address Line 1|Address Line 2/District/Neighborhood|Town/City|State/Province/Region/County/Territory/Prefecture/Republic|Zip/Postal Code|Country|Contact Phone Number|Subject=item|Note|Country Code|Balance Impact=impact',
+        'Date=date|Time=time|TimeZone=zone|Name=name|Type=type|Status=status|Currency=currency|Gross=gross|Fee=fee|Net=net|From ' +
+        'Email Address=from|To Email Address=to|Transaction ID=id|Shipping Address|Address ' +
+        'Status|Item Title=item|Item ID|Shipping and Handling Amount=zero|Insurance ' +
+        'Amount|Sales Tax=zero|Option 1 Name|Option 1 Value|Option 2 Name|Option 2 ' +
+        'Value|Reference Txn ID=of|Invoice Number|Custom Number|Quantity|Receipt ' +
+        'ID|Balance=balance|Address Line 1|Address Line ' +
+        '2/District/Neighborhood|Town/City|State/Province/Region/County/Territory/Prefecture/Republic|Zip/Postal ' +
+        'Code|Country|Contact Phone Number|Subject=item|Note|Country Code|Balance ' +
+        'Impact=impact',
       write: csv({ mark: true, quoted: true, end: '\r\n' }),
       leavesOut: ['currency'],
     },
     {
       columns:
-        'Datum=date|Uhrzeit=time|Zeitzone=zone|Name=name|Typ=type|Status=status|Währung=currency|Brutto=gross|Gebühr=fee|Netto=net|Absender E-Mail-Adresse=from|Empfänger E-Mail-Adresse=to|Transaktionscode=id|Lieferadresse|Adress-Status|Artikelbezeichnung=item|Artikelnummer|Versand- und Bearbeitungsgebühr=zero|Versicherungsbetrag|Umsatzsteuer=zero|Option 1 Name|Option 1 Wert|Zugehöriger Transaktionscode=of|Rechnungsnummer|Zollnummer|Anzahl|Empfangsnummer|Guthaben=balance|Adresszeile 1|Adresszusatz|Ort|Bundesland|PLZ|Land|Telefon|Betreff=item|Hinweis|Ländervorwahl|Auswirkung auf Guthaben=impact',
+        'Datum=date|Uhrzeit=time|Zeitzone=zone|Name=name|Typ=type|Status=status|Währung=currency|Brutto=gross|Gebühr=fee|Netto=net|Absender ' +
+        'E-Mail-Adresse=from|Empfänger ' +
+        'E-Mail-Adresse=to|Transaktionscode=id|Lieferadresse|Adress-Status|Artikelbezeichnung=item|Artikelnummer|Versand- ' +
+        'und Bearbeitungsgebühr=zero|Versicherungsbetrag|Umsatzsteuer=zero|Option 1 ' +
+        'Name|Option 1 Wert|Zugehöriger ' +
+        'Transaktionscode=of|Rechnungsnummer|Zollnummer|Anzahl|Empfangsnummer|Guthaben=balance|Adresszeile ' +
+        '1|Adresszusatz|Ort|Bundesland|PLZ|Land|Telefon|Betreff=item|Hinweis|Ländervorwahl|Auswirkung ' +
+        'auf Guthaben=impact',
       write: csv({ mark: true, quoted: true, end: '\r\n' }),
       isNewestFirst: true,
       leavesOut: ['currency'],
     },
     {
       columns:
-        'Date=date| Time=time| Time Zone=zone| Name=name| Type=type| Status=status| Currency=currency| Gross=gross| Fee=fee| Net=net| From Email Address=from| To Email Address=to| Transaction ID=id| Counterparty Status| Address Status| Item Title=item| Item ID| Shipping and Handling Amount=zero| Option 1 Name| Auction Site| Buyer ID| Item URL| Closing Date| Reference Txn ID=of| Invoice Number| Custom Number| Receipt ID| Balance=balance| Contact Phone Number| ',
+        'Date=date| Time=time| Time Zone=zone| Name=name| Type=type| Status=status| ' +
+        'Currency=currency| Gross=gross| Fee=fee| Net=net| From Email Address=from| To Email ' +
+        'Address=to| Transaction ID=id| Counterparty Status| Address Status| Item ' +
+        'Title=item| Item ID| Shipping and Handling Amount=zero| Option 1 Name| Auction ' +
+        'Site| Buyer ID| Item URL| Closing Date| Reference Txn ID=of| Invoice Number| Custom ' +
+        'Number| Receipt ID| Balance=balance| Contact Phone Number| ',
       write: csv({ delimiter: '\t', encoding: 'windows-1252', end: '\r\n' }),
       isNewestFirst: true,
       leavesOut: ['currency'],
@@ -253,20 +273,26 @@ export const paypalGivingFund: Service = {
   layouts: [
     {
       columns:
-        'Payout Date=payout|Donation Date=date|Donor First Name=first|Donor Last Name=last|Donor Email=email|Program Name=fund|Reference Information=note|Currency Code=currency|Gross Amount=gross|Total Fees=fee|Net Amount=net|Transaction ID=id',
+        'Payout Date=payout|Donation Date=date|Donor First Name=first|Donor Last ' +
+        'Name=last|Donor Email=email|Program Name=fund|Reference Information=note|Currency ' +
+        'Code=currency|Gross Amount=gross|Total Fees=fee|Net Amount=net|Transaction ID=id',
       write: csv({ mark: true }),
       leavesOut: ['currency'],
     },
     {
       columns:
-        'Transaction ID=id|Donation Date=date|Program Name=fund|Gross Amount=gross|Donor Email=email|Donor Last Name=last|Donor First Name=first|Currency Code=currency|Payout Date=payout',
+        'Transaction ID=id|Donation Date=date|Program Name=fund|Gross Amount=gross|Donor ' +
+        'Email=email|Donor Last Name=last|Donor First Name=first|Currency ' +
+        'Code=currency|Payout Date=payout',
       write: csv({ delimiter: ';', encoding: 'windows-1252' }),
       isNewestFirst: true,
       leavesOut: ['currency'],
     },
     {
       columns:
-        'Payout Date=payout|Donation Date=date|Donor First Name=first|Donor Last Name=last|Donor Email=email|Program Name=fund|Reference Information=note|Currency Code=currency|Gross Amount=gross|Total Fees=fee|Net Amount=net|Transaction ID=id',
+        'Payout Date=payout|Donation Date=date|Donor First Name=first|Donor Last ' +
+        'Name=last|Donor Email=email|Program Name=fund|Reference Information=note|Currency ' +
+        'Code=currency|Gross Amount=gross|Total Fees=fee|Net Amount=net|Transaction ID=id',
       write: workbook('Donations', ['Gross Amount', 'Total Fees', 'Net Amount']),
       fileName: 'report.xlsx',
       leavesOut: ['currency'],

@@ -13,20 +13,36 @@ export const stripePayments: Service = {
   layouts: [
     {
       columns:
-        'id=id|Created date (UTC)=date|Amount=amount|Amount Refunded=refunded|Currency=currency|Captured=captured|Converted Amount=converted|Converted Amount Refunded=convertedBack|Converted Currency=into|Decline Reason=decline|Description=description|Fee=fee|Refunded date (UTC)=backOn|Statement Descriptor=descriptor|Status=status|Seller Message=message|Taxes On Fee=zero|Card ID=card|Customer ID=customer|Customer Description=name|Customer Email=email|Invoice ID|Transfer=payout|fund (metadata)=fund',
+        'id=id|Created date (UTC)=date|Amount=amount|Amount ' +
+        'Refunded=refunded|Currency=currency|Captured=captured|Converted ' +
+        'Amount=converted|Converted Amount Refunded=convertedBack|Converted ' +
+        'Currency=into|Decline Reason=decline|Description=description|Fee=fee|Refunded date ' +
+        '(UTC)=backOn|Statement Descriptor=descriptor|Status=status|Seller ' +
+        'Message=message|Taxes On Fee=zero|Card ID=card|Customer ID=customer|Customer ' +
+        'Description=name|Customer Email=email|Invoice ID|Transfer=payout|fund ' +
+        '(metadata)=fund',
       write: csv(),
       isNewestFirst: true,
     },
     {
       columns:
-        'id=id|Description=description|Seller Message=message|Created (UTC)=date|Amount=amount|Amount Refunded=refunded|Currency=currency|Converted Amount=converted|Converted Amount Refunded=convertedBack|Fee=fee|Tax=zero|Converted Currency=into|Mode=mode|Status=status|Statement Descriptor=descriptor|Customer ID=customer|Customer Description|Customer Email=email|Captured=captured|Card ID=card|Card Last4|Card Brand|Card Funding|Card Name=name|Card Address Line1|Invoice ID|Payment Source Type=kind|Destination|Transfer=payout|Transfer Group|PaymentIntent ID|campaign (metadata)=fund',
+        'id=id|Description=description|Seller Message=message|Created ' +
+        '(UTC)=date|Amount=amount|Amount Refunded=refunded|Currency=currency|Converted ' +
+        'Amount=converted|Converted Amount Refunded=convertedBack|Fee=fee|Tax=zero|Converted ' +
+        'Currency=into|Mode=mode|Status=status|Statement Descriptor=descriptor|Customer ' +
+        'ID=customer|Customer Description|Customer Email=email|Captured=captured|Card ' +
+        'ID=card|Card Last4|Card Brand|Card Funding|Card Name=name|Card Address ' +
+        'Line1|Invoice ID|Payment Source Type=kind|Destination|Transfer=payout|Transfer ' +
+        'Group|PaymentIntent ID|campaign (metadata)=fund',
       write: csv({ end: '\r\n' }),
       isNewestFirst: true,
     },
-    // some columns, saved as "Unicode text"; without what it was converted to, money of elsewhere is nobody's to guess
+    // some columns, saved as "Unicode text"; without what it was converted to, money of elsewhere
+    // is nobody's to guess
     {
       columns:
-        'Created date (UTC)=date|Customer Email=email|Amount=amount|Currency=currency|Amount Refunded=refunded|Status=status|Fee=fee|designation (metadata)=fund|id=id',
+        'Created date (UTC)=date|Customer Email=email|Amount=amount|Currency=currency|Amount ' +
+        'Refunded=refunded|Status=status|Fee=fee|designation (metadata)=fund|id=id',
       leavesOut: ['currency'],
       write: csv({ delimiter: '\t', encoding: 'utf16le', mark: true, end: '\r\n' }),
       fileName: 'payments.txt',
@@ -206,7 +222,10 @@ export const stripeBalance: Service = {
         }),
       };
     };
-    /** What takes a charge back names it, or, where that column was not chosen, is as much as no other. */
+    /**
+     * What takes a charge back names it, or, where that column was not chosen, is as much as no
+     * other.
+     */
     const back = (category: string, fee: number, part: (cents: number) => number) => () => {
       const gift = charged(hasCharge ? undefined : book.singular());
       const cents = hasCharge ? part(gift.cents) : gift.cents;

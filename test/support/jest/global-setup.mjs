@@ -13,7 +13,8 @@ const root = path.resolve(import.meta.dirname, '../../..');
  * Plain JavaScript on the built libraries: Jest does not map modules for its global setup.
  */
 export default async function setup() {
-  if (process.env.TEST_SUPER_URL) return; // a run within a run (test/time-zones) uses the outer one's server
+  // a run within a run (test/time-zones) uses the outer one's server
+  if (process.env.TEST_SUPER_URL) return;
   requireNode();
   if (!process.env.TEST_IS_BUILT) build();
   const { migrate, startEmbedded } = await import('../../../dist/libs/database/index.js');
@@ -55,7 +56,9 @@ export default async function setup() {
   process.env.TEST_APP_URL = bySocket(server.appUrl);
 }
 
-/** Throws on a Node that is too old (see src/start.mjs), for example the one that an IDE has found. */
+/**
+ * Throws on a Node that is too old (see src/start.mjs), for example the one that an IDE has found.
+ */
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 7)) return;
@@ -79,9 +82,9 @@ function build() {
 const gigabyte = 2 ** 30;
 
 /**
- * Makes the folder of the run's PostgreSQL server. The folder is in memory where there is plenty of it, because
- * copying the files of a database takes two to five times the processor time on a disk. 150 databases take 2
- * GB, and a whole run makes about 300.
+ * Makes the folder of the run's PostgreSQL server. The folder is in memory where there is plenty of
+ * it, because copying the files of a database takes two to five times the processor time on a disk.
+ * 150 databases take 2 GB, and a whole run makes about 300.
  */
 function makeDirectory() {
   const inMemory = '/dev/shm';
@@ -97,7 +100,8 @@ function isRoomyMemory(folder) {
     .split('\n')
     .map((line) => line.split(' '))
     .find(([, at]) => at === folder);
-  const isUsable = mount?.[2] === 'tmpfs' && !mount[3].split(',').includes('noexec'); // the server's binaries are there too
+  // the server's binaries are there too
+  const isUsable = mount?.[2] === 'tmpfs' && !mount[3].split(',').includes('noexec');
   if (!isUsable) return false;
   const { bavail, bsize } = fs.statfsSync(folder);
   return bavail * bsize > 10 * gigabyte;

@@ -5,9 +5,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import Runtime from 'jest-runtime';
 
 /**
- * Jest's module runtime, but Node itself loads the files: the program as it was built (`dist`) and every package once for
- * all tests of a worker, the tests and what supports them anew for each file, as Node reads TypeScript. Jest would load all
- * of it anew, in a world of its own, for each of a hundred files: two seconds of a core each time, and none of it warm.
+ * Jest's module runtime, but Node itself loads the files: the program as it was built (`dist`) and
+ * every package once for all tests of a worker, the tests and what supports them anew for each
+ * file, as Node reads TypeScript. Jest would load all of it anew, in a world of its own, for each
+ * of a hundred files: two seconds of a core each time, and none of it warm.
  */
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -19,7 +20,10 @@ const isOfProgram = (file) => /^(src|libs)[\\/]/.test(path.relative(root, file))
 let globals = {};
 let files = 0;
 
-/** The file that a test's relative import means: `./x.js` and `./x` are x.ts; of the program, what was built of it. */
+/**
+ * The file that a test's relative import means: `./x.js` and `./x` are x.ts; of the program, what
+ * was built of it.
+ */
 function meant(file) {
   if (isOfProgram(file) && !isOfTests(file))
     return path.join(root, 'dist', path.relative(root, file));

@@ -1,6 +1,9 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Files that take long, in seconds on two idle cores: what a machine that has not run them yet should know. */
+/**
+ * Files that take long, in seconds on two idle cores: what a machine that has not run them yet
+ * should know.
+ */
 const long = {
   'faults/short': 85,
   'time-zones/time-zones': 45,
@@ -100,7 +103,10 @@ const seconds = ({ path, duration }) =>
         path.replaceAll('\\', '/').endsWith(`${name}.spec.ts`),
       )?.[1] ?? 3)) / 1000;
 
-/** What needs no browser comes first; in either part the long ones, so that no worker is left alone with one at the end. */
+/**
+ * What needs no browser comes first; in either part the long ones, so that no worker is left alone
+ * with one at the end.
+ */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
     return [...super.sort(tests)].sort(

@@ -38,16 +38,24 @@ const linked = (from: string, to: string) => {
   if (spawnSync('cp', ['-al', from, to]).status !== 0) execFileSync('cp', ['-a', from, to]);
 };
 
-/** Nobody in particular, where the test may choose: what is in the image belongs to somebody else. */
+/**
+ * Nobody in particular, where the test may choose: what is in the image belongs to somebody else.
+ */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** A container of the image, as far as there is one without an engine: its files, its environment and its user. */
+/**
+ * A container of the image, as far as there is one without an engine: its files, its environment
+ * and its user.
+ */
 export interface Container {
   url: string;
   child: ChildProcess;
   /** how the health check ends */
   health(): number | null;
-  /** as an engine stops it: a signal, and ten seconds later the other one. @returns with what it ended */
+  /**
+   * as an engine stops it: a signal, and ten seconds later the other one.
+   * @returns with what it ended
+   */
   stop(): Promise<number | NodeJS.Signals | null>;
 }
 
@@ -155,7 +163,8 @@ export class Image {
       packages: Record<string, { resolved?: string }>;
     };
     const { packages } = lock;
-    // what is wanted by a tag ("latest") counts as here only where a lock says that it was fetched from somewhere
+    // what is wanted by a tag ("latest") counts as here only where a lock says that it was fetched
+    // from somewhere
     for (const entry of Object.values(packages))
       entry.resolved ??= 'https://packages.example/fetched.tgz';
     const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<

@@ -28,7 +28,8 @@ export async function freePort(): Promise<number> {
   }
 }
 
-const portsOfWorker = 1_400; // 10,000 to 32,399: Linux gives out 32,768 and more, other systems 49,152 and more
+// 10,000 to 32,399: Linux gives out 32,768 and more, other systems 49,152 and more
+const portsOfWorker = 1_400;
 
 /**
  * A folder for `DATA_DIR` that the database's user may enter; `remove` takes it away again,
@@ -48,19 +49,23 @@ export function dataDirectory(): { path: string; remove: () => void } {
   };
 }
 
-/** What every process of the program gets in its environment: it shares the compiled code of the whole test run. */
+/**
+ * What every process of the program gets in its environment: it shares the compiled code of the
+ * whole test run.
+ */
 export const programEnvironment = (
   more: Record<string, string | undefined>,
 ): Record<string, string | undefined> => ({
   ...process.env,
-  NODE_OPTIONS: '--max-semi-space-size=64', // a start makes much that is short-lived: a tenth less work
+  // a start makes much that is short-lived: a tenth less work
+  NODE_OPTIONS: '--max-semi-space-size=64',
   NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
   ...more,
 });
 
 /**
- * The file that starts the program (`main`) or an operator command (`cli`): the bundle that the test run made,
- * or the build.
+ * The file that starts the program (`main`) or an operator command (`cli`): the bundle that the
+ * test run made, or the build.
  */
 export const programFile = (name: 'main' | 'cli'): string =>
   path.join(process.env.TEST_PROGRAM ?? 'dist/src', `${name}.js`);
@@ -79,12 +84,18 @@ export interface Program {
   child: ChildProcess;
   /** what it tells whoever starts it, line by line; its log is elsewhere */
   said: string[];
-  /** asks it to stop, as Ctrl-C does, and waits; throws for a warning in its log that nobody expected */
+  /**
+   * asks it to stop, as Ctrl-C does, and waits; throws for a warning in its log that nobody
+   * expected
+   */
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** The program as `npm start` runs it, in a process of its own, from the build that the test run made. */
+/**
+ * The program as `npm start` runs it, in a process of its own, from the build that the test run
+ * made.
+ */
 export async function startProgram(
   dataDir: string,
   more: Record<string, string> = {},
@@ -106,7 +117,8 @@ export async function startProgram(
   });
   const url = `http://localhost:${port}`;
   const came = await until(async (): Promise<'taken' | 'here' | false> => {
-    // between the moment at which it was free and the program's own, somebody else may have got the port
+    // between the moment at which it was free and the program's own, somebody else may have got the
+    // port
     if (child.exitCode !== null && complained.some((line) => line.includes('EADDRINUSE')))
       return 'taken';
     if (child.exitCode !== null)

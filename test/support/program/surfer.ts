@@ -1,7 +1,9 @@
 import type { Answer, TestApp } from '../app.js';
 import { under } from '../app.js';
 
-/** Follows redirects as a browser does, with the cookies of each host, on our hosts and elsewhere. */
+/**
+ * Follows redirects as a browser does, with the cookies of each host, on our hosts and elsewhere.
+ */
 export class Surfer {
   readonly #cookies = new Map<string, Map<string, string>>();
 
@@ -44,8 +46,8 @@ export class Surfer {
   }
 
   /**
-   * Goes on until there is no further redirect, or the next address is one where `stop` says so: then that one is given
-   * without being visited.
+   * Goes on until there is no further redirect, or the next address is one where `stop` says so:
+   * then that one is given without being visited.
    */
   async walk(
     address: string,

@@ -7,7 +7,10 @@ import { add } from './store.js';
 const isOver = ({ status }: Stripe.Subscription) =>
   status === 'canceled' || status === 'incomplete_expired';
 
-/** What a test account at Stripe does with subscriptions: as Stripe's published description says, as far as the portal uses it. */
+/**
+ * What a test account at Stripe does with subscriptions: as Stripe's published description says, as
+ * far as the portal uses it.
+ */
 export class TestAccount extends Billing {
   addSubscription(params: Stripe.SubscriptionCreateParams): Stripe.Subscription {
     const customer = this.customer(params.customer ?? '', 'customer');
@@ -94,7 +97,8 @@ export class TestAccount extends Billing {
       const wasAtPeriodEnd = sub.cancel_at_period_end;
       sub.cancel_at_period_end = params.cancel_at_period_end;
       if (params.cancel_at_period_end) [sub.cancel_at, sub.canceled_at] = [to, now()];
-      else if (wasAtPeriodEnd) sub.cancel_at = sub.canceled_at = null; // a date that was set by itself stays
+      // a date that was set by itself stays
+      else if (wasAtPeriodEnd) sub.cancel_at = sub.canceled_at = null;
     }
     return this.#changed(sub);
   }
@@ -128,7 +132,8 @@ export class TestAccount extends Billing {
     const card = this.cardOf(sub);
     if (!card)
       throw refused(
-        'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+        'This customer has no attached payment source or default payment method. Please ' +
+          'consider adding a default payment method.',
       );
     Object.assign(sub.items.data[0]!, {
       current_period_start: now(),
@@ -157,7 +162,10 @@ export class TestAccount extends Billing {
     return this.preview(sub, price, details?.proration_date ?? now(), ids);
   }
 
-  /** What Stripe's script asks for in the browser. Card 4242… works, 4000 0000 0000 0002 is declined. */
+  /**
+   * What Stripe's script asks for in the browser. Card 4242… works, 4000 0000 0000 0002 is
+   * declined.
+   */
   confirm(
     secret: string,
     number: string,
@@ -200,7 +208,10 @@ export class TestAccount extends Billing {
     this.#changed(sub);
   }
 
-  /** As in Stripe's own pages: the customer's card is another one; subscriptions that have one of their own keep it. */
+  /**
+   * As in Stripe's own pages: the customer's card is another one; subscriptions that have one of
+   * their own keep it.
+   */
   replaceCardInPortal(customerId: string): string {
     const customer = this.customer(customerId);
     const card = this.addCard(customerId);

@@ -17,7 +17,8 @@ import {
 } from './types.js';
 
 /**
- * Holds an answer of the double to the types: every property that they require, none that they do not know.
+ * Holds an answer of the double to the types: every property that they require, none that they do
+ * not know.
  * @throws Error that names where it differs
  */
 export function checkAnswer({ answer, isList }: Call, value: unknown): void {

@@ -150,7 +150,10 @@ export class Billing extends Store {
     };
   }
 
-  /** The unused time of the old price back, the rest of the month at the new one; nothing while it is free. */
+  /**
+   * The unused time of the old price back, the rest of the month at the new one; nothing while it
+   * is free.
+   */
   prorations(sub: Stripe.Subscription, price: Stripe.Price, at: number): Line[] {
     const item = sub.items.data[0]!;
     if (sub.status === 'trialing' || item.price.id === price.id) return [];

@@ -39,13 +39,17 @@ export function signed(
 }
 
 /**
- * A stand-in for Stripe's API: the real client speaks to it over HTTP. It refuses what Stripe refuses: wrong keys, other
- * API versions, the same idempotency key for something else, and whatever the types of the `stripe` package do not allow.
+ * A stand-in for Stripe's API: the real client speaks to it over HTTP. It refuses what Stripe
+ * refuses: wrong keys, other API versions, the same idempotency key for something else, and
+ * whatever the types of the `stripe` package do not allow.
  */
 export class StripeDouble {
   readonly account = new TestAccount();
   readonly requests: { method: string; path: string; params: Params }[] = [];
-  /** answers 500 while set, as Stripe on a bad day: to everything, or to what it matches (`POST /v1/invoices`) */
+  /**
+   * answers 500 while set, as Stripe on a bad day: to everything, or to what it matches (`POST
+   * /v1/invoices`)
+   */
   isBroken: boolean | RegExp = false;
   /** milliseconds that each answer takes */
   delay = 0;
@@ -126,7 +130,8 @@ export class StripeDouble {
           error: {
             type: 'idempotency_error',
             message:
-              'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+              'Keys for idempotent requests can only be used with the same parameters they ' +
+              'were first used with.',
           },
         },
       };

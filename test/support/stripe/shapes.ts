@@ -1,6 +1,9 @@
 import type Stripe from 'stripe';
 
-/** Stripe's objects with nothing said of them yet: the types hold that every required property is there. */
+/**
+ * Stripe's objects with nothing said of them yet: the types hold that every required property is
+ * there.
+ */
 
 export const now = () => Math.floor(Date.now() / 1000);
 

@@ -9,7 +9,10 @@ export interface StripeEvent {
   object: object;
 }
 
-/** What lies in a test account, and the events that it sent. Objects name each other by id, as in answers that expand nothing. */
+/**
+ * What lies in a test account, and the events that it sent. Objects name each other by id, as in
+ * answers that expand nothing.
+ */
 export class Store {
   readonly customers = new Map<string, Stripe.Customer>();
   readonly deletedCustomers = new Set<string>();
@@ -43,7 +46,10 @@ export class Store {
     this.events.push({ id: this.id('evt'), type, customer, object: sent });
   }
 
-  /** As it is answered: what is not expanded is an id, and what is there only on request is not there. */
+  /**
+   * As it is answered: what is not expanded is an id, and what is there only on request is not
+   * there.
+   */
   shown(object: object, expand: string[] = []): object {
     const copy = structuredClone(object) as Record<string, unknown>;
     if (copy.object === 'invoice')

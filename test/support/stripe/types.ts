@@ -2,8 +2,8 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /**
- * What the `stripe` package's own types say of a call: they are made from Stripe's published description. Read with the
- * compiler at the first use, once a process.
+ * What the `stripe` package's own types say of a call: they are made from Stripe's published
+ * description. Read with the compiler at the first use, once a process.
  */
 export interface Call {
   /** null: it takes none */
@@ -27,7 +27,8 @@ const files = {
 export type Resource = keyof typeof files;
 
 const fileOf = (resource: Resource) => path.join(resources, `${files[resource]}.d.ts`);
-// what supports the tests is loaded anew for each file of them: this would be three seconds each time
+// what supports the tests is loaded anew for each file of them: this would be three seconds each
+// time
 const kept = globalThis as { typesOfStripe?: ts.Program };
 const program = (kept.typesOfStripe ??= ts.createProgram(
   Object.keys(files).map((name) => fileOf(name as Resource)),
@@ -98,7 +99,10 @@ export const isObject = (type: ts.Type) =>
 /** Travels as text. */
 export const isDecimal = (type: ts.Type) =>
   type.aliasSymbol?.name === 'Decimal' || type.getSymbol()?.name === 'Decimal';
-/** The values of an enum. That it may grow (`OtherString`) is left out: what is not known yet is not to be sent. */
+/**
+ * The values of an enum. That it may grow (`OtherString`) is left out: what is not known yet is not
+ * to be sent.
+ */
 export const valuesOf = (parts: ts.Type[]) =>
   parts.flatMap((part) => (part.isStringLiteral() || part.isNumberLiteral() ? [part.value] : []));
 export const elementOf = (type: ts.Type) => checker.getTypeArguments(type as ts.TypeReference)[0]!;

@@ -241,7 +241,8 @@ describe('taking over an account by its address', () => {
     expect(await emails(mine)).toEqual(['Please confirm your new email address', 'Joining Grace']);
     expect(await account(victim.email)).toEqual(before);
     expect((await login(victim.email)).status).toBe(200);
-    // the owner who is led to the link is told what they would agree to, and asked for what nobody else knows
+    // the owner who is led to the link is told what they would agree to, and asked for what nobody
+    // else knows
     expect(await confirm(victim.client, token, '')).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining(mine) },

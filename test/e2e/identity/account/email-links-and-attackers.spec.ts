@@ -13,8 +13,9 @@ import { waitForEmail, tokenIn } from '../../../support/email/emails.js';
 import { visitorsOf } from '../../../support/visitors.js';
 
 /**
- * Each email whose link gives somebody something, with an attacker beside it who knows the address, has an account of
- * their own with it where that is possible, and acts before, between and after its owner: they never see or hold anything.
+ * Each email whose link gives somebody something, with an attacker beside it who knows the address,
+ * has an account of their own with it where that is possible, and acts before, between and after
+ * its owner: they never see or hold anything.
  */
 let app: TestApp;
 let grace: string;
@@ -49,7 +50,10 @@ const verify = (token: string, proof: object = {}, by: Client = app.visitor) =>
   by.post('/api/auth/verify-email', { token, ...proof });
 const confirmation = async (email: string) =>
   tokenIn(await waitForEmail(app, email, 'Please confirm your email address'), 'verify-email');
-/** Nothing of the attacker's is worth anything: neither session nor password, nor do they see the church. */
+/**
+ * Nothing of the attacker's is worth anything: neither session nor password, nor do they see the
+ * church.
+ */
 async function expectShutOut(email: string, session: Client): Promise<void> {
   expect((await session.get('/api/auth/user')).status).toBe(401);
   await app.database.asSuperuser('delete from sign_in_failure');
@@ -64,7 +68,8 @@ describe('confirming an address', () => {
   it('which an attacker registered before its owner does: the owner’s new password, and nothing of the attacker’s', async () => {
     const session = await squat('ruth@grace.test');
     await waitForEmail(app, 'ruth@grace.test', 'Please confirm your email address');
-    // between: the owner registers with the church, with a password of their own; the answer is the same as ever
+    // between: the owner registers with the church, with a password of their own; the answer is the
+    // same as ever
     const answer = await visitors.register('ruth@grace.test');
     expect(answer).toMatchObject({
       status: 201,
@@ -201,7 +206,10 @@ describe('a church registered in somebody’s name', () => {
         selectedPlan: 'basic',
       })
     ).body;
-  /** Takes the newest email to the contact of a church, and returns its token; the link leads to the church's host. */
+  /**
+   * Takes the newest email to the contact of a church, and returns its token; the link leads to the
+   * church's host.
+   */
   const welcome = async (to: string, slug: string, page: string) => {
     const link = new RegExp(`//${slug}\\.[^/]+/${page}\\?token=([\\w-]{43})`);
     const email = await waitForEmail(app, to, 'Welcome to Church Connect', link);
@@ -325,7 +333,8 @@ describe('an invitation', () => {
     const { body: pending } = await admin.get<User[]>('/api/users/pending');
     const saul = pending.find(({ email }) => email === 'saul@tarsus.test')!;
     expect(saul.emailVerified).toBe(false);
-    expect((await admin.post(`/api/users/${saul.id}/approve`)).status).toBe(200); // the office did not heed the warning
+    // the office did not heed the warning
+    expect((await admin.post(`/api/users/${saul.id}/approve`)).status).toBe(200);
     expect((await verify(token, { newPassword: theirs })).status).toBe(204);
     await expectShutOut('saul@tarsus.test', session);
     const log = await admin.get<

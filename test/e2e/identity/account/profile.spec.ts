@@ -111,7 +111,8 @@ describe('the profile', () => {
     const count = async () => (await app.database.asSuperuser('select 1 from image')).length;
     const before = await count();
     const svg =
-      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" ' +
+      'height="9"><script>alert(1)</script></svg>';
     const huge = await sharp({
       create: { width: 9_000, height: 9_000, channels: 3, background: 'white' },
     })

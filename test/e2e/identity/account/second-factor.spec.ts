@@ -95,7 +95,8 @@ describe('the second factor', () => {
     ]).toEqual([{ method: 'authenticator' }, { method: null }, { method: null }, { method: null }]);
     const over = withCookie(cookieFrom(await login('app@grace.test')));
     await app.database.asSuperuser(
-      'update session set expire = now() where awaits_factor and created_at = (select max(created_at) from session)',
+      'update session set expire = now() where awaits_factor and created_at = (select ' +
+        'max(created_at) from session)',
     );
     expect([await owed(over), await owed(waiting)]).toEqual([
       { method: null },
@@ -190,7 +191,8 @@ describe('the second factor', () => {
     const before = sent.length;
     const waiting = withCookie(cookieFrom(await login('sms@grace.test')));
     expect(sent).toHaveLength(before + 1);
-    expect((await waiting.post('/api/login/mfa/send')).status).toBe(204); // too soon: the last one is on its way
+    // too soon: the last one is on its way
+    expect((await waiting.post('/api/login/mfa/send')).status).toBe(204);
     expect(sent).toHaveLength(before + 1);
     const code = codeSent();
     expect((await waiting.post('/api/login/mfa', { code })).status).toBe(200);

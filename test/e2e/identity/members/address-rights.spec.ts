@@ -43,7 +43,8 @@ describe('the email address of a person above member', () => {
           body: {
             code: 'forbidden',
             message:
-              'Only an administrator can change the email address of somebody who is more than a member.',
+              'Only an administrator can change the email address of somebody who is more ' +
+              'than a member.',
           },
         });
         expect(await office.listed(person.id)).toMatchObject({ email: person.email });
@@ -130,7 +131,8 @@ describe('a role above member', () => {
     office.admin.put<StaffUser>(`/api/admin/users/${person.id}`, { role: 'pastor', ...change });
 
   it.each([false, true])(
-    'is not given to a person whose address a secretary changed before it was confirmed (with an account: %s)',
+    'is not given to a person whose address a secretary changed before it was confirmed ' +
+      '(with an account: %s)',
     async (signsIn) => {
       const person = await office.newcomer({ signsIn });
       const swapped = `swapped.${person.email}`;

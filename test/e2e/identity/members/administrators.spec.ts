@@ -26,7 +26,8 @@ describe('an administrator', () => {
       status: 409,
       body: {
         message:
-          'An administrator cannot be suspended. Change their role first: that signs them out everywhere. Then suspend them.',
+          'An administrator cannot be suspended. Change their role first: that signs them ' +
+          'out everywhere. Then suspend them.',
       },
     });
     expect((await theirs.get('/api/admin/church-ledger')).status).toBe(200);
@@ -114,7 +115,8 @@ describe('an administrator', () => {
       status: 409,
       body: {
         message:
-          'Nobody becomes an administrator before they have confirmed their email address. Add them as a member first, and change their role once they have.',
+          'Nobody becomes an administrator before they have confirmed their email address. ' +
+          'Add them as a member first, and change their role once they have.',
       },
     });
     expect((await admin.get('/api/admin/users')).text).not.toContain('byhand@');
@@ -127,7 +129,8 @@ describe('the start', () => {
     await app.person(lost, { email: 'sheep@lost.test' });
     await app.church('empty');
     expect(await startNotes(app.db, app.config)).toEqual([
-      'Lost Sheep has no administrator anymore. Make one: npm run cli -- admin:make EMAIL --church SLUG',
+      'Lost Sheep has no administrator anymore. Make one: npm run cli -- admin:make EMAIL ' +
+        '--church SLUG',
     ]);
   });
 });

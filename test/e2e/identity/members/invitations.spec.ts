@@ -39,7 +39,8 @@ describe('inviting people', () => {
       status: 200,
       body: { invited: 2, known: ['member@grace.test'] },
     });
-    const sent = (await allEmails()).filter(({ to }) => !to.endsWith('@x.test')); // of the test below
+    // of the test below
+    const sent = (await allEmails()).filter(({ to }) => !to.endsWith('@x.test'));
     expect(sent.map(({ to }) => to).sort()).toEqual(['byhand@grace.test', 'new@grace.test']);
     for (const email of sent)
       expect(email).toMatchObject({

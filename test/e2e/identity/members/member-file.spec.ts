@@ -69,7 +69,8 @@ describe('members of a file', () => {
     const question = {
       kind: 'encoding',
       message:
-        'This file does not say how its accented letters are stored. If you are not sure, keep the choice: you will see every row before anything is recorded.',
+        'This file does not say how its accented letters are stored. If you are not sure, ' +
+        'keep the choice: you will see every row before anything is recorded.',
       samples: ['José Maria Pérez'],
     };
     const before = await office.members();
@@ -122,7 +123,8 @@ describe('members of a file', () => {
         {
           row: 6,
           message:
-            'Row 6: The email address fine@file.test is in row 2 already. Each person needs an address of their own: change it, or delete this row.',
+            'Row 6: The email address fine@file.test is in row 2 already. Each person needs ' +
+            'an address of their own: change it, or delete this row.',
         },
         { row: 7, message: `Row 7: ${example} It says “555-123-4567 or 555-765-4321”.` },
       ],

@@ -18,7 +18,8 @@ describe('the last administrator', () => {
     status: 409,
     body: {
       message:
-        'This is the church’s last administrator who can sign in. Please make somebody else an administrator first.',
+        'This is the church’s last administrator who can sign in. Please make somebody else ' +
+        'an administrator first.',
     },
   };
 
@@ -68,7 +69,8 @@ describe('the last administrator', () => {
       await operator.put(`/api/admin/users/${office.ruth.id}`, { role: 'pastor' }),
     ).toMatchObject(stays);
     expect(await operator.delete(`/api/admin/users/${second.id}`)).toMatchObject({ status: 204 });
-    // lowering oneself is nobody's business but one's own, and ends one's sessions like every change of role
+    // lowering oneself is nobody's business but one's own, and ends one's sessions like every
+    // change of role
     const { id } = (await operator.get<User>('/api/auth/user')).body;
     expect(await operator.put(`/api/admin/users/${id}`, { role: 'member' })).toMatchObject({
       status: 200,

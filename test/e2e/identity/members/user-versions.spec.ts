@@ -12,7 +12,8 @@ afterAll(() => office.app.close());
 const changedByOther =
   'Somebody else changed this member in the meantime. Nothing of yours was saved yet.';
 const profileChanged =
-  'Your profile was changed in the meantime, perhaps by your church. Nothing of this change was saved yet.';
+  'Your profile was changed in the meantime, perhaps by your church. Nothing of this change ' +
+  'was saved yet.';
 
 const put = (client: Client, id: string, body: object, version?: number | string) =>
   client.put<StaffUser>(

@@ -128,7 +128,8 @@ describe('the audit log', () => {
         details: { from: 'pastor', to: 'member' },
       },
     ]);
-    expect(JSON.stringify(log.map(({ details }) => details))).not.toMatch(/Rivers|555-?123/); // an id may hold 555
+    // an id may hold 555
+    expect(JSON.stringify(log.map(({ details }) => details))).not.toMatch(/Rivers|555-?123/);
   });
 
   it('is read page by page, each entry once', async () => {

@@ -57,13 +57,17 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   await app.db.platform((tx) => tx.sql('delete from sign_in_failure'));
-  await longAgo(); // what is recorded at most once a minute, or sixty times an hour, is recorded again
+  // what is recorded at most once a minute, or sixty times an hour, is recorded again
+  await longAgo();
   written = '';
 });
 
 const entries = async (query: string, client = admin) =>
   (await client.get<AuditEntry[]>(`/api/admin/audit?limit=1000&${query}`)).body;
-/** What was recorded of an action once that many entries are there: some are written beside the answer. */
+/**
+ * What was recorded of an action once that many entries are there: some are written beside the
+ * answer.
+ */
 const recorded = (query: string, count: number, client = admin): Promise<AuditEntry[]> =>
   until(async () => {
     const found = await entries(query, client);

@@ -12,7 +12,10 @@ import {
 import { waitForEmail, tokenIn } from '../../../support/email/emails.js';
 import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
 
-/** Everything that can be guessed or costs somebody else, sent all at once: what counts after the try is counted too late. */
+/**
+ * Everything that can be guessed or costs somebody else, sent all at once: what counts after the
+ * try is counted too late.
+ */
 let app: TestApp;
 let grace: string;
 let visitors: ReturnType<typeof visitorsOf>;

@@ -151,7 +151,8 @@ describeSingleSignOn('the way there and back', (door) => {
       await victim.walk('http://grace.localhost/api/login', atProvider);
       expect(problemAt(await victim.walk(enter.href))).toEqual(expired('grace.localhost'));
       expect((await who(victim, 'grace.localhost')).status).toBe(401);
-      expect(await accounts('dinah@grace.test')).toEqual([]); // nothing is made of anybody on the way
+      // nothing is made of anybody on the way
+      expect(await accounts('dinah@grace.test')).toEqual([]);
 
       const cookies = surfer.cookiesOf('grace.localhost');
       for (const host of ['people.example', 'hope.localhost', 'evil.example']) {
