@@ -150,7 +150,7 @@ describeInBrowser('ArrowDown saves nothing', (portal) => {
     return tried;
   };
 
-  describe('in every further control', () => {
+  describe('in other controls', () => {
     it.each(further)('%s', async (_name, place) => {
       const { controls, changes } = await tryEveryControl(place);
       expect(changes).toEqual([]);
@@ -158,7 +158,7 @@ describeInBrowser('ArrowDown saves nothing', (portal) => {
     });
   });
 
-  describe('until Enter', () => {
+  describe('before Enter', () => {
     let page: Page;
     beforeAll(async () => {
       const context = await visit('support@grace.test');
@@ -188,7 +188,7 @@ describeInBrowser('ArrowDown saves nothing', (portal) => {
     });
   });
 
-  it('before the button, which says how many rows of an import it changes', async () => {
+  it('before the button that says how many rows of an import it changes', async () => {
     const lastYear = new Date().getFullYear() - 1;
     const context = await visit(secretary);
     const rows = [

@@ -42,25 +42,22 @@ describeInBrowser('the field for a giver', (portal) => {
   it.each<[dialog: string, open: () => Promise<void>]>([
     ['Add Donation', openAdd],
     ['Edit Donation', openEdit],
-  ])(
-    'of %s takes the only match with Tab, and goes on to the amount',
-    async (_name, openDialog) => {
-      await openDialog();
-      await member.click();
-      await page.keyboard.press('Control+a');
-      await page.keyboard.type('osei');
-      await dialog.getByRole('option', { name: /Benjamin Osei/ }).waitFor();
-      await page.keyboard.press('Tab');
-      expect(await member.inputValue()).toBe('Benjamin Osei');
-      expect(await list().count()).toBe(0);
-      await getsFocus(dialog.getByLabel(/^Amount/));
-    },
-  );
+  ])('takes the only match with Tab, and leads on to the amount: %s', async (_name, openDialog) => {
+    await openDialog();
+    await member.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('osei');
+    await dialog.getByRole('option', { name: /Benjamin Osei/ }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await member.inputValue()).toBe('Benjamin Osei');
+    expect(await list().count()).toBe(0);
+    await getsFocus(dialog.getByLabel(/^Amount/));
+  });
 
   it.each<[dialog: string, open: () => Promise<void>]>([
     ['Add Donation', openAdd],
     ['Edit Donation', openEdit],
-  ])('of %s asks for a choice when several people match', async (_name, openDialog) => {
+  ])('asks for a choice if several people match: %s', async (_name, openDialog) => {
     await openDialog();
     await member.click();
     await page.keyboard.press('Control+a');
@@ -83,7 +80,7 @@ describeInBrowser('the field for a giver', (portal) => {
     await getsFocus(dialog.getByLabel(/^Amount/));
   });
 
-  it('keeps the typed text when the user leaves it without a choice, and records no former giver', async () => {
+  it('keeps the text if the user leaves it without a choice, and records nobody', async () => {
     await openEdit();
     let isSent = false;
     page.on('request', (request) => (isSent ||= request.method() !== 'GET'));
@@ -107,7 +104,7 @@ describeInBrowser('the field for a giver', (portal) => {
     await dialog.getByText(choiceNeeded).waitFor();
   });
 
-  it('keeps a text that nobody matches, and says so', async () => {
+  it('keeps a text without a match, and says so', async () => {
     await openAdd();
     await member.fill('nobody at all');
     await page.keyboard.press('Tab');
@@ -116,7 +113,7 @@ describeInBrowser('the field for a giver', (portal) => {
     await dialog.getByText('No member by that name. Nothing is chosen yet.').waitFor();
   });
 
-  it('leaves the giver alone when nothing was typed', async () => {
+  it('does not change the giver if nothing was typed', async () => {
     await openEdit();
     await member.click();
     await page.keyboard.press('Tab');
@@ -124,7 +121,7 @@ describeInBrowser('the field for a giver', (portal) => {
     expect(await member.inputValue()).toBe('Hannah Brooks');
   });
 
-  it('takes the only match also when the user clicks elsewhere', async () => {
+  it('takes the only match if the user clicks elsewhere, too', async () => {
     await openAdd();
     await member.fill('osei');
     await dialog.getByRole('option', { name: /Benjamin Osei/ }).waitFor();
@@ -133,7 +130,7 @@ describeInBrowser('the field for a giver', (portal) => {
     expect(await member.inputValue()).toBe('Benjamin Osei');
   });
 
-  it('does not take an option that only the mouse points at', async () => {
+  it('does not take an option under the mouse', async () => {
     await openAdd();
     await member.fill('grace.test');
     await list().getByRole('option').nth(1).hover();
@@ -153,7 +150,7 @@ describeInBrowser('the field for a giver', (portal) => {
     expect(await fund.inputValue()).toBe('General Fund');
   });
 
-  it('fits a phone in the dark', async () => {
+  it('fits on a phone in dark mode', async () => {
     const dark = await portal.visit('secretary@grace.test', {
       viewport: phone,
       colorScheme: 'dark',
@@ -190,7 +187,7 @@ describeInBrowser('the member of a giver of an import', (portal) => {
   });
   afterEach(() => context.close());
 
-  it('is shown but not saved when Tab takes the match, and the next button confirms it', async () => {
+  it('is shown but saved only by the next button', async () => {
     const changes: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET') changes.push(request.method());

@@ -109,7 +109,7 @@ describeInBrowser('a form whose object somebody else changed meanwhile', (portal
     await context.close();
   });
 
-  it('shows both versions of a profile, in which the user goes on', async () => {
+  it('shows both versions of a profile, and lets the user continue', async () => {
     const [context, office] = [
       await portal.visit('pastor@grace.test'),
       await portal.visit('admin@grace.test'),

@@ -32,7 +32,7 @@ describeInBrowser('the content security policy', (portal) => {
     ['/admin/members', 'admin@grace.test', submitDialog('Add Member', 'Add Member')],
     ['/admin/events/new', 'pastor@grace.test', submit(/Event$/)],
     ['/admin/content/sermons/new', 'admin@grace.test', submit(/Sermon$/)],
-  ])('is not violated by the form of %s, which checks what is sent', async (path, email, send) => {
+  ])('is not violated by the form of %s and its checks', async (path, email, send) => {
     context = await portal.visit(email);
     await context.addInitScript(recordViolations);
     const page = await open(context, path);

@@ -31,14 +31,14 @@ const links = [
   'https://evil.example/"onclick="window.__ran=1',
 ];
 
-describeInBrowser('what people publish', (portal) => {
+describeInBrowser('published content', (portal) => {
   const post = async (context: BrowserContext, path: string, data: object) => {
     const answer = await context.request.post(path, { data });
     if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
     return (await answer.json()) as { id: string };
   };
 
-  it('runs nothing: markup is text, and no link leads to a program', async () => {
+  it('runs no markup, and links to no programs', async () => {
     const context = await portal.visit('admin@grace.test');
     const text = corpus.join('\n\n');
     const words = { title: `Odd ${corpus[0]!}`, description: text };
@@ -114,7 +114,7 @@ describeInBrowser('what people publish', (portal) => {
     await context.close();
   });
 
-  it('reaches a member as they chose: told, found, heard, taken into a calendar, and stopped by one press', async () => {
+  it('reaches a member in the chosen ways, until the member stops them', async () => {
     const admin = await portal.visit('admin@grace.test');
     const member = await portal.visit('member@grace.test');
     expect(
@@ -229,7 +229,7 @@ describeInBrowser('what people publish', (portal) => {
     for (const context of [admin, pastor, member]) await context.close();
   });
 
-  it('comes from the church’s earlier home: a file is looked at, then published whole, however fast the button is pressed', async () => {
+  it('can be imported from a file with a preview, once', async () => {
     const context = await portal.visit('admin@grace.test');
     const page = await open(context, '/admin/content?tab=sermons');
     await page.getByRole('button', { name: 'Import', exact: true }).click();

@@ -46,7 +46,7 @@ const widths = [
   ['1,440 px', { width: 1440, height: 900 }],
 ] as const;
 
-describeInBrowser('figures are never cut', (portal) => {
+describeInBrowser('amounts are never cut off', (portal) => {
   const today = todayIn('America/New_York', new Date());
   beforeAll(async () => {
     const office = await portal.visit('secretary@grace.test');

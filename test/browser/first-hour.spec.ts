@@ -9,7 +9,7 @@ import { describeInBrowser, goTo, open, phone, violations } from './support.js';
 describeInBrowser('a new church’s first hour', (portal) => {
   const at = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
 
-  it('begins signed in, with a list that ticks itself and can be put away, and the days left of the trial', async () => {
+  it('begins with a list of steps that checks itself and can be hidden', async () => {
     const visitor = await portal.visit(null);
     const body = {
       organizationName: 'Lystra Chapel',
@@ -112,7 +112,7 @@ describeInBrowser('a new church’s first hour', (portal) => {
     await Promise.all([visitor.close(), other.close()]);
   });
 
-  it('asks whoever accepts a church with an account of theirs for the second factor, and then lets them in', async () => {
+  it('asks a user with a second factor for it before the acceptance', async () => {
     const contact = await portal.visit('member@hope.test');
     const post = async <Body>(path: string, data: object) =>
       (await (await contact.request.post(path, { data })).json()) as Body;
@@ -149,7 +149,7 @@ describeInBrowser('a new church’s first hour', (portal) => {
     for (const one of [contact, owner, page.context()]) await one.close();
   });
 
-  it('is no list for those who cannot do what stands on it', async () => {
+  it('shows no list to users who cannot do its steps', async () => {
     for (const email of ['secretary@grace.test', 'member@grace.test']) {
       const context = await portal.visit(email);
       const page = await open(context, '/');

@@ -4,7 +4,7 @@ import { demoPassword } from '../support/program/program.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, open } from './support.js';
 
-describeInBrowser('forms keep their promise', (portal) => {
+describeInBrowser('forms', (portal) => {
   const toasts = (page: Page) => page.getByText('Error', { exact: true }).count();
   const signIn = async (page: Page, email: string) => {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
@@ -28,7 +28,7 @@ describeInBrowser('forms keep their promise', (portal) => {
     return [context, await open(context, path)];
   };
 
-  it('what is taken by somebody stands at the field, with who it is, and in no toast', async () => {
+  it('show a value that is already used at its field', async () => {
     const [context, page] = await visit('admin@grace.test', '/admin/members');
     const dialog = await addMember(page, 'member@grace.test');
     await dialog.getByRole('button', { name: 'Add Member' }).click();
@@ -39,7 +39,7 @@ describeInBrowser('forms keep their promise', (portal) => {
     await context.close();
   });
 
-  it('what belongs to no field is in the toast', async () => {
+  it('show an error without a field as a toast', async () => {
     const [context, page] = await visit('admin@grace.test', '/admin/members');
     await page.route('**/api/admin/users', (route) =>
       route.request().method() === 'POST'
@@ -55,7 +55,7 @@ describeInBrowser('forms keep their promise', (portal) => {
     await context.close();
   });
 
-  it('an active campaign’s title stands at the title', async () => {
+  it('show a title of an active campaign at the title', async () => {
     const [context, page] = await visit('secretary@grace.test', '/admin/fundraisers');
     const [active] = (await portal.sql(
       `select t.title from fundraiser_text t join organization o on o.id = t.organization_id where o.slug = 'grace' and t.is_active limit 1`,
@@ -71,7 +71,7 @@ describeInBrowser('forms keep their promise', (portal) => {
     await context.close();
   });
 
-  it('says before anybody types that the device is offline, and when it is back', async () => {
+  it('say whether the device is offline', async () => {
     const [context, page] = await visit('secretary@grace.test', '/admin/members');
     await page.getByRole('button', { name: 'Add Member' }).click();
     await page.getByRole('dialog').getByLabel('First name').waitFor();
@@ -82,7 +82,7 @@ describeInBrowser('forms keep their promise', (portal) => {
     await context.close();
   });
 
-  it('a form that is opened after the session has ended leads to signing in, before anybody types', async () => {
+  it('lead to the sign-in if they are opened after the session has ended', async () => {
     const [context, page] = await visit('secretary@grace.test', '/admin/members');
     await context.clearCookies();
     await page.getByRole('button', { name: 'Add Member' }).click();
@@ -92,7 +92,7 @@ describeInBrowser('forms keep their promise', (portal) => {
     await context.close();
   });
 
-  it('what was typed survives signing in again, for the same person alone', async () => {
+  it('keep typed text during a new sign-in, for the same user only', async () => {
     const [context, page] = await visit('admin@grace.test', '/admin/members');
     const dialog = await addMember(page, 'ada@grace.test');
     await context.clearCookies();
@@ -115,7 +115,7 @@ describeInBrowser('forms keep their promise', (portal) => {
     await context.close();
   });
 
-  it('a gift that was typed is offered again, and gone once it is recorded or thrown away', async () => {
+  it('offer a typed gift again until it is recorded or discarded', async () => {
     const [context, page] = await visit('secretary@grace.test', '/admin/member-donations');
     const begin = async () => {
       await page.getByRole('button', { name: 'Add Donation' }).click();
@@ -133,7 +133,7 @@ describeInBrowser('forms keep their promise', (portal) => {
     await context.close();
   });
 
-  it('a message to the pastor survives signing in again in this tab’s memory, is never written down, and is nobody else’s', async () => {
+  it('keep a message to the pastor only in the memory of the tab', async () => {
     const [context, page] = await visit('member@grace.test', '/message-pastor');
     const write = async () => {
       await page.getByLabel('Subject').fill('For you alone');
@@ -159,7 +159,7 @@ describeInBrowser('forms keep their promise', (portal) => {
     await context.close();
   });
 
-  it('a church that is paused is told in the form itself', async () => {
+  it('say that the church is paused', async () => {
     await portal.sql(
       `update organization set is_paused = true, paused_reason = 'The books are being moved.' where slug = 'grace'`,
     );

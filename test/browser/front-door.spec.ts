@@ -20,7 +20,7 @@ const openPages = new Set<string>([
   '/verify-email',
 ]);
 
-describeInBrowser('the front door', (portal) => {
+describeInBrowser('the public pages', (portal) => {
   /** The church's own host, at the program's port: what the program sees is the name. */
   const at = (host: string, path: string) => answer(host, path).then(({ text }) => text);
   const answer = (host: string, path: string) =>
@@ -41,7 +41,7 @@ describeInBrowser('the front door', (portal) => {
   });
 
   it.each(['/', '/sign-in', '/join', '/forgot-password', '/signup', '/subscribe'])(
-    'has no error in its console and a description: %s',
+    'have a description and no console errors: %s',
     async (path) => {
       const context = await portal.visit(null);
       const page = await context.newPage();
@@ -77,19 +77,16 @@ describeInBrowser('the front door', (portal) => {
     ['//api/auth/user', 404],
     ['/index.html', 404],
     ['/constructor', 404],
-  ])(
-    'answers %s with the status %i on the host of a church, and 200 on its own',
-    async (path, status) => {
-      const [church, platform] = [
-        await answer('grace.localhost', path),
-        await answer('portal.localhost', path),
-      ];
-      expect([church.status, platform.status]).toEqual([status, 200]);
-      for (const { text } of [church, platform]) expect(text).toContain('<div id="root"');
-    },
-  );
+  ])('answer %s with the status %i on the host of a church', async (path, status) => {
+    const [church, platform] = [
+      await answer('grace.localhost', path),
+      await answer('portal.localhost', path),
+    ];
+    expect([church.status, platform.status]).toEqual([status, 200]);
+    for (const { text } of [church, platform]) expect(text).toContain('<div id="root"');
+  });
 
-  it('leads whoever is signed out to sign-in, and then to the page that they opened, whatever its case', async () => {
+  it('lead signed-out visitors to the sign-in, and then to the page', async () => {
     const context = await portal.visit(null);
     const page = await context.newPage();
     for (const path of pagePaths) {
@@ -107,13 +104,13 @@ describeInBrowser('the front door', (portal) => {
     await context.close();
   });
 
-  it('still answers 401 to whoever asks who is signed in', async () => {
+  it('do not prevent 401 for a request for the user', async () => {
     const context = await portal.visit(null);
     expect((await context.request.get('/api/auth/user')).status()).toBe(401);
     await context.close();
   });
 
-  it('somebody who comes in, in another tab too, is in; what was kept in the browser is not needed', async () => {
+  it('let users in after a sign-in in another tab', async () => {
     const context = await portal.visit(null);
     const other = await open(context, '/sign-in');
     const page = await open(context, '/sign-in');
@@ -128,7 +125,7 @@ describeInBrowser('the front door', (portal) => {
     await context.close();
   });
 
-  it('is called like its church on its host, before any script has run, and its name stays text', async () => {
+  it('have the name of the church as text before any script has run', async () => {
     await portal.sql(
       `update organization set name = 'Grace & "Hope" <script>alert(1)</script> $& $1' where slug = 'grace'`,
     );
@@ -159,7 +156,7 @@ describeInBrowser('the front door', (portal) => {
     });
   });
 
-  it('tells search engines what they may look at', async () => {
+  it('tell search engines what they may read', async () => {
     expect((await at('portal.localhost', '/robots.txt')).split('\n')).toEqual([
       'User-agent: *',
       'Allow: /',
@@ -173,7 +170,7 @@ describeInBrowser('the front door', (portal) => {
     expect(church).not.toMatch(/Allow: \/(admin|donations|api\/(?!settings|podcast))/);
   });
 
-  it('every page has a title of its own', async () => {
+  it('have different titles', async () => {
     const context = await portal.visit('admin@grace.test');
     const paths = [
       '/',
@@ -224,7 +221,7 @@ describeInBrowser('the front door', (portal) => {
     await context.close();
   });
 
-  it('serves the files of its pages, which browsers keep, and says which do not exist', async () => {
+  it('serve cached files, and say which files do not exist', async () => {
     const { request } = await portal.visit(null);
     const page = await request.get('/');
     const [script] = /\/assets\/[^"]+\.js/.exec(await page.text())!;

@@ -38,7 +38,7 @@ describeInBrowser('grids', (portal) => {
     await context.close();
   });
 
-  it('what the filters find is exported and printed whole, not only what is loaded of it', async () => {
+  it('export and print all rows that the filters find', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2021');
     await page.getByRole('button', { name: 'More' }).click();
@@ -68,7 +68,7 @@ describeInBrowser('grids', (portal) => {
       'aria-posinset',
     ],
   ] as const)(
-    'keep only what is in sight in the document, in its place: %s',
+    'keep only visible rows in the document: %s',
     async (_, look, scroller, row, position) => {
       const context = await portal.visit('secretary@grace.test', look);
       const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
@@ -104,7 +104,7 @@ describeInBrowser('grids', (portal) => {
     },
   );
 
-  it('rows are chosen by checkbox and keyboard: counted, summed to the cent, exported', async () => {
+  it('select rows by checkbox and keyboard, and count, sum up and export them', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
     const status = page.getByRole('group', { name: 'Filters' }).getByRole('status');
@@ -146,7 +146,7 @@ describeInBrowser('grids', (portal) => {
     await context.close();
   });
 
-  it('the ledger says how many rows there are, and sums up those chosen', async () => {
+  it('show the number of rows in the ledger, and the sum of selected ones', async () => {
     const context = await portal.visit('pastor@grace.test');
     const page = await open(context, '/admin/church-ledger?search=Hannah');
     const grid = page.getByRole('grid');

@@ -32,7 +32,7 @@ const press = async (page: Page, ...keys: string[]) => {
 };
 
 /** By the keyboard alone: nothing is clicked in these tests. */
-describeInBrowser('by the keyboard alone', (portal) => {
+describeInBrowser('the keyboard', (portal) => {
   beforeAll(async () => {
     const context = await portal.visit('secretary@grace.test');
     const id = await importFile(
@@ -55,7 +55,7 @@ describeInBrowser('by the keyboard alone', (portal) => {
     await context.close();
   });
 
-  it('the palette, a menu and a dialog give the focus back to where it came from', async () => {
+  it('gets the focus back after the palette, a menu or a dialog is closed', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2021');
     await page.getByRole('button', { name: 'Add Donation' }).focus();
@@ -75,7 +75,7 @@ describeInBrowser('by the keyboard alone', (portal) => {
     await context.close();
   });
 
-  it('Escape closes only what is in front: the suggestions, then the dialog, and the panel behind it last', async () => {
+  it('closes only the front layer with Escape', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
     await page.locator('[data-cell="0:0"]').focus();
@@ -103,7 +103,7 @@ describeInBrowser('by the keyboard alone', (portal) => {
     await context.close();
   });
 
-  it('Ctrl+End goes to the last of all rows, those that were not loaded too, and the scroll bar stands for all', async () => {
+  it('reaches the last of all rows with Ctrl+End, loaded or not', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
     const heights = await page.evaluate<number[]>(
@@ -127,7 +127,7 @@ describeInBrowser('by the keyboard alone', (portal) => {
     await context.close();
   });
 
-  it('Tab comes into a grid also where its active cell was scrolled away, and goes on from there', async () => {
+  it('reaches a grid with Tab if its active cell was scrolled away', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
     await page.evaluate(`document.querySelector('[data-grid-scroll]').scrollTop = 12000`);
@@ -148,7 +148,7 @@ describeInBrowser('by the keyboard alone', (portal) => {
     await context.close();
   });
 
-  it('from a mended row of an import the focus goes to the next error, and after the last one to the button that records', async () => {
+  it('moves the focus from a repaired row to the next error or the button', async () => {
     const context = await portal.visit('secretary@grace.test');
     const bad = ['2.5x', 'three', '4..0'].map(
       (amount, n) => `member@grace.test,${amount},Cash,2020-05-0${n + 1},,`,

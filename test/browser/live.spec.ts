@@ -3,7 +3,7 @@ import type { Ticket } from '#libs/contracts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser, everyByte, open, phone } from './support.js';
 
-describeInBrowser('what is new comes by itself', (portal) => {
+describeInBrowser('live updates', (portal) => {
   const ask = async (who: BrowserContext, subject: string) =>
     (await (
       await who.request.post('/api/support-tickets', {
@@ -19,7 +19,7 @@ describeInBrowser('what is new comes by itself', (portal) => {
     await page.locator('li', { hasText: words }).waitFor();
   };
 
-  it('three browsers hold a conversation; of the note the member receives not a byte', async () => {
+  it('show a conversation in three browsers, but no notes to the member', async () => {
     const [member, support, admin] = [
       await portal.visit('member@grace.test', { viewport: phone }),
       await portal.visit('support@grace.test'),
@@ -60,7 +60,7 @@ describeInBrowser('what is new comes by itself', (portal) => {
     await Promise.all([member.close(), support.close(), admin.close()]);
   });
 
-  it('to the tabs of a browser by one stream, which another of them holds when the first is closed', async () => {
+  it('reach all tabs of a browser by one stream', async () => {
     const context = await portal.visit('support@grace.test');
     const member = await portal.visit('member@grace.test');
     const streams: string[] = [];
@@ -80,7 +80,7 @@ describeInBrowser('what is new comes by itself', (portal) => {
     await Promise.all([context.close(), member.close()]);
   });
 
-  it('signing out in one tab shows in the others', async () => {
+  it('show a sign-out in all tabs', async () => {
     const context = await portal.visit('support@grace.test');
     const [one, other] = [await open(context, '/support'), await open(context, '/resources')];
     await one.goto('/api/logout');
@@ -89,7 +89,7 @@ describeInBrowser('what is new comes by itself', (portal) => {
     await context.close();
   });
 
-  it('the pastor’s inbox fills, and the member sees the answer', async () => {
+  it('show new messages to the pastor, and the reply to the member', async () => {
     const [member, pastor] = [
       await portal.visit('member@grace.test'),
       await portal.visit('pastor@grace.test'),

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { describeInBrowser, open, phone, violations } from './support.js';
 
 describeInBrowser('messages to the pastor', (portal) => {
-  it('a member writes, the pastor reads and answers once, the member finds the answer', async () => {
+  it('are written by a member, and read and answered once by the pastor', async () => {
     const members = await portal.visit('member@grace.test', { viewport: phone });
     const page = await open(members, '/message-pastor');
     await page.getByText('Your pastor usually answers within 24 to 48 hours.').waitFor();

@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals';
 import type { DonationImport, GivingToday, StaffUser } from '#libs/contracts';
 import { everyByte, describeInBrowser, goTo, open, phone, violations, wide } from './support.js';
 
-describeInBrowser('the office’s day', (portal) => {
-  it('is on the dashboard of whoever keeps the books: the month, what waits and what changed, each with the way there', async () => {
+describeInBrowser('the dashboard of staff', (portal) => {
+  it('shows the month, open tasks and changes of giving, with links', async () => {
     const context = await portal.visit('secretary@grace.test');
     const people = (await (await context.request.get('/api/admin/users')).json()) as StaffUser[];
     const hannah = people.find(({ email }) => email === 'member@grace.test')!;
@@ -76,7 +76,7 @@ describeInBrowser('the office’s day', (portal) => {
     await context.close();
   });
 
-  it('shows a pastor no single gift, and nothing at all to members', async () => {
+  it('shows single gifts neither to pastors nor to members', async () => {
     const pastor = await portal.visit('pastor@grace.test');
     const page = await open(pastor, '/');
     const card = page.getByRole('region', { name: 'Today in the office' });
@@ -100,7 +100,7 @@ describeInBrowser('the office’s day', (portal) => {
     }
   });
 
-  it('a member’s history has its chart by month, of the year that is chosen', async () => {
+  it('belongs to a history with a chart of the selected year', async () => {
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/donations');
     const history = page.getByRole('region', { name: 'Your Donation History' });

@@ -21,7 +21,7 @@ const focused = (page: Page, label: string) =>
   );
 
 describeInBrowser('the command palette', (portal) => {
-  it('does what is asked: each act opens its very dialog, ready to type in, from wherever it is asked', async () => {
+  it('opens the dialog of each action from every page', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/');
     await type(page, 'add don', /^Add donation/);
@@ -67,7 +67,7 @@ describeInBrowser('the command palette', (portal) => {
     await context.close();
   });
 
-  it('finds a person, whose panel opens, and leads on to what they gave and to nobody else’s', async () => {
+  it('finds a person with panel and donations', async () => {
     const context = await portal.visit('secretary@grace.test');
     const people = (await (await context.request.get('/api/admin/users')).json()) as StaffUser[];
     const hannah = people.find(({ email }) => email === 'member@grace.test')!;
@@ -100,7 +100,7 @@ describeInBrowser('the command palette', (portal) => {
     await context.close();
   });
 
-  it('offers a member nothing that is the office’s; who waits for approval gave nothing that could be seen', async () => {
+  it('offers members no actions of staff', async () => {
     const member = await portal.visit('member@grace.test');
     const page = await open(member, '/');
     await page.keyboard.press('Control+k');

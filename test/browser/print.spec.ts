@@ -21,7 +21,7 @@ async function printed(page: Page, press: () => Promise<void>): Promise<string[]
 const times = (pages: readonly string[], text: string) =>
   pages.map((page) => page.split(text).length - 1);
 
-describeInBrowser('on paper', (portal) => {
+describeInBrowser('a printed page', (portal) => {
   beforeAll(async () => {
     const context = await portal.visit('secretary@grace.test');
     const record = async (data: object) =>
@@ -37,7 +37,7 @@ describeInBrowser('on paper', (portal) => {
     await context.close();
   });
 
-  it('the ledger has its headers as text and its as-of date on each page, the total once, no controls, whole names', async () => {
+  it('contains headers, date, total and whole names of the ledger', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/church-ledger?year=2009');
     const pages = await printed(page, () => page.getByRole('button', { name: 'Print' }).click());
@@ -57,7 +57,7 @@ describeInBrowser('on paper', (portal) => {
     await context.close();
   });
 
-  it('an as-of date, and that only a part is printed, stand on each page too', async () => {
+  it('contains the as-of date, and says if only a part is printed', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/church-ledger?year=2009&search=Number');
     const pages = await printed(page, () => page.getByRole('button', { name: 'Print' }).click());
@@ -65,7 +65,7 @@ describeInBrowser('on paper', (portal) => {
     await context.close();
   });
 
-  it('Member Donations has no row of buttons on paper', async () => {
+  it('contains no buttons of Member Donations', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2009&minAmount=10.00');
     const pages = await printed(page, async () => {
@@ -80,7 +80,7 @@ describeInBrowser('on paper', (portal) => {
     await context.close();
   });
 
-  it('what a member prints of their giving is their history: whose, as of when, with its sum; from a phone as well', async () => {
+  it('contains the member’s whole history with its sum, also from a phone', async () => {
     const context = await portal.visit('member@grace.test', { viewport: phone });
     const page = await open(context, '/donations');
     const { id } = (await (await context.request.get('/api/auth/user')).json()) as { id: string };

@@ -103,7 +103,7 @@ describeInBrowser('every screen', (portal) => {
     },
   );
 
-  it('the focus is on the new page’s heading after a navigation by keyboard', async () => {
+  it('has the focus on its heading after a navigation by keyboard', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/');
     await page.getByRole('link', { name: 'Church Ledger' }).first().focus();
@@ -113,7 +113,7 @@ describeInBrowser('every screen', (portal) => {
     await context.close();
   });
 
-  it('a button that is an icon says what it does, to the pointer and to the keyboard, until Escape', async () => {
+  it('explains its icon buttons until Escape', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/church-ledger');
     const tip = page.getByRole('tooltip');
@@ -132,7 +132,7 @@ describeInBrowser('every screen', (portal) => {
     await context.close();
   });
 
-  it('routes match in any case, and a screen shows the navigation that the role has', async () => {
+  it('is found in any case, and shows the navigation of the role', async () => {
     const context = await portal.visit('pastor@grace.test');
     const page = await open(context, '/ADMIN/Church-Ledger');
     await page.getByRole('heading', { level: 1, name: 'Church Ledger' }).waitFor();
@@ -143,7 +143,7 @@ describeInBrowser('every screen', (portal) => {
     await context.close();
   });
 
-  it('logout ends the session: the back button shows nothing of it', async () => {
+  it('is not shown by the back button after the sign-out', async () => {
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/donations');
     await page.goto('/api/logout', { waitUntil: 'networkidle' });
@@ -152,7 +152,7 @@ describeInBrowser('every screen', (portal) => {
     await context.close();
   });
 
-  it('without a network a screen says what happened and how to go on', async () => {
+  it('explains how to continue without a network', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/');
     await page.route('**/api/admin/church-ledger**', (route) => route.abort());

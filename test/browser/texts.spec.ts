@@ -10,7 +10,7 @@ afterAll(() => twilio.stop());
 describeInBrowser(
   'text messages',
   (portal) => {
-    it('an admin turns them on, a member confirms a number by the code, and what is new comes there', async () => {
+    it('are turned on by an admin, and reach a confirmed number', async () => {
       const admins = await portal.visit('admin@grace.test');
       const settings = await open(admins, '/admin/settings');
       await settings.getByRole('heading', { name: 'Your own domain' }).scrollIntoViewIfNeeded();

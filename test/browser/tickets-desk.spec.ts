@@ -5,7 +5,7 @@ import { chooseIn, describeInBrowser, open, phone, until, violations } from './s
 
 const tickets = '/api/support-tickets';
 
-describeInBrowser('the desk of those who answer', (portal) => {
+describeInBrowser('the list of tickets for staff', (portal) => {
   let member: BrowserContext;
   let helper: BrowserContext;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describeInBrowser('the desk of those who answer', (portal) => {
   const focused = (page: Page, subject: string) =>
     until(page, `document.activeElement?.textContent === '${subject}'`);
 
-  it('is worked through by keyboard: along the list, chosen, opened, answered, and back to where one was', async () => {
+  it('can be processed by keyboard: selected, opened and answered', async () => {
     const page = await open(helper, '/support?q=Desk');
     await page.getByRole('link', { name: 'Desk three' }).waitFor();
     await page.keyboard.press('j');
@@ -90,7 +90,7 @@ describeInBrowser('the desk of those who answer', (portal) => {
     await page.close();
   });
 
-  it('has saved views with their counts, medians, and acts on several', async () => {
+  it('has views with counts, medians, and actions for several tickets', async () => {
     await askThree('Bench');
     await portal.sql(
       `update ticket set first_answered_at = created_at + interval '90 minutes' where first_answered_at is not null`,
@@ -152,7 +152,7 @@ describeInBrowser('the desk of those who answer', (portal) => {
     await page.close();
   });
 
-  it('comes page by page', async () => {
+  it('is loaded page by page', async () => {
     for (let n = 0; n < 32; n++) await ask(helper, `Many ${n}`);
     const page = await open(helper, '/support?q=Many');
     expect(await page.locator('[data-ticket]').count()).toBe(30);
@@ -163,7 +163,7 @@ describeInBrowser('the desk of those who answer', (portal) => {
     await page.close();
   });
 
-  it('on a ticket those who answer assign it and set its priority, and who asked does not', async () => {
+  it('leads to tickets that staff assign and prioritize', async () => {
     const { id } = await ask(member, 'Whose is this');
     const page = await open(helper, `/support/${id}`);
     await chooseIn(page, 'Assigned to', 'Daniel Reyes (you)');
@@ -179,7 +179,7 @@ describeInBrowser('the desk of those who answer', (portal) => {
     await own.close();
   });
 
-  it('of all churches is the super administrators’: they answer, assign, note and write first; a church sees neither note nor name', async () => {
+  it('contains tickets of all churches for super administrators', async () => {
     const admin = await portal.visit('admin@grace.test');
     const { id } = await ask(admin, 'The bill came twice', {
       ticketType: 'external',
@@ -233,7 +233,7 @@ describeInBrowser('the desk of those who answer', (portal) => {
     await admin.close();
   });
 
-  it('is calm on a phone in the dark, and a secretary sees what is about gifts and her own', async () => {
+  it('fits on a phone, and shows secretaries tickets about gifts', async () => {
     const keeper = await portal.visit('secretary@grace.test', {
       viewport: phone,
       colorScheme: 'dark',

@@ -34,7 +34,7 @@ describeInBrowser('the Support Center', (portal) => {
   const toast = (page: Page, words: string) =>
     page.locator('[data-toasts]').getByText(words).first().waitFor();
 
-  it('a member asks, an administrator answers and takes a note, the member reads the answer alone and reopens what was resolved', async () => {
+  it('lets a member ask, an admin answer and note, and the member reopen', async () => {
     const page = await open(member, '/support');
     const received = await everyByte(page);
     await page.getByRole('button', { name: 'Create Ticket' }).click();
@@ -142,7 +142,7 @@ describeInBrowser('the Support Center', (portal) => {
     await page.close();
   });
 
-  it('a message that the server takes late closes no menu that was opened meanwhile', async () => {
+  it('does not close a menu that was opened while a message is sent', async () => {
     const { id } = await ask(member, 'The bell');
     const page = await open(admin, `/support/${id}`);
     let letGo!: () => void;
@@ -163,7 +163,7 @@ describeInBrowser('the Support Center', (portal) => {
     await page.close();
   });
 
-  it('tab, filters and search stand in the address and come back from a ticket', async () => {
+  it('keeps tab, filters and search in the address', async () => {
     await ask(member, 'The blue door sticks', { priority: 'urgent' });
     await ask(admin, 'The invoice of the blue door', {
       ticketType: 'external',
@@ -208,7 +208,7 @@ describeInBrowser('the Support Center', (portal) => {
     await other.close();
   });
 
-  it('what is not there, or not theirs, is not found; what cannot be loaded can be tried again; placeholders stand for what comes', async () => {
+  it('shows unknown and foreign tickets as not found, and can retry', async () => {
     const { id } = await ask(admin, 'Nothing for members', { ticketType: 'external' });
     const page = await open(member, `/support/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Ticket Not Found' }).waitFor();
@@ -236,7 +236,7 @@ describeInBrowser('the Support Center', (portal) => {
     await page.close();
   });
 
-  it('files go along: chosen, dropped and pasted, at most five of 10 MB; pictures are shown', async () => {
+  it('accepts files that are chosen, dropped or pasted, and shows pictures', async () => {
     const { id } = await ask(member, 'A picture of the leak');
     const page = await open(member, `/support/${id}`);
     const png = await picture(60, 40).png().toBuffer();
@@ -297,7 +297,7 @@ describeInBrowser('the Support Center', (portal) => {
     await page.close();
   });
 
-  it('an unsent message is kept on the device, a note never is; somebody is mentioned by keyboard', async () => {
+  it('keeps an unsent message, but no note, and mentions users', async () => {
     const { id } = await ask(member, 'Who has the key');
     const kept = (page: Page) =>
       page.evaluate<string>(
@@ -332,7 +332,7 @@ describeInBrowser('the Support Center', (portal) => {
     await page.close();
   });
 
-  it('what was written stands as it was: lines, no markup, no links; what an email repeated is folded', async () => {
+  it('shows messages as plain text, and folds quoted text', async () => {
     const { id } = await ask(member, 'By email');
     const message = 'See https://example.org\nand <b>tell me</b>.';
     await member.request.post(`${tickets}/${id}/messages`, { data: { message } });
@@ -353,7 +353,7 @@ describeInBrowser('the Support Center', (portal) => {
     await page.close();
   });
 
-  it('from a gift in the history to those who keep the books: the member sees old and new, support staff only that it is about a gift', async () => {
+  it('leads from a gift to a ticket about it, with limited details', async () => {
     const page = await open(member, '/donations');
     const { id: userId } = (await (await member.request.get('/api/auth/user')).json()) as User;
     const [gift] = (await (

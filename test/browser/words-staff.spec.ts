@@ -3,7 +3,7 @@ import { describeInBrowser } from './support.js';
 import { byScreen, holds } from './words/say.js';
 import { content, giving, office } from './words/staff.js';
 
-describeInBrowser('every word that was agreed on: for staff', (portal) => {
+describeInBrowser('every specified text', (portal) => {
   it.each(byScreen([...content, ...giving, ...office]))('%s', (_screen, rows) =>
     holds(portal, rows),
   );

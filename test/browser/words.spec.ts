@@ -15,7 +15,7 @@ const withStripe = async () => {
 afterAll(() => stripe.stop());
 
 describeInBrowser(
-  'every word that was agreed on: for members and at the doors',
+  'every specified text',
   (portal) => {
     // a church in which nobody has done anything yet
     beforeAll(async () => {

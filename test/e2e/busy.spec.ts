@@ -30,7 +30,7 @@ describe('while a long import holds a church’s books', () => {
       date: '2025-01-01',
     });
 
-  it('answers writers with 503 and a sentence, readers as ever, and records nothing', async () => {
+  it('answers writes with 503 and reads as usual, and records nothing', async () => {
     await give();
     const holder = await Database.connect(test.database.appUrl, [], 1);
     const release = new EventEmitter();
@@ -65,7 +65,7 @@ describe('while a long import holds a church’s books', () => {
     expect((await give()).status).toBe(201);
   });
 
-  it('lets the import come to its end while more people write than there are connections', async () => {
+  it('lets the import finish while more users write than there are connections', async () => {
     const rows = Array.from(
       { length: 12_000 },
       (_, n) => `hannah@grace.test,${n + 1}.25,Cash,2024-05-05,,`,

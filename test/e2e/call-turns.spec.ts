@@ -61,8 +61,8 @@ async function settledAt(count: number): Promise<void> {
   expect(await waitingForLock()).toBe(count);
 }
 
-describe('calls at the same time', () => {
-  it('are limited to four of one person, and another person of the church does not wait', async () => {
+describe('simultaneous requests', () => {
+  it('are limited to four of one user; others of the church do not wait', async () => {
     const answers = await whileHeld(
       () => times(20, () => add(admins[0]!)),
       async () => {
@@ -73,7 +73,7 @@ describe('calls at the same time', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   });
 
-  it('are limited to eight of one church, and another church does not wait', async () => {
+  it('are limited to eight of one church; other churches do not wait', async () => {
     const answers = await whileHeld(
       () => admins.flatMap((email) => times(10, () => add(email))),
       () => settledAt(8),
@@ -96,7 +96,7 @@ describe('calls at the same time', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(108);
   });
 
-  it('with one Idempotency-Key do not wait for each other without end', async () => {
+  it('with the same Idempotency-Key do not wait for each other forever', async () => {
     const key = crypto.randomUUID();
     const answers = await Promise.all(
       times(20, () =>
@@ -109,7 +109,7 @@ describe('calls at the same time', () => {
     expect(answers[0]!.status).toBe(201);
   });
 
-  it('are not limited for health, public pages and people who are signed out', async () => {
+  it('are not limited for health checks, public pages and signed-out visitors', async () => {
     await whileHeld(
       () => times(40, () => add(admins[0]!)),
       async () => {
@@ -122,7 +122,7 @@ describe('calls at the same time', () => {
 });
 
 describe('a stream of events', () => {
-  it('does not count as a call while it is open', async () => {
+  it('does not count as a request while it is open', async () => {
     const cookie = await app.cookieOf('member@grace.test');
     const streams = await Promise.all(
       times(6, async () => {
@@ -142,7 +142,7 @@ describe('a stream of events', () => {
 });
 
 describe('a form whose file arrives slowly', () => {
-  it('does not count as a call while it arrives', async () => {
+  it('does not count as a request while it arrives', async () => {
     const cookie = await app.cookieOf(admins[0]!);
     const begun = times(6, () => {
       const request = http.request(`${app.url}/api/admin/donation-imports`, {

@@ -10,7 +10,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 describe('an operator command', () => {
   it.each([['owner:create', 'owner@example.org'], ['verify']])(
-    '%s does not create a database where there is none',
+    'does not create a database if there is none: %s',
     (...args) => {
       const dataDir = path.join(folder, 'data');
       const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, ...env } = process.env;

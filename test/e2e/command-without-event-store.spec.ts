@@ -23,7 +23,7 @@ afterAll(async () => {
   dataDir.remove();
 });
 
-describe('while EventStoreDB cannot be reached, the operator command', () => {
+describe('an operator command while EventStoreDB cannot be reached', () => {
   it.each([
     ['verify'],
     ['rebuild'],
@@ -32,7 +32,7 @@ describe('while EventStoreDB cannot be reached, the operator command', () => {
     ['repair-books --church zion --trust eventstoredb'],
     ['migrate-events --to postgres'],
     ['accept-restore'],
-  ])('%s ends with a sentence that names EVENTSTORE_URL', (command) => {
+  ])('ends with a sentence that names EVENTSTORE_URL: %s', (command) => {
     const { status, stdout, stderr } = cli(dataDir.path, command.split(' '), environment);
     expect(stderr).toBe('EVENTSTORE_URL: EventStoreDB does not answer.\n');
     expect(stdout).not.toContain('all is well');

@@ -51,7 +51,7 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
     return clientOf(url, () => cookie);
   };
 
-  it('has what runs, for this platform, and nothing else', () => {
+  it('contains only the files that the program needs on this platform', () => {
     const modules = path.join(image.app, 'node_modules');
     const has = (name: string) => fs.existsSync(path.join(modules, name, 'package.json'));
     expect(Object.keys(own.dependencies).filter((name) => !has(name))).toEqual([]);
@@ -84,7 +84,7 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
     expect(fs.readdirSync(path.join(image.app, 'src'))).toEqual(['start.mjs']);
   });
 
-  it('runs as somebody who owns the data and nothing else, and hears that it shall stop', () => {
+  it('runs as a user who owns only the data, and receives signals to stop', () => {
     const textOf = (instruction: string) =>
       image.lines.filter((line) => line.instruction === instruction).map(({ text }) => text);
     expect(textOf('USER')).toEqual(['node']);
@@ -105,7 +105,7 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
     expect(image.command('CMD').join(' ')).toBe(start);
   });
 
-  it('takes pictures and audio, and told to stop ends in time, with nothing lost of what it answered', async () => {
+  it('accepts pictures and audio, and stops in time without losing answered changes', async () => {
     container = await image.start(given);
     expect(container.health()).toBe(0);
     const [admin, office] = [at('admin@grace.test'), at('secretary@grace.test')];

@@ -46,7 +46,7 @@ describe.each(['DATABASE_OWNER_URL', 'DATABASE_URL'] as const)('a %s with', (var
     return { ...env, [variable]: change(env[variable], part) };
   };
 
-  it.each(mistakes)('%s ends a command with a sentence that names it', (_, part, sentence) => {
+  it.each(mistakes)('ends a command with a sentence that names it: %s', (_, part, sentence) => {
     const { status, stderr } = cli(dataDir.path, ['verify'], environment(part));
     expect(stderr).toMatch(sentence);
     expect(stderr).toMatch(new RegExp(`^${variable}: `));
@@ -55,7 +55,7 @@ describe.each(['DATABASE_OWNER_URL', 'DATABASE_URL'] as const)('a %s with', (var
     expect(status).toBe(1);
   });
 
-  it('a wrong password ends the start in the same way', () => {
+  it('ends the start in the same way if the password is wrong', () => {
     const { status, stderr } = spawnSync(process.execPath, [programFile('main')], {
       env: programEnvironment({
         DATA_DIR: dataDir.path,
@@ -71,7 +71,7 @@ describe.each(['DATABASE_OWNER_URL', 'DATABASE_URL'] as const)('a %s with', (var
 });
 
 describe('sslmode=prefer', () => {
-  it('does not prevent a connection to a server without encryption', () => {
+  it('allows a connection to a server without encryption', () => {
     const { status, stdout, stderr } = cli(dataDir.path, ['verify'], {
       DATABASE_URL: `${database.appUrl}?sslmode=prefer`,
       DATABASE_OWNER_URL: `${database.ownerUrl}?sslmode=prefer`,

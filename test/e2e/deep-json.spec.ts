@@ -53,14 +53,14 @@ describe.each(bodies)('%s', (_, body) => {
     '/api/register',
     '/api/auth/forgot-password',
     '/api/organizations/signup',
-  ])('is refused by the public call %s', async (path) => {
+  ])('is refused by the public route %s', async (path) => {
     for (const key of [undefined, 'a key']) {
       const answer = await send(app.visitor, 'POST', path, body, key);
       expect([answer.status, answer.body]).toEqual([400, refusal]);
     }
   });
 
-  it('is refused by calls of a person who is signed in, with a key and without', async () => {
+  it('is refused by requests of signed-in users, with and without a key', async () => {
     for (const key of [undefined, crypto.randomUUID()]) {
       for (const [method, path] of [
         ['POST', '/api/pledges'],
@@ -73,7 +73,7 @@ describe.each(bodies)('%s', (_, body) => {
     }
   });
 
-  it('does not change the order of checks', async () => {
+  it('is refused after the checks of sign-in and permissions', async () => {
     const nobody = crypto.randomUUID();
     const statuses = [
       (await send(app.visitor, 'POST', '/api/admin/donations', body)).status,
@@ -84,7 +84,7 @@ describe.each(bodies)('%s', (_, body) => {
     expect(statuses).toEqual([401, 403, 404, 404]);
   });
 
-  it('is refused by a call that needs no body, and changes nothing', async () => {
+  it('is refused by a route without a body, and changes nothing', async () => {
     await app.database.asSuperuser(
       `insert into notification (organization_id, id, user_id, type, content_id, content_title, message)
        select organization_id, gen_random_uuid(), id, 'sermon', $1, 'Hope', 'New' from app_user where email = 'admin@grace.test'
@@ -100,7 +100,7 @@ describe.each(bodies)('%s', (_, body) => {
 });
 
 describe('a body that was refused', () => {
-  it('takes hardly more time than a short body', async () => {
+  it('takes hardly more time than a short one', async () => {
     const login = (text: string) => send(app.visitor, 'POST', '/api/login', text);
     const short = await costOf(login, '[[]]', 10);
     const long = await costOf(login, siblings, 10);

@@ -76,7 +76,7 @@ const sources = [
     expect(output.join('\n')).toContain(`http://localhost:${port}`);
   });
 
-  it('ends with a message and a code when one of its processes is killed', async () => {
+  it('ends with a message and an exit code if one of its processes is killed', async () => {
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     const compiler = childrenOf(child.pid!).find(({ command }) => command.includes('nest'))!;
     process.kill(compiler.pid, 'SIGKILL');

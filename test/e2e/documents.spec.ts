@@ -168,27 +168,33 @@ function routerPaths(): string[] {
   });
 }
 
-describe('what the specifications name', () => {
+describe('the specifications', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.close());
 
-  it.each(['members', 'staff'] as const)('every screen of the %s area has a route', (area) => {
-    expect(missing(screens[area], routerPaths())).toEqual([]);
-  });
+  it.each(['members', 'staff'] as const)(
+    'name only screens of the %s area that have a route',
+    (area) => {
+      expect(missing(screens[area], routerPaths())).toEqual([]);
+    },
+  );
 
-  it.each(['members', 'staff'] as const)('every call of the %s area is served', (area) => {
-    expect(
-      missing(
-        calls[area],
-        tableOfRoutes.map(({ name }) => name),
-      ),
-    ).toEqual([]);
-  });
+  it.each(['members', 'staff'] as const)(
+    'name only API calls of the %s area that are served',
+    (area) => {
+      expect(
+        missing(
+          calls[area],
+          tableOfRoutes.map(({ name }) => name),
+        ),
+      ).toEqual([]);
+    },
+  );
 
-  it('would say what is not there, a path or a method', () => {
+  it('would be reported for a missing path or method', () => {
     expect(missing(['/support/{number}', '/nowhere'], routerPaths())).toEqual(['/nowhere']);
     expect(
       missing(

@@ -82,7 +82,7 @@ describe('an error', () => {
       'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       400,
     ],
-  ])('of bytes that are %s has it, too', async (_, bytes, status) => {
+  ])('for bytes that are %s has it, too', async (_, bytes, status) => {
     const answer = await exchange(bytes);
     expect(answer.status).toBe(status);
     expect(errorBody.strict().parse(JSON.parse(answer.body))).toMatchObject({
@@ -96,7 +96,7 @@ describe('an error', () => {
     ['/api/pledges/user/ID/year/abc', '"year"'],
     ['/api/admin/church-ledger?year=abc', '"year"'],
     ['/api/admin/donations?limit=many', '"limit"'],
-  ])('names what was sent: %s', async (path, named) => {
+  ])('names the field that was sent: %s', async (path, named) => {
     const admin = app.as('admin@grace.test');
     const { id } = (await admin.get<{ id: string }>('/api/auth/user')).body;
     await give(admin, id);
@@ -104,7 +104,7 @@ describe('an error', () => {
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(named)]);
   });
 
-  it('of a change that somebody else has overtaken has what they saved', async () => {
+  it('of an outdated change contains the saved version', async () => {
     const admin = app.as('admin@grace.test');
     const { id: giver } = (await admin.get<{ id: string }>('/api/auth/user')).body;
     const { id } = await give(admin, giver, { amount: '10.00' });
@@ -122,7 +122,7 @@ describe('an error', () => {
     expect(errorBody.safeParse(late.body).success).toBe(true);
   });
 
-  it('of too many messages in a day says when to go on', async () => {
+  it('of too many messages in a day says when to try again', async () => {
     const admin = app.as('admin@grace.test');
     await app.person(
       (await admin.get<{ organizationId: string }>('/api/auth/user')).body.organizationId,

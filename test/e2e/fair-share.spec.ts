@@ -32,8 +32,8 @@ const login = (address: string, secret: string) =>
     { 'x-forwarded-for': address },
   );
 
-describe('a right password among wrong ones', () => {
-  it('of one network, is hashed after a few of them, not after all', async () => {
+describe('the right password among wrong ones', () => {
+  it('of the same network is checked after a few of them', async () => {
     const before = await counted('password_hashes');
     const crowd = Promise.all(Array.from({ length: 200 }, () => login('203.0.113.1', 'wrong')));
     const answer = await login('198.51.100.1', password);
@@ -45,7 +45,7 @@ describe('a right password among wrong ones', () => {
   });
 });
 
-describe('one church’s file among another’s', () => {
+describe('the file of one church among files of another', () => {
   const file = (rows: number, slug: string) => {
     const lines = Array.from(
       { length: rows },
@@ -69,7 +69,7 @@ describe('one church’s file among another’s', () => {
     return answer.status;
   };
 
-  it('is read after two of them at most, and requests need none of the connections that they hold', async () => {
+  it('is read after at most two of them, without blocking connections', async () => {
     await Promise.all(['grace', 'hope'].map((slug) => app.cookieOf(`secretary@${slug}.test`)));
     const before = await counted('previews');
     const crowd = Promise.all(Array.from({ length: 24 }, () => upload('grace', 3_000)));
@@ -85,7 +85,7 @@ describe('one church’s file among another’s', () => {
   });
 });
 
-describe('a request’s body', () => {
+describe('the body of a request', () => {
   const begin = (headers: Record<string, string | number>, first: string) => {
     const { hostname, port } = new URL(app.url);
     const request = http.request({
@@ -104,7 +104,7 @@ describe('a request’s body', () => {
     return { request, ended };
   };
 
-  it('of which nothing more comes is closed; one that comes slowly is not', async () => {
+  it('ends the connection if it stops arriving, but not if it arrives slowly', async () => {
     const text = JSON.stringify({ email: 'giver@grace.test', password: 'wrong' });
     const silent = begin({ 'content-length': text.length }, text.slice(0, 5));
     const chunked = begin({ 'transfer-encoding': 'chunked' }, text.slice(0, 5));
@@ -121,7 +121,7 @@ describe('a request’s body', () => {
     ]);
   });
 
-  it('that has come whole may wait for its answer as long as that takes', async () => {
+  it('may wait for its answer for any time after it has arrived', async () => {
     await app.cookieOf('secretary@grace.test');
     const [grace] = await app.database.asSuperuser<{ id: string }>(
       `select id from organization where slug = 'grace'`,

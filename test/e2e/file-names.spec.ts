@@ -40,7 +40,7 @@ function sendFile(
 describe.each(['filename="gi\0fts.csv"', "filename*=UTF-8''gi%00fts.csv"])(
   'a file whose name has a NUL character (%j)',
   (fileName) => {
-    it('is taken as a file of donations', async () => {
+    it('is accepted as a file of donations', async () => {
       const bytes = Buffer.from(
         'email,amount,paymentmethod,date,campaign,notes\nadmin@grace.test,25.00,Cash,2025-01-05,,\n',
       );
@@ -52,7 +52,7 @@ describe.each(['filename="gi\0fts.csv"', "filename*=UTF-8''gi%00fts.csv"])(
       expect(answer).toMatchObject({ status: 201, body: { fileName: 'gi fts.csv' } });
     });
 
-    it('is taken as a file of content', async () => {
+    it('is accepted as a file of content', async () => {
       const bytes = Buffer.from('title,description\nThe vine,On staying where one grows.\n');
       const answer = await sendFile(
         '/api/content-imports',
@@ -62,7 +62,7 @@ describe.each(['filename="gi\0fts.csv"', "filename*=UTF-8''gi%00fts.csv"])(
       expect(answer.status).toBeLessThan(300);
     });
 
-    it('is taken as a file of people, a picture and a document of the men’s library', async () => {
+    it('is accepted as a file of members, a picture, and a document', async () => {
       const people = {
         field: 'file',
         fileName,

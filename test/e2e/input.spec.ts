@@ -56,7 +56,7 @@ function refused(what: unknown, answer: Answer, status = 400) {
   });
 }
 
-describe('what is not right is refused, and nothing is recorded:', () => {
+describe('invalid input', () => {
   afterEach(async () => {
     expect(await app.events(church)).toBe(before);
   });
@@ -95,7 +95,7 @@ describe('what is not right is refused, and nothing is recorded:', () => {
     '0x10',
     '25 dollars',
   ];
-  it.each(amounts)('the amount %j', async (amount) => {
+  it.each(amounts)('is refused: the amount %j', async (amount) => {
     refused('donation', await admin.post('/api/admin/donations', { userId: hannah.id, amount }));
     refused(
       'guest',
@@ -115,7 +115,7 @@ describe('what is not right is refused, and nothing is recorded:', () => {
     refused('pledge', await admin.patch(`/api/pledges/${pledge.id}`, { amount }));
   });
 
-  it('an opening amount that is no amount', async () => {
+  it('is refused: an opening amount that is no amount', async () => {
     for (const current of [-1, '-0.01', 'x', 0.001, true, [], 1e21]) {
       refused(
         current,
@@ -150,7 +150,7 @@ describe('what is not right is refused, and nothing is recorded:', () => {
     ' 2025-01-01',
     '2025-02-30T12:00:00Z',
   ];
-  it.each(dates)('the date %j', async (date) => {
+  it.each(dates)('is refused: the date %j', async (date) => {
     refused(
       'donation',
       await admin.post('/api/admin/donations', { userId: hannah.id, amount: 1, date }),
@@ -186,7 +186,7 @@ describe('what is not right is refused, and nothing is recorded:', () => {
       typeof value === 'string' ? value.slice(0, 20) : JSON.stringify(value),
       value,
     ]),
-  )('the text %s', async (_, value) => {
+  )('is refused: the text %s', async (_, value) => {
     for (const field of ['campaign', 'notes', 'transactionId']) {
       refused(
         field,
@@ -248,7 +248,7 @@ describe('what is not right is refused, and nothing is recorded:', () => {
     refused('reason', await admin.post(`/api/admin/users/${hannah.id}/suspend`, { reason: value }));
   });
 
-  it('NUL and endless words in a query', async () => {
+  it('is refused: NUL and very long words in a query', async () => {
     for (const value of ['%00', 'a%00b', 'x'.repeat(5_000)]) {
       for (const at of [
         '/api/admin/donations?search=',
@@ -268,7 +268,7 @@ describe('what is not right is refused, and nothing is recorded:', () => {
     }
   });
 
-  it('a field that is not known', async () => {
+  it('is refused: an unknown field', async () => {
     const unknown = { amonut: 5 };
     refused(
       'donation',
@@ -339,7 +339,7 @@ describe('what is not right is refused, and nothing is recorded:', () => {
     ['POST', `/api/admin/users/${hannah.id}/suspend`],
   ];
 
-  it('a body that is no JSON object', async () => {
+  it('is refused: a body that is no JSON object', async () => {
     for (const [method, at] of calls()) {
       for (const body of [
         '',
@@ -364,7 +364,7 @@ describe('what is not right is refused, and nothing is recorded:', () => {
     }
   });
 
-  it('a body of another type: 415', async () => {
+  it('is refused with 415: a body of another type', async () => {
     const body = JSON.stringify({ userId: hannah.id, amount: 1 });
     for (const [method, at] of calls()) {
       for (const type of [
@@ -387,7 +387,7 @@ describe('what is not right is refused, and nothing is recorded:', () => {
     }
   });
 
-  it('a body that is too large: 413', async () => {
+  it('is refused with 413: a body that is too large', async () => {
     refused(
       '2 MB',
       await admin.post('/api/admin/donations', {
@@ -399,7 +399,7 @@ describe('what is not right is refused, and nothing is recorded:', () => {
     );
   });
 
-  it('a request from another site: 403', async () => {
+  it('is refused with 403: a request from another site', async () => {
     for (const [method, at] of [...calls(), ['DELETE', `/api/admin/donations/${member.id}`]] as [
       string,
       string,
@@ -425,7 +425,7 @@ describe('what is not right is refused, and nothing is recorded:', () => {
   });
 });
 
-describe('what is right in an unusual way is taken:', () => {
+describe('unusual valid input', () => {
   it.each([
     [25, '25.00'],
     [25.5, '25.50'],
@@ -442,7 +442,7 @@ describe('what is right in an unusual way is taken:', () => {
     ['0.01', '0.01'],
     ['99999999.99', '99999999.99'],
     [99_999_999.99, '99999999.99'],
-  ])('the amount %j as %s', async (amount, shown) => {
+  ])('is accepted: the amount %j as %s', async (amount, shown) => {
     const { status, body } = await admin.post<Donation>('/api/admin/donations', {
       userId: hannah.id,
       amount,
@@ -456,11 +456,11 @@ describe('what is right in an unusual way is taken:', () => {
     ['2025-12-31T23:59:59-12:00', '2025-12-31'],
     ['2026-01-01T00:00:00+14:00', '2026-01-01'],
     ['1900-01-01', '1900-01-01'],
-  ])('the date %s as %s', async (date, shown) => {
+  ])('is accepted: the date %s as %s', async (date, shown) => {
     expect((await give(admin, hannah.id, { date })).date).toBe(shown);
   });
 
-  it('texts in any script, with quotes, and empty ones as none', async () => {
+  it('is accepted: texts in any script, with quotes, and empty ones as null', async () => {
     const notes = `Ünïcode “quotes” 'single' "double" \\ <b>&amp; 🙏 \u200b\u202e; drop table donor; --`;
     const made = await give(admin, hannah.id, {
       notes,
@@ -481,7 +481,7 @@ describe('what is right in an unusual way is taken:', () => {
     ).toEqual([made.id]);
   });
 
-  it('from this site itself', async () => {
+  it('is accepted: a request from the same site', async () => {
     const { status } = await admin.post(
       '/api/admin/donations',
       { userId: hannah.id, amount: 1 },
@@ -490,7 +490,7 @@ describe('what is right in an unusual way is taken:', () => {
     expect(status).toBe(201);
   });
 
-  it('JSON that says its character set', async () => {
+  it('is accepted: JSON that names its charset', async () => {
     expect(
       (
         await admin.send('POST', '/api/pledges', '{"amount":"5.00","year":2027}', {
@@ -501,8 +501,8 @@ describe('what is right in an unusual way is taken:', () => {
   });
 });
 
-describe('every answer', () => {
-  it('forbids caching and framing, and carries its request id', async () => {
+describe('an answer', () => {
+  it('forbids caching and framing, and contains the id of the request', async () => {
     const { headers } = await admin.get('/api/auth/user');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -518,7 +518,7 @@ describe('every answer', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  it('to an address where nothing is says so in JSON', async () => {
+  it('to an unknown address is JSON', async () => {
     refused('unknown', await admin.get('/api/nothing'), 404);
     refused('unknown', await app.visitor.post('/api/nothing', {}), 404);
     refused('other method', await admin.put('/api/pledges', {}), 404);

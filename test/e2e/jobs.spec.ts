@@ -33,8 +33,8 @@ afterAll(async () => {
   await test.close();
 });
 
-describe('what is done after the answer', () => {
-  it('outlives the process that does it: killed while it sends an email, another one sends it', async () => {
+describe('a job', () => {
+  it('is done by another process if its process is killed while it sends an email', async () => {
     const email: Email = {
       to: 'hannah@grace.test',
       subject: 'Your gifts',
@@ -66,7 +66,7 @@ describe('what is done after the answer', () => {
     expect(await state()).toEqual([{ state: 'completed' }]);
   });
 
-  it('goes when it was done a week ago; the last upkeep is a figure in /metrics and a word in /health', async () => {
+  it('is deleted after a week; /metrics and /health show the last upkeep', async () => {
     const lastUpkeep = async (url: string) => {
       const figures = await (await fetch(`${url}/metrics`)).text();
       return ['lost', 'finished'].map((kind) =>

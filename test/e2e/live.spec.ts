@@ -65,8 +65,8 @@ const say = (id: string, who: string, message: string, isInternal = false) =>
 const heardOf = (ear: Ear, id: string) =>
   ear.until((signals) => signals.some((signal) => signal.id === id));
 
-describe('what is new', () => {
-  it('is told in every process to those who may see it, by kind and id alone', async () => {
+describe('a live update', () => {
+  it('reaches users with access in every process, and contains only kind and id', async () => {
     const listeners = {
       member: await hear('member@grace.test', secondUrl),
       support: await hear('support@grace.test'),
@@ -101,7 +101,7 @@ describe('what is new', () => {
     }
   });
 
-  it('a note is told only to those who may read notes; the member hears of what comes after it', async () => {
+  it('about an internal note reaches only users who may read it', async () => {
     const [member, support] = [
       await hear('member@grace.test'),
       await hear('support@grace.test', secondUrl),
@@ -116,7 +116,7 @@ describe('what is new', () => {
     expect(member.signals().slice(knew)).toEqual([{ kind: 'ticket', id: next }]);
   });
 
-  it('messages to the pastor, notifications and people who wait, each to whom it concerns', async () => {
+  it('about messages, notifications and pending users reaches the users concerned', async () => {
     const [member, pastor, support] = [
       await hear('member@grace.test', secondUrl),
       await hear('pastor@grace.test'),
@@ -151,8 +151,8 @@ describe('what is new', () => {
   });
 });
 
-describe('the stream', () => {
-  it('is opened by whoever may use the portal', async () => {
+describe('the stream of live updates', () => {
+  it('can be opened by users who may use the portal', async () => {
     expect((await app.visitor.get('/api/live')).status).toBe(401);
     expect((await app.as('pending@grace.test').get('/api/live')).status).toBe(403);
     const answer = await app.as('member@grace.test').get('/api/live');
@@ -206,7 +206,7 @@ describe('the stream', () => {
     await ear.ended;
   });
 
-  it('says nothing to whoever lost the right a moment ago', async () => {
+  it('sends nothing to a user who has just lost the permission', async () => {
     await app.database.asSuperuser(
       `update app_user set role = 'support', is_suspended = false, removed_at = null where email = 'other@grace.test'`,
     );
@@ -219,7 +219,7 @@ describe('the stream', () => {
     expect(ear.signals()).toEqual([]);
   });
 
-  it('does not lengthen the session', async () => {
+  it('does not extend the session', async () => {
     const { ear } = await again('support@grace.test');
     await app.database.asSuperuser(`update session set seen_at = now() - interval '1 hour'`);
     const seen = () => app.database.asSuperuser(`select expire, seen_at from session order by sid`);
@@ -245,7 +245,7 @@ describe('the stream', () => {
     for (const ear of all.slice(1)) await heardOf(ear, id);
   });
 
-  it('goes on after the database was away: those who listen come again, and fetch what they missed', async () => {
+  it('continues after the database was away; clients reload what they missed', async () => {
     const ear = await hear('member@grace.test', secondUrl);
     await app.database.asSuperuser(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('figures', () => {
-  it('are for whoever has the token, wherever they come from; without one configured there are none', async () => {
+describe('the metrics', () => {
+  it('require the configured token, from every address', async () => {
     for (const headers of [
       {},
       { authorization: `Bearer ${metricsToken}x` },
@@ -52,7 +52,7 @@ describe('figures', () => {
 
 describe('the description of the interface', () => {
   it.each(['/api/docs', '/API/Docs/', '/api/openapi.json', '/api/docs/swagger-ui.css'])(
-    'at %s is for signed-in administrators',
+    'is visible only to signed-in admins: %s',
     async (path) => {
       expect((await app.visitor.get(path)).status).toBe(401);
       for (const who of ['secretary', 'member', 'pending'])
@@ -63,8 +63,8 @@ describe('the description of the interface', () => {
   );
 });
 
-describe('what is kept by browsers and those between', () => {
-  it('is nothing of the interface, however the path is spelled', async () => {
+describe('the cache of browsers and proxies', () => {
+  it('contains no answers of the API, in whatever case the path is written', async () => {
     for (const path of [
       '/api/auth/user',
       '/API/auth/user',
@@ -80,7 +80,7 @@ describe('what is kept by browsers and those between', () => {
     }
   });
 
-  it('is a private picture for a day at most', async () => {
+  it('contains private pictures for at most a day', async () => {
     const { imageUrl } = await addSiteImage(app.as('admin@grace.test'), 'logo', 'Logo');
     const kept = (
       await under(app, 'grace.members.example', await app.cookieOf('admin@grace.test')).get(

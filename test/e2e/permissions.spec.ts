@@ -37,8 +37,8 @@ const ofChurch = () => actions().filter(({ access }) => access !== 'organization
 /** what a super administrator has to do with */
 const ofPlatform = () => actions().filter(({ access }) => superAdminMay.includes(access as Action));
 
-describe('who may call', () => {
-  it('signed out: only what is public; 401 comes before every other refusal', async () => {
+describe('access', () => {
+  it('without a sign-in is limited to public routes; 401 comes before other errors', async () => {
     for (const route of guarded())
       expect({ route: route.name, ...(await call(app.visitor, route)) }).toMatchObject(
         refused(route, 401, { code: 'signed-out' }),
@@ -50,7 +50,7 @@ describe('who may call', () => {
   it.each([
     ['pending', 'Your account is awaiting approval.'],
     ['suspended', 'Your account is suspended.'],
-  ])('%s: only who they are', async (who, message) => {
+  ])('of a user who is %s is limited to the user’s own identity', async (who, message) => {
     const client = app.as(`${who}@grace.test`);
     for (const route of actions())
       expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(
@@ -136,7 +136,7 @@ describe('who may call', () => {
       'ticket.answer',
     ],
   };
-  it.each(roles)('%s: what the table says; 403 comes before 404 and 400', async (role) => {
+  it.each(roles)('of the role %s follows the table; 403 comes before 404 and 400', async (role) => {
     const client = app.as(`${role}@grace.test`);
     for (const route of actions()) {
       const mayEnter = expected[role].includes(route.access as Action);
@@ -166,26 +166,23 @@ describe('who may call', () => {
     }
   });
 
-  it.each(roles)(
-    '%s: 403 also with ids that nobody has, and a body that is right',
-    async (role) => {
-      const client = app.as(`${role}@grace.test`);
-      for (const route of actions().filter(
-        ({ access, path }) => path.includes(':id') && !expected[role].includes(access as Action),
-      )) {
-        const at = {
-          ...route,
-          path: route.path.replace(':id', '01a1fc63-f841-71e3-ad8c-fa6353f799cd'),
-        };
-        expect({ route: route.name, status: (await call(client, at, '{}')).status }).toEqual({
-          route: route.name,
-          status: 403,
-        });
-      }
-    },
-  );
+  it.each(roles)('of the role %s gets 403 also for unknown ids with valid bodies', async (role) => {
+    const client = app.as(`${role}@grace.test`);
+    for (const route of actions().filter(
+      ({ access, path }) => path.includes(':id') && !expected[role].includes(access as Action),
+    )) {
+      const at = {
+        ...route,
+        path: route.path.replace(':id', '01a1fc63-f841-71e3-ad8c-fa6353f799cd'),
+      };
+      expect({ route: route.name, status: (await call(client, at, '{}')).status }).toEqual({
+        route: route.name,
+        status: 403,
+      });
+    }
+  });
 
-  it('another church’s admin: 404 for everything of Grace’s, before the body is looked at', async () => {
+  it('of another church’s admin gets 404 before the body is checked', async () => {
     const client = app.as('admin@hope.test');
     const withIds = ofChurch().filter(({ path }) => path.includes(':'));
     expect(withIds.length).toBeGreaterThan(10);
@@ -202,7 +199,7 @@ describe('who may call', () => {
     ).toBe(400);
   });
 
-  it('super admin: 403 on every call of a church but those of tickets, where what is internal is not there', async () => {
+  it('of super administrators is limited to external tickets', async () => {
     const client = app.as('owner@platform.test');
     expect(await client.get('/api/auth/user')).toMatchObject({
       status: 200,
@@ -218,7 +215,7 @@ describe('who may call', () => {
       });
   });
 
-  it('404 comes before 400: an unknown id with a senseless body', async () => {
+  it('with an unknown id and an invalid body gets 404', async () => {
     const client = app.as('admin@grace.test');
     for (const route of ofChurch().filter(({ path }) => path.includes(':'))) {
       const at = {

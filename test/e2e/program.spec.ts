@@ -52,7 +52,7 @@ const summaryOf = async (call: Awaited<ReturnType<typeof signIn>>) =>
   };
 
 describe('the program', () => {
-  it('tells a second start on the same data that the first is running, and leaves it alone', async () => {
+  it('refuses a second start on the same data, and keeps running', async () => {
     const second = startAgain({});
     expect(second.status).toBe(1);
     expect(second.stderr).toContain('is already running on this data directory');
@@ -65,13 +65,13 @@ describe('the program', () => {
     ['BASE_URL', 'ftp://x', /BASE_URL/],
     ['DATABASE_URL', 'mysql://x', /DATABASE_URL/],
     ['SESSION_SECRET', 'short', /SESSION_SECRET/],
-  ])('with a wrong %s does not start, and names it', (name, value, sentence) => {
+  ])('does not start with a wrong %s, and names it', (name, value, sentence) => {
     const refused = startAgain({ [name]: value });
     expect(refused.status).toBe(1);
     expect(refused.stderr).toMatch(sentence);
   });
 
-  it('killed in the middle of a commit, completes the import at the next start; nobody sees half of it', async () => {
+  it('completes an interrupted commit at the next start; nobody sees half of it', async () => {
     const rows = 20_000;
     const lines = [
       'email,amount,paymentmethod,date,campaign,notes',
@@ -112,7 +112,7 @@ describe('the program', () => {
     expect(cli(dataDir, ['verify']).stdout).toContain('verify: all is well');
   });
 
-  it('lets the operator take a lost second factor off an account, told by email, and make an administrator', async () => {
+  it('lets the operator reset a second factor, and make a user an admin', async () => {
     const call = await signIn(program.url, 'member@grace.test');
     const password = demoPassword;
     await call('/api/auth/profile', {
@@ -177,7 +177,7 @@ describe('the program', () => {
     ).toBe('admin');
   });
 
-  it('stops on SIGTERM with its database: no process is left', async () => {
+  it('stops on SIGTERM with its database, and leaves no processes', async () => {
     const server = postmaster();
     await program.stop();
     expect(program.child.exitCode).toBe(0);

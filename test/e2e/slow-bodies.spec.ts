@@ -99,7 +99,7 @@ const partOfUpload = async (): Promise<string[]> => {
   ];
 };
 
-describe('a body that comes byte by byte', () => {
+describe('a body that arrives byte by byte', () => {
   it.each<[string, () => string[] | Promise<string[]>]>([
     ['JSON', () => json],
     ['a form', () => form],
@@ -118,7 +118,7 @@ describe('a body that comes byte by byte', () => {
     expect(seconds).toBeLessThan(bodyTime / 1000 + 1.5);
   });
 
-  it('is answered if it is at its end in time, and its connection can be used again later', async () => {
+  it('is answered if it ends in time, and its connection stays usable', async () => {
     const { answer, isClosed } = await send(json, {
       pieces: 10,
       bytes: 10,
@@ -138,7 +138,7 @@ describe('a body that comes byte by byte', () => {
 });
 
 describe('a form with files', () => {
-  it('may take longer than that as long as a megabyte comes in the time', async () => {
+  it('may take longer if a megabyte arrives within the time', async () => {
     const { answer, isClosed, seconds } = await send(multipart, {
       pieces: 36,
       // four pieces are enough, for a slow machine; 10 MB without a line end are refused
@@ -182,7 +182,7 @@ describe('a form with files', () => {
     expect(performance.now() - begun).toBeLessThan(bodyTime * 3);
   });
 
-  it('with a small file is taken', async () => {
+  it('is accepted if its file is small', async () => {
     const body = new FormData();
     body.set(
       'file',

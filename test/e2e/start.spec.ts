@@ -76,7 +76,7 @@ const startAsReader = (cwd: string) => {
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-  it('says who has to build when nothing is built and it may not write', () => {
+  it('says who must build if there is no build and the folder is read-only', () => {
     const { status, output } = startAsReader(folder);
     expect(status).toBe(1);
     expect(output).toContain('Run "npm run build" as a user who may write to');
@@ -99,7 +99,7 @@ const startAsReader = (cwd: string) => {
     expect(output).toContain('newer than the build');
   });
 
-  it('stops the server when npm is stopped with SIGTERM', async () => {
+  it('stops the server if npm is stopped with SIGTERM', async () => {
     runScript(folder, 'build');
     const stopped = path.join(folder, 'stopped');
     const npm = spawn('npm', ['start', '--silent'], {

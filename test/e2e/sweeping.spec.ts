@@ -44,8 +44,8 @@ const file = (id: string) => path.join(app.config.DATA_DIR, 'uploads', grace, `$
 const count = async (table: string) =>
   (await app.database.asSuperuser<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n;
 
-describe('what nobody needs anymore', () => {
-  it('is taken away, each kind after its time and not before, and counted', async () => {
+describe('an expired row', () => {
+  it('is deleted after the time for its kind, and counted', async () => {
     const rowsBefore = await count('donation_import_row');
     const account = (
       await app.database.asSuperuser<{ id: string }>('select id from account limit 1')
@@ -147,7 +147,7 @@ describe('what nobody needs anymore', () => {
       expect(figures).toContain(`church_connect_swept_total{kind="${kind}"} 1`);
   });
 
-  it('is taken away by one process at a time', async () => {
+  it('is deleted by one process at a time', async () => {
     await app.db.exclusively('sweep', async () => {
       expect(await sweeper.sweep()).toBeNull();
     });
@@ -156,7 +156,7 @@ describe('what nobody needs anymore', () => {
 });
 
 describe('a draft', () => {
-  it('is deleted with its rows and its file, is in the log, and may be uploaded again; an import is not', async () => {
+  it('is deleted with its rows and file, unlike an import, and can be uploaded again', async () => {
     const draft = await upload('unwanted.csv', '28.00');
     const at = `/api/admin/donation-imports/${draft.id}`;
     expect((await app.as('secretary@hope.test').delete(at)).status).toBe(404);
@@ -184,8 +184,8 @@ describe('a draft', () => {
   });
 });
 
-describe('links of emails', () => {
-  it('lie nowhere in plain, neither before they are sent nor after', async () => {
+describe('the links of emails', () => {
+  it('are always encrypted in the database, before and after they are sent', async () => {
     await app.visitor.post('/api/auth/forgot-password', { email: 'giver@grace.test' });
     await app.visitor.post('/api/register', {
       email: 'new@grace.test',

@@ -14,7 +14,7 @@ interface Said<Body> {
 
 const [writers, tickets, each] = [200, 50, 3];
 
-describe('two processes, and two hundred people who write at once', () => {
+describe('two processes with two hundred simultaneous users', () => {
   let test: TestApp;
   let programs: Program[];
   const cookies: string[] = [];
@@ -80,7 +80,7 @@ describe('two processes, and two hundred people who write at once', () => {
     return { status: response.status, body: (await response.json()) as Body };
   };
 
-  it('nothing is lost or said twice, each ticket keeps its order, and whoever listened and came again has it all', async () => {
+  it('lose and repeat nothing, keep the order of messages, and send all updates', async () => {
     const ids = await Promise.all(
       Array.from(
         { length: tickets },

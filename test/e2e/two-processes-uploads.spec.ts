@@ -16,7 +16,7 @@ const other = audio.map((byte, at) => (at < 44 ? byte : byte ^ 1));
 const half = 3 * 1024 * 1024;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place) => {
+describe.each(['the disk', 'S3'])('two processes that store files on %s', (place) => {
   let test: TestApp;
   let s3: S3Double | null;
   let env: Record<string, string>;
@@ -140,7 +140,7 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     return Buffer.from(await (await admin(audioUrl!)).arrayBuffer());
   };
 
-  it('go on with an upload that was cut off at the other', async () => {
+  it('continue an upload that was interrupted at the other one', async () => {
     const at = await begin();
     const { request, status } = send(one, at, 0, audio.length);
     request.write(audio.subarray(0, half));
@@ -153,7 +153,7 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     expect(Buffer.compare(await whole(at), audio)).toBe(0);
   });
 
-  it('take an upload from a connection that hangs at the other, which changes nothing anymore', async () => {
+  it('take over an upload from a connection that hangs at the other one', async () => {
     const at = await begin();
     const { request } = send(one, at, 0, audio.length);
     request.write(audio.subarray(0, half));
@@ -165,7 +165,7 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     expect(Buffer.compare(await whole(at), audio)).toBe(0);
   });
 
-  it('never mix what two connections send at once: the one is kept, the other refused', async () => {
+  it('accept only one of two connections that send at the same time', async () => {
     for (let n = 0; n < 4; n++) {
       const at = await begin();
       const [first, second] = [send(one, at, 0, audio.length), send(two, at, 0, audio.length)];
@@ -187,7 +187,7 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     }
   });
 
-  it('hold no connection to the database while many send slowly', async () => {
+  it('occupy no database connections during many slow uploads', async () => {
     const slow = await Promise.all(
       Array.from({ length: 30 }, async () => send(one, await begin(), 0, audio.length)),
     );
@@ -197,7 +197,7 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     for (const { request } of slow) request.destroy();
   });
 
-  it('take over from one that was killed', async () => {
+  it('take over from a process that was killed', async () => {
     const killed = await startProgram(test.config.DATA_DIR, env);
     const at = await begin();
     const { request } = send(killed, at, 0, audio.length);

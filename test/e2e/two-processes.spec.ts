@@ -45,7 +45,7 @@ describe('two processes on one database', () => {
     await test.close();
   });
 
-  it('know each other’s sessions, and show what the other recorded; another takes over when one is killed', async () => {
+  it('share sessions and donations, and take over from one that was killed', async () => {
     const [one, other] = [await start(), await start()];
     const office = await signIn(one.url, 'office@grace.test', password);
     const there = (where: string, init?: RequestInit) => office(where, init, other.url);
@@ -71,7 +71,7 @@ describe('two processes on one database', () => {
     await until(async () => (await total(there)) === before + 16);
   });
 
-  it('finish an import that the other was killed in the middle of, and nobody sees half of it', async () => {
+  it('finish an interrupted import of the other one; nobody sees half of it', async () => {
     const left = await running();
     const killed = await start();
     const office = await signIn(killed.url, 'office@grace.test', password);
@@ -113,7 +113,7 @@ describe('two processes on one database', () => {
     await store.dispose();
   });
 
-  it('finish the import that runs before they stop, the one that projects as well', async () => {
+  it('finish a running import before they stop, also the one that projects', async () => {
     const left = await running();
     const office = await signIn(left.url, 'office@grace.test', password);
     const form = new FormData();

@@ -79,49 +79,52 @@ async function repeats(page: Page, label: string): Promise<void> {
   await page.getByText('Ends', { exact: true }).waitFor();
 }
 
-describeInBrowser('events through a week of a church', (portal) => {
+describeInBrowser('events in the week of a church', (portal) => {
   it.each(
     sampleOfPairs(choices, endings).map(
       ([[repeat, choose, rule], [ending, end, rest]]) =>
         [`${repeat}, ends ${ending}`, choose, end, `${rule}${rest};WKST=SU`] as const,
     ),
-  )('form, occurrences and calendar file agree: %s', async (name, choose, end, recurrence) => {
-    const context = await portal.visit('secretary@grace.test');
-    const page = await open(context, '/admin/events/new');
-    await field(page, 'Title').fill(`Supper ${name}`);
-    await field(page, 'Description').fill('Soup and bread for everybody.');
-    await field(page, 'Date').fill('2027-03-07');
-    await field(page, 'Time').fill('17:30');
-    expect([
-      await field(page, 'End date').inputValue(),
-      await field(page, 'End time').inputValue(),
-    ]).toEqual(['2027-03-07', '18:30']);
-    await field(page, 'Location').fill('Fellowship hall');
-    await choose(page);
-    await end(page);
-    const { status, body, answer } = await sent(page, 'POST', /^\/api\/events$/, () =>
-      button(page, 'Create Event').click(),
-    );
-    expect({ status, body }).toMatchObject({
-      status: 201,
-      body: { date: '2027-03-07T17:30:00', durationMinutes: 60, recurrence },
-    });
-    expect(answer).toMatchObject({ date: '2027-03-07T17:30:00', recurrence });
+  )(
+    'have the same dates in form, list and calendar file: %s',
+    async (name, choose, end, recurrence) => {
+      const context = await portal.visit('secretary@grace.test');
+      const page = await open(context, '/admin/events/new');
+      await field(page, 'Title').fill(`Supper ${name}`);
+      await field(page, 'Description').fill('Soup and bread for everybody.');
+      await field(page, 'Date').fill('2027-03-07');
+      await field(page, 'Time').fill('17:30');
+      expect([
+        await field(page, 'End date').inputValue(),
+        await field(page, 'End time').inputValue(),
+      ]).toEqual(['2027-03-07', '18:30']);
+      await field(page, 'Location').fill('Fellowship hall');
+      await choose(page);
+      await end(page);
+      const { status, body, answer } = await sent(page, 'POST', /^\/api\/events$/, () =>
+        button(page, 'Create Event').click(),
+      );
+      expect({ status, body }).toMatchObject({
+        status: 201,
+        body: { date: '2027-03-07T17:30:00', durationMinutes: 60, recurrence },
+      });
+      expect(answer).toMatchObject({ date: '2027-03-07T17:30:00', recurrence });
 
-    const file = await (await context.request.get(`/api/events/${String(answer.id)}.ics`)).text();
-    const read = occurrencesIn(file, '2027-01-01T00:00:00Z', '2040-01-01T00:00:00Z');
-    expect(read[0]).toEqual({
-      start: '2027-03-07T22:30:00.000Z',
-      end: '2027-03-07T23:30:00.000Z',
-    });
-    if (recurrence.includes('COUNT')) expect(read).toHaveLength(4);
-    const { seriesStart: start, exceptions } = answer as unknown as Event;
-    const series = { start, rule: recurrence, exceptions, timeZone: 'America/New_York' };
-    expect(occurrencesOf(series, 6)).toEqual(read.slice(0, 6).map((one) => one.start));
-    await context.close();
-  });
+      const file = await (await context.request.get(`/api/events/${String(answer.id)}.ics`)).text();
+      const read = occurrencesIn(file, '2027-01-01T00:00:00Z', '2040-01-01T00:00:00Z');
+      expect(read[0]).toEqual({
+        start: '2027-03-07T22:30:00.000Z',
+        end: '2027-03-07T23:30:00.000Z',
+      });
+      if (recurrence.includes('COUNT')) expect(read).toHaveLength(4);
+      const { seriesStart: start, exceptions } = answer as unknown as Event;
+      const series = { start, rule: recurrence, exceptions, timeZone: 'America/New_York' };
+      expect(occurrencesOf(series, 6)).toEqual(read.slice(0, 6).map((one) => one.start));
+      await context.close();
+    },
+  );
 
-  it('a repetition that is chosen just before the form is sent is not lost while its code loads', async () => {
+  it('keep a repetition that is chosen while its code loads', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/events/new');
     await field(page, 'Title').fill('Supper in a hurry');
@@ -140,7 +143,7 @@ describeInBrowser('events through a week of a church', (portal) => {
     await context.close();
   });
 
-  it('an event before, during and after; a series edited in the middle; a change of the clocks', async () => {
+  it('are shown before, during and after; also edited series and clock changes', async () => {
     const staff = await portal.visit('secretary@grace.test');
     const member = await portal.visit('member@grace.test');
     const post = async (data: object): Promise<Event> =>

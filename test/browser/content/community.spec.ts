@@ -18,7 +18,7 @@ import {
 } from './members.js';
 
 describeInBrowser('the community, its program and its men', (portal) => {
-  it('an admin edits the links, what is refused stands at its field; a member finds them and has no button', async () => {
+  it('shows an admin the errors of links, and members the links', async () => {
     const admin = await portal.visit('admin@grace.test');
     const page = await open(admin, '/community');
     for (const name of ['Location', 'Service Times', 'Church Leadership', 'Connect With Us'])
@@ -67,7 +67,7 @@ describeInBrowser('the community, its program and its men', (portal) => {
     await context.close();
   });
 
-  it('the program: services, what is next, what was; into a calendar by file, by Google, by an address of one’s own', async () => {
+  it('shows services, next and past events, and offers calendars', async () => {
     const pastor = await portal.visit('pastor@grace.test');
     const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     const event = await add<Event>(pastor, '/api/events', {
@@ -145,7 +145,7 @@ describeInBrowser('the community, its program and its men', (portal) => {
     await context.close();
   });
 
-  it('Brothers in Christ: tags, search, an overlay that the back button closes, and who finds the way to manage it', async () => {
+  it('shows Brothers in Christ with tags, search and an overlay', async () => {
     const pastor = await portal.visit('pastor@grace.test');
     const item = await add<BrothersContent>(pastor, '/api/brothers-in-christ', {
       title: 'Iron sharpens quokka',

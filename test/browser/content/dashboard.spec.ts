@@ -5,7 +5,7 @@ import { describeInBrowser, open, phone } from '../support.js';
 import { add, button, heading, link, looksRight, said } from './members.js';
 
 describeInBrowser('the dashboard and what is told', (portal) => {
-  it('announcements, the latest sermon, resources and events on the dashboard; the bell, and what one wants to hear of', async () => {
+  it('shows announcements, new content, notifications and their settings', async () => {
     const pastor = await portal.visit('pastor@grace.test');
     const long = `**Coats** for the shelter, ${'clean and of any size, '.repeat(8)}by Thursday.`;
     const announcement = await add<Announcement>(pastor, '/api/announcements', {
@@ -92,7 +92,7 @@ describeInBrowser('the dashboard and what is told', (portal) => {
     await context.close();
   });
 
-  it('a church that has nothing yet says so, and offers the first act to those who may', async () => {
+  it('offers the first action of an empty church to users who may do it', async () => {
     for (const [email, mayCreate] of [
       ['pastor@grace.test', 1],
       ['member@grace.test', 0],
@@ -110,7 +110,7 @@ describeInBrowser('the dashboard and what is told', (portal) => {
     }
   });
 
-  it('the menu has the member screens in their order; the drawer of a phone leaves out support and the profile', async () => {
+  it('has a menu in the specified order, also on a phone', async () => {
     const inOrder = [
       'Dashboard',
       'Church Program',

@@ -14,8 +14,8 @@ import {
 } from './staff.js';
 
 describeInBrowser('events and announcements, as staff keep them', (portal) => {
-  describe('events, as staff keep them', () => {
-    it('a secretary adds a series: defaults, what is wrong at its field, one event however fast the button is pressed', async () => {
+  describe('events of staff', () => {
+    it('can be added as a series, with errors at their fields, once', async () => {
       const context = await portal.visit('secretary@grace.test');
       const page = await open(context, '/admin/events');
       await page.getByRole('link', { name: 'Add Event' }).first().click();
@@ -93,7 +93,7 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       await context.close();
     });
 
-    it('searches, filters, changes a series from its beginning, hides several and deletes one', async () => {
+    it('can be searched, filtered, changed, hidden and deleted', async () => {
       const context = await portal.visit('pastor@grace.test', { viewport: narrow });
       for (const [title, date, recurrence] of [
         ['Zeal for trees', '2020-05-03T10:00:00', 'FREQ=YEARLY'],
@@ -177,7 +177,7 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       await member.close();
     });
 
-    it('says what the server says of a failure, and shows a refusal where the field is', async () => {
+    it('show failures of the server, and refusals at their fields', async () => {
       const context = await portal.visit('admin@grace.test');
       const page = await open(context, '/admin/events/new');
       await field(page, 'Title').fill('Impossible feast');
@@ -201,8 +201,8 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
     });
   });
 
-  describe('announcements, as staff keep them', () => {
-    it('are written with tools and keys, previewed, kept as a draft when the page is lost, and changed', async () => {
+  describe('announcements of staff', () => {
+    it('can be written with tools, previewed, kept as a draft, and changed', async () => {
       const context = await portal.visit('secretary@grace.test');
       const page = await open(context, '/admin/announcements');
       await button(page, 'Create Announcement').first().click();

@@ -6,8 +6,8 @@ import { describeInBrowser, open, phone, until, violations } from '../support.js
 import { button, drafted, drafts, field, narrow, row, said, sent, tooWide } from './staff.js';
 
 describeInBrowser('the library, as staff keep it', (portal) => {
-  describe('the library, as an admin keeps it', () => {
-    it('a resource has the fields of its type, a picture and what is missing said at its field', async () => {
+  describe('the library of an admin', () => {
+    it('shows the fields of a type of resource, a picture, and errors', async () => {
       const context = await portal.visit('admin@grace.test');
       const page = await open(context, '/admin/content');
       await page.getByRole('link', { name: 'Add Resource' }).first().click();
@@ -58,7 +58,7 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await context.close();
     });
 
-    it('a sermon is as long as its audio; a nugget lasts 10 to 300 seconds; several are hidden at once', async () => {
+    it('takes the duration of a sermon from its audio, and hides several items', async () => {
       const context = await portal.visit('admin@grace.test', { viewport: phone });
       const page = await open(context, '/admin/content/sermons/new');
       await field(page, 'Title').fill('Kept in hope');
@@ -120,7 +120,7 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await context.close();
     });
 
-    it('on a phone each card can be chosen, and what is chosen is acted on from a bar at the foot', async () => {
+    it('has selectable cards and a bar for actions on a phone', async () => {
       const context = await portal.visit('admin@grace.test', { viewport: phone });
       const page = await open(context, '/admin/content?sort=title');
       const boxes = page.getByRole('list', { name: 'Resources' }).getByRole('checkbox');
@@ -161,7 +161,7 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await secretary.close();
     });
 
-    it('a draft is the person’s alone: gone at sign-out, kept when a session ends by itself', async () => {
+    it('keeps a draft if a session expires, and deletes it at the sign-out', async () => {
       const context = await portal.visit('admin@grace.test');
       const page = await open(context, '/admin/content/resources/new');
       await field(page, 'Title').fill('Half a thought');

@@ -17,7 +17,7 @@ import {
 } from './members.js';
 
 describeInBrowser('resources and studies', (portal) => {
-  it('are found, started, read in place, gone on with and finished; the back button closes', async () => {
+  it('can be found, started, read, continued and finished', async () => {
     const admin = await portal.visit('admin@grace.test');
     const psalms = await add<Resource>(admin, '/api/resources', {
       title: 'Reading the Psalms slowly',
@@ -129,7 +129,7 @@ describeInBrowser('resources and studies', (portal) => {
     await context.close();
   });
 
-  it('a resource plays its audio and shows its book; a study counts who opens it; what is gone says so', async () => {
+  it('play audio, show books, count views, and say if an item is gone', async () => {
     const admin = await portal.visit('admin@grace.test');
     const uploadId = await upload(admin, 'retreat.wav', 5);
     const audio = await add<Resource>(admin, '/api/resources', {

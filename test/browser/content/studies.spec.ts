@@ -4,10 +4,10 @@ import { describeInBrowser, open, violations } from '../support.js';
 import { button, field, focused, narrow, row, said, sent, tooWide } from './staff.js';
 
 describeInBrowser('the men’s library, Bible studies and settings, as staff keep them', (portal) => {
-  describe('the men’s library, as a pastor keeps it', () => {
+  describe('the library of Brothers in Christ, for a pastor', () => {
     const refusal = 'Only admins and pastors can manage Brothers in Christ content.';
 
-    it('wants one of article, video and audio; an upload goes on by itself after a cut', async () => {
+    it('needs an article, video or audio; an upload continues by itself', async () => {
       const context = await portal.visit('pastor@grace.test');
       const page = await open(context, '/admin/brothers-in-christ');
       await button(page, 'Add Content').first().click();
@@ -72,7 +72,7 @@ describeInBrowser('the men’s library, Bible studies and settings, as staff kee
       await context.close();
     });
 
-    it('is not for secretaries', async () => {
+    it('is not visible to secretaries', async () => {
       const context = await portal.visit('secretary@grace.test');
       const page = await open(context, '/admin/brothers-in-christ');
       await page.getByText(refusal).waitFor();
@@ -87,8 +87,8 @@ describeInBrowser('the men’s library, Bible studies and settings, as staff kee
     });
   });
 
-  describe('Bible studies, as a pastor writes them', () => {
-    it('have content, lines, tools and a preview; nothing in them runs', async () => {
+  describe('Bible studies, for a pastor', () => {
+    it('have content, tools and a preview, and run no markup', async () => {
       const context = await portal.visit('pastor@grace.test');
       const page = await open(context, '/admin/pastor-dashboard?tab=studies');
       await page.getByRole('link', { name: 'New Bible Study' }).first().click();
@@ -130,7 +130,7 @@ describeInBrowser('the men’s library, Bible studies and settings, as staff kee
   });
 
   describe('the church’s settings', () => {
-    it('say what it is, where, when it meets and what the pastor is asked', async () => {
+    it('contain its description, place, services and questions', async () => {
       const context = await portal.visit('admin@grace.test');
       const page = await open(context, '/admin/settings');
       await page

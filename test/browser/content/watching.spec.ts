@@ -5,7 +5,7 @@ import { describeInBrowser, open, phone } from '../support.js';
 import { add, button, card, heading, link, looksRight, said, tooWide, upload } from './members.js';
 
 describeInBrowser('nuggets and sermons', (portal) => {
-  it('nuggets are searched, filtered and watched in a new tab', async () => {
+  it('are searched, filtered, and watched in a new tab', async () => {
     const admin = await portal.visit('admin@grace.test');
     const nugget = await add<Nugget>(admin, '/api/nuggets', {
       title: 'Ninety seconds of mercy',
@@ -59,7 +59,7 @@ describeInBrowser('nuggets and sermons', (portal) => {
     await context.close();
   });
 
-  it('sermons are found and heard while one browses; the place is remembered, and no other host is asked before play', async () => {
+  it('are played while the user browses, without requests to other hosts', async () => {
     const admin = await portal.visit('admin@grace.test');
     const sermon = await add<Sermon>(admin, '/api/sermons', {
       title: 'The light of the quokka',

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, open, phone, until, violations } from '../support.js';
 
-describeInBrowser('what happened to a gift', (portal) => {
+describeInBrowser('a recorded gift', (portal) => {
   const rows = (page: Page) => page.locator('[data-row]');
   const toast = (page: Page, title: string) =>
     page.locator('[data-toasts]').getByText(title, { exact: true }).waitFor();
@@ -17,7 +17,7 @@ describeInBrowser('what happened to a gift', (portal) => {
     ).json()) as { id: string };
   };
 
-  it('deleted, comes back by Undo, by its row and by its panel; the toasts say which it was', async () => {
+  it('can be restored by Undo, in its row and in its panel after a deletion', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2001');
     await record(page, '61.25');
@@ -55,7 +55,7 @@ describeInBrowser('what happened to a gift', (portal) => {
     await context.close();
   });
 
-  it('about to be recorded, is doubted kindly: a day far ahead, the same gift again, a hundred times what is usual', async () => {
+  it('causes a question before it is recorded with unusual values', async () => {
     const context = await portal.visit('secretary@grace.test', { viewport: phone });
     const page = await open(context, '/admin/member-donations?year=2004');
     await page.getByRole('button', { name: 'Guest' }).click();
@@ -92,7 +92,7 @@ describeInBrowser('what happened to a gift', (portal) => {
     await context.close();
   });
 
-  it('edited, is as it was by Undo, which takes nothing back that somebody else did since', async () => {
+  it('is restored by Undo after an edit, without changes of others', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2002');
     const { id } = await record(page, '62.00', '2002-01-01');
@@ -132,7 +132,7 @@ describeInBrowser('what happened to a gift', (portal) => {
     await context.close();
   });
 
-  it('is found by day, amount and who recorded it, on a phone too; the audit log leads to it and is exported', async () => {
+  it('is found by day, amount and recorder, also in the audit log', async () => {
     const context = await portal.visit('secretary@grace.test', {
       viewport: phone,
       colorScheme: 'dark',

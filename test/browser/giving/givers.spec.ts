@@ -41,7 +41,7 @@ describeInBrowser('the givers of a file', (portal) => {
   const focused = () =>
     page.evaluate<string>(`document.activeElement?.getAttribute('aria-label') ?? ''`);
 
-  it('are asked about once each, by keyboard alone, with who may be meant; the next file asks nothing', async () => {
+  it('are asked about once each, and not again for the next file', async () => {
     const member = 'Hannah Brooks';
     const givers = [
       'Brooks Hannah,',
@@ -89,7 +89,7 @@ describeInBrowser('the givers of a file', (portal) => {
     expect(await card.count()).toBe(0);
   });
 
-  it('that are remembered stand on the member’s panel and under the church’s settings, and are taken back there', async () => {
+  it('are listed on the member’s panel and in the settings, and can be removed', async () => {
     await upload(bank('$hannah,', '$other,'));
     const card = page.getByRole('region', { name: 'Who gave these?' });
     for (const name of ['$hannah', '$other']) {

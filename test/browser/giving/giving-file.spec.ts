@@ -28,7 +28,7 @@ describeInBrowser('a giving service’s file', (portal) => {
     });
   };
 
-  it('is recognized; a word is asked once, a refund proposes what becomes of its gift, and every row stands in one line', async () => {
+  it('is recognized, with one question for each word and for refunds', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/donation-imports');
     await upload(page, [
@@ -81,7 +81,7 @@ describeInBrowser('a giving service’s file', (portal) => {
     await context.close();
   });
 
-  it('that has changed since is held with what is here, and corrects it; undoing puts it back, and asks about what was changed by hand', async () => {
+  it('is compared with recorded gifts, corrects them, and can be undone', async () => {
     const context = await portal.visit('secretary@grace.test', {
       viewport: { width: 390, height: 844 },
       colorScheme: 'dark',

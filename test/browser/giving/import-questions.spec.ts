@@ -29,7 +29,7 @@ describeInBrowser('questions about a whole file', (portal) => {
   };
   const lineOfTotal = (why: string) => page.getByRole('row', { name: new RegExp(why) });
 
-  it('divided amounts are read as one by a button', async () => {
+  it('can join divided amounts', async () => {
     await choose('divided.csv', caseFile('05-comma-in-amount.csv'));
     await page.getByLabel('Payment method of all rows').selectOption('Cash');
     await read();
@@ -39,7 +39,7 @@ describeInBrowser('questions about a whole file', (portal) => {
     await page.getByText('Ana Gomez, 1 gift, $1,234.50').waitFor();
   });
 
-  it('numbers that start again are asked about once, and the answer can be changed', async () => {
+  it('ask once about numbers that start again', async () => {
     await choose('january.csv', caseFile('01a-numbers-restart-january.csv'));
     await read();
     await press(/as guests/);
@@ -68,7 +68,7 @@ describeInBrowser('questions about a whole file', (portal) => {
       .waitFor();
   });
 
-  it('hidden rows are skipped if the user says so, and named in the control total', async () => {
+  it('can skip hidden rows, which the control total names', async () => {
     const rows = [
       ['Name', 'Amount', 'Date', 'Method'],
       ['Gus Hill', '50.00', '2026-03-01', 'Cash'],
@@ -85,7 +85,7 @@ describeInBrowser('questions about a whole file', (portal) => {
     expect(await hidden.inputValue()).toBe('skip');
   });
 
-  it('names of nobody are answered together, and an error of a spreadsheet stays one', async () => {
+  it('can be answered together for unknown names', async () => {
     await choose('nobody.csv', caseFile('15-nobody.csv'));
     await read();
     await press('Record 6 names as Unidentified giver');
@@ -95,7 +95,7 @@ describeInBrowser('questions about a whole file', (portal) => {
     );
   });
 
-  it('columns of amounts become a gift for each fund, or are left out', async () => {
+  it('can make a gift for each fund from columns of amounts', async () => {
     const file = caseFile('11-tithe-and-offering.csv').replaceAll('Quill', 'Frost');
     await choose('funds.csv', file);
     const amounts = page.getByLabel('What do these columns of amounts hold?');

@@ -23,7 +23,7 @@ describeInBrowser('a file of another kind', (portal) => {
     await page.getByRole('heading', { level: 1, name }).waitFor();
   };
 
-  it('a workbook of several sheets goes from the upload to the books', async () => {
+  it('can be a workbook of several sheets', async () => {
     const gifts = sheetData([
       ['Grace Church, gifts'],
       [],
@@ -69,7 +69,7 @@ describeInBrowser('a file of another kind', (portal) => {
     expect(summary.records).toBeGreaterThanOrEqual(2);
   });
 
-  it('the header is pointed at, and letters are chosen by how they look', async () => {
+  it('lets the user choose the header row and the encoding', async () => {
     await page.setViewportSize(phone);
     await choose(
       'bank.csv',

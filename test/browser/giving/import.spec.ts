@@ -32,7 +32,7 @@ describeInBrowser('the import wizard', (portal) => {
   };
   const record = () => page.getByRole('button', { name: /^Import [\d,]+ donations$/ }).click();
 
-  it('shows how it goes in every tab, by the one stream of the browser', async () => {
+  it('shows the progress in all tabs by one stream', async () => {
     const streams: string[] = [];
     context.on('request', (request) => {
       if (request.resourceType() === 'eventsource') streams.push(request.url());
@@ -47,7 +47,7 @@ describeInBrowser('the import wizard', (portal) => {
     expect(streams).toEqual([]); // the first tab had it before, and the second hears from there
   });
 
-  it('asks again and again where the stream does not come through', async () => {
+  it('polls if the stream does not work', async () => {
     await upload(3_000);
     await page.route('**/api/live', (route) => route.abort());
     await page.reload();
@@ -55,7 +55,7 @@ describeInBrowser('the import wizard', (portal) => {
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
   });
 
-  it('survives the back button: the draft stands where it was, and nothing is recorded twice', async () => {
+  it('keeps the draft after the back button, and records nothing twice', async () => {
     await upload(40);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Import Donations' }).waitFor();
@@ -82,7 +82,7 @@ describeInBrowser('the import wizard', (portal) => {
     expect(summary.records).toBe(40);
   });
 
-  it('keeps the button in sight below more than a hundred rows, and the reason why a file is refused in its place', async () => {
+  it('keeps the button visible, and the reason of a refusal in its place', async () => {
     await upload(120);
     const button = page.getByRole('button', { name: 'Import 120 donations' });
     await page.getByRole('grid', { name: 'Rows of the file' }).waitFor();
@@ -97,7 +97,7 @@ describeInBrowser('the import wizard', (portal) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('asks about a column that can change the sum, and has no answer chosen', async () => {
+  it('asks about a column that can change the sum, without a default', async () => {
     year++;
     const file = [
       'Email,Amount,Date,Method,Type,Status,Payment Status',
@@ -120,7 +120,7 @@ describeInBrowser('the import wizard', (portal) => {
     await page.getByText('2 donations, together $70.00.').waitFor();
   });
 
-  it('asks how names are written, and shows the givers as answered', async () => {
+  it('asks how names are written, and shows the givers accordingly', async () => {
     year++;
     const file = [
       'Name,Amount,Date,Method',
@@ -142,7 +142,7 @@ describeInBrowser('the import wizard', (portal) => {
     await page.getByText('Cleo Starling').filter({ visible: true }).first().waitFor();
   });
 
-  it('says that the givers are in lines above their gifts', async () => {
+  it('says that the givers are in rows above their gifts', async () => {
     year++;
     const file = [
       'Sales by Customer Detail,,,,',
@@ -163,7 +163,7 @@ describeInBrowser('the import wizard', (portal) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('of another church does not exist, and says where to go', async () => {
+  it('does not exist for another church, and says where to go', async () => {
     await upload(5);
     const path = new URL(page.url()).pathname;
     const hope = await portal.visit('admin@hope.test');
@@ -175,7 +175,7 @@ describeInBrowser('the import wizard', (portal) => {
     await hope.close();
   });
 
-  it('without a network nothing is lost: it says so, and goes on when the network is back', async () => {
+  it('loses nothing without a network, and continues later', async () => {
     await upload(30);
     await context.setOffline(true);
     await record(); // the very first click: not even the code of the toast is here

@@ -67,7 +67,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     await page.getByRole('menuitemradio', { name }).click();
   };
 
-  it('shows what was understood beside every column, finds by state, problem and word, and changes what is chosen, with a way back', async () => {
+  it('shows its interpretation, filters rows, and changes several with Undo', async () => {
     const id = await draft(
       gift('north'),
       gift('south'),
@@ -128,7 +128,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     ]);
   });
 
-  it('is settled by keyboard alone: all that is wrong with a row at once, then the next, then the button that records', async () => {
+  it('can be completed with the keyboard only', async () => {
     const id = await draft(
       gift(),
       `${member},1O.00,2018-02-31,Missions,both wrong,`,
@@ -189,7 +189,7 @@ describeInBrowser('the review of a giving file', (portal) => {
       .waitFor();
   });
 
-  it('of thousands of rows stays quick: few are drawn, the next to settle is found wherever it is, all are changed by the filter', async () => {
+  it('stays fast with thousands of rows', async () => {
     const lines = Array.from({ length: 3_000 }, (_, n) =>
       n < 230 || n === 2_990 ? gift(`x${n}`, 'bad') : gift(n === 400 ? 'needle' : ''),
     );
@@ -236,7 +236,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     ]);
   });
 
-  it('keeps what was settled when one goes back to the columns, and asks where it cannot', async () => {
+  it('keeps decisions when the user goes back to the columns, or asks', async () => {
     const id = await draft(gift('', 'five'), gift(), gift('', '5.00', ''));
     await page.keyboard.press('F8');
     await panel(2).getByLabel('Amount').fill('5.00');
@@ -279,7 +279,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     ).toMatchObject({ repaired: 0, headerRow: 3 });
   });
 
-  it('loses nothing without a network, asks whose session has ended to sign in again, and shows another church nothing', async () => {
+  it('loses nothing without a network or a session, and is for one church', async () => {
     const id = await draft(gift('', 'five'), gift());
     await page.keyboard.press('F8');
     await panel(2).getByLabel('Amount').fill('6.00');
@@ -314,7 +314,7 @@ describeInBrowser('the review of a giving file', (portal) => {
     await row(3).getByText('New').waitFor();
   });
 
-  it('on a phone, in the dark, is cards with the same acts', async () => {
+  it('has cards with the same actions on a phone in dark mode', async () => {
     const small = await portal.visit('secretary@grace.test', {
       viewport: phone,
       colorScheme: 'dark',

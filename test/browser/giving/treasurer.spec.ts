@@ -57,7 +57,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
   const click = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
   const importButton = () => page.getByRole('button', { name: /^Import( [\d,]+ donations?)?$/ });
 
-  it('signs in as the secretary; a wrong password is told in place', async () => {
+  it('begins with the sign-in of the secretary, after a wrong password', async () => {
     page = await open(context, '/');
     await page.getByRole('link', { name: 'Sign In' }).first().click();
     await page.getByLabel(/e-?mail/i).fill('secretary@grace.test');
@@ -70,7 +70,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     before = await summary();
   });
 
-  it('uploads 1,200 rows and sees ten errors, grouped; import is disabled', async () => {
+  it('shows ten grouped errors of 1,200 rows, and disables the import', async () => {
     await page.getByRole('link', { name: 'Import Donations' }).click();
     await page.getByLabel('CSV file').setInputFiles(csv);
     await page.getByRole('heading', { name: 'gifts-2022.csv' }).waitFor();
@@ -88,7 +88,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('repairs them in the wizard: a member chosen, a guest, amounts, dates, methods, one skipped', async () => {
+  it('lets the secretary repair all errors in the wizard', async () => {
     const member = page.getByRole('combobox', { name: 'Member who is stranger@example.test' });
     await member.fill('Hannah');
     await page.getByRole('option', { name: /Hannah Brooks/ }).click();
@@ -119,14 +119,14 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await page.getByText(/^1,199 donations, together/).waitFor();
   });
 
-  it('commits and gets a receipt', async () => {
+  it('leads to a receipt after the commit', async () => {
     await importButton().dblclick();
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
     await page.getByText(/1,199 donations from gifts-2022.csv/).waitFor();
     expect(await violations(page)).toEqual([]);
   });
 
-  it('finds a donor’s new total in the ledger', async () => {
+  it('shows the new total of a donor in the ledger', async () => {
     await page.getByRole('link', { name: 'Open the ledger' }).click();
     await page.getByRole('heading', { level: 1, name: 'Church Ledger' }).waitFor();
     await page.goto('/admin/church-ledger?year=2022&search=Benjamin', { waitUntil: 'networkidle' });
@@ -136,7 +136,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await page.getByText(usd(expected)).first().waitFor();
   });
 
-  it('corrects one donation and sees who changed what in its history', async () => {
+  it('shows in the history who corrected a donation', async () => {
     await page.goto('/admin/member-donations?year=2022&search=Charlotte', {
       waitUntil: 'networkidle',
     });
@@ -153,7 +153,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('exports the year', async () => {
+  it('exports the year as a file', async () => {
     await page.goto('/admin/church-ledger?year=2022', { waitUntil: 'networkidle' });
     const exportAs = async (format: string) => {
       await page.getByRole('button', { name: 'Export 2022' }).click();
@@ -172,7 +172,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     expect(workbook.suggestedFilename()).toBe('church-ledger-2022.xlsx');
   });
 
-  it('undoes the import, is told beforehand what it does, and the totals are what they were, to the cent', async () => {
+  it('undoes the import after an explanation, to the cent', async () => {
     await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
     await page.getByRole('link', { name: /gifts-2022.csv/ }).click();
     await click('Undo this import');
@@ -186,7 +186,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     expect(verified.status).toBe(0);
   });
 
-  it('imports the same file again, and a third time it is all here already', async () => {
+  it('records the same file again after the undo, but not a third time', async () => {
     // who the stranger is, is remembered; the guest went with the import that was undone
     for (const hint of [
       'Import is disabled while 9 rows have errors.',
@@ -212,7 +212,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     expect(await rows.getAttribute('aria-rowcount')).toBe('1201');
   });
 
-  it('a bank’s file: the columns are asked, the dates never guessed, a name is confirmed; on a phone', async () => {
+  it('asks about the columns, dates and names of a bank’s file on a phone', async () => {
     const narrow = await portal.visit('secretary@grace.test', {
       viewport: phone,
       colorScheme: 'dark',
@@ -240,7 +240,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await narrow.close();
   });
 
-  it('a file that is no CSV is refused with a sentence, and a member cannot reach the wizard', async () => {
+  it('refuses a file that is no CSV; members cannot open the wizard', async () => {
     await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
     const binary = path.join(portal.directory, 'books.csv');
     fs.writeFileSync(

@@ -5,13 +5,13 @@ import { demoPassword } from '../../support/program/program.js';
 import { waitForEmailText } from '../../support/email/emails.js';
 import { describeInBrowser, goTo, open, phone, until, violations, wide } from '../support.js';
 
-describeInBrowser('one’s own account', (portal) => {
+describeInBrowser('the account of a user', (portal) => {
   afterEach(() => portal.sql('delete from sign_in_failure'));
 
   const linkTo = (address: string, page: string) =>
     waitForEmailText(portal, address, new RegExp(`/${page}\\?token=\\S+`));
 
-  it('begins with registering, waits, and is confirmed by the email', async () => {
+  it('is created by a registration, and confirmed by the email', async () => {
     const context = await portal.visit(null);
     const page = await open(context, '/join/grace');
     await page.getByLabel('First name').fill('Lydia');
@@ -41,7 +41,7 @@ describeInBrowser('one’s own account', (portal) => {
     await context.close();
   });
 
-  it('gets a new password by an email when the old one is forgotten', async () => {
+  it('gets a new password by an email', async () => {
     const context = await portal.visit(null);
     const page = await open(context, '/sign-in');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -62,7 +62,7 @@ describeInBrowser('one’s own account', (portal) => {
     await context.close();
   });
 
-  it('says of a link that was used, or never was, that it no longer works, before anybody types a password; looking at it uses nothing up', async () => {
+  it('says that a used or unknown link is invalid before a password is typed', async () => {
     const context = await portal.visit(null);
     await context.request.post('/api/auth/forgot-password', {
       data: { email: 'pending@grace.test' },
@@ -105,7 +105,7 @@ describeInBrowser('one’s own account', (portal) => {
     await context.close();
   });
 
-  it('shows a password to whoever asks for it, by keyboard and by finger, and hides it before it is sent', async () => {
+  it('shows the password on request, and hides it before it is sent', async () => {
     const context = await portal.visit(null);
     const page = await open(context, '/sign-in');
     const password = page.getByLabel('Password', { exact: true });
@@ -168,7 +168,7 @@ describeInBrowser('one’s own account', (portal) => {
     await context.close();
   });
 
-  it('shows each of two passwords by itself', async () => {
+  it('shows each of two passwords separately', async () => {
     const context = await portal.visit('pastor@grace.test');
     const page = await open(context, '/settings');
     const [current, next] = [page.getByLabel('Current password'), page.getByLabel('New password')];
@@ -212,7 +212,7 @@ describeInBrowser('one’s own account', (portal) => {
     await context.close();
   });
 
-  it('is secured by an authenticator app: QR code, secret, recovery codes; asked for at sign-in; turned off by password', async () => {
+  it('is protected by an authenticator app, which can be turned off', async () => {
     const context = await portal.visit('pastor@grace.test');
     const page = await open(context, '/settings');
     const toggle = page.getByRole('switch', { name: 'Multi-factor authentication' });
@@ -308,7 +308,7 @@ describeInBrowser('one’s own account', (portal) => {
     await Promise.all([context.close(), visitor.close()]);
   });
 
-  it('gets another email address: the office writes it, its owner confirms it by link and password', async () => {
+  it('gets another email address from staff, confirmed by the user', async () => {
     const [office, own, visitor] = [
       await portal.visit('admin@grace.test'),
       await portal.visit('member@grace.test'),

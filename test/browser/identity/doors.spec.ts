@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { describeInBrowser, open, phone, violations, wide } from '../support.js';
 
 describeInBrowser(
-  'whoever comes to the doors',
+  'a visitor of the landing page or of a church',
   (portal) => {
     const at = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
     const ends = async (page: Awaited<ReturnType<typeof open>>) => {
@@ -23,7 +23,7 @@ describeInBrowser(
       await page.setViewportSize(wide);
     };
 
-    it('finds on a landing page whom to ask, above and below, on a phone too', async () => {
+    it('finds a contact on the landing page, also on a phone', async () => {
       const visitor = await portal.visit(null);
       const page = await open(visitor, at('portal.localhost'));
       await ends(page);
@@ -36,7 +36,7 @@ describeInBrowser(
       await visitor.close();
     });
 
-    it('is told after registering where to go next: the portal’s address and what is good to begin with are links', async () => {
+    it('learns after the registration where to go next', async () => {
       const visitor = await portal.visit(null);
       const page = await open(visitor, at('portal.localhost', '/signup-success?church=grace'));
       await ends(page);
@@ -62,7 +62,7 @@ describeInBrowser(
       for (const one of [visitor, other.context(), forged.context()]) await one.close();
     });
 
-    it('sees the plans on a church’s own host, and signs in to choose one; elsewhere is led to where churches register', async () => {
+    it('sees the plans on a church’s host, and signs in to choose one', async () => {
       const visitor = await portal.visit(null);
       const page = await open(visitor, at('grace.localhost', '/subscribe'));
       await page.getByRole('heading', { level: 1, name: 'Choose Your Plan' }).waitFor();

@@ -7,7 +7,7 @@ describeInBrowser('a page with unsaved changes', (portal) => {
   const link = (page: Page, name: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 
-  it('asks before it is left by a link or by going back; what was saved or put back may be left', async () => {
+  it('asks before the user leaves it, unless the changes are saved', async () => {
     const context = await portal.visit('admin@grace.test');
     const page = await open(context, '/profile');
     await link(page, 'Church Settings').click();
@@ -47,7 +47,7 @@ describeInBrowser('a page with unsaved changes', (portal) => {
     await context.close();
   });
 
-  it('asks in the browser’s own words before it is loaded anew', async () => {
+  it('asks with the browser’s dialog before it is reloaded', async () => {
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/profile');
     expect(await holdsBack(page)).toBe(false);
@@ -58,7 +58,7 @@ describeInBrowser('a page with unsaved changes', (portal) => {
     await context.close();
   });
 
-  it('is the form of a church that registers, too; having registered asks nothing', async () => {
+  it('can be the registration form, until the church has registered', async () => {
     const context = await portal.visit(null);
     const page = await open(context, '/signup');
     await page.getByLabel('Organization name').fill('Asking Chapel');
@@ -74,7 +74,7 @@ describeInBrowser('a page with unsaved changes', (portal) => {
 });
 
 describeInBrowser('a super administrator without a church', (portal) => {
-  it('has settings that are an account’s, and no profile', async () => {
+  it('has settings of the account, and no profile', async () => {
     const context = await portal.visit('owner@platform.test');
     const page = await context.newPage();
     const refused: string[] = [];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { chooseIn, describeInBrowser, open, phone, until, violations } from '../support.js';
 
-describeInBrowser('the office’s people', (portal) => {
+describeInBrowser('the member administration', (portal) => {
   let admin: BrowserContext;
   let page: Page;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describeInBrowser('the office’s people', (portal) => {
       `![...document.querySelectorAll('[role=row]')].some((row) => row.textContent.includes(${JSON.stringify(person)}))`,
     );
 
-  it('somebody registers, waits, is counted beside User Approvals, and is let in', async () => {
+  it('counts a pending user, and lets staff approve the user', async () => {
     const visitor = await portal.visit(null);
     const registered = await visitor.request.post('/api/register', {
       data: {
@@ -59,7 +59,7 @@ describeInBrowser('the office’s people', (portal) => {
     await visitor.close();
   });
 
-  it('the last one is declined: all caught up', async () => {
+  it('says that nothing is pending after the last one is declined', async () => {
     await page.getByRole('button', { name: 'Decline Caleb Moreno' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Decline Caleb Moreno?' });
     expect(await violations(page)).toEqual([]);
@@ -68,7 +68,7 @@ describeInBrowser('the office’s people', (portal) => {
     expect(await page.getByText(/waiting$/).count()).toBe(0);
   });
 
-  it('a member is added by hand; what is missing is said in its place, what is refused in a toast', async () => {
+  it('adds a member, with errors in their places', async () => {
     await goTo('Members');
     await page.getByRole('button', { name: 'Add Member' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add Member' });
@@ -111,7 +111,7 @@ describeInBrowser('the office’s people', (portal) => {
     await row('Lydia Purple').getByText('No account yet').waitFor();
   });
 
-  it('members come from a file: errors first, then who is new', async () => {
+  it('adds members from a file, with errors first', async () => {
     await page.getByRole('button', { name: 'Import members from a file' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import Members' });
     const choose = (text: string) =>
@@ -156,7 +156,7 @@ describeInBrowser('the office’s people', (portal) => {
     await row('Simon Tanner').getByText('+442079460958').waitFor();
   });
 
-  it('is edited, and gets another role', async () => {
+  it('changes a user and the role', async () => {
     await act('Lydia Purple', 'Edit');
     const dialog = page.getByRole('dialog', { name: 'Edit Member' });
     await dialog.getByLabel('Last name').fill('Thyatira');
@@ -170,7 +170,7 @@ describeInBrowser('the office’s people', (portal) => {
     await row('Lydia Thyatira').getByText('Support').waitFor();
   });
 
-  it('a suspension wants a reason, which stands in the details; it shuts the person out until it ends', async () => {
+  it('suspends a user with a reason, until the end of the suspension', async () => {
     const visitor = await portal.visit('member@grace.test');
     const theirs = await open(visitor, '/');
     await act('Hannah Brooks', 'Suspend');
@@ -211,7 +211,7 @@ describeInBrowser('the office’s people', (portal) => {
     await again.close();
   });
 
-  it('whoever is removed is in no list anymore, and still in the ledger', async () => {
+  it('removes a user from all lists except the ledger', async () => {
     await act('Benjamin Osei', 'Remove');
     const dialog = page.getByRole('alertdialog', { name: 'Remove Benjamin Osei from the portal?' });
     await dialog.getByText('no donation and no total changes').waitFor();
@@ -239,7 +239,7 @@ describeInBrowser('the office’s people', (portal) => {
     await page.keyboard.press('Escape');
   });
 
-  it('filters and sorting stand in the address; the log says what was done, and is filtered too', async () => {
+  it('keeps filters and sorting in the address, also of the log', async () => {
     await page.goto('/admin/members?role=admin', { waitUntil: 'networkidle' });
     await row('Ruth Whitfield').waitFor();
     await page.getByText('1 person').waitFor();
@@ -275,7 +275,7 @@ describeInBrowser('the office’s people', (portal) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('roles and permissions show who has what, and say when they cannot', async () => {
+  it('shows roles and permissions, and failures', async () => {
     await goTo('Roles & Permissions');
     const support = page.getByRole('region', { name: 'Support' });
     await support.getByText('Lydia Thyatira').waitFor();
@@ -291,7 +291,7 @@ describeInBrowser('the office’s people', (portal) => {
     await support.getByText('Lydia Thyatira').waitFor();
   });
 
-  it('a secretary sees no way to touch an administrator, nor to change a role; on a phone it is cards', async () => {
+  it('offers secretaries no changes of admins and roles', async () => {
     const context = await portal.visit('secretary@grace.test', { viewport: phone });
     const cards = await open(context, '/admin/members');
     await cards.getByText('Ruth Whitfield').waitFor();

@@ -32,7 +32,7 @@ describeInBrowser(
       await page.getByRole('heading', { name: 'Your account is awaiting approval' }).waitFor();
     }
 
-    it('on a church’s own host leads to the provider and back to the page that was wanted', async () => {
+    it('leads to the provider and back to the requested page', async () => {
       provider.visitor = { subject: 'one', email: 'member@grace.test', email_verified: true };
       const context = await portal.visit(null);
       const page = await open(context, `${grace()}/donations`);
@@ -48,7 +48,7 @@ describeInBrowser(
       await context.close();
     });
 
-    it('by the invitation to a church makes a person who waits for approval', async () => {
+    it('creates a pending user by an invitation to a church', async () => {
       const context = await portal.visit(null);
       const page = await open(context, '/join');
       expect(await page.getByRole('link', { name: 'Continue with single sign-on' }).count()).toBe(
@@ -58,7 +58,7 @@ describeInBrowser(
       await context.close();
     });
 
-    it('whoever has no password is offered one in the settings', async () => {
+    it('offers a password in the settings to users without one', async () => {
       const joining = await portal.visit(null);
       await joinHope(await open(joining, '/join'), 'lois@example.org');
       await joining.close();
@@ -79,7 +79,7 @@ describeInBrowser(
       await Promise.all([admin.close(), context.close()]);
     });
 
-    it('stands beside the password on /sign-in, says what went wrong, and passes axe', async () => {
+    it('is offered on /sign-in with explained errors, and passes axe', async () => {
       const context = await portal.visit(null);
       provider.visitor = null;
       const page = await open(context, `${grace()}/sign-in?next=/donations`);
@@ -104,7 +104,7 @@ describeInBrowser(
       await context.close();
     });
 
-    it('asks for the code where a second factor is on, on the page of the second step', async () => {
+    it('asks for the second factor on the page of the second step', async () => {
       const context = await portal.visit(null);
       const page = await context.newPage();
       let owed: string | null = 'authenticator';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { demoPassword } from '../../support/program/program.js';
 import { describeInBrowser, open } from '../support.js';
 
-describeInBrowser('signing in leads on', (portal) => {
+describeInBrowser('signing in leads', (portal) => {
   const signIn = async (page: Page) => {
     await page.getByLabel('Email').fill('secretary@grace.test');
     await page.getByLabel('Password', { exact: true }).fill(demoPassword);
@@ -37,7 +37,7 @@ describeInBrowser('signing in leads on', (portal) => {
     await context.close();
   });
 
-  it('back to the work, when the session ended in the middle of it', async () => {
+  it('back to the page on which the session ended', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/church-ledger?year=2025');
     await context.clearCookies();

@@ -17,7 +17,7 @@ describeInBrowser(
   (portal) => {
     const at = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
 
-    it('registers on the portal’s host, gets its emails, is in as its first admin by the one’s link; the owner pauses and resumes it', async () => {
+    it('registers, gets its first admin, and is paused and resumed', async () => {
       const visitor = await portal.visit(null);
       const page = await open(visitor, at('portal.localhost', '/donations'));
       await page
@@ -299,7 +299,7 @@ describeInBrowser(
       await Promise.all([visitor.close(), owner.close(), contact.close()]);
     });
 
-    it('is told when its payment fails, and where to mend it; without Stripe’s script the page says so', async () => {
+    it('learns that a payment failed, and how to repair it', async () => {
       const admin = await portal.visit('admin@hope.test', { viewport: phone, colorScheme: 'dark' });
       await standInForStripe(admin, stripe.url);
       const page = await open(admin, '/subscribe');

@@ -51,7 +51,7 @@ describeInBrowser(
       await page.getByRole('button', { name: 'Subscribe Now' }).click();
     };
 
-    it('is there at the next press when its confirmation was answered to nobody, and shows its invoices, changes and end', async () => {
+    it('exists at the next attempt after a lost confirmation, until its end', async () => {
       const admin = await portal.visit('admin@hope.test');
       await standInForStripe(admin, stripe.url);
       const page = await open(admin, '/subscribe');
@@ -193,7 +193,7 @@ describeInBrowser(
       await admin.close();
     });
 
-    it('goes on at Stripe when the church is paused, unless that is stopped', async () => {
+    it('continues at Stripe while the church is paused, unless stopped', async () => {
       const admin = await portal.visit('admin@grace.test');
       await standInForStripe(admin, stripe.url);
       const page = await open(admin, '/subscribe');

@@ -192,7 +192,7 @@ describe.each(Object.entries(kinds))('%s', (_name, { path, by, least, becomes, w
       ? by().patch<Thing>(`${path}/${id}`, body)
       : by().put<Thing>(`${path}/${id}`, body);
 
-  it('begin with the least that is enough, with its defaults, and are read by everybody of the church alone', async () => {
+  it('are created from the required fields, with defaults, for all users of the church only', async () => {
     const made = await by().post<Thing>(path, least);
     expect(made).toMatchObject({ status: 201, body: becomes });
     expect((await member.get<Thing[]>(path)).body.map(({ id }) => id)).toContain(made.body.id);
@@ -216,7 +216,7 @@ describe.each(Object.entries(kinds))('%s', (_name, { path, by, least, becomes, w
     expect((await by().post(path, { ...least, unknown: 1 })).status).toBe(400);
   });
 
-  it('are hidden: members see a draft nowhere, those who manage it see it and bring it back', async () => {
+  it('are visible only to users who manage them while they are inactive', async () => {
     const { body: draft } = await by().post<Thing>(path, {
       ...least,
       title: 'Only a draft',
@@ -241,7 +241,7 @@ describe.each(Object.entries(kinds))('%s', (_name, { path, by, least, becomes, w
     expect((await by().delete(`${path}/${draft.id}`)).status).toBe(404);
   });
 
-  it('are changed several at once, all or none', async () => {
+  it('are shown, hidden and deleted together, all or none', async () => {
     const made = await Promise.all(
       [1, 2, 3].map(
         async (n) => (await by().post<Thing>(path, { ...least, title: `Number ${n}` })).body.id,
@@ -260,7 +260,7 @@ describe.each(Object.entries(kinds))('%s', (_name, { path, by, least, becomes, w
     expect((await bulk(made, 'delete')).status).toBe(404);
   });
 
-  it('come whole, or page by page in the same order, also sorted', async () => {
+  it('are listed completely, or page by page in the same order, also sorted', async () => {
     for (let n = 0; n < 7; n++) await by().post(path, { ...least, title: `Page ${n % 3}` });
     for (const query of ['', '&sort=title', '&sort=-title', '&sort=date', '&sort=-date']) {
       const whole = (await member.get<Thing[]>(`${path}?q=page${query}`)).body.map(({ id }) => id);
@@ -277,8 +277,8 @@ describe.each(Object.entries(kinds))('%s', (_name, { path, by, least, becomes, w
   });
 });
 
-describe('how far a person is with a resource', () => {
-  it('is theirs alone, and what was said of it', async () => {
+describe('the progress of a user in a resource', () => {
+  it('is visible only to this user, and is the value that was stored', async () => {
     const { body: resource } = await admin.post<Resource>('/api/resources', kinds.resources!.least);
     const set = (client: Client, progress: unknown, id = resource.id) =>
       client.post<{ progress: number }>(`/api/user-resources/${id}/progress`, { progress });
@@ -295,7 +295,7 @@ describe('how far a person is with a resource', () => {
     expect((await set(member, 70)).status).toBe(404);
   });
 
-  it('keeps the larger value, whichever arrives last, until the person starts again', async () => {
+  it('is never replaced by a smaller value, unless the user starts again', async () => {
     const { body: resource } = await admin.post<Resource>('/api/resources', kinds.resources!.least);
     const say = async (body: object) =>
       member.post<{ progress: number }>(`/api/user-resources/${resource.id}/progress`, body);
@@ -314,7 +314,7 @@ describe('how far a person is with a resource', () => {
     await admin.delete(`/api/resources/${resource.id}`);
   });
 
-  it('is counted of all resources that members see: what is hidden, not begun, another’s or elsewhere is not', async () => {
+  it('is counted for all active resources of the church, and for this user only', async () => {
     const counts = async (client: Client) =>
       (await client.get<{ accessed: number; total: number }>('/api/user-resources/counts')).body;
     const before = await counts(member);
@@ -357,7 +357,7 @@ describe('how far a person is with a resource', () => {
 });
 
 describe('resources', () => {
-  it('are filtered by level and topic; the choices for all choose all', async () => {
+  it('are filtered by level and topic, or not at all for "all"', async () => {
     await admin.post('/api/resources', {
       ...kinds.resources!.least,
       title: 'Deep waters',
@@ -375,26 +375,31 @@ describe('resources', () => {
   });
 });
 
-describe('a look', () => {
+describe('a view', () => {
   it.each([
     ['nuggets', 'nuggets'],
     ['bible-studies', 'bible-studies'],
     ['brothers-in-christ', 'brothers-in-christ'],
-  ])('at %s counts once a person and day, also at once', async (_name, kind) => {
-    const { path, by, least } = kinds[kind]!;
-    const { body: thing } = await by().post<Nugget | BibleStudy | BrothersContent>(path, least);
-    const look = (client: Client) => client.post<{ viewCount: number }>(`${path}/${thing.id}/view`);
-    await Promise.all([look(member), look(member), look(member)]);
-    expect((await look(member)).body).toEqual({ viewCount: 1 });
-    expect((await look(pastor)).body).toEqual({ viewCount: 2 });
-    expect((await look(other)).status).toBe(404);
-    await app.database.asSuperuser(`update content_view set day = day - 1 where content_id = $1`, [
-      thing.id,
-    ]);
-    expect((await look(member)).body).toEqual({ viewCount: 3 });
-  });
+  ])(
+    'is counted once for each user and day, also for simultaneous requests: %s',
+    async (_name, kind) => {
+      const { path, by, least } = kinds[kind]!;
+      const { body: thing } = await by().post<Nugget | BibleStudy | BrothersContent>(path, least);
+      const look = (client: Client) =>
+        client.post<{ viewCount: number }>(`${path}/${thing.id}/view`);
+      await Promise.all([look(member), look(member), look(member)]);
+      expect((await look(member)).body).toEqual({ viewCount: 1 });
+      expect((await look(pastor)).body).toEqual({ viewCount: 2 });
+      expect((await look(other)).status).toBe(404);
+      await app.database.asSuperuser(
+        `update content_view set day = day - 1 where content_id = $1`,
+        [thing.id],
+      );
+      expect((await look(member)).body).toEqual({ viewCount: 3 });
+    },
+  );
 
-  it('at something that another request deletes at the same moment gets 404', async () => {
+  it('of an item that another request deletes at the same moment gets 404', async () => {
     const { path, by, least } = kinds['bible-studies']!;
     const { body: study } = await by().post<BibleStudy>(path, least);
     const isAnybodyWaiting = async () =>
@@ -414,7 +419,7 @@ describe('a look', () => {
 });
 
 describe('announcements', () => {
-  it('are over at the end of their last day where the church is, and members do not see them anymore', async () => {
+  it('expire at the end of their last day in the time zone of the church', async () => {
     const expire = async (expiresAt: string) =>
       (
         await admin.post<Announcement>('/api/announcements', {
@@ -444,7 +449,7 @@ describe('announcements', () => {
     ).toMatchObject({ expiresAt: null, title: past.title });
   });
 
-  it('that are urgent come first', async () => {
+  it('are listed with the urgent ones first', async () => {
     await admin.post('/api/announcements', {
       title: 'First of all',
       content: 'The road is closed today.',
@@ -479,7 +484,7 @@ describe('sermons', () => {
     expect(await found('ABID')).toEqual(['The vine']);
   });
 
-  it('without a date are today’s', async () => {
+  it('have today’s date if the form has none', async () => {
     const before = todayIn('America/New_York', new Date());
     const { body } = await admin.post<Sermon>('/api/sermons', { ...words, preacher: 'Ruth Ames' });
     expect([before, todayIn('America/New_York', new Date())]).toContain(body.date);

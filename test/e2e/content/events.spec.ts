@@ -51,7 +51,7 @@ const inDays = (days: number) => {
 };
 
 describe('an event', () => {
-  it('has the specification’s fields and defaults, by the church’s clocks', async () => {
+  it('has the specified fields and defaults, in the local time of the church', async () => {
     expect(await add({})).toMatchObject({
       ...least,
       startsAt: '2126-05-04T18:00:00-04:00',
@@ -75,7 +75,7 @@ describe('an event', () => {
     });
   });
 
-  it('is refused with the specification’s sentences', async () => {
+  it('is refused with the specified sentences', async () => {
     for (const [more, message] of [
       [{ title: 'ab' }, 'Title must be at least 3 characters'],
       [{ description: 'short' }, 'Description must be at least 10 characters'],
@@ -98,7 +98,7 @@ describe('an event', () => {
       expect({ more, ...(await refused(more)) }).toEqual({ more, status: 400, message });
   });
 
-  it('is past or upcoming by its end; the latest that is past comes first', async () => {
+  it('is past as soon as it has ended; past events are listed latest first', async () => {
     for (const [title, days] of [
       ['Two days ago', -2],
       ['Yesterday', -1],
@@ -117,7 +117,7 @@ describe('an event', () => {
 });
 
 describe('a series', () => {
-  it('is one entry: its next occurrence, or its last when it is over', async () => {
+  it('is one item with its next occurrence, or its last one if it is over', async () => {
     const weekly = await add({ title: 'Weekly', date: inDays(-30), isRecurring: true });
     expect(weekly).toMatchObject({
       isRecurring: true,
@@ -143,7 +143,7 @@ describe('a series', () => {
     expect(upcoming.map(({ id }) => id)).toEqual([weekly.id]);
   });
 
-  it('begins with its first occurrence, and says its rule in words', async () => {
+  it('begins with its first occurrence, and describes its rule in words', async () => {
     expect(
       await add({
         date: '2126-05-01T11:00:00',
@@ -165,7 +165,7 @@ describe('a series', () => {
     ).toMatchObject({ date: '2126-05-19T11:00:00' });
   });
 
-  it('moves on by itself when its occurrence has passed, for all who look at once', async () => {
+  it('shows the next occurrence after one has passed, also in simultaneous requests', async () => {
     const { id } = await add({ title: 'Moves on', date: inDays(-8), isRecurring: true });
     await app.database.asSuperuser(
       `update church_event set date = date - interval '21 days' where id = $1`,
@@ -180,7 +180,7 @@ describe('a series', () => {
     expect(body.seriesStart.slice(0, 10)).toBe(inDays(-8).slice(0, 10));
   });
 
-  it('stays where it began when a client sends back the occurrence that it was shown', async () => {
+  it('keeps its beginning if a client sends back the occurrence that it shows', async () => {
     const series = await add({
       title: 'Stays',
       date: inDays(-15),
@@ -218,7 +218,7 @@ describe('a series', () => {
   });
 });
 
-describe('in a calendar', () => {
+describe('a calendar file', () => {
   const lines = async (id: string) => {
     const { text } = await member.get(`/api/events/${id}.ics`);
     const { body: event } = await member.get<Event>(`/api/events/${id}`);
@@ -226,7 +226,7 @@ describe('in a calendar', () => {
     return text.replaceAll('\r\n ', '').split('\r\n');
   };
 
-  it('an event keeps its clock, its rule, what it leaves out, and counts its changes', async () => {
+  it('has local times, rules, skipped dates and the number of changes of an event', async () => {
     const { id } = await add({
       title: 'Prayer; and fasting, too',
       date: '2126-03-03T19:30:00',
@@ -254,7 +254,7 @@ describe('in a calendar', () => {
     );
   });
 
-  it('a draft is not there', async () => {
+  it('does not contain inactive events', async () => {
     const { id } = await add({ isActive: false });
     expect((await member.get(`/api/events/${id}.ics`)).status).toBe(404);
   });

@@ -61,7 +61,7 @@ const make = async (kind: string, by = member) =>
   new URL((await by.post<{ url: string }>('/api/feeds', { kind })).body.url).pathname;
 
 describe('a personal feed', () => {
-  it('of the calendar has the church’s events with their rules, and no draft', async () => {
+  it('contains the church’s active events with their rules if it is a calendar', async () => {
     const { body: event } = await admin.post<Event>('/api/events', {
       title: 'Choir',
       description: 'Sopranos are welcome.',
@@ -85,7 +85,7 @@ describe('a personal feed', () => {
     expect(hasShownOccurrence(answer.text, shown)).toBe(true);
   });
 
-  it('of sermons is a podcast whose audio plays by the address alone, by ranges too', async () => {
+  it('is a podcast whose audio can be played by its address, also in ranges', async () => {
     const at = await make('podcast');
     const { text, headers } = await app.visitor.get(at);
     expect(headers.get('content-type')).toContain('application/rss+xml');
@@ -100,7 +100,7 @@ describe('a personal feed', () => {
   });
 
   it.each(['calendar', 'podcast'])(
-    'of the %s is not sent again to a program that has it, until something in it changes',
+    'is not sent again to a program that has it, until it changes: %s',
     async (kind) => {
       await admin.post('/api/events', {
         title: 'Rehearsal',
@@ -132,7 +132,7 @@ describe('a personal feed', () => {
     },
   );
 
-  it('opens nothing else: no other file, not the other kind, not the portal', async () => {
+  it('gives access to nothing else: no other file or feed, and not the portal', async () => {
     const at = await make('podcast');
     const secret = /\/feeds\/([\w-]{22})\.xml/.exec(at)![1]!;
     const [men] = (await admin.get<{ file: { id: string } }[]>('/api/brothers-in-christ')).body;
@@ -154,7 +154,7 @@ describe('a personal feed', () => {
     );
   });
 
-  it('is dead when it is made anew, ended, or its person is suspended or removed', async () => {
+  it('is invalid after it was created again or ended, or its user is suspended', async () => {
     await make('podcast');
     const first = await make('calendar');
     const second = await make('calendar');
@@ -184,8 +184,8 @@ describe('a personal feed', () => {
   });
 });
 
-describe('making feeds', () => {
-  it('is limited to twenty an hour for each person, many at once and of both kinds', async () => {
+describe('the creation of feeds', () => {
+  it('is limited to twenty an hour for each user, of both kinds together', async () => {
     const pastor = app.as('pastor@grace.test');
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) =>
@@ -202,11 +202,11 @@ describe('making feeds', () => {
   });
 });
 
-describe('a search', () => {
+describe('the search', () => {
   const search = async (client: Client, q: string) =>
     (await client.get<SearchResult[]>(`/api/search?q=${encodeURIComponent(q)}`)).body;
 
-  it('finds by words and their beginnings what the person may open, the title before the text', async () => {
+  it('finds what the user may open by words and their beginnings, titles first', async () => {
     expect(await search(member, 'vine branch')).toEqual([
       {
         kind: 'sermon',
@@ -223,7 +223,7 @@ describe('a search', () => {
     expect(await search(app.as('admin@hope.test'), 'vine')).toEqual([]);
   });
 
-  it('finds people for those who may see them, and screens by right', async () => {
+  it('finds people and screens for users who may see them', async () => {
     expect(
       (await search(admin, 'hannah bro')).filter(({ kind }) => kind === 'person'),
     ).toMatchObject([{ title: 'Hannah Brooks', to: '/admin/members?search=member%40grace.test' }]);
@@ -234,7 +234,7 @@ describe('a search', () => {
     );
   });
 
-  it('is never a fault, whatever is asked', async () => {
+  it('answers every query without a server error', async () => {
     for (const q of ['', '   ', '&|!()', "'; drop table sermon", 'a & !b', ':*', '<->'])
       expect((await member.get(`/api/search?q=${encodeURIComponent(q)}`)).status).toBe(200);
   });

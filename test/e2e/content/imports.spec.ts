@@ -39,7 +39,7 @@ const waiting = async () =>
     )
   )[0]!.n;
 
-describe('a file of sermons', () => {
+describe('the import of a file of sermons', () => {
   const csv =
     'Title;Description;Speaker;Date;Duration;Video URL;Tags\nThe vine;On staying where one ' +
     'grows.;Samuel ' +
@@ -47,7 +47,7 @@ describe('a file of sermons', () => {
     'date;What was preached then.;;;;;\nThe vine;On staying where one ' +
     'grows.;;2025-03-02;;;\n"Grâce; encore";"Une prédication, lue.";;2025-03-16;30;;\n';
 
-  it('is looked at first, then published whole, and nobody is told', async () => {
+  it('shows a preview first, then publishes all rows, and notifies nobody', async () => {
     const { status, body } = await look('sermons', csv);
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -82,7 +82,7 @@ describe('a file of sermons', () => {
     });
   });
 
-  it('is committed once, of two who press at once', async () => {
+  it('is committed once by simultaneous requests', async () => {
     const { body } = await look(
       'sermons',
       'title,description,date\nAt once,Two of them press the button.,2025-04-06\n',
@@ -93,7 +93,7 @@ describe('a file of sermons', () => {
     expect((await sermons()).filter(({ title }) => title === 'At once')).toHaveLength(1);
   });
 
-  it('is one church’s, and an administrator’s', async () => {
+  it('is visible only to admins of the church', async () => {
     const { body } = await look(
       'sermons',
       'title,description,date\nOurs alone,Nobody else brings it in.,2025-05-04\n',
@@ -105,7 +105,7 @@ describe('a file of sermons', () => {
   });
 });
 
-describe('a feed', () => {
+describe('the import of a feed', () => {
   const rss = `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>Sermons</title><link>https://x.example</link><description>d</description>
     <item><title>Salt &amp; light</title><description>&lt;p&gt;It is not seen, and &lt;b&gt;missed&lt;/b&gt; at once.&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;</description><pubDate>Mon, 05 Jan 2026 02:30:00 GMT</pubDate>
       <enclosure url="https://cdn.example/salt.mp3" length="5" type="audio/mpeg"/><itunes:duration>27:10</itunes:duration><itunes:author>Samuel Okafor</itunes:author></item>
@@ -114,7 +114,7 @@ describe('a feed', () => {
     <entry><id>yt:video:dQw4w9WgXcQ</id><title>Peace, be still</title><link rel="alternate" href="https://www.youtube.com/watch?v=dQw4w9WgXcQ"/><author><name>Grace</name></author><published>2026-02-01T16:00:00+00:00</published><updated>2026-02-01T16:00:00+00:00</updated>
       <media:group><media:title>Peace</media:title><media:thumbnail url="https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg"/><media:description>He slept. What the sleeping tells us.</media:description></media:group></entry></feed>`;
 
-  it('of a podcast brings sermons with their audio, on the day that it was where the church is, as text alone', async () => {
+  it('adds sermons of a podcast with audio, local date and plain text', async () => {
     const { body } = await look('sermons', rss, 'feed.xml');
     expect(body).toMatchObject({
       counts: { total: 2, new: 1, rejected: 1 },
@@ -131,7 +131,7 @@ describe('a feed', () => {
     expect(salt!.description).not.toContain('<');
   });
 
-  it('of a video channel brings sermons or resources with their videos', async () => {
+  it('adds sermons or resources of a video channel with their videos', async () => {
     await commit((await look('resources', atom, 'videos.xml')).body.id);
     expect((await admin.get<Resource[]>('/api/resources')).body).toMatchObject([
       {
@@ -147,7 +147,7 @@ describe('a feed', () => {
     });
   });
 
-  it('that is none, a page, a bomb or nothing is refused with a sentence', async () => {
+  it('is refused with a sentence if it is no feed, an entity bomb or empty', async () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aaaaaaaaaa">${Array.from('bcdefghij', (one, n) => `<!ENTITY ${one} "${`&${'abcdefghi'[n]!};`.repeat(10)}">`).join('')}]><rss version="2.0"><channel><title>&j;</title><item><title>&j;</title></item></channel></rss>`;
     for (const [text, message] of [
       [

@@ -65,8 +65,8 @@ const settled = () =>
       ).length === 0,
   );
 
-describe('what is new', () => {
-  it('is told to everybody approved who wants that kind, at once in the portal, and in no other church', async () => {
+describe('a notification', () => {
+  it('is shown immediately to approved members of the church who want it', async () => {
     await prefer('caleb@grace.test', { notifyNewSermons: false });
     const id = await sermon('The vine');
     await settled();
@@ -95,7 +95,7 @@ describe('what is new', () => {
     await prefer('caleb@grace.test', { notifyNewSermons: true });
   });
 
-  it('comes by email after a quarter of an hour: one email tells all of it, to proved addresses', async () => {
+  it('is sent by email after 15 minutes, together with others, to confirmed addresses', async () => {
     await sermon('First');
     await settled();
     const [job] = await app.database.asSuperuser<{ wait: number }>(
@@ -126,7 +126,7 @@ describe('what is new', () => {
     expect(await emails()).toHaveLength(4);
   });
 
-  it('that was withdrawn before the email left is not in it; whoever left, or wants it no more, gets none', async () => {
+  it('is not sent if its content was hidden or its user no longer wants it', async () => {
     const [gone, hidden] = [await sermon('Gone'), await sermon('Hidden')];
     await sermon('Stays');
     await settled();
@@ -151,7 +151,7 @@ describe('what is new', () => {
     expect(await emails()).toHaveLength(2);
   });
 
-  it('is told once: not when it is edited, nor when it was hidden and comes back; a draft when it is published', async () => {
+  it('is sent once, when content becomes visible for the first time', async () => {
     const id = await sermon('Told once', { isActive: false });
     await settled();
     expect(await of('hannah@grace.test')).toEqual([]);
@@ -171,7 +171,7 @@ describe('what is new', () => {
     expect((await emails()).filter((email) => email.startsWith('hannah'))).toHaveLength(1);
   });
 
-  it('is named by its title at the time of the email, in the portal as well', async () => {
+  it('has the present title of its content in the email and in the portal', async () => {
     const id = await sermon('The vnie');
     await settled();
     await admin.put(`/api/sermons/${id}`, { title: 'The vine', description: 'Of John 15.' });
@@ -186,7 +186,7 @@ describe('what is new', () => {
     });
   });
 
-  it('is announced when it is shown again, if it was hidden before anybody got an email; once', async () => {
+  it('is sent once if its content is shown again before any email was sent', async () => {
     const id = await sermon('Shown too early');
     const show = (act: 'show' | 'hide') => admin.post('/api/sermons/bulk', { ids: [id], act });
     await settled();
@@ -212,7 +212,7 @@ describe('what is new', () => {
     expect((await emails()).sort()).toEqual(told);
   });
 
-  describe('of an event', () => {
+  describe('about an event', () => {
     const inDays = (days: number) =>
       new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
     const form = (title: string, days: number, more: object = {}) => ({
@@ -231,7 +231,7 @@ describe('what is new', () => {
     const titles = async () =>
       (await of('hannah@grace.test')).map(({ contentTitle }) => contentTitle);
 
-    it('does not come when the event is over, and comes when its date is corrected', async () => {
+    it('is not sent if the event is over, but if its date is corrected later', async () => {
       const id = await event('Last year', -365);
       await event('A retreat that goes on', -1, { durationMinutes: 3 * 24 * 60 });
       await event('Every week', -100, { recurrence: 'FREQ=WEEKLY' });
@@ -246,7 +246,7 @@ describe('what is new', () => {
       ]);
     });
 
-    it('is not in the email when the event has ended meanwhile', async () => {
+    it('is not in the email if the event has ended meanwhile', async () => {
       const id = await event('Ends soon', 1);
       await app.database.asSuperuser(
         `update church_event set date = date - interval '3 days' where id = $1`,
@@ -263,7 +263,7 @@ describe('what is new', () => {
     });
   });
 
-  it('of a church that is paused is quiet', async () => {
+  it('is not sent by email if the church is paused', async () => {
     await sermon('Quiet');
     await settled();
     await app.database.asSuperuser('update organization set is_paused = true where id = $1', [
@@ -278,7 +278,7 @@ describe('what is new', () => {
     expect(await emails()).toEqual([]);
   });
 
-  it('is read when its reader says so, and nobody else’s', async () => {
+  it('becomes read only if its own user marks it as read', async () => {
     await sermon('Read me');
     await settled();
     expect((await app.as('hannah@grace.test').get('/api/notifications/count')).body).toEqual({
@@ -294,7 +294,7 @@ describe('what is new', () => {
   });
 });
 
-describe('whoever wants no more emails', () => {
+describe('a user who wants no more emails', () => {
   const addressFor = async (email: string) => {
     await sermon(`For ${email}`);
     await settled();
@@ -303,7 +303,7 @@ describe('whoever wants no more emails', () => {
   };
   const person = async (email: string) => (await app.as(email).get<User>('/api/auth/user')).body;
 
-  it('stops them with one press of the mail program, which comes from anywhere and is not signed in', async () => {
+  it('stops them by one press in the mail program, without a sign-in', async () => {
     await sermon('Headers');
     await settled();
     await notifier.sendEmails(grace);
@@ -342,7 +342,7 @@ describe('whoever wants no more emails', () => {
     });
   });
 
-  it('keeps messages by SMS, where both were chosen', async () => {
+  it('still receives text messages if they were chosen, too', async () => {
     await prefer('lydia@grace.test', { notificationMethod: 'both' });
     await app.visitor.send('POST', await addressFor('lydia@grace.test'), undefined);
     expect(await person('lydia@grace.test')).toMatchObject({
@@ -351,7 +351,7 @@ describe('whoever wants no more emails', () => {
     });
   });
 
-  it('learns nothing from a token: 200 for one that is nobody’s, changed or of another use', async () => {
+  it('gets the same answer for an unknown, changed or foreign token', async () => {
     const at = await addressFor('caleb@grace.test');
     for (const wrong of ['x', `${at.split('/').at(-1)!.slice(0, -3)}AAA`, 'a'.repeat(95)])
       expect((await app.visitor.send('POST', `/api/unsubscribe/${wrong}`, undefined)).status).toBe(
@@ -360,7 +360,7 @@ describe('whoever wants no more emails', () => {
     expect((await person('caleb@grace.test')).notifyNewSermons).toBe(true);
   });
 
-  it('uses one of the doors that other sites may knock at', () => {
+  it('uses one of the routes that other sites may call', () => {
     expect(crossSiteRoutes).toEqual([
       '/api/stripe/webhook',
       '/api/unsubscribe/:token',

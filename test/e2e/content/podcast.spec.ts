@@ -107,7 +107,7 @@ const podcastActions = () =>
   );
 
 describe('the public podcast', () => {
-  it('is off until an admin turns it on, which the log says', async () => {
+  it('is off until an admin turns it on, which the audit log records', async () => {
     await turn(false);
     const before = await podcastActions();
     expect((await door.get('/podcast.xml')).status).toBe(404);
@@ -128,7 +128,7 @@ describe('the public podcast', () => {
     ]);
   });
 
-  it('has the active sermons that can be heard, and what podcast apps ask for', async () => {
+  it('contains the active sermons with recordings, in the form for podcast apps', async () => {
     const { headers, text } = await door.get('/podcast.xml');
     expect(headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
     expect([
@@ -176,7 +176,7 @@ describe('the public podcast', () => {
     expect(again.podcast!.guid).toBe(parseRssFeed(text).podcast!.guid);
   });
 
-  it('has the church’s logo, else its banner, as a cover, and its office’s email; what is not its cover has no address', async () => {
+  it('has the logo or the banner as its cover, and the church’s email address', async () => {
     expect((await feed()).itunes!.image).toBeUndefined();
     await admin.post('/api/settings', { key: 'email', value: 'office@grace.test' });
     const banner = await addSiteImage(
@@ -254,7 +254,7 @@ describe('the public podcast', () => {
     expect(text).not.toContain('itunes:image');
   });
 
-  it('is asked about before a copy is shown, and not sent again where it is the same', async () => {
+  it('must be revalidated by caches, and is not sent again if it is the same', async () => {
     const first = await door.get('/podcast.xml');
     expect(first.headers.get('cache-control')).toBe('public, no-cache');
     const etag = first.headers.get('etag')!;
@@ -274,7 +274,7 @@ describe('the public podcast', () => {
     ).toBe(304);
   });
 
-  it('plays by ranges, and says what there is without sending it', async () => {
+  it('can be played in ranges, and answers HEAD without the recording', async () => {
     const size = tone(3).length;
     const whole = await door.get(audioOf(sermon));
     expect([
@@ -311,7 +311,7 @@ describe('the public podcast', () => {
     ).toBe(String(size));
   });
 
-  it('opens nothing else, on no other host, and to nobody who only knows an id', async () => {
+  it('gives no access to other files, on other hosts, or by an id', async () => {
     const resource = (
       await admin.post<Resource>('/api/resources', {
         title: 'A talk',
@@ -376,7 +376,7 @@ describe('the public podcast', () => {
     ).not.toContain('The vine');
   });
 
-  it('loses a sermon that is hidden at once, and gives its address to no other recording', async () => {
+  it('immediately loses a hidden sermon, whose address stays its own', async () => {
     const hide = (isActive: boolean) =>
       admin.put(`/api/sermons/${sermon.id}`, {
         title: 'The vine',
@@ -401,7 +401,7 @@ describe('the public podcast', () => {
       `subscription_status = 'active'`,
     ],
     ['paused at Stripe', 'subscription_paused = true', 'subscription_paused = false'],
-  ])('of a church that is %s is not there', async (_state, change, back) => {
+  ])('does not exist for a church that is %s', async (_state, change, back) => {
     await app.database.asSuperuser(`update organization set ${change} where id = $1`, [grace]);
     const statuses = [
       (await door.get('/podcast.xml')).status,
@@ -412,7 +412,7 @@ describe('the public podcast', () => {
     expect((await door.get('/podcast.xml')).status).toBe(200);
   });
 
-  it('of a church whose payment failed goes on', async () => {
+  it('still exists for a church whose payment failed', async () => {
     await app.database.asSuperuser(
       `update organization set subscription_status = 'past_due' where id = $1`,
       [grace],
@@ -424,7 +424,7 @@ describe('the public podcast', () => {
     );
   });
 
-  it('is gone at once when it is turned off, also for who had a copy', async () => {
+  it('is gone immediately when it is turned off, also for caches', async () => {
     const before = await podcastActions();
     const etag = (await door.get('/podcast.xml')).headers.get('etag')!;
     const audio = (await door.get(audioOf(sermon))).headers.get('etag')!;

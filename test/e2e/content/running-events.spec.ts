@@ -74,7 +74,7 @@ describe('a series', () => {
     expect((await seenBy(member, ended)).date > inMinutes(0)).toBe(true);
   });
 
-  it('is shown with its next date to everybody while its row cannot be written', async () => {
+  it('shows its next date to all users while its row cannot be written', async () => {
     const before = await add({ title: 'Before it', date: inMinutes(day) });
     const series = await add({ title: 'Locked', date: inMinutes(-5 * day), isRecurring: true });
     const after = await add({ title: 'After it', date: inMinutes(3 * day) });
@@ -152,7 +152,7 @@ describe('a series', () => {
   });
 
   it.each(['UNTIL=21260230', 'UNTIL=21261301T000000'])(
-    'is refused with its own sentence if its end does not exist: %s',
+    'is refused with a sentence if its end does not exist: %s',
     async (end) => {
       const { status, body } = await secretary.post<{ message: string }>('/api/events', {
         title: 'Choir practice',
@@ -178,7 +178,7 @@ describe('a series', () => {
 });
 
 describe('a regular service', () => {
-  it('is next until it ends', async () => {
+  it('is the next event until it ends', async () => {
     const admin = app.as('admin@grace.test');
     const begun = inMinutes(-10);
     const weekday = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][new Date(`${begun}Z`).getUTCDay()]!;

@@ -78,7 +78,7 @@ const isWhole = (id: string, bytes: Uint8Array) =>
 
 describe('an upload to S3', () => {
   it.each([[700_001], [4 * mib], [5 * mib + 1], [20 * mib]])(
-    'in pieces of %d bytes becomes the same file, and leaves nothing half',
+    'in pieces of %d bytes becomes the same file, and leaves no parts behind',
     async (piece) => {
       const at = await begin(long.length);
       const before = s3.calls.length;
@@ -111,43 +111,40 @@ describe('an upload to S3', () => {
     'ListParts',
     'GetObject',
     'HeadObject',
-  ])(
-    'goes on without losing or doubling a byte where S3 fails at %s, or its answer is lost',
-    async (call) => {
-      const short = tone(700); // a part and a rest
-      for (const trouble of [
-        { isBroken: new RegExp(call) },
-        { losesAnswer: new RegExp(call) },
-        { breaksAfter: new RegExp(call) },
-      ]) {
-        const at = await begin(short.length);
-        expect((await part(at, 0, short.subarray(0, 3 * mib))).status).toBe(204);
-        Object.assign(s3, trouble);
-        const answer = await part(at, 3 * mib, short.subarray(3 * mib, 5.2 * mib));
-        expect([204, 503]).toContain(answer.status);
-        if (answer.status === 503)
-          expect(JSON.parse(answer.text)).toEqual({
-            message:
-              'The file storage cannot be reached at this moment. Files that were saved are ' +
-              'not lost. Please try again in a minute.',
-            code: 'files-away',
-          });
-        mend();
-        const { offset } = await stateOf(at);
-        expect(offset).toBeGreaterThanOrEqual(3 * mib);
-        Object.assign(s3, trouble);
-        await goOn(at, short, 20 * mib);
-        mend();
-        expect(await goOn(at, short, 20 * mib)).toEqual([]);
-        expect({ call, trouble, whole: isWhole(idOf(at), short) }).toEqual({
-          call,
-          trouble,
-          whole: true,
+  ])('continues without losing or repeating bytes if S3 fails at %s', async (call) => {
+    const short = tone(700); // a part and a rest
+    for (const trouble of [
+      { isBroken: new RegExp(call) },
+      { losesAnswer: new RegExp(call) },
+      { breaksAfter: new RegExp(call) },
+    ]) {
+      const at = await begin(short.length);
+      expect((await part(at, 0, short.subarray(0, 3 * mib))).status).toBe(204);
+      Object.assign(s3, trouble);
+      const answer = await part(at, 3 * mib, short.subarray(3 * mib, 5.2 * mib));
+      expect([204, 503]).toContain(answer.status);
+      if (answer.status === 503)
+        expect(JSON.parse(answer.text)).toEqual({
+          message:
+            'The file storage cannot be reached at this moment. Files that were saved are ' +
+            'not lost. Please try again in a minute.',
+          code: 'files-away',
         });
-        expect((await nameIt(idOf(at))).status).toBe(201);
-      }
-    },
-  );
+      mend();
+      const { offset } = await stateOf(at);
+      expect(offset).toBeGreaterThanOrEqual(3 * mib);
+      Object.assign(s3, trouble);
+      await goOn(at, short, 20 * mib);
+      mend();
+      expect(await goOn(at, short, 20 * mib)).toEqual([]);
+      expect({ call, trouble, whole: isWhole(idOf(at), short) }).toEqual({
+        call,
+        trouble,
+        whole: true,
+      });
+      expect((await nameIt(idOf(at))).status).toBe(201);
+    }
+  });
 
   it.each([true, /GetObject/] as const)(
     'that is whole but could not be looked at (%s) is neither refused nor lost: whoever asks ' +
@@ -164,7 +161,7 @@ describe('an upload to S3', () => {
     },
   );
 
-  it('that nobody goes on with is swept, with what waits of it', async () => {
+  it('is swept with its parts if nobody continues it', async () => {
     const at = await begin(long.length);
     await part(at, 0, long.subarray(0, 6 * mib));
     await part(at, 6 * mib, long.subarray(6 * mib, 7 * mib));
@@ -196,7 +193,7 @@ describe('while S3 cannot be reached', () => {
     },
   };
 
-  it('everything that needs it says so, takes no room, and goes on afterwards; everything else works', async () => {
+  it('requests that need it fail with a sentence, and everything else works', async () => {
     const coming = await begin(20_044);
     const audio = tone(2);
     const at = await begin(audio.length);
@@ -236,7 +233,7 @@ describe('while S3 cannot be reached', () => {
     expect((await admin.send('DELETE', coming, undefined, tus)).status).toBe(204);
   });
 
-  it('because it does not know our key, users are told that waiting does not help', async () => {
+  it('users learn that waiting does not help if the key is unknown', async () => {
     const stranger = await startApp({
       env: { FILES_URL: s3.env.FILES_URL!.replace('AKIADOUBLE', 'AKIASOMEBODY') },
     });

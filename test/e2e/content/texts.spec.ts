@@ -107,8 +107,8 @@ const states = async () =>
   ).map(({ state }) => state);
 const smsState = async () => (await admin.get<SmsState>('/api/admin/sms')).body;
 
-describe('a text message about news', () => {
-  it('has the present title, and waits for content that is hidden until it is shown again', async () => {
+describe('a text message about hidden content', () => {
+  it('waits until the content is shown again, and has its present title', async () => {
     await reader();
     const id = await sermon('Shown too early');
     await settled();
@@ -131,8 +131,8 @@ describe('a text message about news', () => {
   });
 });
 
-describe('one’s number', () => {
-  it('gets nothing before a code that went there has come back; a wrong code proves nothing', async () => {
+describe('the number of a user', () => {
+  it('gets no messages until the code that was sent to it is entered', async () => {
     const { client } = await reader({ proved: false });
     await publish('Unheard');
     await texts.sendWaiting(grace);
@@ -149,7 +149,7 @@ describe('one’s number', () => {
     expect((await client.post('/api/user/sms/confirm', { code })).status).toBe(400);
   });
 
-  it('counts no longer when the profile has another; a code of the old one does not prove the new', async () => {
+  it('is unconfirmed after a change, and the code of the old number is invalid', async () => {
     const { client, number } = await reader();
     const profile = (phone: string) =>
       client.put('/api/auth/profile', { firstName: 'Reader', lastName: 'Of Texts', phone });
@@ -172,7 +172,7 @@ describe('one’s number', () => {
     expect((await client.get<SmsNumber>('/api/user/sms')).body.isConfirmed).toBe(true);
   });
 
-  it('somebody else’s code proves nothing, and five wrong ones end a code', async () => {
+  it('is not confirmed by the code of another user, or after five wrong codes', async () => {
     const [one, other] = [await reader({ proved: false }), await reader({ proved: false })];
     await one.client.post('/api/user/sms/code');
     const code = codeSent();
@@ -183,7 +183,7 @@ describe('one’s number', () => {
     expect((await one.client.post('/api/user/sms/confirm', { code })).status).toBe(400);
   });
 
-  it('is asked for where there is none, and cannot be confirmed where the church sends nothing; codes are throttled', async () => {
+  it('is required for a code; codes are throttled, and need a church that sends', async () => {
     await app.person(grace, { email: 'nophone@grace.test' });
     expect(await app.as('nophone@grace.test').post('/api/user/sms/code')).toMatchObject({
       status: 400,
@@ -205,8 +205,8 @@ describe('one’s number', () => {
   });
 });
 
-describe('what is new', () => {
-  it('goes out in one message when it was gathered, once, however often it is told', async () => {
+describe('a text message', () => {
+  it('is sent once for all new content that was collected', async () => {
     const { client, number } = await reader();
     await publish('The vine', 'The shepherd');
     await Promise.all([texts.sendWaiting(grace), texts.sendWaiting(grace)]);
@@ -236,7 +236,7 @@ describe('what is new', () => {
     });
   });
 
-  it('begins with the emails, at the end of the quarter of an hour', async () => {
+  it('is sent at the same time as the emails, after 15 minutes', async () => {
     const { number } = await reader({ method: 'both' });
     await publish('For both');
     await app.database.asSuperuser(`update news_window set closes_at = now()`);
@@ -253,7 +253,7 @@ describe('what is new', () => {
     ]);
   });
 
-  it('fits into one message, however long its title', async () => {
+  it('fits into one SMS, however long the title is', async () => {
     await reader();
     await publish(`The ${'very '.repeat(45)}long`);
     await texts.sendWaiting(grace);
@@ -263,7 +263,7 @@ describe('what is new', () => {
     expect(twilio.sent[0]!.text.length).toBeLessThanOrEqual(160);
   });
 
-  it('is not sent where it was withdrawn, turned off, no longer wished, or the church is paused', async () => {
+  it('is not sent for hidden content, or if it is turned off or no longer wanted', async () => {
     const { client } = await reader();
     const id = await sermon('Withdrawn');
     await settled();
@@ -289,7 +289,7 @@ describe('what is new', () => {
     expect(new Set(await states())).toEqual(new Set(['dropped']));
   });
 
-  it('ends with what the plan has for a month: two jobs at once do not go over it', async () => {
+  it('is not sent above the monthly limit of the plan, also by two jobs at once', async () => {
     const all = [await reader(), await reader(), await reader(), await reader()];
     await app.database.asSuperuser(
       `insert into notification (organization_id, id, user_id, type, content_id, content_title, message) select $1, gen_random_uuid(), $2, 'sermon', gen_random_uuid(), '', '' from generate_series(1, 498)`,
@@ -308,8 +308,8 @@ describe('what is new', () => {
   });
 });
 
-describe('when it is not taken', () => {
-  it('is never sent again where nobody knows whether it went', async () => {
+describe('a text message that Twilio does not accept', () => {
+  it('is never sent again if its outcome is unknown', async () => {
     const { number, client } = await reader();
     twilio.manners.set(number, 'lost');
     await publish('Lost');
@@ -321,7 +321,7 @@ describe('when it is not taken', () => {
     expect((await client.get<Notification[]>('/api/notifications')).body[0]!.smsSent).toBe(false);
   });
 
-  it('comes later where it did not leave', async () => {
+  it('is sent later if it was not sent', async () => {
     const [one, other] = [await reader(), await reader()];
     twilio.manners.set(one.number, 'too-many');
     await publish('Later');
@@ -332,7 +332,7 @@ describe('when it is not taken', () => {
     expect(twilio.sent.map(({ to }) => to)).toEqual([other.number, one.number]);
   });
 
-  it('is dropped where it is refused', async () => {
+  it('is dropped if Twilio refuses it', async () => {
     const { number } = await reader();
     twilio.manners.set(number, 'invalid');
     await publish('Refused');
@@ -341,7 +341,7 @@ describe('when it is not taken', () => {
   });
 });
 
-describe('whoever answers STOP', () => {
+describe('a receiver who answers STOP', () => {
   const say = (fields: Record<string, string>, token?: string) => {
     const { body, headers } = twilio.answer(
       inbound,
@@ -351,7 +351,7 @@ describe('whoever answers STOP', () => {
     return app.visitor.send('POST', '/api/sms/inbound', body, headers);
   };
 
-  it('gets no more, from any church, until they say START', async () => {
+  it('gets no more messages from any church until the answer START', async () => {
     const { client, number } = await reader();
     await publish('Before');
     expect(await say({ From: number, Body: ' Stop ' })).toMatchObject({
@@ -375,7 +375,7 @@ describe('whoever answers STOP', () => {
     expect(twilio.sent).toHaveLength(1);
   });
 
-  it('is believed by what Twilio answers, too', async () => {
+  it('is also recognized by Twilio’s answer to a message', async () => {
     const { client, number } = await reader();
     twilio.manners.set(number, 'stopped');
     await publish('Stopped there');
@@ -384,7 +384,7 @@ describe('whoever answers STOP', () => {
     expect(await client.post('/api/user/sms/code')).toMatchObject({ status: 409 });
   });
 
-  it('is Twilio: a message without its signature, or with another’s, stops nobody', async () => {
+  it('is not believed without a valid signature of Twilio', async () => {
     const { client, number } = await reader();
     expect((await say({ From: number, Body: 'STOP' }, 'another token')).status).toBe(403);
     expect(

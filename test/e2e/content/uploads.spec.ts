@@ -70,7 +70,7 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
     ).sort();
 
   describe('an upload', () => {
-    it('that was cut off goes on where it was, and plays by ranges with the duration that its file has', async () => {
+    it('continues after an interruption, and has the duration of its file', async () => {
       const audio = tone(125);
       const at = (await begin(admin, audio.length)).headers.get('location')!;
       expect(
@@ -131,7 +131,7 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
         expect((await range(odd)).status).toBe(odd === 'bytes=5-2' ? 416 : 200);
     });
 
-    it('is nobody else’s, while it comes and after', async () => {
+    it('belongs only to its user, during the upload and after it', async () => {
       const audio = tone(2);
       const at = (await begin(admin, audio.length)).headers.get('location')!;
       for (const client of [app.as('pastor@grace.test'), other]) {
@@ -147,7 +147,7 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
       expect((await other.get(`/api/files/${idOf(at)}`)).status).toBe(404);
     });
 
-    it('is as visible as what names it', async () => {
+    it('is visible to users who may see the content that refers to it', async () => {
       const id = await upload(admin, tone(1));
       expect((await admin.get(`/api/files/${id}`)).status).toBe(404); // nothing names it yet
       const { body } = await admin.post<Sermon>('/api/sermons', sermon(id, { isActive: false }));
@@ -165,7 +165,7 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
       expect(await seen(member)).toBe(404);
     });
 
-    it('in a disguise is refused, and not kept', async () => {
+    it('is refused and deleted if its content has another type than its name', async () => {
       const before = kept();
       for (const [name, bytes] of [
         ['song.mp3', Buffer.from('<html><script>alert(1)</script></html>')],
@@ -182,7 +182,7 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
       expect(kept()).toEqual(before);
     });
 
-    it('that its owner deletes while it is inspected is missing, which is no error of the server', async () => {
+    it('is missing, without a server error, if deleted during the inspection', async () => {
       const bytes = tone(3);
       const uploadAddress = (await begin(admin, bytes.length)).headers.get('location')!;
       const store = app.app.get<Store>(FILE_STORE, { strict: false });
@@ -195,7 +195,7 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
       expect((await part(admin, uploadAddress, 0, bytes)).status).toBe(404);
     });
 
-    it('of another kind than the form has a place for is refused', async () => {
+    it('is refused if the form needs another kind of file', async () => {
       const pdf = await upload(
         admin,
         Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
@@ -219,7 +219,7 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
       expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
     });
 
-    it('must say how long it is, and may not be larger than 200 MB', async () => {
+    it('must announce its length, which is at most 200 MB', async () => {
       expect((await admin.send('POST', '/api/uploads', undefined, tus)).status).toBe(400);
       expect((await begin(admin, 0)).status).toBe(400);
       expect((await begin(admin, 200 * 1024 * 1024 + 1)).status).toBe(413);
@@ -229,7 +229,7 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
       expect((await admin.send('HEAD', at, undefined, tus)).status).toBe(404);
     });
 
-    it('finds no room where the plan has none left, of several at once too; the church’s own count alone', async () => {
+    it('is refused if the plan has no space left, also several at once', async () => {
       await app.database.asSuperuser(`update organization set subscription_status = 'active'`);
       const { body: room } = await admin.get<Storage>('/api/uploads');
       expect(room.limit).toBe(5 * 1024 ** 3);
@@ -272,7 +272,7 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
       };
     };
 
-    it('takes the form with its file in one request, and keeps the file when it is not sent again', async () => {
+    it('accepts a form with its file, and keeps the file if none is sent again', async () => {
       const fields = {
         title: 'Iron sharpens iron',
         description: '',
@@ -305,7 +305,7 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
     });
   });
 
-  it('files that nothing names are swept a day after they came, with their bytes', async () => {
+  it('sweeps files to which nothing refers after a day, with their bytes', async () => {
     const [lost, named] = [await upload(admin, tone(1)), await upload(admin, tone(1))];
     await admin.post('/api/sermons', sermon(named));
     const sweeper = app.app.get(Sweeper, { strict: false });
@@ -320,7 +320,7 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
     expect(kept()).toContain(named);
   });
 
-  it('pictures that nothing names are swept a day after they came; no column that names one is forgotten', async () => {
+  it('sweeps pictures to which nothing refers after a day, in all columns', async () => {
     const add = async () => {
       const { body } = await sendForm<{ imageUrl: string }>(admin, '/api/content-images', [
         ['image', await picture(40, 30).png().toBuffer()],

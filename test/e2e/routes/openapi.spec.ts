@@ -31,7 +31,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('is valid, as redocly finds', async () => {
+  it('is valid according to redocly', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [
@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
     expect(totals.errors).toBe(0);
   });
 
-  it('gives a client whose types compile', async () => {
+  it('generates a client whose types compile', async () => {
     const types = astToString(await openapiTypescript(new URL(`file://${file}`)));
     fs.writeFileSync(path.join(folder, 'api.ts'), types);
     const client = path.join(folder, 'client.ts');

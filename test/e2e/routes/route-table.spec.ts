@@ -33,7 +33,7 @@ describe('the route table', () => {
     expect(tableOfRoutes.map(({ name }) => name).filter((name) => !served.has(name))).toEqual([]);
   });
 
-  it('is where every method of a controller that answers requests takes its route from', () => {
+  it('contains the route of every controller method', () => {
     const handlers = handlersOf(app);
     expect(handlers.filter(({ definition }) => !definition).map(({ name }) => name)).toEqual([]);
     expect(new Set(handlers.map(({ definition }) => definition))).toEqual(new Set(allRoutes));
@@ -46,7 +46,7 @@ describe('the route table', () => {
     expect(named.filter((access) => !(access in policy))).toEqual([]);
   });
 
-  it('says of a write that it takes an Idempotency-Key if its answer is kept with its transaction', () => {
+  it('gives an Idempotency-Key to writes whose answer is stored', () => {
     const wrong = handlersOf(app)
       .filter(({ definition }) => definition && writesForUser(definition))
       .filter(
@@ -68,7 +68,7 @@ describe('OPTIONS', () => {
     ['/api/uploads/x', 'HEAD, PATCH, DELETE, OPTIONS'],
     ['/api/mail/inbound', 'POST, OPTIONS'],
     ['/feeds/secret.ics', 'GET, HEAD, OPTIONS'],
-  ])('of %s answers 204 with Allow: %s', async (path, allow) => {
+  ])('at %s answers 204 with Allow: %s', async (path, allow) => {
     const answer = await app.visitor.send('OPTIONS', path, undefined);
     expect(answer).toMatchObject({ status: 204, text: '' });
     expect(answer.headers.get('allow')).toBe(allow);

@@ -79,8 +79,8 @@ const forms: [string, Form][] = [
   ],
 ];
 
-describe('an answer to the email that was sent', () => {
-  it.each(forms)('is told apart from the quotation: %s', async (_title, form) => {
+describe('the new text of an answer', () => {
+  it.each(forms)('is separated from the quotation: %s', async (_title, form) => {
     const { id, replyTo } = await answered();
     const sent = await waitForEmail(app, 'member@grace.test', `[Ticket #${id}] The projector`);
     const { text, html } = form({ text: sent.text!.replaceAll('\r\n', '\n'), html: sent.html! });
@@ -90,7 +90,7 @@ describe('an answer to the email that was sent', () => {
     expect(message.quoted).toContain('Is its lamp on?');
   });
 
-  it('is told apart from the whole conversation', async () => {
+  it('is separated from the quotation of the whole conversation', async () => {
     const { id, replyTo } = await answered();
     await bring(email(replyTo, { text: 'No.\nIs the fuse all right?' }));
     await say(id, 'support', 'Which color has the small window?');
@@ -101,7 +101,7 @@ describe('an answer to the email that was sent', () => {
     expect((await lastOf(id)).message).toBe('It is red.');
   });
 
-  it('is told apart in tickets to the platform', async () => {
+  it('is separated in tickets to the platform', async () => {
     const id = await open('admin', { ticketType: 'external' });
     await say(id, 'owner@platform.test', 'Which browser do you use?');
     const { replyTo } = await newestEmailTo('admin');
@@ -112,7 +112,7 @@ describe('an answer to the email that was sent', () => {
     );
   });
 
-  it('does not compare with internal notes', async () => {
+  it('is not compared with internal notes', async () => {
     const { id, replyTo } = await answered();
     await say(id, 'support', 'He always breaks the projector.', true);
     const text = `> He always breaks the projector.\n> Is its lamp on?\nNo.`;
@@ -120,7 +120,7 @@ describe('an answer to the email that was sent', () => {
     expect((await lastOf(id)).message).toBe('> He always breaks the projector.\nNo.');
   });
 
-  it('is stored whole if it is very long', async () => {
+  it('is stored completely if it is very long', async () => {
     const { id, replyTo } = await answered();
     const lines = Array.from({ length: 1_000 }, (_, n) => `Line ${n} of what I found.`);
     await bring(email(replyTo, { text: lines.join('\r\n') }));
@@ -154,7 +154,7 @@ describe('the files of an answer', () => {
   /** A picture of more than 32 kB. */
   const photo = async () => Buffer.concat([await png('#ffffff'), Buffer.alloc(40_000, 'x')]);
 
-  it('contain the pictures in the text, except a logo that came before', async () => {
+  it('contain the pictures in the text, except a logo of an earlier email', async () => {
     const { id, replyTo } = await answered();
     const logo = await png('#112233');
     const related = 'multipart/related; boundary=cut';
@@ -184,7 +184,7 @@ describe('the files of an answer', () => {
     expect((await lastOf(id)).message).toBe('See:');
   });
 
-  it('contain a large picture each time', async () => {
+  it('contain a large picture of each email', async () => {
     const { id, replyTo } = await answered();
     const large = await photo();
     for (let n = 0; n < 2; n++) {
@@ -226,7 +226,7 @@ describe('the files of an answer', () => {
     expect((await lastOf(id)).message).toBe('See the email of the vendor.');
   });
 
-  it('are named if a ticket cannot have them', async () => {
+  it('are named in the message if a ticket cannot have them', async () => {
     const { id, replyTo } = await answered();
     const unknown = base64(['Content-Type: application/x-unknown'], Buffer.from('MZ\0'));
     await bring(
@@ -235,7 +235,7 @@ describe('the files of an answer', () => {
     expect((await lastOf(id)).message).toBe('(The attachment “file” could not be taken.)');
   });
 
-  it('of the platform are stored, too', async () => {
+  it('are stored for super administrators, too', async () => {
     const id = await open('admin', { ticketType: 'external' });
     const owner = 'owner@platform.test';
     const { replyTo } = (await queuedEmails(app.database, owner)).at(-1)!;
@@ -272,7 +272,7 @@ describe('an email in another charset', () => {
 
 describe('an automatic reply without headers', () => {
   it.each(['Automatic reply', 'Respuesta automática', 'Out of Office'])(
-    'leaves a resolved ticket as it is: %s',
+    'does not reopen a resolved ticket: %s',
     async (words) => {
       const { id, replyTo } = await answered();
       await as('support').patch(`/api/support-tickets/${id}/resolve`);
@@ -290,7 +290,7 @@ describe('an automatic reply without headers', () => {
     },
   );
 
-  it('is none if a person answers one', async () => {
+  it('is not assumed if a person answers one', async () => {
     const { id, replyTo } = await answered();
     await bring(email(replyTo, { subject: `Re: Automatic reply: [Ticket #${id}] The projector` }));
     expect((await lastOf(id)).message).toBe('It is the lamp.');

@@ -3,7 +3,7 @@ import { demoDatabase } from '../../support/demo.js';
 import type { DatabaseCopy } from '../../support/database/postgres.js';
 import { dataDirectory } from '../../support/program/program.js';
 
-describe('the demo’s tickets', () => {
+describe('the tickets of the demo', () => {
   const directory = dataDirectory();
   let database: DatabaseCopy;
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('the demo’s tickets', () => {
     directory.remove();
   });
 
-  it('lie in every state, and say when they came to it, over some weeks', async () => {
+  it('have all states, with times in the last weeks', async () => {
     const tickets = await database.asSuperuser<{ id: number; weeks: number; rightly: boolean }>(
       `select id, extract(day from now() - created_at)::int / 7 as weeks,
               updated_at between created_at and now() and (first_answered_at is null or first_answered_at between created_at and updated_at)
@@ -45,7 +45,7 @@ describe('the demo’s tickets', () => {
     ).toEqual([]);
   });
 
-  it('sent nobody an email, and made no address that takes an answer', async () => {
+  it('caused no emails and no reply addresses', async () => {
     expect(
       await database.asSuperuser(
         `select data->>'subject' as subject from jobs.job where name = 'mail'`,

@@ -45,7 +45,7 @@ const emails = async () =>
   (await queuedEmails(app.database)).map(({ to, subject }) => `${to}: ${subject}`);
 
 describe('a message to the pastor', () => {
-  it('is read by pastors and administrators, answered once, and seen with its answer by its writer alone', async () => {
+  it('is visible to pastors, admins and its writer, with one reply', async () => {
     const { id } = await write();
     expect(await inbox()).toMatchObject([
       {
@@ -80,7 +80,7 @@ describe('a message to the pastor', () => {
     });
   });
 
-  it('is answered once, of ten answers at once', async () => {
+  it('has one reply after ten simultaneous ones', async () => {
     const { id } = await write();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => reply(id, `This is answer number ${n}.`)),
@@ -92,7 +92,7 @@ describe('a message to the pastor', () => {
     expect((await emails()).filter((email) => email.includes('answered'))).toHaveLength(1);
   });
 
-  it('is nobody else’s: other roles, other members, other churches', async () => {
+  it('is not visible to other roles, members and churches', async () => {
     const { id } = await write();
     for (const email of ['secretary@grace.test', 'support@grace.test', 'other@grace.test']) {
       expect((await app.as(email).get('/api/pastor/messages')).status).toBe(403);
@@ -123,14 +123,14 @@ describe('a message to the pastor', () => {
       'Message must be less than 1000 characters',
     ],
     [{ subject: 'A burden' }, 'Message must be at least 10 characters'],
-  ])('has rules: %j', async (body, message) => {
+  ])('is refused for %j', async (body, message) => {
     expect(await member.post('/api/messages', body)).toMatchObject({
       status: 400,
       body: { message },
     });
   });
 
-  it('takes the longest, and a reply has rules too', async () => {
+  it('can have the maximum length; replies are checked, too', async () => {
     const { id } = await write('x'.repeat(100), 'y'.repeat(1000));
     expect(await reply(id, 'too short')).toMatchObject({
       status: 400,
@@ -144,7 +144,7 @@ describe('a message to the pastor', () => {
     expect((await reply('0198a2f5-7f7e-7000-8000-000000000000')).status).toBe(404);
   });
 
-  it('is not the twenty-first of a day, however many come at once', async () => {
+  it('is refused after twenty in a day, also at the same time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) =>
         member.post('/api/messages', { subject: `Number ${n}`, content: secret }),
@@ -158,7 +158,7 @@ describe('a message to the pastor', () => {
     });
   });
 
-  it('is told by emails that say neither who wrote nor what; the first goes to pastors, the second to the writer', async () => {
+  it('causes emails without its text and the name of its writer', async () => {
     const { id } = await write();
     expect(await emails()).toEqual(['pastor@grace.test: A member has written to you']);
     await reply(id);
@@ -171,7 +171,7 @@ describe('a message to the pastor', () => {
     );
   });
 
-  it('goes on, and is answered, in a church that is read-only', async () => {
+  it('can be sent and answered in a read-only church', async () => {
     await app.database.asSuperuser(`update organization set is_paused = true where id = $1`, [
       grace,
     ]);
@@ -182,7 +182,7 @@ describe('a message to the pastor', () => {
     ]);
   });
 
-  it('is paged, and filtered by its state', async () => {
+  it('is listed page by page, and filtered by its state', async () => {
     const ids = [];
     for (let n = 0; n < 5; n++) ids.push((await write(`Number ${n}`)).id);
     await reply(ids[0]!);
@@ -198,7 +198,7 @@ describe('a message to the pastor', () => {
   });
 });
 
-describe('what lies in the database', () => {
+describe('the stored message', () => {
   const everything = async () =>
     JSON.stringify([
       await app.database.asSuperuser('select * from pastor_message'),
@@ -207,7 +207,7 @@ describe('what lies in the database', () => {
       await app.database.asSuperuser('select data from jobs.job'),
     ]);
 
-  it('says nothing of it: neither the message, nor what is kept for an Idempotency-Key, which repeats the answer all the same', async () => {
+  it('is encrypted, like the answer that is stored for an Idempotency-Key', async () => {
     const send = () =>
       member.post<Message>(
         '/api/messages',
@@ -225,7 +225,7 @@ describe('what lies in the database', () => {
     expect(await everything()).not.toMatch(/burden|drinking|tonight/);
   });
 
-  it('serves in no other place: a sealed text moved to another message is not shown', async () => {
+  it('cannot be decrypted as the text of another message', async () => {
     const [one, two] = [await write('The first one'), await write('The second one')];
     await app.database.asSuperuser(
       'update pastor_message set content = (select content from pastor_message where id = ' +
@@ -241,15 +241,15 @@ describe('what lies in the database', () => {
   });
 });
 
-describe('the keys', () => {
+describe('the keys of messages', () => {
   const file = () => path.join(app.config.DATA_DIR, 'message-keys');
   const ring = (...given: string[]) => new KeyRing(given, file());
 
-  it('are made at the first start, for their owner alone', () => {
+  it('are created at the first start, readable only for their owner', () => {
     expect(fs.statSync(file()).mode & 0o777).toBe(0o600);
   });
 
-  it('are renewed while the application runs: old messages are sealed anew, and every one is read', async () => {
+  it('can be renewed while the application runs, with all messages', async () => {
     const before = await write('Before');
     await reply(before.id);
     const operator = ring();
@@ -275,7 +275,7 @@ describe('the keys', () => {
     expect(await findUndecryptableMessages(app.db, operator)).toEqual([]);
   });
 
-  it('of the environment come first; those of the file still open', async () => {
+  it('come first from the environment; those of the file stay valid', async () => {
     await write('Sealed by the file');
     const given = ring('a key of at least thirty-two characters');
     expect(given.renew()).toBe(false);
@@ -287,7 +287,7 @@ describe('the keys', () => {
     expect(await reencryptMessages(app.db, ring(), grace)).toEqual({ sealed: 0, stuck: 1 });
   });
 
-  it('that are gone give a sentence, and no error: for the message, for its neighbors, for a repeated request', async () => {
+  it('that are missing lead to a sentence in place of the message', async () => {
     const send = () =>
       member.post<Message>(
         '/api/messages',

@@ -200,34 +200,37 @@ const cases: Case[] = [
 let repeated = '';
 
 describe('an email that is refused', () => {
-  it.each(cases)('is explained: $title', async ({ given, email, why, level, told }) => {
-    const ticket = await answered();
-    try {
-      await given?.(ticket);
-      const before = await noticesTo('member@grace.test');
-      expect(await refusalOf(email(ticket.replyTo))).toMatchObject({ why, level });
-      const notices = await noticesTo('member@grace.test');
-      expect(before).toEqual([]);
-      expect(notices).toHaveLength(told === null ? 0 : 1);
-      if (told === null) return;
-      expect(notices[0]).toMatchObject({
-        from: 'Grace Church',
-        subject: `[Ticket #${ticket.id}] Your email was not added`,
-        greeting: 'Dear member,',
-        paragraphs: [
-          `Your email was not added to ticket #${ticket.id}.`,
-          expect.stringMatching(told),
-        ],
-        thread: `ticket-${ticket.id}`,
-      });
-      expect(notices[0]).not.toHaveProperty('replyTo');
-      expect(await noticesTo('eve@evil.test')).toEqual([]);
-    } finally {
-      await setPerson(member);
-    }
-  });
+  it.each(cases)(
+    'is explained in the log and to its sender: $title',
+    async ({ given, email, why, level, told }) => {
+      const ticket = await answered();
+      try {
+        await given?.(ticket);
+        const before = await noticesTo('member@grace.test');
+        expect(await refusalOf(email(ticket.replyTo))).toMatchObject({ why, level });
+        const notices = await noticesTo('member@grace.test');
+        expect(before).toEqual([]);
+        expect(notices).toHaveLength(told === null ? 0 : 1);
+        if (told === null) return;
+        expect(notices[0]).toMatchObject({
+          from: 'Grace Church',
+          subject: `[Ticket #${ticket.id}] Your email was not added`,
+          greeting: 'Dear member,',
+          paragraphs: [
+            `Your email was not added to ticket #${ticket.id}.`,
+            expect.stringMatching(told),
+          ],
+          thread: `ticket-${ticket.id}`,
+        });
+        expect(notices[0]).not.toHaveProperty('replyTo');
+        expect(await noticesTo('eve@evil.test')).toEqual([]);
+      } finally {
+        await setPerson(member);
+      }
+    },
+  );
 
-  it('is explained to its sender once a day, whatever the reasons', async () => {
+  it('is explained to its sender once a day, whatever the reasons are', async () => {
     const { replyTo } = await answered();
     const second = await answered();
     const refused = [
@@ -265,13 +268,13 @@ describe('an email that is accepted', () => {
     ['an answer from Outlook', { headers: { 'X-Auto-Response-Suppress': 'All' } }],
     ['an answer of a person', { headers: { 'Auto-Submitted': 'no' } }],
     ['an address with a tag', { from: 'Hannah <member+church@grace.test>' }],
-  ])('is one that a person wrote: %s', async (_title, options) => {
+  ])('can be one that a person wrote: %s', async (_title, options) => {
     const { id, replyTo } = await answered();
     expect(await refusalOf(email(replyTo, options))).toBeUndefined();
     expect((await read(id)).at(-1)).toMatchObject({ message: 'It is the lamp.', via: 'email' });
   });
 
-  it('comes from the address of the mailbox, where the person’s own address has a tag', async () => {
+  it('can come from the mailbox of an address with a tag', async () => {
     try {
       await setPerson(`email = 'member+portal@grace.test'`);
       const { id, replyTo } = await taggedTicket();

@@ -92,7 +92,7 @@ describe('the email about an assignment', () => {
     expect(await told()).toEqual(['support@grace.test']);
   });
 
-  it('is not sent to a person who may not answer the ticket anymore', async () => {
+  it('is not sent to a user who may no longer answer the ticket', async () => {
     const { id } = await open();
     await assign(id, 'support');
     await app.database.asSuperuser(
@@ -113,7 +113,7 @@ describe('the email about an assignment', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('of an external ticket goes to the super administrator', async () => {
+  it('goes to the super administrator for an external ticket', async () => {
     const { id } = await open('admin', {
       subject: 'The bill came twice',
       description: 'One of the two is wrong.',

@@ -45,8 +45,8 @@ const open = (who: string, attachments: string[] = []) =>
     attachments,
   });
 
-describe('what is attached to a ticket', () => {
-  it('is uploaded by a member for a ticket and nothing else, up to ten megabytes', async () => {
+describe('an attachment of a ticket', () => {
+  it('can be uploaded by members for tickets only, up to ten megabytes', async () => {
     expect((await begin('member@grace.test', 1000, null)).status).toBe(403);
     expect(
       (await begin('member@grace.test', 1000, `use ${Buffer.from('sermon').toString('base64')}`))
@@ -83,11 +83,11 @@ describe('what is attached to a ticket', () => {
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
     ],
     ['bytes of no kind', 'lamp.pdf', Buffer.from([0, 1, 2, 3, 4, 5, 250, 251])],
-  ])('is not %s, whatever it is called', async (_what, name, bytes) => {
+  ])('cannot be %s, whatever its name is', async (_what, name, bytes) => {
     expect((await upload('member@grace.test', name, bytes)).status).toBe(415);
   });
 
-  it('may be a text, which no browser runs', async () => {
+  it('can be a text, which browsers do not run', async () => {
     const { id } = await upload(
       'member@grace.test',
       'gifts.csv',
@@ -100,7 +100,7 @@ describe('what is attached to a ticket', () => {
     expect(answer.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('is one’s own, whole, and carried once; a ticket that is refused carries none', async () => {
+  it('must be the user’s own and complete, and can be used once', async () => {
     const { id } = await upload('member@grace.test', 'a.png', await png());
     for (const who of ['other@grace.test', 'admin@grace.test', 'member@hope.test'])
       expect((await open(who, [id])).status).toBe(400);
@@ -130,7 +130,7 @@ describe('what is attached to a ticket', () => {
     expect((await app.as('member@grace.test').get(`/api/files/${id}`)).status).toBe(404);
   });
 
-  it('of a note only those see who read notes', async () => {
+  it('of an internal note is visible to users who may read notes', async () => {
     const ticket = (await open('member@grace.test')).body.id;
     const { id } = await upload('admin@grace.test', 'plan.png', await png());
     const note = (
@@ -146,7 +146,7 @@ describe('what is attached to a ticket', () => {
     expect((await app.as('member@grace.test').get(note.attachments[0]!)).status).toBe(404);
   });
 
-  it('goes into no other upload, whatever the address says beside its own', async () => {
+  it('cannot be written into the upload of another user', async () => {
     const at = async (who: string) =>
       (await begin(who, 6, forTicket('a.txt'))).headers.get('location')!;
     const [mine, theirs, ofHope] = [
@@ -173,7 +173,7 @@ describe('what is attached to a ticket', () => {
     ]).toEqual(['6', '0', '0']);
   });
 
-  it('the platform’s people bring for a church that they name, and for its tickets alone', async () => {
+  it('can be uploaded by super administrators for tickets of a church', async () => {
     const owner = 'owner@platform.test';
     const church = `/api/uploads?church=${grace}`;
     for (const address of [

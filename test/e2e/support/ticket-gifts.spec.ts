@@ -13,7 +13,7 @@ describe('a question about a gift', () => {
   const withoutTimes = (answer: object) =>
     JSON.stringify(answer, (key, value: unknown) => (key === 'when' ? undefined : value));
 
-  it('is asked about a gift of one’s own alone', async () => {
+  it('must be about the user’s own gift', async () => {
     const mine = await give(as('admin'), ids.member!, { amount: 25 });
     expect((await ask(mine.id)).body).toMatchObject({ aboutGift: true });
     expect((await ask(mine.id, 'other')).status).toBe(404);
@@ -23,7 +23,7 @@ describe('a question about a gift', () => {
     expect((await ask(mine.id, 'admin', { ticketType: 'external' })).status).toBe(400);
   });
 
-  it('shows figure, date and history to its asker and those who keep the books; looking is audited', async () => {
+  it('shows the gift to its creator and to bookkeepers, and is audited', async () => {
     const gift = await give(as('admin'), ids.member!, { amount: 25, date: '2025-03-02' });
     const { id } = (await ask(gift.id)).body;
     await as('secretary').patch(`/api/admin/donations/${gift.id}`, {
@@ -77,7 +77,7 @@ describe('a question about a gift', () => {
     expect(await seen('member')).toMatchObject({ state: 'deleted' });
   });
 
-  it('tells its asker nothing of whom it was given to instead', async () => {
+  it('does not reveal to whom the gift was assigned later', async () => {
     const gift = await give(as('admin'), ids.member!, { amount: 25 });
     const { id } = (await ask(gift.id)).body;
     await as('secretary').patch(`/api/admin/donations/${gift.id}`, {
@@ -95,7 +95,7 @@ describe('a question about a gift', () => {
     expect(withoutTimes(answer.body)).not.toContain('99');
   });
 
-  it('tells its asker nothing of whose it was before it was found to be theirs', async () => {
+  it('does not reveal to whom the gift was assigned before', async () => {
     const gift = await give(as('admin'), ids.other!, { amount: 99 });
     await as('secretary').patch(`/api/admin/donations/${gift.id}`, {
       userId: ids.member,
@@ -107,7 +107,7 @@ describe('a question about a gift', () => {
     expect(withoutTimes(answer.body)).not.toContain('99');
   });
 
-  it('stores the id alone, and no email carries the figure', async () => {
+  it('stores only the id, and no email contains the amount', async () => {
     const gift = await give(as('admin'), ids.member!, { amount: 1234.56 });
     const { id } = (await ask(gift.id)).body;
     await say(id, 'secretary', 'I have corrected it.');

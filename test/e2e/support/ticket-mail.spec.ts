@@ -20,8 +20,8 @@ import { picture } from '../../support/pictures.js';
 
 withInboundMail();
 
-describe('an answer goes out by mail', () => {
-  it('at once and whole, to those who take part, with an address of their own at that ticket', async () => {
+describe('an email about a ticket', () => {
+  it('contains the whole message and a reply address for each participant', async () => {
     const { id, replyTo } = await answered();
     expect(await newestEmailTo('member')).toMatchObject({
       from: 'Grace Church',
@@ -40,7 +40,7 @@ describe('an answer goes out by mail', () => {
     expect((await newestEmailTo('member')).replyTo).toBe(replyTo);
   });
 
-  it('with the role of its author beside the name, whatever name somebody has taken', async () => {
+  it('contains the role of the author after the name', async () => {
     const named = (who: string, firstName: string, lastName: string) =>
       as(who).put('/api/auth/profile', { firstName, lastName });
     try {
@@ -67,7 +67,7 @@ describe('an answer goes out by mail', () => {
     }
   });
 
-  it('of a note without a word of it, and without an address', async () => {
+  it('contains neither the text of an internal note nor a reply address', async () => {
     const { id } = await answered();
     await say(id, 'admin', 'He breaks everything, @support Person', true);
     const told = await newestEmailTo('support');
@@ -76,8 +76,8 @@ describe('an answer goes out by mail', () => {
   });
 });
 
-describe('an answer comes in by mail', () => {
-  it('becomes a public message of its ticket, marked, with what it repeats folded; the others are told', async () => {
+describe('an answer by email', () => {
+  it('becomes a public message with its quotation, and is sent to others', async () => {
     const { id, replyTo } = await answered();
     const text = `It is the lamp.\r\nWhere do I find one?\r\n\r\nOn Sun, Nov 22, 2026 at 10:00 AM Grace Church <no-reply@church.example> wrote:\r\n\r\n> ${answerMark}\r\n> Dear member,\r\n> Is its lamp on?\r\n`;
     expect((await bring(email(replyTo, { text }))).status).toBe(202);
@@ -103,7 +103,7 @@ describe('an answer comes in by mail', () => {
     });
   });
 
-  it('of staff and of the platform as well', async () => {
+  it('is accepted from staff and from super administrators', async () => {
     const id = await open();
     const desk = (await newestEmailTo('support')).replyTo!;
     await bring(email(desk, { from: 'support@grace.test', text: 'Look at the lamp.' }));
@@ -118,7 +118,7 @@ describe('an answer comes in by mail', () => {
     ]);
   });
 
-  it('reopens what was settled, for thirty days', async () => {
+  it('reopens a settled ticket within thirty days', async () => {
     const { id, replyTo } = await answered();
     await as('support').patch(`/api/support-tickets/${id}`, { status: 'closed' });
     await bring(email(replyTo));
@@ -132,14 +132,14 @@ describe('an answer comes in by mail', () => {
     expect(await read(id)).toHaveLength(2);
   });
 
-  it('to everybody finds the address that is its sender’s own', async () => {
+  it('is assigned to the reply address of its sender if sent to all', async () => {
     const { id, replyTo } = await answered();
     const desk = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
     await bring(email(desk, { headers: { Cc: replyTo } }));
     expect(await read(id)).toMatchObject([{}, { via: 'email', creator: { firstName: 'member' } }]);
   });
 
-  it('is one message however often it is brought, at once too', async () => {
+  it('becomes one message if it arrives again, also at the same time', async () => {
     const { id, replyTo } = await answered();
     const raw = email(replyTo);
     expect(
@@ -148,7 +148,7 @@ describe('an answer comes in by mail', () => {
     expect(await read(id)).toHaveLength(2);
   });
 
-  it('brings its attachments, those that a ticket carries', async () => {
+  it('has its attachments, if tickets can have them', async () => {
     const { id, replyTo } = await answered();
     const png = await picture(40, 40).png().toBuffer();
     const part = (name: string, type: string, bytes: Buffer) => [
@@ -185,7 +185,7 @@ describe('an answer comes in by mail', () => {
     expect((await as('other').get(message!.attachments[0]!)).status).toBe(404);
   });
 
-  it('brings pictures that a phone puts among the words, not those of a signature', async () => {
+  it('has the pictures within its text, but not those of a signature', async () => {
     const { id, replyTo } = await answered();
     const png = (await picture(40, 40).png().toBuffer()).toString('base64');
     const part = (rest: string[]) => [
@@ -222,7 +222,7 @@ describe('an answer comes in by mail', () => {
     expect((await read(id)).slice(1).map(({ attachments }) => attachments.length)).toEqual([1, 0]);
   });
 
-  it('with attachments that nobody counts, and names that no database takes, is taken once and stays short', async () => {
+  it('with many attachments and odd names is accepted, and stays short', async () => {
     const { id, replyTo } = await answered();
     const part = (name: string) => [
       '--cut',
@@ -252,7 +252,7 @@ describe('an answer comes in by mail', () => {
     expect(message!.message.length).toBeLessThan(1_000);
   });
 
-  it('as HTML becomes text: nothing of it runs, or is fetched', async () => {
+  it('becomes text if it is HTML, without running or loading anything', async () => {
     const { id, replyTo } = await answered();
     await bring(
       email(replyTo, {
@@ -267,8 +267,8 @@ describe('an answer comes in by mail', () => {
   });
 });
 
-describe('what is not taken', () => {
-  it('without the secret: 401, before its bytes are looked at', async () => {
+describe('an email that is not accepted', () => {
+  it('gets 401 without the secret, before its bytes are read', async () => {
     const { id, replyTo } = await answered();
     for (const authorization of ['', 'Bearer', 'Bearer of nobody', secret])
       expect((await bring(email(replyTo), authorization)).status).toBe(401);
@@ -279,7 +279,7 @@ describe('what is not taken', () => {
   it.each([
     ['empty lines', 'text/plain', '\n'],
     ['tags', 'text/html', '<div>'],
-  ])('of strangers, nor read: 24 MB of %s keep nobody waiting', async (_what, type, one) => {
+  ])('is not read if it is from a stranger: 24 MB of %s', async (_what, type, one) => {
     const long = (text: string) =>
       `From: <stranger@example.org>\r\nTo: <nobody@reply.example.org>\r\nContent-Type: ${type}\r\n\r\n${text.repeat((24 * 1024 * 1024) / text.length)}`;
     const takes = async (raw: string) => {
@@ -298,13 +298,13 @@ describe('what is not taken', () => {
     ['a vacation notice of old', { Precedence: 'bulk' }],
     ['a mailing list', { 'List-Id': '<people.example.org>' }],
     ['a bounce', { 'Return-Path': '<>' }],
-  ])('%s, so that no two machines talk to each other', async (_what, headers) => {
+  ])('is automatic, so that programs do not answer each other: %s', async (_what, headers) => {
     const { id, replyTo } = await answered();
     expect((await bring(email(replyTo, { headers }))).status).toBe(202);
     expect(await read(id)).toHaveLength(1);
   });
 
-  it('our own email that comes back: a loop ends at once', async () => {
+  it('is our own email that returns', async () => {
     const { id, replyTo } = await answered();
     const own = await waitForEmail(app, 'member@grace.test', `[Ticket #${id}] The projector`);
     await bring(
@@ -314,7 +314,7 @@ describe('what is not taken', () => {
     expect(await read(id)).toHaveLength(1);
   });
 
-  it('a forged, another’s, or worn-out address', async () => {
+  it('has a forged, foreign or old reply address', async () => {
     const { id, replyTo } = await answered();
     const mine = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
     const [, key, signature] = /^ticket-(\w+)-(\w+)@/.exec(replyTo)!;
@@ -341,7 +341,7 @@ describe('what is not taken', () => {
     expect(await read(id)).toHaveLength(1);
   });
 
-  it('of somebody who may not see the ticket anymore', async () => {
+  it('is from a user who may no longer see the ticket', async () => {
     const { id, replyTo } = await answered();
     const desk = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
     const set = (sql: string, email: string) =>
@@ -365,7 +365,7 @@ describe('what is not taken', () => {
     expect(await read(id)).toHaveLength(1);
   });
 
-  it('more than twenty in an hour, an empty one, and what is no email', async () => {
+  it('is empty, no email, or one of more than twenty in an hour', async () => {
     const { id, replyTo } = await answered();
     for (const raw of ['', 'x', '\0\0\0', email(replyTo, { text: '  \r\n ' })])
       expect((await bring(raw)).status).toBe(202);
@@ -373,7 +373,7 @@ describe('what is not taken', () => {
     expect((await read(id)).length).toBeLessThanOrEqual(21);
   });
 
-  it('never writes a note, changes a status of others, or opens a ticket', async () => {
+  it('cannot write notes, change a status, or open a ticket', async () => {
     const { id, replyTo } = await answered();
     await bring(
       email(replyTo, {
@@ -386,8 +386,8 @@ describe('what is not taken', () => {
   });
 });
 
-describe('without INBOUND_MAIL_DOMAIN', () => {
-  it('emails carry no address for answers, and none are taken', async () => {
+describe('the program without INBOUND_MAIL_DOMAIN', () => {
+  it('sends emails without reply addresses, and accepts no answers', async () => {
     const quiet = await startApp();
     try {
       const church = await quiet.church('grace');

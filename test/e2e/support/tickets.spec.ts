@@ -28,7 +28,7 @@ import {
 withDesk();
 
 describe('a ticket', () => {
-  it('is opened with what the specification defaults to, and answered by support staff', async () => {
+  it('is opened with the specified defaults, and answered by support staff', async () => {
     const answer = await as('member').post<Ticket>('/api/support-tickets', words);
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
@@ -84,7 +84,7 @@ describe('a ticket', () => {
     [{ category: 'gossip' }, null],
     [{ status: 'closed' }, null],
     [{ subject: 'a\0bc' }, null],
-  ])('is refused with %j', async (wrong, message) => {
+  ])('is refused for %j', async (wrong, message) => {
     const answer = await as('member').post<{ message: string }>('/api/support-tickets', {
       ...words,
       ...wrong,
@@ -94,7 +94,7 @@ describe('a ticket', () => {
     expect(await list('admin')).toEqual([]);
   });
 
-  it('takes no empty, blank or endless message', async () => {
+  it('accepts no empty, blank or very long message', async () => {
     const { id } = await open();
     for (const message of ['', '  \n ', 'x'.repeat(10_001)])
       expect((await say(id, 'member', message)).status).toBe(400);
@@ -102,7 +102,7 @@ describe('a ticket', () => {
     expect(await read(id, 'member')).toEqual([]);
   });
 
-  it('is set to any status by its asker and those who answer; resolving says when and by whom', async () => {
+  it('gets any status from its creator and from users who answer it', async () => {
     const { id } = await open();
     for (const status of ['in_progress', 'closed', 'open'])
       expect((await as('member').patch<Ticket>(at(id), { status })).body).toMatchObject({
@@ -122,7 +122,7 @@ describe('a ticket', () => {
     expect((await as('support').patch(at(id), {})).status).toBe(400);
   });
 
-  it('is reopened by a public answer of its asker, not by one of staff', async () => {
+  it('is reopened by a message of its creator, but not of staff', async () => {
     const { id } = await open();
     await as('admin').patch(at(id, '/resolve'));
     await say(id, 'support', 'One more thing.');
@@ -139,7 +139,7 @@ describe('a ticket', () => {
     expect(await look(id, 'admin')).toMatchObject({ status: 'open' });
   });
 
-  it('is assigned by those who answer to one of them, and ranked; its asker does neither', async () => {
+  it('is assigned and prioritized by users who may answer it', async () => {
     const { id } = await open();
     for (const change of [{ assignedTo: ids.support }, { priority: 'urgent' }])
       expect((await as('member').patch(at(id), change)).status).toBe(403);
@@ -165,7 +165,7 @@ describe('a ticket', () => {
     ).toEqual(['Ann', 'Sam', 'Sue', 'Zoe']);
   });
 
-  it('is nobody’s again when whoever it was assigned to may not answer it anymore', async () => {
+  it('has no assignee anymore if the assignee may no longer answer it', async () => {
     const gift = await give(as('admin'), ids.member!, { amount: 25 });
     const [one, aboutGift] = [
       await open(),
@@ -210,8 +210,8 @@ describe('a ticket', () => {
   });
 });
 
-describe('who sees what (ruling 21)', () => {
-  it('an internal ticket: its asker, support staff and administrators; everybody else gets 404', async () => {
+describe('access to tickets (ruling 21)', () => {
+  it('to an internal ticket is for its creator, support staff and admins', async () => {
     const { id } = await open();
     for (const who of ['member', 'support', 'admin', 'second'])
       expect((await as(who).get(at(id))).status).toBe(200);
@@ -249,7 +249,7 @@ describe('who sees what (ruling 21)', () => {
     expect(await look(id, 'member')).toMatchObject({ status: 'open' });
   });
 
-  it('an internal note: written by administrators, read by them and support staff, and nowhere else to be noticed', async () => {
+  it('to internal notes is for admins and support staff only', async () => {
     const { id } = await open();
     for (const who of ['member', 'support'])
       expect((await say(id, who, 'A note of mine', true)).status).toBe(403);
@@ -280,14 +280,14 @@ describe('who sees what (ruling 21)', () => {
     ).toEqual(['support@grace.test']);
   });
 
-  it('a note mentions only those who may read notes', async () => {
+  it('to internal notes limits who can be mentioned in them', async () => {
     const { id } = await open();
     await say(id, 'admin', '@Hannah Brooks and @Sue Books should not hear of this', true);
     // of its opening
     expect(await emails()).toEqual([`support@grace.test: [Ticket #${id}] ${words.subject}`]);
   });
 
-  it('a question about a gift: secretaries too, without its notes; they see no other ticket', async () => {
+  it('to a question about a gift is for secretaries, too, without notes', async () => {
     const { id: donationId } = await give(as('admin'), ids.member!, {
       amount: 25,
       date: '2025-03-02',
@@ -306,7 +306,7 @@ describe('who sees what (ruling 21)', () => {
     expect(await emails()).toContain(`secretary@grace.test: [Ticket #${id}] ${words.subject}`);
   });
 
-  it('external tickets: all administrators of the church and super administrators, notes of either side to itself', async () => {
+  it('to external tickets is for admins of the church and super administrators', async () => {
     for (const who of ['member', 'support', 'secretary', 'pastor'])
       expect(
         (await as(who).post('/api/support-tickets', { ...words, ticketType: 'external' })).status,
@@ -366,7 +366,7 @@ describe('who sees what (ruling 21)', () => {
     );
   });
 
-  it('the platform assigns, ranks, settles, and writes first; the church answers and settles', async () => {
+  it('lets the platform assign, prioritize, settle and open external tickets', async () => {
     // to which church?
     expect((await as(owner).post('/api/support-tickets', words)).status).toBe(400);
     expect(
@@ -415,7 +415,7 @@ describe('who sees what (ruling 21)', () => {
     });
   });
 
-  it('the same everywhere: lists and counts say what `ticketRights` says', async () => {
+  it('follows `ticketRights` in lists and counts, too', async () => {
     const { id: donationId } = await give(as('admin'), ids.member!, { amount: 25 });
     const all = [
       await open('member'),
@@ -444,7 +444,7 @@ describe('who sees what (ruling 21)', () => {
     }
   });
 
-  it('goes on while the church is read-only: members ask, staff answer, administrators write to the platform', async () => {
+  it('stays the same while the church is read-only', async () => {
     await app.database.asSuperuser(
       `update organization set is_paused = true where id = '${grace}'`,
     );
@@ -475,8 +475,8 @@ describe('who sees what (ruling 21)', () => {
   });
 });
 
-describe('what is attached', () => {
-  it('is read by whoever may read what carries it, whatever its name', async () => {
+describe('a file that is attached', () => {
+  it('can be read with its ticket or message, whatever its name is', async () => {
     const name = `${'é'.repeat(190)} #1.txt`;
     const [bytes, tus] = [Buffer.from('The lamp says E7.'), { 'tus-resumable': '1.0.0' }];
     const begun = await as('member').send('POST', '/api/uploads', undefined, {
@@ -499,8 +499,8 @@ describe('what is attached', () => {
   });
 });
 
-describe('who is told', () => {
-  it('those whom a name is meant for, by somebody who may tell them', async () => {
+describe('a message in a ticket', () => {
+  it('mentions users if its author may mention them', async () => {
     const { id } = await open();
     await say(id, 'support', 'We are on it.');
     await app.database.asSuperuser(`delete from jobs.job where name = 'mail'`);
@@ -522,7 +522,7 @@ describe('who is told', () => {
     ).toEqual(['Zoe Second']);
   });
 
-  it('of what one person writes in a day, about the first forty; the rest waits in the portal', async () => {
+  it('is sent by email if it is one of the first forty of a day', async () => {
     const { id } = await open();
     for (let n = 0; n < 50; n++) expect((await say(id, 'member', `And ${n}`)).status).toBe(201);
     expect(await emails()).toHaveLength(1 + 40);
@@ -532,8 +532,8 @@ describe('who is told', () => {
   });
 });
 
-describe('the queue', () => {
-  it('has saved views, filters, search and pages, the last that something happened to first', async () => {
+describe('the list of tickets', () => {
+  it('has views, filters, search and pages, the latest changes first', async () => {
     const made: Ticket[] = [];
     for (let n = 0; n < 6; n++)
       made.push(
@@ -577,7 +577,7 @@ describe('the queue', () => {
     });
   });
 
-  it('marks what is unread until it was seen, and counts it', async () => {
+  it('marks and counts unread tickets until the user has seen them', async () => {
     const { id } = await open();
     const count = async (who: string) =>
       (await as(who).get<{ count: number }>('/api/support-tickets/count')).body.count;
@@ -599,7 +599,7 @@ describe('the queue', () => {
     expect(await count('admin')).toBe(0);
   });
 
-  it('changes several at once, all or none', async () => {
+  it('lets the user change several tickets at once, all or none', async () => {
     const [one, two] = [await open(), await open('other')];
     expect(
       (
@@ -635,7 +635,7 @@ describe('the queue', () => {
     ]);
   });
 
-  it('of the platform changes those of several churches, all or none', async () => {
+  it('lets the platform change tickets of several churches at once', async () => {
     const [one, two] = [
       await open('admin', { ...words, ticketType: 'external' }),
       await open('admin@hope.test', { ...words, ticketType: 'external' }),
@@ -665,7 +665,7 @@ describe('the queue', () => {
     expect(await app.database.asSuperuser('select count(*) from audit_entry')).toEqual(before);
   });
 
-  it('of the platform writes once for an Idempotency-Key, and keeps what it answered sealed', async () => {
+  it('stores one message for an Idempotency-Key, and encrypts the answer', async () => {
     const key = { 'idempotency-key': 'once' };
     const { id } = await open('admin', { ...words, ticketType: 'external' });
     const write = (who: string, message: string) =>
@@ -687,8 +687,8 @@ describe('the queue', () => {
   });
 });
 
-describe('limits', () => {
-  it('holds back whoever writes more than anybody needs, of many at once too', async () => {
+describe('the limits for tickets', () => {
+  it('refuse more than a day’s tickets, also at the same time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 24 }, () => as('other').post('/api/support-tickets', words)),
     );

@@ -70,7 +70,7 @@ describe('the settings of a church', () => {
     primaryColor: ['#B91C1C', '#b91c1c'],
   };
 
-  it('are changed one by one, kept tidily, and seen at once by visitors of its host and of no other', async () => {
+  it('can be changed one by one, and are visible on its host immediately', async () => {
     const before = await settingsAt('hope.localhost');
     for (const key of settingKeys) {
       const [sent, kept] = good[key];
@@ -88,7 +88,7 @@ describe('the settings of a church', () => {
     expect(await settingsAt('hope.localhost')).toEqual(before);
   });
 
-  it('are recorded by name, without what was entered; a value that is the same is no change', async () => {
+  it('are recorded by name only; the same value is no change', async () => {
     const church = await freshChurch('recorded');
     for (const key of settingKeys) await set(key, good[key][0], church.admin);
     const entries = (await auditOf('setting-changed', church.id)).map(({ details }) => details);
@@ -98,7 +98,7 @@ describe('the settings of a church', () => {
     expect(await auditOf('setting-changed', church.id)).toHaveLength(entries.length);
   });
 
-  it('can be emptied, except name, time zone and colour', async () => {
+  it('can be emptied, except name, time zone and color', async () => {
     const church = await freshChurch('emptied');
     for (const key of settingKeys) await set(key, good[key][0], church.admin);
     for (const key of settingKeys) {
@@ -152,7 +152,7 @@ describe('the settings of a church', () => {
     ['isPortalHost', 'true', expect.stringMatching(/^"key" must be one of: facebook_url, /)],
     ['name', 'x', expect.stringMatching(/^"key" must be one of/)],
     ['__proto__', 'x', expect.stringMatching(/^"key" must be one of/)],
-  ])('%s as %j is refused with a sentence, and nothing changes', async (key, value, message) => {
+  ])('are not changed by the invalid value of %s: %j', async (key, value, message) => {
     const before = await settingsAt('grace.localhost');
     expect(await set(key, value)).toMatchObject({
       status: 400,
@@ -161,7 +161,7 @@ describe('the settings of a church', () => {
     expect(await settingsAt('grace.localhost')).toEqual(before);
   });
 
-  it('are for admins', async () => {
+  it('can be changed by admins only', async () => {
     const before = await settingsAt('grace.localhost');
     for (const who of ['secretary', 'member'])
       for (const key of settingKeys)
@@ -191,7 +191,7 @@ describe('the pictures of a church', () => {
     ['background', 2400, 1600, 1920, 1280],
     ['logo', 100, 60, 100, 60],
   ] as const)(
-    'a %s of %i × %i is made anew at %i × %i; visitors of the host see it',
+    'are encoded again: a %s of %i × %i becomes %i × %i',
     async (type, width, height, wide, high) => {
       const exif = await picture(width, height)
         .withExif({ IFD0: { Artist: 'SECRET PLACE' } })
@@ -223,7 +223,7 @@ describe('the pictures of a church', () => {
     },
   );
 
-  it('takes the fields on either side of the file', async () => {
+  it('are accepted with fields before and after the file', async () => {
     const bytes = await picture(10, 10).png().toBuffer();
     const answer = await sendForm<SiteImage>(admin(), '/api/site-images', [
       ['image', bytes],
@@ -237,7 +237,7 @@ describe('the pictures of a church', () => {
     });
   });
 
-  it('refuses what is wrong, says why, and keeps nothing of it', async () => {
+  it('are refused with a reason if they are invalid, and are not stored', async () => {
     const before = await kept();
     const good = await picture(20, 20).png().toBuffer();
     const upload = (
@@ -315,7 +315,7 @@ describe('the pictures of a church', () => {
     expect(await kept()).toBe(before);
   });
 
-  it('are renamed, and switched off for everyone but admins', async () => {
+  it('can be renamed, and hidden from everybody except admins', async () => {
     const image = await addSiteImage(admin(), 'banner', 'Summer');
     const change = (body: unknown) =>
       admin().patch<SiteImage>(`/api/site-images/${image.id}`, body);
@@ -348,7 +348,7 @@ describe('the pictures of a church', () => {
       expect(await change(body)).toMatchObject({ status: 400, body: { message } });
   });
 
-  it('stand in the order that the admin gives them; the first active logo is the church’s', async () => {
+  it('are in the order of the admin; the first active logo is used', async () => {
     for (const { id } of await list('?type=logo')) await admin().delete(`/api/site-images/${id}`);
     const [a, b, c] = [
       await addSiteImage(admin(), 'logo', 'A'),
@@ -380,7 +380,7 @@ describe('the pictures of a church', () => {
     expect((await list('?type=logo')).map(({ position }) => position)).toEqual([0, 1, 2]);
   });
 
-  it('are searched, and come page by page in the order of their types; without a limit the list stays whole', async () => {
+  it('can be searched, and are listed by type, also page by page', async () => {
     for (const { id } of await list()) await admin().delete(`/api/site-images/${id}`);
     for (const [type, title] of [
       ['banner', 'Harvest 100%'],
@@ -412,7 +412,7 @@ describe('the pictures of a church', () => {
     expect(await list('?q=logo', under(app, 'hope.localhost'))).toEqual([]);
   });
 
-  it('are hidden, shown and deleted several at once, all or none; each leaves its line in the audit log', async () => {
+  it('can be hidden, shown and deleted together, all or none, with audit', async () => {
     for (const { id } of await list()) await admin().delete(`/api/site-images/${id}`);
     for (const type of ['banner', 'leadership', 'logo', 'logo', 'leadership'] as const)
       await addSiteImage(admin(), type, `A ${type}`);
@@ -444,7 +444,7 @@ describe('the pictures of a church', () => {
     expect((await lines('site-image-removed')).length).toBe(2);
   });
 
-  it('go with their bytes when they are deleted; another church’s do not exist', async () => {
+  it('are deleted with their bytes; other churches cannot reach them', async () => {
     const image = await addSiteImage(admin(), 'leadership', 'Pastor Eli');
     const at = `/api/site-images/${image.id}`;
     for (const answer of [
@@ -468,7 +468,7 @@ describe('the pictures of a church', () => {
     expect((await admin().delete(at)).status).toBe(404);
   });
 
-  it('are recorded by type and number, never by title', async () => {
+  it('are recorded by type and number, without their titles', async () => {
     const { id } = await addSiteImage(admin(), 'banner', 'Pastor Eli');
     const at = `/api/site-images/${id}`;
     await admin().patch(at, { title: 'Autumn', description: 'Harvest' });

@@ -29,8 +29,8 @@ const signUp = (more: object = {}) =>
   under(app, 'portal.localhost').post<SignedUpChurch>('/api/organizations/signup', form(more));
 const clear = () => app.database.asSuperuser('delete from sign_in_failure');
 
-describe('a church that registers by itself', () => {
-  it('has fifteen days, the plan it chose and a first administrator, who chooses a password by the email', async () => {
+describe('a church that registers', () => {
+  it('has fifteen days, its chosen plan, and an admin who sets a password', async () => {
     const answer = await signUp({
       organizationName: 'Église de l’Espérance & Foi',
       email: 'esther@hope.example',
@@ -84,7 +84,7 @@ describe('a church that registers by itself', () => {
     });
   });
 
-  it('gets a slug of its own, also when two of one name come at once; a reserved one is refused', async () => {
+  it('gets a unique slug, also at the same time, but not a reserved one', async () => {
     await clear();
     const answers = await Promise.all(
       [1, 2, 3].map(() => signUp({ organizationName: 'St. Paul' })),
@@ -116,14 +116,14 @@ describe('a church that registers by itself', () => {
     [{ promoCode: 'NOTHING' }, 'Invalid Promo Code'],
     [{ memberCount: '5' }, '"memberCount" must be one of: 1-50, 51-100, 101-300, 301-1000, 1000+.'],
     [{ trialDays: 400 }, 'There is no field "trialDays" here.'],
-  ])('is told what is wrong with %j, and nothing is made', async (more, message) => {
+  ])('is refused with an explanation for %j', async (more, message) => {
     const count = async () => (await app.database.asSuperuser('select 1 from organization')).length;
     const before = await count();
     expect(await signUp(more)).toMatchObject({ status: 400, body: { message } });
     expect(await count()).toBe(before);
   });
 
-  it('cannot be made by the thousand', async () => {
+  it('is limited by network', async () => {
     await clear();
     const statuses: number[] = [];
     for (let n = 0; n < 7; n++) statuses.push((await signUp()).status);
@@ -132,10 +132,10 @@ describe('a church that registers by itself', () => {
   });
 });
 
-describe('the platform’s owner', () => {
+describe('the super administrator', () => {
   const create = (more: object) =>
     owner.post<Organization>('/api/organizations', { name: 'Zion', slug: 'zion', ...more });
-  it('makes a church with seven days, changes it, pauses it with a reason and resumes it, all recorded', async () => {
+  it('creates a church with seven days, and changes, pauses and resumes it', async () => {
     const { status, body } = await create({
       id: 'decided-elsewhere',
       website: 'https://zion.example',
@@ -198,7 +198,7 @@ describe('the platform’s owner', () => {
     );
   });
 
-  it('makes it for a contact, who becomes its administrator by the same email as one who registered, and by nothing else', async () => {
+  it('creates a church for a contact, who becomes its admin by the email', async () => {
     const { status, body } = await create({
       slug: 'shiloh',
       name: 'Shiloh',
@@ -245,7 +245,7 @@ describe('the platform’s owner', () => {
     ).toBe(1);
   });
 
-  it('makes it for somebody who is somewhere already only once they accept; nobody else’s church is touched', async () => {
+  it('creates a church for an existing account only after its acceptance', async () => {
     const grace = await app.church('accepting');
     await app.person(grace, { email: 'known@accepting.test', role: 'secretary' });
     const { body } = await create({
@@ -280,7 +280,7 @@ describe('the platform’s owner', () => {
     });
   });
 
-  it('writes once more, or to somebody else, as long as nobody has come; the first email is worth nothing from then on', async () => {
+  it('sends the email again, or to another contact; older links are invalid', async () => {
     const { body } = await create({
       slug: 'mistyped',
       name: 'Mistyped',
@@ -348,7 +348,7 @@ describe('the platform’s owner', () => {
     ]);
   });
 
-  it('leaves nothing half made: half a contact, or a slug that is taken, makes no church, person or email', async () => {
+  it('creates nothing if the contact is incomplete or the slug is used', async () => {
     const count = async () =>
       (
         await app.database.asSuperuser<{ n: string }>(
@@ -371,7 +371,7 @@ describe('the platform’s owner', () => {
     expect(await count()).toBe(before);
   });
 
-  it('cannot set a limit below the members that are there', async () => {
+  it('cannot set a limit below the present number of members', async () => {
     const church = await app.church('crowded');
     for (const n of [1, 2, 3])
       await app.person(church, { email: `p${n}@crowded.test`, signsIn: false });
@@ -386,7 +386,7 @@ describe('the platform’s owner', () => {
   });
 });
 
-describe('a church whose time is up', () => {
+describe('a church that is read-only', () => {
   it.each([
     ['is paused', `is_paused = true, paused_reason = 'Non-payment'`, /is paused \(Non-payment\)/],
     [
@@ -397,43 +397,40 @@ describe('a church whose time is up', () => {
     ['has a failed payment', `subscription_status = 'past_due'`, /payment .* failed/],
     ['has canceled', `subscription_status = 'canceled'`, /subscription has ended/],
     ['has expired', `subscription_status = 'expired'`, /subscription has ended/],
-  ])(
-    '%s: staff read and do not write, members go on, nothing is lost',
-    async (what, change, notice) => {
-      const slug = `late-${++serial}`;
-      const church = await app.church(slug);
-      await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-      const { id } = await app.person(church, { email: `member@${slug}.test` });
-      const [office, member] = [app.as(`office@${slug}.test`), app.as(`member@${slug}.test`)];
-      const gift = { userId: id, amount: '5.00' };
-      expect((await office.post('/api/admin/donations', gift)).status).toBe(201);
-      expect((await office.get<Standing>('/api/church/standing')).body.state).toBe('open');
-      await app.database.asSuperuser(`update organization set ${change} where id = $1`, [church]);
-      expect({ what, ...(await office.post('/api/admin/donations', gift)) }).toMatchObject({
-        what,
-        status: 403,
-        body: { code: 'read-only', message: expect.stringMatching(notice) },
-      });
-      expect((await office.get('/api/admin/donations')).status).toBe(200);
-      expect((await office.get('/api/admin/church-ledger.csv')).status).toBe(200);
-      expect((await office.get<Standing>('/api/church/standing')).body).toMatchObject({
-        state: 'read-only',
-        notice: expect.stringMatching(notice),
-      });
-      expect(
-        (await office.put('/api/auth/profile', { firstName: 'Still', lastName: 'Mine' })).status,
-      ).toBe(200);
-      expect((await member.post('/api/pledges', { amount: 100, year: 2026 })).status).toBe(201);
-      expect((await member.get('/api/donations')).status).toBe(200);
-      await app.database.asSuperuser(
-        `update organization set subscription_status = 'active', is_paused = false where id = $1`,
-        [church],
-      );
-      expect((await office.post('/api/admin/donations', gift)).status).toBe(201);
-    },
-  );
+  ])('lets staff read but not write, and loses nothing: %s', async (what, change, notice) => {
+    const slug = `late-${++serial}`;
+    const church = await app.church(slug);
+    await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+    const { id } = await app.person(church, { email: `member@${slug}.test` });
+    const [office, member] = [app.as(`office@${slug}.test`), app.as(`member@${slug}.test`)];
+    const gift = { userId: id, amount: '5.00' };
+    expect((await office.post('/api/admin/donations', gift)).status).toBe(201);
+    expect((await office.get<Standing>('/api/church/standing')).body.state).toBe('open');
+    await app.database.asSuperuser(`update organization set ${change} where id = $1`, [church]);
+    expect({ what, ...(await office.post('/api/admin/donations', gift)) }).toMatchObject({
+      what,
+      status: 403,
+      body: { code: 'read-only', message: expect.stringMatching(notice) },
+    });
+    expect((await office.get('/api/admin/donations')).status).toBe(200);
+    expect((await office.get('/api/admin/church-ledger.csv')).status).toBe(200);
+    expect((await office.get<Standing>('/api/church/standing')).body).toMatchObject({
+      state: 'read-only',
+      notice: expect.stringMatching(notice),
+    });
+    expect(
+      (await office.put('/api/auth/profile', { firstName: 'Still', lastName: 'Mine' })).status,
+    ).toBe(200);
+    expect((await member.post('/api/pledges', { amount: 100, year: 2026 })).status).toBe(201);
+    expect((await member.get('/api/donations')).status).toBe(200);
+    await app.database.asSuperuser(
+      `update organization set subscription_status = 'active', is_paused = false where id = $1`,
+      [church],
+    );
+    expect((await office.post('/api/admin/donations', gift)).status).toBe(201);
+  });
 
-  it('is told three days before the trial ends', async () => {
+  it('gets an email three days before its trial ends', async () => {
     const church = await app.church('soon');
     await app.person(church, { email: 'admin@soon.test', role: 'admin' });
     await app.database.asSuperuser(
@@ -449,8 +446,8 @@ describe('a church whose time is up', () => {
   });
 });
 
-describe('hosts', () => {
-  it('tell the portal’s own apart; a forged one reaches no church and builds no link', async () => {
+describe('the hosts', () => {
+  it('distinguish the portal host; a forged host reaches no church', async () => {
     const at = (host: string) => under(app, host).get<Settings>('/api/settings');
     await app.church('hosted', { name: 'Hosted' });
     expect((await at('portal.localhost')).body).toMatchObject({

@@ -66,7 +66,7 @@ async function leadTo(client: Client, domain: string): Promise<void> {
 }
 
 describe('a church’s own domain', () => {
-  it('leads to the church once its TXT record was seen, and not before', async () => {
+  it('leads to the church as soon as its TXT record was seen', async () => {
     const zion = await app.church('zion');
     await app.person(zion, { email: 'admin@zion.test', role: 'admin' });
     expect((await app.as('admin@zion.test').get('/api/church/domain')).body).toEqual({
@@ -111,7 +111,7 @@ describe('a church’s own domain', () => {
     ).toBe(401);
   });
 
-  it('cannot be taken by another church, nor one under our own', async () => {
+  it('cannot be used by another church, and not be below our domain', async () => {
     await leadTo(grace, 'taken.grace.example');
     const { body } = await choose(hope, 'http://TAKEN.grace.example./'); // however it is written
     prove(body); // should both records stand there
@@ -136,7 +136,7 @@ describe('a church’s own domain', () => {
     expect((await app.as('member@hope.test').get('/api/church/domain')).status).toBe(403);
   });
 
-  it('stops leading there at once when another is chosen', async () => {
+  it('stops leading to the church immediately if another one is chosen', async () => {
     await leadTo(grace, 'portal.grace.example');
     expect(await nameAt('portal.grace.example')).toBe('Church of grace');
     const { body } = await choose(grace, 'new.grace.example');
@@ -144,7 +144,7 @@ describe('a church’s own domain', () => {
     expect(await nameAt('portal.grace.example')).toBe('Church Connect');
   });
 
-  it('is found by itself soon after the record stands, by the job that looks again and again', async () => {
+  it('is verified by the job soon after the record exists', async () => {
     const { body } = await choose(grace, 'later.grace.example');
     prove(body);
     await until(async () => {
@@ -156,7 +156,7 @@ describe('a church’s own domain', () => {
     expect(await nameAt('later.grace.example')).toBe('Church of grace');
   });
 
-  it('says so when DNS does not answer', async () => {
+  it('shows a sentence if DNS does not answer', async () => {
     await choose(grace, 'silent.grace.example');
     isAway = true;
     expect(await check(grace)).toMatchObject({ status: 503, body: { code: 'dns-away' } });

@@ -57,8 +57,8 @@ const reset = (client: Client, token: string) =>
 const whoIs = (host: string, answer: Answer) =>
   under(app, host, cookieFrom(answer)).get<User>('/api/auth/user');
 
-describe('a church’s first administrator', () => {
-  it('is in once the password is chosen by the email’s link, on the church’s own host, with a session of the church', async () => {
+describe('the first admin of a church', () => {
+  it('is signed in on the church’s host after choosing a password', async () => {
     const church = await signUp('lois@lystra.test', 'Lystra');
     const answer = await reset(
       under(app, 'lystra.localhost'),
@@ -85,7 +85,7 @@ describe('a church’s first administrator', () => {
     expect(log.body.map(({ action }) => action)).toContain('signed-in');
   });
 
-  it('is not in by a link followed on another church’s host; the password is theirs all the same', async () => {
+  it('is not signed in by a link on another church’s host', async () => {
     await signUp('eunice@derbe.test', 'Derbe');
     const answer = await reset(
       under(app, 'elsewhere.localhost'),
@@ -103,7 +103,7 @@ describe('a church’s first administrator', () => {
     ).toBe(200);
   });
 
-  it('who has a second factor is asked for its code, and is nobody until then', async () => {
+  it('is asked for the second factor before anything else', async () => {
     // invited to a second church before the first one's link was followed: the email's link sets a
     // password, and the factor stands by then
     await signUp('timothy@iconium.test', 'Iconium');
@@ -143,7 +143,7 @@ describe('a church’s first administrator', () => {
     expect((await whoIs('pisidia.localhost', passed)).status).toBe(200);
   });
 
-  it('alone: a forgotten password, and joining as anything less, bring no session', async () => {
+  it('is the only user whom a link signs in', async () => {
     const grace = await app.church('grace');
     await app.person(grace, { email: 'member@grace.test' });
     await app.visitor.post('/api/auth/forgot-password', { email: 'member@grace.test' });
@@ -162,9 +162,9 @@ describe('a church’s first administrator', () => {
   });
 });
 
-describe('the first steps', () => {
+describe('the list of first steps', () => {
   const path = '/api/church/first-steps';
-  it('are ticked by what is there, by nothing else, and in each church by its own', async () => {
+  it('is checked by the data of the church only', async () => {
     const [mine, other] = [await app.church('mine'), await app.church('other')];
     await app.person(mine, { email: 'admin@mine.test', role: 'admin' });
     await app.person(other, { email: 'admin@other.test', role: 'admin' });
@@ -194,7 +194,7 @@ describe('the first steps', () => {
     expect(await steps()).toEqual(none);
   });
 
-  it('are put away for the church, whoever of its administrators looks, and come back when wanted; not for another’s', async () => {
+  it('can be hidden and shown again for all admins of the church', async () => {
     const [mine, other] = [await app.church('away'), await app.church('stays')];
     await app.person(mine, { email: 'admin@away.test', role: 'admin' });
     await app.person(mine, { email: 'second@away.test', role: 'admin' });
@@ -218,8 +218,8 @@ describe('the first steps', () => {
   });
 });
 
-describe('the days left of a trial', () => {
-  it('are counted until the last one, and are nobody’s business once a card pays or the church has a plan', async () => {
+describe('the remaining days of a trial', () => {
+  it('are shown until the last one, unless a card or a plan exists', async () => {
     const church = await app.church('trying');
     await app.person(church, { email: 'admin@trying.test', role: 'admin' });
     const left = async (change: string) => {

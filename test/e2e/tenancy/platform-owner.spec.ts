@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('a super administrator without a church', () => {
-  it('sees of each church the logo that stands first among those that are shown', async () => {
+  it('sees the first active logo of each church', async () => {
     const grace = await app.church('grace');
     await app.church('hope');
     await app.person(grace, { email: 'admin@grace.test', role: 'admin' });
@@ -47,7 +47,7 @@ describe('a super administrator without a church', () => {
     expect((await logos()).grace).toBeNull();
   });
 
-  it('secures their account like everybody: devices, second factor without a phone, password', async () => {
+  it('can protect the account with devices, second factor and password', async () => {
     await signIn(app.visitor, 'owner@platform.test');
     expect((await owner.get<DeviceSession[]>('/api/auth/sessions')).body).toHaveLength(2);
     expect(await owner.post('/api/auth/mfa/setup', { method: 'sms', password })).toMatchObject({

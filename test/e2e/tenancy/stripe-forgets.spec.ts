@@ -20,8 +20,8 @@ afterAll(() => paying.stop());
 
 const couponId = 'church-connect-20-percent';
 
-describe('a customer that Stripe does not know anymore', () => {
-  it('counts as ended when it was deleted there, and a new one is made', async () => {
+describe('a customer that Stripe no longer knows', () => {
+  it('counts as ended if it was deleted, and a new one is created', async () => {
     const { id, admin, email } = await paying.church({ plan: 'standard' });
     const customer = paying.subscriptionsOf(id)[0]!.customer as string;
     paying.stripe.account.deleteCustomer(customer);
@@ -38,7 +38,7 @@ describe('a customer that Stripe does not know anymore', () => {
     expect(paying.subscriptionsOf(id).at(-1)!.customer).not.toBe(customer);
   });
 
-  it('counts as ended when the keys were changed from test to live, whatever is asked first, and one trial stays one', async () => {
+  it('counts as ended after a change from test to live keys, with one trial', async () => {
     const churches = [
       await paying.church({ plan: 'basic' }),
       await paying.church({ plan: 'premium' }),
@@ -79,14 +79,14 @@ describe('a customer that Stripe does not know anymore', () => {
     expect(await actions(third.admin)).toContain('subscription-ended');
   });
 
-  it('counts as ended when only the subscription is gone', async () => {
+  it('counts as ended if only the subscription is gone', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     paying.stripe.account.subscriptions.delete(paying.subscriptionsOf(id)[0]!.id);
     await admin.post('/api/subscription/cancel');
     expect(await seen(admin)).toMatchObject({ status: 'canceled', planId: null });
   });
 
-  it('is as it was once the keys are changed back', async () => {
+  it('is valid again after the old keys are restored', async () => {
     const { account } = paying.stripe;
     const { id, admin } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
@@ -109,7 +109,7 @@ describe('a customer that Stripe does not know anymore', () => {
     });
   });
 
-  it('does not hide what goes wrong otherwise', async () => {
+  it('does not hide other errors', async () => {
     const { admin } = await paying.church({ plan: 'basic' });
     paying.stripe.isBroken = /GET \/v1\/subscriptions/;
     expect(await admin.post('/api/subscription/refresh')).toMatchObject({ status: 503 });
@@ -119,7 +119,7 @@ describe('a customer that Stripe does not know anymore', () => {
 });
 
 describe('a price', () => {
-  it('is looked for each time: one that was put away or deleted is made anew', async () => {
+  it('is checked each time, and created again if it was archived or deleted', async () => {
     const { account } = paying.stripe;
     const one = await paying.church();
     expect((await choose(one.admin, 'enterprise')).status).toBe(201);
@@ -134,7 +134,7 @@ describe('a price', () => {
     expect((await choose(three.admin, 'enterprise')).status).toBe(201);
   });
 
-  it('that is found by its key is checked like a named one', async () => {
+  it('that is found by its key is checked like a configured one', async () => {
     const { account } = paying.stripe;
     await choose((await paying.church()).admin, 'standard'); // makes the price
     const { admin } = await paying.church();
@@ -158,7 +158,7 @@ describe('a price', () => {
     expect((await choose(admin, 'standard')).status).toBe(201);
   });
 
-  it('that the configuration names and Stripe does not have anymore is replaced by the one of its key', async () => {
+  it('that is configured but unknown to Stripe is replaced', async () => {
     const app = await startApp({
       env: { ...paying.stripe.env, STRIPE_PRICES: 'basic=price_gone,standard=price_put_away' },
     });
@@ -174,7 +174,7 @@ describe('a price', () => {
 });
 
 describe('the coupon', () => {
-  it('is made again when it was deleted, and refused when it takes off something else', async () => {
+  it('is created again if it was deleted, and refused with another amount', async () => {
     const { account } = paying.stripe;
     const { id, admin } = await paying.church();
     account.coupons.delete(couponId);
@@ -209,7 +209,7 @@ describe('the coupon', () => {
 });
 
 describe('a discount that is not ours', () => {
-  it('is shown as what it is, and uses up no code', async () => {
+  it('is shown as it is, and does not use up a code', async () => {
     const { account } = paying.stripe;
     const { id, admin } = await paying.church();
     await paying.app.database.asSuperuser(

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('the webhook', () => {
-  it('ends in the same state whatever the order, five times each, with one effect and one email each', async () => {
+  it('leads to the same state in any order, with one effect and one email', async () => {
     const { id, admin, email } = await paying.church();
     const { body } = await choose(admin, 'basic', { promoCode: 'FAITH20' });
     paying.stripe.account.confirm(body.clientSecret!, card);
@@ -71,7 +71,7 @@ describe('the webhook', () => {
     ).toHaveLength(3);
   });
 
-  it('is refused without a right, recent signature over the very bytes', async () => {
+  it('refuses events without a valid, recent signature of their bytes', async () => {
     const { id, admin } = await paying.church();
     await choose(admin, 'basic');
     const event = paying.eventsOf(id)[0]!;
@@ -104,7 +104,7 @@ describe('the webhook', () => {
     ).toBe(415);
   });
 
-  it('refuses what is signed and no event, and is not upset by what is odd in one', async () => {
+  it('refuses signed bodies that are no events, and accepts odd events', async () => {
     const good = { id: 'evt_odd', type: 'invoice.paid', customer: 'cus_odd', object: {} };
     const odd = (change: object) => paying.stripe.deliver(paying.app.url, { ...good, ...change });
     for (const change of [
@@ -147,7 +147,7 @@ describe('the webhook', () => {
     expect(await seen(admin)).toMatchObject({ planId: 'basic' });
   });
 
-  it('finds the church by its customer record and by nothing that the event says', async () => {
+  it('finds the church by its customer record only', async () => {
     const [one, other] = [await paying.church(), await paying.church()];
     const { body } = await choose(one.admin, 'premium');
     paying.stripe.account.confirm(body.clientSecret!, card);
@@ -169,7 +169,7 @@ describe('the webhook', () => {
     ).toBe(200);
   });
 
-  it('asks Stripe to send again what could not be done', async () => {
+  it('asks Stripe to send an event again if it could not be processed', async () => {
     const { id, admin } = await paying.church();
     const { body } = await choose(admin, 'basic');
     paying.stripe.account.confirm(body.clientSecret!, card);
@@ -183,8 +183,8 @@ describe('the webhook', () => {
   });
 });
 
-describe('without keys', () => {
-  it('everything else works, and the page can say that card payments are not set up', async () => {
+describe('the program without keys of Stripe', () => {
+  it('works, and the page can say that payments are not set up', async () => {
     const logged: string[] = [];
     const plain = await startApp({
       logger: pino(
@@ -224,8 +224,8 @@ describe('without keys', () => {
   });
 });
 
-describe('prices by configuration', () => {
-  it('are taken if they are what the pages show, and refused if not', async () => {
+describe('prices from the configuration', () => {
+  it('are accepted if they equal the prices on the pages', async () => {
     const { stripe } = paying;
     const price = (id: string, amount: number) =>
       stripe.account.prices.set(id, priceShape(id, amount));

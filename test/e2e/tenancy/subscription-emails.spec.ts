@@ -22,8 +22,8 @@ const subjects = async (email: string, last: { from: () => Promise<unknown>; say
   }, `no email says "${last.says}"`);
 };
 
-describe('an administrator is told', () => {
-  it('three days before the first charge, once, however often Stripe says so', async () => {
+describe('an email to the admins', () => {
+  it('is sent once, three days before the first charge', async () => {
     const { id, admin, email } = await paying.church({ plan: 'standard' });
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.tellTrialEnd(sub!.id);
@@ -43,7 +43,7 @@ describe('an administrator is told', () => {
     expect(text).toMatch(/http\S+\/subscribe/);
   });
 
-  it('three days before the first charge also when Stripe’s event was lost, and not when nothing will be charged', async () => {
+  it('is sent before the first charge even if Stripe’s event was lost', async () => {
     const { id, email } = await paying.church({ plan: 'basic' });
     const canceled = await paying.church({ plan: 'basic' });
     await canceled.admin.post('/api/subscription/cancel');
@@ -67,7 +67,7 @@ describe('an administrator is told', () => {
     expect(all.filter((subject) => subject.includes('free trial'))).toHaveLength(1);
   });
 
-  it('when a payment fails, with the link where the bank can ask, and when it arrives; each once', async () => {
+  it('is sent if a payment fails, and when it arrives', async () => {
     const { id, admin, email, slug } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.endTrial(sub!.id, false);
@@ -95,7 +95,7 @@ describe('an administrator is told', () => {
     expect(rest.filter((subject) => subject.includes('failed'))).toHaveLength(0);
   });
 
-  it('of a payment whose email’s transaction failed, once it is sent again', async () => {
+  it('is sent after a failed transaction if the event is sent again', async () => {
     const { id, email, slug } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.endTrial(sub!.id);
@@ -111,7 +111,7 @@ describe('an administrator is told', () => {
     ).toContain('$35.00');
   });
 
-  it('of a payment for an older invoice as well', async () => {
+  it('is sent for a payment of an older invoice, too', async () => {
     const { id, email, slug } = await paying.church({ plan: 'basic' });
     const { account } = paying.stripe;
     const [sub] = paying.subscriptionsOf(id);
@@ -126,7 +126,7 @@ describe('an administrator is told', () => {
     ).toContain(`number ${owed.number!}`);
   });
 
-  it('when the plan changes, whoever changes it', async () => {
+  it('is sent when the plan changes, whoever changes it', async () => {
     const { admin, email, slug } = await paying.church({ plan: 'basic' });
     await choose(admin, 'standard');
     const { text } = await waitForEmail(
@@ -138,8 +138,8 @@ describe('an administrator is told', () => {
   });
 });
 
-describe('before a plan changes', () => {
-  it('its amount is shown as Stripe reckons it, and it is charged by that', async () => {
+describe('the preview of a change of plan', () => {
+  it('shows the amount that Stripe will charge', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const free = (await admin.post<PlanPreview>('/api/subscription/preview', { planId: 'premium' }))
       .body;
@@ -185,7 +185,7 @@ describe('before a plan changes', () => {
     expect(account.invoice(sub!.latest_invoice as string).amount_paid).toBe(8200);
   });
 
-  it('nothing is shown of a change that is refused, nor to a church without a subscription', async () => {
+  it('does not exist for refused changes, or without a subscription', async () => {
     const { admin } = await paying.church({ plan: 'basic' });
     expect(await admin.post('/api/subscription/preview', { planId: 'basic' })).toMatchObject({
       status: 409,
@@ -200,7 +200,7 @@ describe('before a plan changes', () => {
 });
 
 describe('invoices', () => {
-  it('are listed newest first, with number, date, amount, state and file', async () => {
+  it('are listed with number, date, amount, state and file, newest first', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const { account } = paying.stripe;
     const [sub] = paying.subscriptionsOf(id);

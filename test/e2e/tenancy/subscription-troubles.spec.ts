@@ -29,7 +29,7 @@ const refresh = async (admin: { post: PayingChurches['owner']['post'] }) =>
   (await admin.post<Subscription>('/api/subscription/refresh')).body;
 
 describe('a subscription that is paused at Stripe', () => {
-  it('says so, and is resumed through Stripe’s own call', async () => {
+  it('is shown as paused, and can be resumed', async () => {
     const { id, admin, email } = await paying.church({ plan: 'standard' });
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.pause(sub!.id);
@@ -69,7 +69,7 @@ describe('a subscription that is paused at Stripe', () => {
     );
   });
 
-  it('needs a card to go on, or is ended at once', async () => {
+  it('needs a card to continue, or can be canceled immediately', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     const customer = paying.stripe.account.customer(sub!.customer as string);
@@ -93,7 +93,7 @@ describe('a subscription that is paused at Stripe', () => {
     });
   });
 
-  it('leaves card and invoices within reach once it has ended', async () => {
+  it('still shows the card and the invoices after its end', async () => {
     const { id, admin, slug } = await paying.church({ plan: 'basic' });
     paying.stripe.account.endTrial(paying.subscriptionsOf(id)[0]!.id);
     paying.stripe.account.endSubscription(paying.subscriptionsOf(id)[0]!.id);
@@ -117,7 +117,7 @@ describe('a subscription that is paused at Stripe', () => {
 });
 
 describe('a payment', () => {
-  it('that was confirmed and whose answer was lost ends as subscribed when it is pressed again', async () => {
+  it('is complete on the next attempt if its answer was lost', async () => {
     const { id, admin } = await paying.church();
     const first = await choose(admin, 'standard', { promoCode: 'FAITH20' });
     paying.stripe.account.confirm(first.body.clientSecret!, card);
@@ -138,7 +138,7 @@ describe('a payment', () => {
     expect(await seen(other.admin)).toMatchObject({ planId: 'basic', isByCard: true });
   });
 
-  it('that is owed keeps the plan as it is', async () => {
+  it('that is due prevents a change of plan', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.endTrial(sub!.id, false);
@@ -159,7 +159,7 @@ describe('a payment', () => {
     });
   });
 
-  it('that cannot be voided because Stripe is away is told from one that is under way', async () => {
+  it('that cannot be voided differs from one in progress', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     paying.stripe.account.endSubscription(paying.subscriptionsOf(id)[0]!.id);
     expect((await choose(admin, 'basic')).status).toBe(201);
@@ -184,8 +184,8 @@ describe('a payment', () => {
   });
 });
 
-describe('a second subscription in force', () => {
-  it('is found, said once, and gone when it is over', async () => {
+describe('a second active subscription', () => {
+  it('is shown and announced once, until it is over', async () => {
     const { id, admin, email } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     const second = paying.stripe.account.addSubscription({
@@ -210,7 +210,7 @@ describe('a second subscription in force', () => {
 });
 
 describe('the card', () => {
-  it('that replaced another in Stripe’s own pages is the one charged next, also without a word from Stripe', async () => {
+  it('that was replaced at Stripe is charged next, also without an event', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const { account } = paying.stripe;
     const [sub] = paying.subscriptionsOf(id);
@@ -224,7 +224,7 @@ describe('the card', () => {
     expect(await seen(admin)).toMatchObject({ status: 'active' });
   });
 
-  it('that a subscription has of its own gives way to the newer one as soon as Stripe says a word', async () => {
+  it('of a subscription is replaced by a newer one after an event', async () => {
     const { id } = await paying.church({ plan: 'basic' });
     const { account } = paying.stripe;
     const [sub] = paying.subscriptionsOf(id);
@@ -237,7 +237,7 @@ describe('the card', () => {
 });
 
 describe('the church at Stripe', () => {
-  it('has the name and the address that it has here', async () => {
+  it('has the present name and address', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const customer = () =>
       paying.stripe.account.customer(paying.subscriptionsOf(id)[0]!.customer as string);
@@ -253,7 +253,7 @@ describe('the church at Stripe', () => {
     await until(() => customer().name === 'Grace in the Valley' && customer().email === null);
   });
 
-  it('is charged on while its account is paused, unless the platform’s owner stops that; resumed, it is charged again', async () => {
+  it('is still charged while paused, unless the super administrator stops it', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     expect(await paying.books(id)).toMatchObject({
@@ -276,7 +276,7 @@ describe('the church at Stripe', () => {
     expect(await seen(admin)).toMatchObject({ isCollectionStopped: false });
   });
 
-  it('keeps a pause of collection that somebody set by hand at Stripe', async () => {
+  it('keeps a pause that was set at Stripe', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     sub!.pause_collection = { behavior: 'keep_as_draft', resumes_at: null };

@@ -19,7 +19,7 @@ beforeEach(() => {
 const daysFromNow = (at: string) => Math.round((new Date(at).getTime() - Date.now()) / 86_400_000);
 
 describe('a church that subscribes', () => {
-  it('gets a set-up to confirm its card for, and has its plan from that moment on, not before', async () => {
+  it('has its plan as soon as the card is confirmed', async () => {
     const { id, admin } = await paying.church();
     const made = await choose(admin, 'standard', { discount: 99 });
     expect(made).toMatchObject({
@@ -60,7 +60,7 @@ describe('a church that subscribes', () => {
     expect(await actions(admin)).toContain('subscription-started');
   });
 
-  it('is trusted by the events alone as well, when the browser never comes back', async () => {
+  it('has its plan by events alone if the browser does not return', async () => {
     const { id, admin } = await paying.church();
     const { body } = await choose(admin, 'premium');
     paying.stripe.account.confirm(body.clientSecret!, card);
@@ -68,7 +68,7 @@ describe('a church that subscribes', () => {
     expect(await seen(admin)).toMatchObject({ planId: 'premium', status: 'trial', isByCard: true });
   });
 
-  it('keeps the longer trial it has, and does not lapse when it ends', async () => {
+  it('keeps a longer trial, and does not become read-only after it', async () => {
     const { id, admin } = await paying.church();
     await paying.app.database.asSuperuser(
       `update organization set trial_ends_at = now() + interval '15 days' where id = '${id}'`,
@@ -87,7 +87,7 @@ describe('a church that subscribes', () => {
     });
   });
 
-  it('has one subscription however often and at once it tries, and other plans change that one', async () => {
+  it('has one subscription after many attempts; other plans change it', async () => {
     const { id, admin } = await paying.church();
     paying.stripe.delay = 20;
     const answers = await Promise.all([
@@ -104,7 +104,7 @@ describe('a church that subscribes', () => {
     expect(paying.subscriptionsOf(id)).toHaveLength(1);
   });
 
-  it('changes its plan without a second card or trial, and is told kindly when it is too large for one', async () => {
+  it('changes its plan without a new card or trial, unless it is too large', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const { trialEndsAt } = await seen(admin);
     expect(await choose(admin, 'standard')).toMatchObject({
@@ -133,14 +133,14 @@ describe('a church that subscribes', () => {
     expect(await actions(admin)).toContain('plan-changed');
   });
 
-  it('may leave a limit as it was agreed upon while the plan stays', async () => {
+  it('can keep an agreed limit as long as the plan stays', async () => {
     const { id, admin } = await paying.church();
     await paying.owner.put(`/api/organizations/${id}`, { memberLimit: 120 });
     await paying.subscribe(admin, 'basic');
     expect(await paying.books(id)).toMatchObject({ subscriptionPlan: 'basic', memberLimit: 120 });
   });
 
-  it('cancels at the end of what is paid, may think again, and ends read-only, with emails', async () => {
+  it('can cancel for the end of the period, undo this, and gets emails', async () => {
     const { id, admin, email } = await paying.church({ plan: 'basic' });
     expect((await admin.post<Subscription>('/api/subscription/cancel')).body).toMatchObject({
       planId: 'basic',
@@ -178,7 +178,7 @@ describe('a church that subscribes', () => {
     expect(paying.subscriptionsOf(id)).toHaveLength(2);
   });
 
-  it('whose payment fails reads on and cannot write, but can pay, and is open again then', async () => {
+  it('is read-only after a failed payment until it pays', async () => {
     const { id, admin, email, slug } = await paying.church({ plan: 'basic' });
     await paying.app.person(id, { email: `office@${slug}.test`, role: 'secretary' });
     const write = () =>
@@ -206,7 +206,7 @@ describe('a church that subscribes', () => {
     expect((await write()).status).toBe(201);
   });
 
-  it('is told what Stripe says of a declined card, and of a Stripe that is away; nothing has changed then', async () => {
+  it('sees Stripe’s reason for a declined card, or that Stripe is away', async () => {
     const { id, admin } = await paying.church();
     paying.stripe.isBroken = true;
     expect(await choose(admin, 'basic', { promoCode: 'FAITH20' })).toMatchObject({
@@ -219,7 +219,7 @@ describe('a church that subscribes', () => {
     expect(paying.subscriptionsOf(id)).toHaveLength(1);
   });
 
-  it('that comes back pays once: another plan makes the first try worthless, and a payment that is made is never thrown away', async () => {
+  it('that returns pays once, and never loses a payment', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     paying.stripe.account.endSubscription(paying.subscriptionsOf(id)[0]!.id);
     const first = (await choose(admin, 'basic')).body.clientSecret!;
@@ -240,7 +240,7 @@ describe('a church that subscribes', () => {
     expect(await seen(admin)).toMatchObject({ planId: 'standard', status: 'active' });
   });
 
-  it('whose subscription ended unnoticed is told so also while it tries anew', async () => {
+  it('sees that a subscription has ended, also while it subscribes again', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     paying.stripe.account.endSubscription(paying.subscriptionsOf(id)[0]!.id);
     await choose(admin, 'standard');
@@ -248,7 +248,7 @@ describe('a church that subscribes', () => {
     expect((await admin.get<Standing>('/api/church/standing')).body.state).toBe('read-only');
   });
 
-  it('whose card is being replaced keeps its subscription', async () => {
+  it('keeps its subscription while its card is replaced', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.askForNewCard(sub!.id);
@@ -257,7 +257,7 @@ describe('a church that subscribes', () => {
     expect(paying.subscriptionsOf(id)).toHaveLength(1);
   });
 
-  it('whose events are lost is looked at again: by the page once something was due, and by itself', async () => {
+  it('is checked at Stripe if events are lost, by the page and by a job', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     const jobs = () =>
@@ -281,7 +281,7 @@ describe('a church that subscribes', () => {
     await until(async () => (await paying.books(id)).subscriptionStatus === 'active');
   });
 
-  it('that canceled in Stripe’s own pages may keep its subscription as well', async () => {
+  it('that canceled at Stripe can keep its subscription, too', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     paying.stripe.account.cancelInPortal(paying.subscriptionsOf(id)[0]!.id);
     expect(
@@ -290,7 +290,7 @@ describe('a church that subscribes', () => {
     expect((await admin.post<Subscription>('/api/subscription/resume')).body.endsAt).toBeNull();
   });
 
-  it('keeps the plan that Stripe charges: the platform’s owner cannot change it, and an agreed limit is no obstacle', async () => {
+  it('keeps the plan that Stripe charges, whatever else is attempted', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     expect(
       await paying.owner.put(`/api/organizations/${id}`, { subscriptionPlan: 'premium' }),
@@ -311,7 +311,7 @@ describe('a church that subscribes', () => {
     expect(await seen(admin)).toMatchObject({ planId: 'basic', endsAt: null });
   });
 
-  it('leaves an abandoned try behind without a trace', async () => {
+  it('leaves nothing behind from an abandoned attempt', async () => {
     const { id, admin } = await paying.church();
     await choose(admin, 'basic');
     const [sub] = paying.subscriptionsOf(id);
@@ -325,7 +325,7 @@ describe('a church that subscribes', () => {
 });
 
 describe('a promo code', () => {
-  it('is checked without regard to case, and guessing is slowed down', async () => {
+  it('is checked in any case, and guessing is slowed down', async () => {
     expect(
       await paying.app.visitor.post<PromoCodeChecked>('/api/promo-codes/check', {
         code: ' faith20 ',
@@ -344,7 +344,7 @@ describe('a promo code', () => {
     await paying.app.database.asSuperuser('delete from sign_in_failure');
   });
 
-  it('is reserved by a try and used up by the confirmed card, once', async () => {
+  it('is reserved by an attempt, and used up by the confirmed card', async () => {
     const { id, admin } = await paying.church();
     expect(await choose(admin, 'basic', { promoCode: 'nonsense' })).toMatchObject({
       status: 400,
@@ -377,7 +377,7 @@ describe('a promo code', () => {
     expect(paying.couponsOf(paying.subscriptionsOf(id)[0]!)).toEqual(['church-connect-20-percent']);
   });
 
-  it('is not taken twice by one subscription, and one that is not offered anymore stands in nobody’s way', async () => {
+  it('is used once by a subscription; an expired one blocks nobody', async () => {
     const { id, admin } = await paying.church();
     await paying.subscribe(admin, 'basic', { promoCode: 'FAITH20' });
     expect(await choose(admin, 'standard', { promoCode: 'HOPE20' })).toMatchObject({

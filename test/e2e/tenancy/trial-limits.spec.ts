@@ -57,7 +57,7 @@ const fillUp = (bytes: number) =>
   );
 
 describe('a free trial without a card', () => {
-  it('has room for 1 GiB of files, whatever plan it chose; with a card it has the room of its plan', async () => {
+  it('has 1 GiB for files; with a card it has the space of its plan', async () => {
     expect((await room()).limit).toBe(gibibyte);
     await fillUp(gibibyte - megabyte);
     expect((await begin(2 * megabyte)).status).toBe(413);
@@ -67,7 +67,7 @@ describe('a free trial without a card', () => {
     expect((await begin(2 * megabyte)).status).toBe(201);
   });
 
-  it('has room for 1 GiB in all if many uploads begin at once', async () => {
+  it('has 1 GiB in total for simultaneous uploads', async () => {
     await fillUp(gibibyte - 3 * megabyte);
     const answers = await Promise.all(Array.from({ length: 6 }, () => begin(megabyte)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
@@ -78,7 +78,7 @@ describe('a free trial without a card', () => {
     expect((await room()).limit).toBe(gibibyte);
   });
 
-  it('has 50 text messages a month; with a card it has those of its plan', async () => {
+  it('has 50 text messages a month; with a card those of its plan', async () => {
     const limit = async () => (await admin.get<SmsState>('/api/admin/sms')).body.limit;
     expect(await limit()).toBe(50);
     await payByCard();
@@ -90,7 +90,7 @@ describe('a free trial without a card', () => {
     expect((await room()).limit).toBe(500 * gibibyte);
   });
 
-  it('sends 200 invitations a day and refuses the 201st, also many at once', async () => {
+  it('can send 200 invitations a day, also at the same time', async () => {
     const invite = (count: number, batch: number) =>
       admin.post('/api/admin/invitations', {
         emails: Array.from({ length: count }, (_, n) => `p${batch}-${n}@x.test`),
@@ -140,7 +140,7 @@ describe('an upload', () => {
   ];
 
   it.each(ways)(
-    '%s is refused while less than a tenth of a small disk is free',
+    'is refused while less than a tenth of a small disk is free: %s',
     async (_kind, send) => {
       withFreeSpace(0.9 * gigabyte, 10 * gigabyte);
       expect(await send()).toMatchObject({
@@ -159,7 +159,7 @@ describe('an upload', () => {
     expect((await begin(1000)).status).toBe(201);
   });
 
-  it('that has begun is refused as well, and other requests are not', async () => {
+  it('is refused after its beginning, too; other requests are accepted', async () => {
     const at = (await begin(1000)).headers.get('location')!;
     withFreeSpace(0, 1000 * gigabyte);
     expect((await sendPart(at, Buffer.alloc(1000))).status).toBe(507);
@@ -168,13 +168,13 @@ describe('an upload', () => {
   });
 });
 
-describe('room that an upload has reserved', () => {
+describe('the space that an upload has reserved', () => {
   const agoHours = (hours: number) =>
     app.database.asSuperuser(
       `update content_file set created_at = created_at - interval '${hours} hours'`,
     );
 
-  it('is free again after an hour without data, and the upload is gone', async () => {
+  it('is free after an hour without data, and the upload is deleted', async () => {
     const at = (await begin(200 * megabyte)).headers.get('location')!;
     expect((await room()).used).toBe(200 * megabyte);
     await agoHours(2);

@@ -49,8 +49,8 @@ const openContactLink = async (email: string) => {
   expect(answer.status).toBe(200);
 };
 
-describe('a church whose contact has not confirmed the address', () => {
-  it('is not listed until the contact has', async () => {
+describe('a church with an unconfirmed contact', () => {
+  it('is not listed until the contact has confirmed the address', async () => {
     const { body: church } = await signUp('Urgent Account Notice');
     expect(await listed(church.slug)).toBe(false);
     expect((await under(app, `${church.slug}.localhost`).get('/api/churches')).body).toEqual([]);
@@ -101,7 +101,7 @@ describe('a church whose contact has not confirmed the address', () => {
     }
   });
 
-  it('answers a registration as every church does, and creates and emails nobody', async () => {
+  it('answers registrations like other churches, but creates no users', async () => {
     const { body: church } = await signUp('Nobody Joins');
     await app.church('open', { name: 'Open' });
     const before = await peopleIn(church.id);
@@ -123,7 +123,7 @@ describe('a church whose contact has not confirmed the address', () => {
     expect(Object.keys(here.body as object)).toEqual(Object.keys(elsewhere.body as object));
   });
 
-  it('does not let an existing account join, with the right or a wrong password', async () => {
+  it('cannot be joined by an existing account', async () => {
     const grace = await app.church(`known${serial}`, { name: 'Known' });
     const { email } = await app.person(grace, { email: `known${serial}@victim.test` });
     const { body: church } = await signUp('Nor Known People');
@@ -140,7 +140,7 @@ describe('a church whose contact has not confirmed the address', () => {
     expect(await peopleIn(church.id)).toHaveLength(1);
   });
 
-  it('lets nobody in by a link that was sent before it waited', async () => {
+  it('accepts no links that were sent before it waited', async () => {
     const other = await app.church(`other${serial}`, { name: 'Other' });
     const { email } = await app.person(other, { email: `early${serial}@victim.test` });
     const waiting = await app.church(`waiting${serial}`, { name: 'Waiting' });
@@ -157,7 +157,7 @@ describe('a church whose contact has not confirmed the address', () => {
     expect(await peopleIn(waiting)).toEqual([]);
   });
 
-  it('does not let its contact in by a registration, only by the link of the email', async () => {
+  it('does not accept its contact by a registration, only by the link', async () => {
     const { body: church } = await signUp('Contact Registers');
     const email = `demas${serial}@rome.test`;
     const before = (await queuedEmails(app.database, email)).length;
@@ -173,7 +173,7 @@ describe('a church whose contact has not confirmed the address', () => {
     expect(signedIn).toMatchObject({ status: 200, body: { user: { role: 'admin' } } });
   });
 
-  it('can be joined from the moment on at which the contact has confirmed', async () => {
+  it('can be joined as soon as the contact has confirmed', async () => {
     const { body: church } = await signUp('Then Open');
     await openContactLink(`demas${serial}@rome.test`);
     const email = `after${serial}@victim.test`;
@@ -183,7 +183,7 @@ describe('a church whose contact has not confirmed the address', () => {
     ]);
   });
 
-  it('is treated so as well if the platform’s owner made it for a contact, and not if it has no contact', async () => {
+  it('is treated in this way if a super administrator created it for a contact', async () => {
     const make = async (slug: string, contact: object) =>
       (await owner.post<Organization>('/api/organizations', { name: slug, slug, ...contact })).body;
     await make('with-contact', { contactName: 'Phoebe', email: 'phoebe@rome.test' });
@@ -207,13 +207,13 @@ describe('the name of a church', () => {
     'a'.repeat(81),
   ];
 
-  it.each(bad)('is refused where a church registers or the owner makes one: %s', async (name) => {
+  it.each(bad)('is refused at a registration or by a super administrator: %s', async (name) => {
     expect((await signUp(name)).status).toBe(400);
     const made = await owner.post('/api/organizations', { name, slug: `bad-${serial}` });
     expect(made).toMatchObject({ status: 400, body: { issues: [{ path: 'name' }] } });
   });
 
-  it.each(bad)('is refused where it is edited: %s', async (name) => {
+  it.each(bad)('is refused in a change: %s', async (name) => {
     const slug = `edited-${bad.indexOf(name)}`;
     const id = await app.church(slug, { name: 'Edited' });
     await app.person(id, { email: `admin@${slug}.test`, role: 'admin' });
@@ -225,7 +225,7 @@ describe('the name of a church', () => {
     expect((await admin.get<Settings>('/api/settings')).body.churchName).toBe('Edited');
   });
 
-  it('stays as it was, also longer than 80 characters, until somebody edits it', async () => {
+  it('stays unchanged until it is edited, also if it is longer', async () => {
     const long = `Grace ${'and Truth '.repeat(12)}`.trim();
     const id = await app.church('long-name', { name: long });
     await app.person(id, { email: 'admin@long-name.test', role: 'admin' });

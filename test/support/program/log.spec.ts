@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkLog, expectInLog, takeLine, testLogger } from './log.js';
 
 describe('the log of the programs under test', () => {
-  it('holds no warning that nobody expected', () => {
+  it('must not contain unexpected warnings', () => {
     testLogger().info({ message: 'as usual' });
     checkLog();
     testLogger().warn({ message: 'odd' });
@@ -13,7 +13,7 @@ describe('the log of the programs under test', () => {
     checkLog(); // told once
   });
 
-  it('may hold what its file expects, and the requests that were refused', () => {
+  it('may contain expected warnings and refused requests', () => {
     expectInLog(/"message":"an import failed"/);
     testLogger().error({ message: 'an import failed' });
     testLogger().warn({ route: '/api/x', status: 403, code: 'forbidden' });

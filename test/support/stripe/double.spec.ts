@@ -46,8 +46,8 @@ async function subscribed(more: Partial<Stripe.SubscriptionCreateParams> = {}) {
   return { customer, price, made };
 }
 
-describe('the double of Stripe', () => {
-  it('refuses parameters that it does not know, at any depth', async () => {
+describe('the test double of Stripe', () => {
+  it('refuses unknown parameters at any depth', async () => {
     expect(await refusal(() => stripe.customers.create(untyped({ nam: 'Grace' })))).toMatchObject({
       code: 'parameter_unknown',
       param: 'nam',
@@ -85,7 +85,7 @@ describe('the double of Stripe', () => {
     ).toMatchObject({ param: 'payment_settings[payment_method_options][card][three_d_secure]' });
   });
 
-  it('refuses wrong types, wrong values of an enum and what is missing', async () => {
+  it('refuses wrong types, wrong values of an enum, and missing parameters', async () => {
     const { customer, price, made } = await subscribed();
     const change = (params: object) =>
       refusal(() => stripe.subscriptions.update(made.id, untyped(params)));
@@ -154,7 +154,7 @@ describe('the double of Stripe', () => {
     });
   });
 
-  it('refuses to expand what cannot be expanded, and answers what was expanded and nothing more', async () => {
+  it('refuses to expand other properties, and answers only the expanded ones', async () => {
     const { customer, made } = await subscribed({
       expand: [
         'latest_invoice.confirmation_secret',
@@ -184,7 +184,7 @@ describe('the double of Stripe', () => {
     expect((await stripe.subscriptions.list({ customer })).data[0]!.latest_invoice).toMatch(/^in_/);
   });
 
-  it('answers with every property that the types require, and notices itself when it does not', async () => {
+  it('answers with all required properties, and checks its answers itself', async () => {
     const { made } = await subscribed({ trial_end: seconds(7) });
     expect(made).toMatchObject({
       collection_method: 'charge_automatically',
@@ -203,7 +203,7 @@ describe('the double of Stripe', () => {
     });
   });
 
-  it('sends events in the shape that the types say', async () => {
+  it('sends events in the form of the types', async () => {
     const { customer } = await subscribed();
     expect(
       double.account.events.filter((event) => event.customer === customer).map(({ type }) => type),

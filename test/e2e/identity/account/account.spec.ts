@@ -24,7 +24,7 @@ beforeEach(() =>
 );
 
 describe('an email address', () => {
-  it('is unconfirmed until the email’s link is followed, which works once', async () => {
+  it('is unconfirmed until the link of the email is opened, which works once', async () => {
     const ruth = await newcomer('ruth@grace.test');
     expect((await ruth.get<User>('/api/auth/user')).body).toMatchObject({ emailVerified: false });
     const mail = await waitForEmail(app, 'ruth@grace.test', 'Please confirm your email address');
@@ -51,7 +51,7 @@ describe('an email address', () => {
     });
   });
 
-  it('is asked about once more on demand; the earlier link still works, and asking has its limit', async () => {
+  it('can be confirmed by a new email; older links work, and requests are limited', async () => {
     const client = await newcomer('again@grace.test');
     const first = tokenIn(
       await waitForEmail(app, 'again@grace.test', 'Please confirm your email address'),
@@ -79,7 +79,7 @@ describe('an email address', () => {
     await app.database.asSuperuser('delete from sign_in_failure; delete from letter_request');
   });
 
-  it('that staff entered by hand is taken over, gifts and pledges included, once it is confirmed; before that nobody is in', async () => {
+  it('of a user whom staff added is taken over with donations when confirmed', async () => {
     const { id } = await app.person(grace, {
       email: 'boaz@grace.test',
       firstName: 'Boaz',
@@ -118,7 +118,7 @@ describe('an email address', () => {
     );
   });
 
-  it('with an account in one church joins another by its password, and by no other', async () => {
+  it('joins another church with the password of its account only', async () => {
     await app.person(grace, { email: 'two@grace.test' });
     const pending = async () =>
       (await app.as('admin@hope.test').get<User[]>('/api/users/pending')).body.map(
@@ -143,7 +143,7 @@ describe('an email address', () => {
 });
 
 describe('a password', () => {
-  it('that was forgotten is chosen by any of the five newest links, whoever asked for them, until one is used', async () => {
+  it('can be chosen by any of the five newest links until one is used', async () => {
     await app.person(grace, { email: 'links@grace.test' });
     const tokens: string[] = [];
     for (let n = 0; n < 6; n++) {
@@ -173,7 +173,7 @@ describe('a password', () => {
     expect(await statuses()).toEqual(tokens.map(() => 400));
   });
 
-  it('that was forgotten is chosen anew by the email’s link; every device is out, and the person is told', async () => {
+  it('that was forgotten is replaced by a link, which ends all sessions', async () => {
     await app.person(grace, { email: 'forgot@grace.test' });
     const before = await enter('forgot@grace.test');
     const ask = (email: string, host?: string) =>
@@ -204,7 +204,7 @@ describe('a password', () => {
     expect(await queuedEmails(app.database, 'nobody@grace.test')).toEqual([]);
   });
 
-  it('is changed by whoever knows it; this device stays in, the others do not', async () => {
+  it('is changed by a user who knows it, which ends all other sessions', async () => {
     await app.person(grace, { email: 'change@grace.test' });
     const [here, there] = [await enter('change@grace.test'), await enter('change@grace.test')];
     const change = (currentPassword: string, newPassword: string) =>
@@ -226,8 +226,8 @@ describe('a password', () => {
   });
 });
 
-describe('an address that nobody has confirmed', () => {
-  it('gets no email for each new password that somebody chooses on its account', async () => {
+describe('an unconfirmed address', () => {
+  it('gets no email about new passwords of its account', async () => {
     const client = await newcomer('stranger@far.test');
     const change = (currentPassword: string, newPassword: string) =>
       client.post('/api/auth/password', { currentPassword, newPassword });
@@ -241,8 +241,8 @@ describe('an address that nobody has confirmed', () => {
   });
 });
 
-describe('devices', () => {
-  it('are listed, ended one by one or all; nobody ends another person’s', async () => {
+describe('the devices of a user', () => {
+  it('are listed, and can be signed out by this user only, one or all', async () => {
     await app.person(grace, { email: 'devices@grace.test' });
     const [one, two, three] = [
       await enter('devices@grace.test'),

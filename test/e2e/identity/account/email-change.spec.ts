@@ -65,8 +65,8 @@ const account = async (email: string) =>
     )
   )[0];
 
-describe('another email address of a person with an account', () => {
-  it('is where the church writes to at once, and where they sign in once they have confirmed it; both addresses are told', async () => {
+describe('a new email address of a user with an account', () => {
+  it('is used by the church at once, and for sign-in after its confirmation', async () => {
     const { id, email, next, client } = await newcomer();
     const elsewhere = await device(email);
     expect(await write(id, next)).toMatchObject({
@@ -111,7 +111,7 @@ describe('another email address of a person with an account', () => {
     ).toMatchObject([{ actor: { id } }]);
   });
 
-  it('keeps the second factor, which is asked for as before', async () => {
+  it('keeps the second factor of the account', async () => {
     const { id, next, client } = await newcomer();
     await client.put('/api/auth/profile', { firstName: 'A', lastName: 'B', phone: '555-123-4567' });
     const { secret } = (
@@ -125,7 +125,7 @@ describe('another email address of a person with an account', () => {
     expect((await login(next)).body).toMatchObject({ mfaRequired: true });
   });
 
-  it('works by one link for three days; a later address, the old one or a used link makes it worthless', async () => {
+  it('is confirmed by the latest link, which is valid for three days', async () => {
     const { id, email, next, client } = await newcomer();
     await write(id, next);
     const first = await linkTo(next);
@@ -153,7 +153,7 @@ describe('another email address of a person with an account', () => {
     expect((await login(next)).status).toBe(200);
   });
 
-  it('is sent again to whoever waits for it and asks', async () => {
+  it('gets another email if the user asks for it', async () => {
     const { id, next, client } = await newcomer();
     await write(id, next);
     const first = await linkTo(next);
@@ -166,7 +166,7 @@ describe('another email address of a person with an account', () => {
     expect(await emails(next)).toHaveLength(2);
   });
 
-  it('of a person made by hand is changed without a question, because there is no account; the old address is told', async () => {
+  it('needs no confirmation if the user has no account; the old one is told', async () => {
     const { id } = await app.person(grace, { email: 'by.hand@grace.test', signsIn: false });
     expect(await write(id, 'other.hand@grace.test')).toMatchObject({
       status: 200,
@@ -178,7 +178,7 @@ describe('another email address of a person with an account', () => {
     ]);
   });
 
-  it('cannot be used to send emails to the whole world', async () => {
+  it('cannot be used to send many emails to strangers', async () => {
     const { id } = await newcomer();
     await app.db.tenant(grace, (tx) =>
       tx.sql(
@@ -197,8 +197,8 @@ describe('another email address of a person with an account', () => {
   });
 });
 
-describe('asking for the link to a new address again', () => {
-  it('brings five emails an hour, however often and at once', async () => {
+describe('requests for another confirmation email', () => {
+  it('lead to five emails an hour, also if sent at the same time', async () => {
     const { id, next, client } = await newcomer();
     await write(id, next);
     await app.database.asSuperuser('delete from sign_in_failure; delete from letter_request');
@@ -211,7 +211,7 @@ describe('asking for the link to a new address again', () => {
 });
 
 describe('taking over an account by its address', () => {
-  it('does not work for an administrator: neither signed out, nor as themselves, nor by a new password', async () => {
+  it('does not work for an admin in any way', async () => {
     const victim = await newcomer();
     const before = await account(victim.email);
     const mine = 'mallory@evil.test';
@@ -251,7 +251,7 @@ describe('taking over an account by its address', () => {
     expect(await account(mine)).toBeUndefined();
   });
 
-  it('does not work with a link to choose a password that went to the old address before', async () => {
+  it('does not work with an older link for a new password', async () => {
     const { id, email, next, client } = await newcomer();
     await app.visitor.post('/api/auth/forgot-password', { email });
     const reset = tokenIn(
@@ -270,7 +270,7 @@ describe('taking over an account by its address', () => {
     expect((await login(next)).status).toBe(200);
   });
 
-  it('does not confirm an address by a new password that was chosen by an email to the old one', async () => {
+  it('does not confirm the new address by a link that was sent to the old one', async () => {
     const { id, email, next } = await newcomer();
     await write(id, next);
     await app.visitor.post('/api/auth/forgot-password', { email });
@@ -289,7 +289,7 @@ describe('taking over an account by its address', () => {
     expect(await entry(id)).toMatchObject({ email: next, emailVerified: false });
   });
 
-  it('does not work by guessing the password with a stolen session', async () => {
+  it('does not work by guessing the password in a stolen session', async () => {
     const { id, email, next, client } = await newcomer();
     await write(id, next);
     const token = await linkTo(next);
@@ -300,8 +300,8 @@ describe('taking over an account by its address', () => {
   });
 });
 
-describe('an address that somebody has', () => {
-  it('in the church is refused; one of another account anywhere is not told of, and stays that account’s', async () => {
+describe('an address that is already used', () => {
+  it('is refused in the same church; the account of another church keeps it', async () => {
     const { id, email, client } = await newcomer();
     expect(await write(id, 'secretary@grace.test')).toMatchObject({ status: 409 });
     expect(await write(id, 'admin@hope.test')).toMatchObject({
@@ -318,7 +318,7 @@ describe('an address that somebody has', () => {
     expect((await client.get('/api/auth/user')).status).toBe(200);
   });
 
-  it('is confirmed by one of two accounts that were given it at once', async () => {
+  it('is confirmed for only one of two accounts', async () => {
     const one = await newcomer();
     const other = await app.person(hope, { email: 'other.one@hope.test' });
     const next = 'wanted.by.both@grace.test';
@@ -341,8 +341,8 @@ describe('an address that somebody has', () => {
   });
 });
 
-describe('the account’s entries in other churches', () => {
-  it('follow where they had the old address; a third address stays, and so does one that somebody else there has', async () => {
+describe('the users of the account in other churches', () => {
+  it('get the new address if they had the old one and it is free', async () => {
     const { id, email, next, client } = await newcomer();
     const joined = async (slug: string) => {
       const church = await app.church(slug);

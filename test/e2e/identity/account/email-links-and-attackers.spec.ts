@@ -64,8 +64,8 @@ async function expectShutOut(email: string, session: Client): Promise<void> {
   }
 }
 
-describe('confirming an address', () => {
-  it('which an attacker registered before its owner does: the owner’s new password, and nothing of the attacker’s', async () => {
+describe('the confirmation of an address', () => {
+  it('gives the owner a new password, and nothing of an earlier attacker', async () => {
     const session = await squat('ruth@grace.test');
     await waitForEmail(app, 'ruth@grace.test', 'Please confirm your email address');
     // between: the owner registers with the church, with a password of their own; the answer is the
@@ -101,7 +101,7 @@ describe('confirming an address', () => {
     await expectShutOut('ruth@grace.test', session);
   });
 
-  it('does nothing by the mere press of the button, nor with the attacker’s password typed by its owner’s hand', async () => {
+  it('does nothing without a password, or with the attacker’s password', async () => {
     const session = await squat('naomi@grace.test', 'grace');
     const token = await confirmation('naomi@grace.test');
     expect(await verify(token)).toMatchObject({
@@ -114,7 +114,7 @@ describe('confirming an address', () => {
     expect((await visitors.login('naomi@grace.test')).status).toBe(200);
   });
 
-  it('of a treasurer whom staff made by hand: rights and gifts are the reader’s of the email', async () => {
+  it('of a user whom staff added gives the role to the owner of the address', async () => {
     const { id } = await app.person(grace, {
       email: 'treasurer@grace.test',
       role: 'secretary',
@@ -149,7 +149,7 @@ describe('confirming an address', () => {
 });
 
 describe('a new password', () => {
-  it('asks for no code that somebody set up before the address was anybody’s; before that none can be set up', async () => {
+  it('asks for no second factor of an account without a confirmed address', async () => {
     const session = await squat('boaz@grace.test');
     await app.database.asSuperuser(
       `update app_user set is_approved = true, phone = '555-123-4567' where email = 'boaz@grace.test'`,
@@ -194,7 +194,7 @@ describe('a new password', () => {
   });
 });
 
-describe('a church registered in somebody’s name', () => {
+describe('a church that was registered in another person’s name', () => {
   const signUp = async (email: string, organizationName: string) =>
     (
       await under(app, 'portal.localhost').post<SignedUpChurch>('/api/organizations/signup', {
@@ -222,7 +222,7 @@ describe('a church registered in somebody’s name', () => {
       ),
     );
 
-  it('whose address an attacker registered before: they are not its administrator, before or after the email is followed', async () => {
+  it('does not make the attacker an admin, before or after the confirmation', async () => {
     const session = await squat('pastor.joe@newchurch.test');
     const church = await signUp('pastor.joe@newchurch.test', 'Newchurch');
     expect(await peopleOf(church)).toEqual([{ role: 'admin', signsIn: false }]);
@@ -263,7 +263,7 @@ describe('a church registered in somebody’s name', () => {
     });
   });
 
-  it('becomes theirs only by accepting, with their password; a new password for something else accepts nothing', async () => {
+  it('gets its admin only by acceptance with the password of the account', async () => {
     await app.person(grace, { email: 'known@grace.test' });
     const church = await signUp('known@grace.test', 'Unasked');
     const client = await visitors.enter('known@grace.test');
@@ -302,7 +302,7 @@ describe('a church registered in somebody’s name', () => {
     expect((await verify(token, { password: 'a second one of theirs' })).status).toBe(400);
   });
 
-  it('is not lost because somebody registers another in the same name, nor when the link has expired', async () => {
+  it('is kept if another is registered in the same name, or the link expires', async () => {
     const mine = await signUp('twice@mine.test', 'Mine');
     await app.database.asSuperuser('delete from sign_in_failure');
     await signUp('twice@mine.test', 'Theirs');
@@ -324,7 +324,7 @@ describe('a church registered in somebody’s name', () => {
 });
 
 describe('an invitation', () => {
-  it('that an attacker uses with the invited address gives them nothing that its owner has later', async () => {
+  it('gives an attacker nothing of what the owner of the address has later', async () => {
     expect(
       (await admin.post('/api/admin/invitations', { emails: ['saul@tarsus.test'] })).status,
     ).toBe(200);
@@ -344,7 +344,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(log.body)).toContain('"unconfirmed":true');
   });
 
-  it('greets nobody by a name that a stranger typed', async () => {
+  it('does not greet with a name that a stranger typed', async () => {
     await visitors.register('stranger@far.test', {
       firstName: 'Win $500 at evil.test',
       lastName: 'now',
@@ -362,11 +362,11 @@ describe('an invitation', () => {
   });
 });
 
-describe('looking at a link', () => {
+describe('checking a link', () => {
   const look = (token: string, page: string, by: Client = app.visitor) =>
     by.post('/api/auth/link', { token, for: page });
 
-  it('uses nothing up, however often, and says what following it would', async () => {
+  it('does not use up the link, and says what it is for', async () => {
     await app.person(grace, { email: 'look@grace.test' });
     await app.visitor.post('/api/auth/forgot-password', { email: 'look@grace.test' });
     const token = tokenIn(
@@ -405,7 +405,7 @@ describe('looking at a link', () => {
     });
   });
 
-  it('knows the link to a new address of an account by the page that it opens', async () => {
+  it('recognizes the link to a new address by the page that it opens', async () => {
     const { id } = await app.person(grace, { email: 'moves@grace.test' });
     await admin.put(`/api/admin/users/${id}`, { email: 'moved@grace.test' });
     const [token] = await app.db.platform((tx) =>
@@ -423,7 +423,7 @@ describe('looking at a link', () => {
     expect((await look(tokenIn(email, 'verify-email'), 'reset-password')).status).toBe(400);
   });
 
-  it('is no way to guess faster: it counts with following one, from the same network', async () => {
+  it('counts towards the limit of attempts of a network', async () => {
     const answers = [];
     for (let n = 0; n < 6; n++)
       answers.push((await look(`guess ${n}`, n % 2 ? 'verify-email' : 'reset-password')).status);

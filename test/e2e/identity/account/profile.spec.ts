@@ -16,7 +16,7 @@ afterAll(() => app.close());
 describe('the profile', () => {
   const put = (client: Client, more: object) =>
     client.put<User>('/api/auth/profile', { firstName: 'Ada', lastName: 'Byron', ...more });
-  it('changes what it may; the email address is not among it, and the ledger knows the new name', async () => {
+  it('changes its fields except the email address, also in the ledger', async () => {
     await give(app.as('admin@grace.test'), adaId);
     const ada = app.as('ada@grace.test');
     expect(
@@ -66,7 +66,7 @@ describe('the profile', () => {
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#3366aa' } });
 
-  it('shows a picture that was made anew: square, WebP, nothing else of the upload; to people of the church', async () => {
+  it('has a picture that is encoded again and is visible to the church only', async () => {
     const ada = app.as('ada@grace.test');
     const exif = await picture(900, 600)
       .withExif({ IFD0: { Artist: 'SECRET PLACE' } })
@@ -106,7 +106,7 @@ describe('the profile', () => {
     expect((await ada.get<User>('/api/auth/user')).body.profileImageUrl).toBeNull();
   });
 
-  it('refuses what is no picture, and keeps nothing of it', async () => {
+  it('refuses files that are no pictures, and stores nothing of them', async () => {
     const ada = app.as('ada@grace.test');
     const count = async () => (await app.database.asSuperuser('select 1 from image')).length;
     const before = await count();

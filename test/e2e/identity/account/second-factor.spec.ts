@@ -40,7 +40,7 @@ describe('the second factor', () => {
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
   const half = 30_000;
 
-  it('by an authenticator app: needs a phone and a right code to hold; then the code comes after the password, each once', async () => {
+  it('by an authenticator app is set up with a code, and asked after the password', async () => {
     const { id } = await app.person(grace, { email: 'app@grace.test' });
     const client = await enter('app@grace.test');
     expect(
@@ -143,7 +143,7 @@ describe('the second factor', () => {
     });
   });
 
-  it('cannot be guessed, nor gone round by a new password or by registering elsewhere', async () => {
+  it('cannot be guessed, or avoided by a new password or a registration', async () => {
     await app.database.asSuperuser('delete from sign_in_failure');
     const waiting = withCookie(cookieFrom(await login('app@grace.test')));
     const next = withCookie(cookieFrom(await login('app@grace.test')));
@@ -172,7 +172,7 @@ describe('the second factor', () => {
     expect([elsewhere.status, elsewhere.headers.getSetCookie()]).toEqual([201, []]);
   });
 
-  it('by SMS: the code goes to the phone of the profile, counts once and only for a while', async () => {
+  it('by SMS sends a code to the phone of the profile, which is valid once', async () => {
     await app.person(grace, { email: 'sms@grace.test' });
     const client = await enter('sms@grace.test');
     await client.put('/api/auth/profile', {
@@ -205,7 +205,7 @@ describe('the second factor', () => {
     ).toBe(true);
   });
 
-  it('is turned off by the password or a code, by nothing less', async () => {
+  it('is turned off only with the password or a code', async () => {
     await app.database.asSuperuser('delete from sign_in_failure');
     await app.person(grace, { email: 'off@grace.test' });
     const client = await enter('off@grace.test');

@@ -49,7 +49,7 @@ async function personWithFactor(): Promise<{ email: string; recoveryCodes: strin
 const throttled = { status: 429, body: { code: 'throttled' } };
 
 describe('codes by SMS', () => {
-  it('are sent five times an hour to an account, however often it signs in and proves itself', async () => {
+  it('are sent at most five times an hour to an account, in all ways', async () => {
     const { email } = await personWithFactor();
     for (let n = 2; n <= 5; n++) {
       const waiting = visitors.withCookie(cookieFrom(await visitors.login(email)));
@@ -90,7 +90,7 @@ describe('codes by SMS', () => {
     expect(twilio.sent.length).toBeLessThanOrEqual(5);
   });
 
-  it('leave the way by a recovery code open when no more are sent', async () => {
+  it('can be replaced by a recovery code when no more are sent', async () => {
     const { email, recoveryCodes } = await personWithFactor();
     for (let n = 2; n <= 6; n++) {
       await passTime();
@@ -102,7 +102,7 @@ describe('codes by SMS', () => {
     expect((await waiting.post('/api/login/mfa', { code: recoveryCodes[0] })).status).toBe(200);
   });
 
-  it('count together for sign-in, set-up and the number of one’s profile', async () => {
+  it('count together for sign-in, set-up and the number of the profile', async () => {
     const { client } = await personWithPhone();
     for (let n = 0; n < 3; n++) {
       await passTime();

@@ -31,9 +31,9 @@ async function registerAndConfirm(email: string): Promise<void> {
   await office.app.visitor.post('/api/auth/verify-email', { token, password });
 }
 
-describe('the email address of a person above member', () => {
+describe('the email address of a user with a role above member', () => {
   it.each(['pastor', 'secretary', 'support'] satisfies Role[])(
-    'is not changed by a secretary if the person is a %s, with or without an account',
+    'is not changed by a secretary if the user is a %s',
     async (role) => {
       for (const signsIn of [false, true]) {
         const person = await office.newcomer({ role, signsIn });
@@ -54,7 +54,7 @@ describe('the email address of a person above member', () => {
     },
   );
 
-  it('is not changed together with other fields, and the same address again is no change', async () => {
+  it('is not changed with other fields; the same address is no change', async () => {
     const pastor = await office.newcomer({ role: 'pastor', signsIn: false, firstName: 'Silas' });
     const path = `/api/admin/users/${pastor.id}`;
     const both = await office.secretary.put(path, { firstName: 'Paul', email: theirs });
@@ -67,14 +67,14 @@ describe('the email address of a person above member', () => {
     expect(same).toMatchObject({ status: 200, body: { firstName: 'Paul', email: pastor.email } });
   });
 
-  it('is not changed by a secretary who is that person', async () => {
+  it('is not changed by a secretary who is that user', async () => {
     expect(await writeAddress(office.secretary, office.esther, theirs)).toMatchObject({
       status: 403,
     });
     expect(await office.listed(office.esther.id)).toMatchObject({ email: office.esther.email });
   });
 
-  it('does not give the role to a secretary who registers the address that they wanted', async () => {
+  it('does not give the role to a secretary who registers a new address', async () => {
     const pastor = await office.newcomer({ role: 'pastor', signsIn: false });
     const wanted = 'wanted@evil.test';
     await writeAddress(office.secretary, pastor, wanted);
@@ -84,7 +84,7 @@ describe('the email address of a person above member', () => {
     expect(await office.listed(pastor.id)).toMatchObject({ email: pastor.email, role: 'pastor' });
   });
 
-  it('is not changed by a file of people or by an invitation', async () => {
+  it('is not changed by a file of members or by an invitation', async () => {
     const pastor = await office.newcomer({ role: 'pastor', signsIn: false, firstName: 'Apollos' });
     const imported = 'imported@evil.test';
     const form = new FormData();
@@ -105,7 +105,7 @@ describe('the email address of a person above member', () => {
     expect((await office.app.as(imported).get('/api/pastor/messages')).status).toBe(403);
   });
 
-  it('is changed by an administrator, and the old address and the audit log are told', async () => {
+  it('is changed by an admin; the old address and the audit log are told', async () => {
     const pastor = await office.newcomer({ role: 'pastor', signsIn: false });
     const next = `next.${pastor.email}`;
     expect(await writeAddress(office.admin, pastor, next)).toMatchObject({
@@ -131,8 +131,7 @@ describe('a role above member', () => {
     office.admin.put<StaffUser>(`/api/admin/users/${person.id}`, { role: 'pastor', ...change });
 
   it.each([false, true])(
-    'is not given to a person whose address a secretary changed before it was confirmed ' +
-      '(with an account: %s)',
+    'is not given to a user whose unconfirmed address a secretary changed (with account: %s)',
     async (signsIn) => {
       const person = await office.newcomer({ signsIn });
       const swapped = `swapped.${person.email}`;
@@ -150,7 +149,7 @@ describe('a role above member', () => {
     },
   );
 
-  it('is given to a person who confirmed the address, or whose address nobody changed', async () => {
+  it('is given to a user who confirmed the address, or whose address is unchanged', async () => {
     const added = await office.secretary.post<StaffUser>('/api/admin/users', {
       firstName: 'By',
       lastName: 'Hand',
@@ -164,7 +163,7 @@ describe('a role above member', () => {
     expect(await promote(person)).toMatchObject({ status: 200, body: { role: 'pastor' } });
   });
 
-  it('and a new address at the same moment never meet', async () => {
+  it('cannot be given at the same moment as a new address', async () => {
     for (let round = 0; round < 5; round++) {
       const person = await office.newcomer({ signsIn: false });
       const [written, promoted] = await Promise.all([
@@ -186,7 +185,7 @@ describe('the old address', () => {
     expect(await subjects(`next.${person.email}`)).toEqual([]);
   });
 
-  it('is told if the church had another one than the account signs in with', async () => {
+  it('is told if the church had another address than the account', async () => {
     const person = await office.newcomer();
     await writeAddress(office.secretary, person, `second.${person.email}`);
     await writeAddress(office.secretary, person, `third.${person.email}`);
@@ -199,7 +198,7 @@ describe('the old address', () => {
     expect((await subjects(`third.${person.email}`)).sort()).toEqual([confirm, replaced]);
   });
 
-  it('gets no email when a church has changed fifty addresses within an hour', async () => {
+  it('gets no email if a church has changed fifty addresses within an hour', async () => {
     const person = await office.newcomer({ signsIn: false });
     await office.inGrace(
       `insert into audit_entry (organization_id, id, action, details)
@@ -218,7 +217,7 @@ describe('the old address', () => {
 });
 
 describe('the contact of a church', () => {
-  it('is told when the platform’s owner enters another address, and the audit log of the church says so', async () => {
+  it('is told if the super administrator enters another address', async () => {
     await office.app.superAdmin('owner@platform.test');
     const owner = office.app.as('owner@platform.test');
     const { body: church } = await owner.post<{ id: string }>('/api/organizations', {

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('an administrator', () => {
-  it('is never suspended: the answer says what to do instead, and taking the role away ends their sessions', async () => {
+describe('an admin', () => {
+  it('cannot be suspended; losing the role ends all sessions', async () => {
     const theirs = await visitorsOf(app).enter('second@grace.test');
     const suspend = () =>
       admin.post(`/api/admin/users/${second.id}/suspend`, { reason: 'Left in anger' });
@@ -43,7 +43,7 @@ describe('an administrator', () => {
     ).rejects.toThrow('app_user_admin_is_not_suspended');
   });
 
-  it('demoted while they ask is one or the other in every answer: let through, or signed out', async () => {
+  it('who loses the role meanwhile gets consistent answers', async () => {
     for (let round = 0; round < 8; round++) {
       const person = await app.person(grace, {
         email: `demoted${round}@grace.test`,
@@ -81,7 +81,7 @@ describe('an administrator', () => {
       { signsIn: false },
       'has not confirmed their email address. They can become an administrator once they have.',
     ],
-  ])('is nobody who %s', async (_, options, message) => {
+  ])('cannot be a user who %s', async (_, options, message) => {
     const person = await app.person(grace, {
       email: `${Object.keys(options)[0]!.toLowerCase()}@grace.test`,
       ...options,
@@ -95,7 +95,7 @@ describe('an administrator', () => {
     );
   });
 
-  it('is nobody whose address is not confirmed, nor added as one', async () => {
+  it('must have a confirmed address, and cannot be added as an admin', async () => {
     await visitorsOf(app).register('unproven@grace.test');
     const { body } = await admin.get<StaffUser[]>('/api/users/pending');
     const { id } = body.find(({ email }) => email === 'unproven@grace.test')!;
@@ -123,8 +123,8 @@ describe('an administrator', () => {
   });
 });
 
-describe('the start', () => {
-  it('says which churches have people but no administrator', async () => {
+describe('the start of the program', () => {
+  it('names the churches that have users but no admin', async () => {
     const lost = await app.church('lost', { name: 'Lost Sheep' });
     await app.person(lost, { email: 'sheep@lost.test' });
     await app.church('empty');

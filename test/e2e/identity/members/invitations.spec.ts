@@ -24,8 +24,8 @@ const invite = (emails: unknown) =>
   app.as('office@grace.test').post<Invited>('/api/admin/invitations', { emails });
 const allEmails = () => queuedEmails(app.database);
 
-describe('inviting people', () => {
-  it('sends each an email with the church’s own link, once; nobody who is in already', async () => {
+describe('an invitation', () => {
+  it('sends one email with the church’s link to each address that is not a user', async () => {
     expect((await app.as('office@grace.test').get('/api/admin/invitations/link')).body).toEqual({
       url: 'https://grace.example.org/join/grace',
     });
@@ -57,13 +57,13 @@ describe('inviting people', () => {
     ['new@grace.test'],
     [[7]],
     [Array.from({ length: 51 }, (_, n) => `p${n}@x.test`)],
-  ])('refuses %j', async (emails) => {
+  ])('is refused for %j', async (emails) => {
     const before = (await allEmails()).length;
     expect((await invite(emails)).status).toBe(400);
     expect(await allEmails()).toHaveLength(before);
   });
 
-  it('is for those who manage members, and not by the thousand, also at once', async () => {
+  it('needs a permission, and is limited, also at the same time', async () => {
     expect(
       (await app.as('member@grace.test').post('/api/admin/invitations', { emails: ['x@y.test'] }))
         .status,

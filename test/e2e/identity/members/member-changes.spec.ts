@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => office.app.close());
 
-describe('changing a person', () => {
+describe('a change of a user', () => {
   const own = async (email: string) =>
     (await office.app.as(email).get<User>('/api/auth/user')).body;
 
   it.each(['pastor', 'support', 'member'] as const)(
-    'a %s changes their own phone and nothing else of anybody',
+    'by a %s is limited to the own phone',
     async (role) => {
       const self = office.app.as(`${role}@grace.test`);
       const before = await own(`${role}@grace.test`);
@@ -62,7 +62,7 @@ describe('changing a person', () => {
   );
 
   it.each(['5551234', '555-123-456', '555-123-45678', 'abc-def-ghij', '555_123_4567', 7, true, {}])(
-    'the phone %j is refused, and the old one stays',
+    'is refused for the phone %j, and keeps the old one',
     async (phone) => {
       const before = await own('member@grace.test');
       const answer = await office.app
@@ -78,7 +78,7 @@ describe('changing a person', () => {
   );
 
   it.each(['555-123-4567', '(555) 123-4567', '555.123.4567', '5551234567', '555 123 4567', null])(
-    'the phone %j is taken',
+    'accepts the phone %j',
     async (phone) => {
       const { id } = await own('member@grace.test');
       expect(
@@ -87,7 +87,7 @@ describe('changing a person', () => {
     },
   );
 
-  it('staff give numbers of any country and with extensions, which are stored in one form', async () => {
+  it('stores phone numbers of any country in one form', async () => {
     const person = await office.newcomer();
     const put = async (phone: string) => {
       const { status, body } = await office.secretary.put<StaffUser>(
@@ -120,7 +120,7 @@ describe('changing a person', () => {
     ).toMatchObject({ status: 400 });
   });
 
-  it('the second factor is not a matter of a field: neither on, nor off, nor for others', async () => {
+  it('cannot turn the second factor on or off', async () => {
     const { id } = await own('member@grace.test');
     const self = office.app.as('member@grace.test');
     expect(await self.put(`/api/admin/users/${id}`, { mfaEnabled: true })).toMatchObject({
@@ -144,7 +144,7 @@ describe('changing a person', () => {
     await office.inGrace('update app_user set mfa_enabled = false where id = $1', [id]);
   });
 
-  it('secretaries change names, address and phone of members; giving follows the name', async () => {
+  it('by a secretary can change names, address and phone of members', async () => {
     const person = await office.newcomer();
     await give(office.secretary, person.id);
     const changes = {
@@ -197,7 +197,7 @@ describe('changing a person', () => {
     expect(await office.listed(person.id)).toMatchObject({ firstName: 'Johanna' });
   });
 
-  it('roles are an admin’s to change; the person is signed out and comes back with the new one', async () => {
+  it('of the role needs an admin, and signs the user out', async () => {
     const person = await office.newcomer();
     const phone = await office.device(person.email);
     expect(
@@ -224,7 +224,7 @@ describe('changing a person', () => {
     ]);
   });
 
-  it('nobody raises their own role, not even the operator’s own account, which may change those of others', async () => {
+  it('of the user’s own role is refused, also for the operator’s account', async () => {
     const owner = await office.app.person(office.grace, {
       email: 'owner@grace.test',
       role: 'support',
@@ -250,7 +250,7 @@ describe('changing a person', () => {
     });
   });
 
-  it('no secretary touches an admin', async () => {
+  it('of an admin is refused for secretaries', async () => {
     for (const [method, path, body] of [
       ['PUT', '', { phone: '555-123-4567' }],
       ['POST', '/suspend', { reason: 'x' }],
@@ -273,7 +273,7 @@ describe('changing a person', () => {
     expect(await office.listed(office.ruth.id)).toMatchObject({ phone: null, isSuspended: false });
   });
 
-  it('nobody of another church is there', async () => {
+  it('of a user of another church gets 404', async () => {
     for (const client of [office.admin, office.secretary]) {
       expect(
         await client.put(`/api/admin/users/${office.foreign.id}`, { role: 'x', nonsense: 1 }),

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => office.app.close());
 beforeEach(() => office.setLimit(1000));
 
-describe('members of a file', () => {
+describe('the import of members', () => {
   const send = async (
     text: string | Uint8Array<ArrayBuffer>,
     query = '',
@@ -29,7 +29,7 @@ describe('members of a file', () => {
   };
   const header = 'First name,Last name,Email,Phone';
 
-  it('are looked at first, then added all at once; who is here stays as they are', async () => {
+  it('shows a preview first, then adds all new members at once', async () => {
     const file = `${header}\nTabitha,Joppa,Tabitha@file.test,555-123-4567\n"Simon ""the Tanner""",Joppa,simon@file.test,\nX,Y,MEMBER@grace.test,\n\n`;
     const before = await office.members();
     const looked = {
@@ -61,7 +61,7 @@ describe('members of a file', () => {
     expect(await send(file)).toMatchObject({ status: 200, body: { added: 0, known: 3 } });
   });
 
-  it('may come from any program: another delimiter, one column for the name, old letters', async () => {
+  it('accepts other delimiters, encodings, and one column for the name', async () => {
     const file = new Uint8Array(
       Buffer.from('Name;E-Mail Address\nJos\xe9 Maria P\xe9rez;jose@file.test\n', 'latin1'),
     );
@@ -97,7 +97,7 @@ describe('members of a file', () => {
     expect([read.body.examples, read.body.question]).toEqual([['Zoé Durand'], undefined]);
   });
 
-  it('are read row by row: a row with an error is left out and says what to do, the others are added', async () => {
+  it('leaves out rows with errors, and explains them', async () => {
     const before = await office.members();
     const file = [
       header,
@@ -147,14 +147,14 @@ describe('members of a file', () => {
     expect((await send(again)).body).toMatchObject({ added: 1, known: 3, errorCount: 4 });
   });
 
-  it('tells of the first hundred rows with errors, and counts all of them', async () => {
+  it('shows the first hundred rows with errors, and counts all of them', async () => {
     const rows = Array.from({ length: 150 }, (_, n) => `A,B,nonsense ${n},`);
     const { body } = await send([header, ...rows, 'C,D,c.d@file.test,'].join('\n'), '?check=true');
     expect(body.errors).toHaveLength(100);
     expect(body).toMatchObject({ added: 1, errorCount: 150 });
   });
 
-  it('may have the name beside the address', async () => {
+  it('accepts a name together with the address', async () => {
     const names = async (...lines: string[]) => {
       const { body } = await send(`${lines.join('\n')}\n`, '?check=true');
       return [body.examples, body.errors.map(({ message }) => message)];
@@ -181,7 +181,7 @@ describe('members of a file', () => {
     ]);
   });
 
-  it('that cannot be read as a list adds nobody', async () => {
+  it('adds nobody from a file that cannot be read', async () => {
     const before = await office.members();
     expect(await send('email,phone\na@file.test,\n')).toMatchObject({
       status: 400,
@@ -199,7 +199,7 @@ describe('members of a file', () => {
     expect(await office.members()).toBe(before);
   });
 
-  it('never pass the limit, and belong to the office', async () => {
+  it('never exceeds the member limit, and needs a permission', async () => {
     const count = await office.members();
     await office.setLimit(count + 1);
     const file = `${header}\nA,B,first@limit.test,\nA,B,second@limit.test,\n`;

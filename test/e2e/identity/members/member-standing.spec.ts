@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.app.close());
 
-describe('the last administrator', () => {
+describe('the last admin', () => {
   const stays = {
     status: 409,
     body: {
@@ -23,7 +23,7 @@ describe('the last administrator', () => {
     },
   };
 
-  it('can neither be demoted nor suspended nor removed, by themselves or beside one who cannot sign in', async () => {
+  it('cannot be demoted, suspended or removed, also next to one without account', async () => {
     await office.app.person(office.grace, {
       email: 'by.hand.admin@grace.test',
       role: 'admin',
@@ -49,7 +49,7 @@ describe('the last administrator', () => {
     });
   });
 
-  it('stays, whoever asks: the operator’s account too, which counts as admin but is none of the church’s', async () => {
+  it('cannot be removed by the operator’s account, which is no admin of the church', async () => {
     const operator = office.app.as('owner@grace.test');
     expect(
       await operator.put(`/api/admin/users/${office.ruth.id}`, { role: 'pastor' }),
@@ -79,7 +79,7 @@ describe('the last administrator', () => {
     expect((await operator.get('/api/auth/user')).status).toBe(401);
   });
 
-  it('is left over by any two acts at once; whoever comes second has no rights anymore', async () => {
+  it('remains after any two simultaneous actions', async () => {
     const church = await office.app.church('two-admins');
     const rounds: [what: string, method: string, path: string, body: object][] = [
       ['demote', 'PUT', '', { role: 'member' }],
@@ -120,7 +120,7 @@ describe('the last administrator', () => {
 });
 
 describe('suspension', () => {
-  it('signs out everywhere, keeps the reason with the office, is told by email; signing in leads no further than who they are', async () => {
+  it('ends all sessions, keeps the reason for staff, and sends an email', async () => {
     const person = await office.newcomer();
     const devices = [await office.device(person.email), await office.device(person.email)];
     expect(
@@ -179,7 +179,7 @@ describe('suspension', () => {
 });
 
 describe('removal', () => {
-  it('takes the person out of the portal and out of every list; what they gave stays under their name', async () => {
+  it('removes the user from the portal and all lists, but keeps the donations', async () => {
     const person = await office.app.person(office.grace, {
       email: 'leaver@grace.test',
       firstName: 'Priscilla',
@@ -246,7 +246,7 @@ describe('removal', () => {
     }
   });
 
-  it('keeps an import from finding them by name or address', async () => {
+  it('hides the user from imports, by name and address', async () => {
     const person = await office.app.person(office.grace, {
       email: 'gone@grace.test',
       firstName: 'Silas',
@@ -297,7 +297,7 @@ describe('removal', () => {
     ).toMatchObject({ status: 201 });
   });
 
-  it('refuses a session that was opened in the same moment', async () => {
+  it('also ends a session that was opened at the same moment', async () => {
     const person = await office.newcomer();
     const phone = await office.device(person.email);
     const [session] = await office.app.db.platform((tx) =>

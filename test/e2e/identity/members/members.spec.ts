@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => office.app.close());
 beforeEach(() => office.setLimit(1000));
 
-describe('approval', () => {
-  it('lists who waits, longest first, and makes one a member: by whom and when, told by email once', async () => {
+describe('the approval of users', () => {
+  it('lists pending users, and makes one a member with one email', async () => {
     const [first, second] = [
       await office.newcomer({ isApproved: false }),
       await office.newcomer({ isApproved: false }),
@@ -53,7 +53,7 @@ describe('approval', () => {
     ['basic', 'The Standard plan has room for 300, for $80 a month.'],
     ['standard', 'The Premium plan has room for 1,000, for $179 a month.'],
     ['premium', 'The Enterprise plan has room for as many as come, for $299 a month.'],
-  ])('at the limit of %s is refused with the plan that would do', async (plan, way) => {
+  ])('is refused at the limit of %s, with the plan that would do', async (plan, way) => {
     const person = await office.newcomer({ isApproved: false });
     const limit = await office.members();
     await office.setLimit(limit, plan);
@@ -80,7 +80,7 @@ describe('approval', () => {
     });
   });
 
-  it('at once never passes the limit, whichever way somebody comes in', async () => {
+  it('never exceeds the limit, also in simultaneous requests', async () => {
     const people = await Promise.all(
       [1, 2, 3, 4].map(() => office.newcomer({ isApproved: false })),
     );
@@ -111,8 +111,8 @@ describe('approval', () => {
   });
 });
 
-describe('a member made by hand', () => {
-  it('is approved, belongs to nobody’s account, and can be given donations', async () => {
+describe('a member whom staff add', () => {
+  it('is approved, has no account, and can be given donations', async () => {
     const { status, body } = await office.secretary.post<StaffUser>('/api/admin/users', {
       firstName: ' Lydia ',
       lastName: 'Purple',
@@ -152,7 +152,7 @@ describe('a member made by hand', () => {
     });
   });
 
-  it('says nothing of other churches, and gets another role from an admin only', async () => {
+  it('reveals nothing about other churches, and gets other roles from admins only', async () => {
     const body = { firstName: 'A', lastName: 'B', email: office.foreign.email };
     expect(
       await office.secretary.post('/api/admin/users', { ...body, role: 'pastor' }),
@@ -187,7 +187,7 @@ describe('a member made by hand', () => {
     ).toMatchObject({ status: 400, body: { message } });
   });
 
-  it('of one address is made once, also at once', async () => {
+  it('is added once for each address, also in simultaneous requests', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() =>
         office.secretary.post('/api/admin/users', {

@@ -30,7 +30,7 @@ const putProfile = (client: Client, body: object, version?: number) =>
   );
 const versionOf = async (id: string) => (await office.listed(id))!.version;
 
-describe('a member whom two editors change', () => {
+describe('a member whom two users change', () => {
   it('is not changed by the second one, who gets the version that is saved', async () => {
     const { id } = await office.newcomer({ firstName: 'Hannah', lastName: 'Brooks' });
     expect(await versionOf(id)).toBe(1);

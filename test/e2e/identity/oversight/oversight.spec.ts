@@ -50,8 +50,8 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-describe('roles and permissions', () => {
-  it('show everybody under their role, and of each role what the permission table lets it do', async () => {
+describe('the page of roles and permissions', () => {
+  it('shows users under their role, and the permissions of each role', async () => {
     const { status, body } = await admin.get<RolesOverview>('/api/admin/roles-permissions');
     expect(status).toBe(200);
     expect(rolesOverview.strict().parse(body)).toEqual(body);
@@ -89,7 +89,7 @@ describe('roles and permissions', () => {
     expect(new Set(Object.values(permissionLabels)).size).toBe(Object.keys(policy).length);
   });
 
-  it('say who is a super administrator, and follow a person', async () => {
+  it('shows who is a super administrator, and follows changes', async () => {
     await app.db.platform((tx) =>
       tx.sql('update account set is_super_admin = true where email = $1', [of('hannah')]),
     );
@@ -109,7 +109,7 @@ describe('the audit log', () => {
     (await admin.get<AuditEntry[]>(`/api/admin/audit${query}`)).body;
   const change = (details: object) => admin.put(`/api/admin/users/${hannah.id}`, details);
 
-  it('says who did what to whom, newest first, by today’s names', async () => {
+  it('shows actors, actions and users, newest first, with present names', async () => {
     await change({ role: 'pastor' });
     await change({ role: 'member' });
     await change({ lastName: 'Rivers', phone: '555-123-4567' });
@@ -132,7 +132,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(log.map(({ details }) => details))).not.toMatch(/Rivers|555-?123/);
   });
 
-  it('is read page by page, each entry once', async () => {
+  it('can be read page by page, with each entry once', async () => {
     for (let n = 0; n < 5; n++) await admin.get('/api/admin/church-ledger');
     const all = await entries('?limit=1000');
     expect(await everyPage<AuditEntry>(admin, '/api/admin/audit?limit=2')).toEqual(all);
@@ -174,7 +174,7 @@ describe('the audit log', () => {
     expect(await admin.get('/api/admin/audit?personId=hannah')).toMatchObject({ status: 400 });
   });
 
-  it('keeps the name of whoever was removed, and shows nothing to another church', async () => {
+  it('keeps the names of removed users, and is visible to its church only', async () => {
     await change({ lastName: 'Rivers' });
     await admin.delete(`/api/admin/users/${hannah.id}`);
     expect((await entries())[0]).toMatchObject({

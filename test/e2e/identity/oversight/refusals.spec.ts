@@ -80,8 +80,8 @@ const longAgo = () =>
 const login = (email: string, secret: string) =>
   app.visitor.post('/api/login', { email, password: secret });
 
-describe('a refused call', () => {
-  it('is in the audit log with its pattern and why, without ids and bodies', async () => {
+describe('a refused request', () => {
+  it('is in the audit log with its route and reason, without ids and bodies', async () => {
     const member = app.as('hannah@grace.test');
     const there = app.as('admin@hope.test');
     const earlier = [
@@ -115,7 +115,7 @@ describe('a refused call', () => {
     expect(await added(there)).toEqual([]);
   });
 
-  it('because the church is read-only, or from another site', async () => {
+  it('is recorded if the church is read-only, or for another site', async () => {
     await app.db.platform((tx) =>
       tx.sql('update organization set is_paused = true where id = $1', [hope]),
     );
@@ -141,7 +141,7 @@ describe('a refused call', () => {
     expect(warned()).toEqual(['read-only', 'cross-site', 'cross-site', 'cross-site']);
   });
 
-  it('is recorded once a minute however often it comes, and sixty times an hour whatever comes; it is refused all the same', async () => {
+  it('is recorded once a minute, and at most sixty times an hour', async () => {
     await longAgo();
     const member = app.as('hannah@grace.test');
     const answers = await Promise.all(
@@ -164,7 +164,7 @@ describe('a refused call', () => {
     expect(await entries(mine)).toHaveLength(before);
   });
 
-  it('is recorded once by two at the same moment: the second waits for the first', async () => {
+  it('is recorded once for two simultaneous requests', async () => {
     const note = () =>
       app.db.separate(grace, (tx) => auditOnce(tx, hannah.id, 'call-refused', { at: 'once' }));
     let second: Promise<void> | undefined;
@@ -185,7 +185,7 @@ describe('a refused call', () => {
 describe('a wrong password or code', () => {
   const refused = (userId: string) => `action=credentials-refused&personId=${userId}`;
 
-  it('of a known account is in the log of each of its churches, by whomever; guessing fills nothing', async () => {
+  it('is in the audit logs of all churches of the account, within a limit', async () => {
     const two = await app.person(grace, { email: 'two@grace.test' });
     await app.visitor.post('/api/register', {
       email: 'two@grace.test',
@@ -218,7 +218,7 @@ describe('a wrong password or code', () => {
     expect(written).not.toMatch(/CANARY|two@grace|correct horse/i);
   });
 
-  it('while one has to wait is recorded once for that wait, also a long one; the next wait is another', async () => {
+  it('is recorded once while the account has to wait', async () => {
     const three = await app.person(grace, { email: 'three@grace.test' });
     const waits = async () =>
       (await entries(refused(three.id))).filter(({ details }) => details.reason === 'throttled')
@@ -252,7 +252,7 @@ describe('a wrong password or code', () => {
     expect(await waits()).toBe(2);
   });
 
-  it('of nobody leaves no trace but a line', async () => {
+  it('is recorded only in the program’s log for an unknown account', async () => {
     const count = async () => (await app.database.asSuperuser('select 1 from audit_entry')).length;
     await new Promise((resolve) => setTimeout(resolve, 100));
     const before = await count();
@@ -264,7 +264,7 @@ describe('a wrong password or code', () => {
     expect(written).not.toContain('nobody');
   });
 
-  it('given by somebody who is signed in counts as well, and a changed password is recorded', async () => {
+  it('is recorded for signed-in users, too, like a changed password', async () => {
     const careless = await app.person(grace, { email: 'careless@grace.test' });
     const client = app.as('careless@grace.test');
     expect((await client.post('/api/auth/mfa/disable', { password: 'not it' })).status).toBe(400);
@@ -287,7 +287,7 @@ describe('a wrong password or code', () => {
 describe('the log of the program', () => {
   const get = (cookie: string, host?: string) =>
     (host ? under(app, host, cookie) : app.visitor).get('/api/auth/user', host ? {} : { cookie });
-  it('names forged and unknown cookies, a session of another church, unknown hosts and worthless links, and no secret', async () => {
+  it('contains forged cookies, unknown hosts and invalid links, but no secrets', async () => {
     const mine = await signIn(app.visitor, 'hannah@grace.test');
     written = '';
     expect((await get('sid=SECRET; a=b')).status).toBe(401);
@@ -322,8 +322,8 @@ describe('the log of the program', () => {
   });
 });
 
-describe('staff who look at giving', () => {
-  it('are in the log with whom and which year, once a minute; people who look at their own are not', async () => {
+describe('views of donations by staff', () => {
+  it('are recorded with user and year once a minute, but not own ones', async () => {
     const office = app.as('secretary@grace.test');
     const gift = await give(office, hannah.id);
     const looks: [path: string, action: string, details: object][] = [

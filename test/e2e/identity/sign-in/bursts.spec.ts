@@ -55,8 +55,8 @@ const hashes = async () =>
 const login = (address: string, secret = 'wrong', email = 'member@grace.test') =>
   app.visitor.post('/api/login', { email, password: secret }, from(address));
 
-describe('of a burst from one address at most ten tries pass', () => {
-  it('of passwords, whatever accounts; no more of them are hashed', async () => {
+describe('a burst of attempts from one network', () => {
+  it('is limited to ten passwords of any accounts, also in hashing', async () => {
     const before = await hashes();
     expect(
       triedOf(
@@ -69,7 +69,7 @@ describe('of a burst from one address at most ten tries pass', () => {
     expect((await hashes()) - before).toBeLessThanOrEqual(10);
   });
 
-  it('of current passwords of who is signed in', async () => {
+  it('is limited to ten current passwords of signed-in users', async () => {
     const client = await visitors.enter('member@grace.test');
     const change = () =>
       client.post(
@@ -82,7 +82,7 @@ describe('of a burst from one address at most ten tries pass', () => {
     );
   });
 
-  it('of emails’ tokens, without a hash for any', async () => {
+  it('is limited to ten tokens of emails, without any hashing', async () => {
     const before = await hashes();
     for (const [page, body] of [
       ['reset-password', { password: 'a new one of mine' }],
@@ -100,7 +100,7 @@ describe('of a burst from one address at most ten tries pass', () => {
     expect(await hashes()).toBe(before);
   });
 
-  it('of promo codes, asked for or at the registration of a church; church registrations; registrations', async () => {
+  it('is limited to ten promo codes, church registrations and registrations', async () => {
     expect(
       triedOf(
         await times(30, (n) =>
@@ -146,7 +146,7 @@ describe('of a burst from one address at most ten tries pass', () => {
     );
   });
 
-  it('an address of IPv6 being its first 64 bits, however it is written', async () => {
+  it('is counted for the first 64 bits of an IPv6 address', async () => {
     const answers = await times(40, (n) =>
       login(n % 2 ? `2001:db8:1:2:${n.toString(16)}::1` : `2001:0DB8:0001:0002::${n.toString(16)}`),
     );
@@ -163,15 +163,15 @@ describe('of a burst from one address at most ten tries pass', () => {
     ]);
   });
 
-  it('but a right password is none of them: a hall of people signs in at once', async () => {
+  it('does not include right passwords: many users can sign in at once', async () => {
     const answers = await times(25, () => login('203.0.113.6', password));
     expect(answers.map(({ status }) => status)).toEqual(Array(25).fill(200));
     expect(await app.database.asSuperuser('select 1 from sign_in_failure')).toEqual([]);
   });
 });
 
-describe('failures', () => {
-  it('overflow nothing, however many they are', async () => {
+describe('counters of failures', () => {
+  it('do not overflow', async () => {
     await login('203.0.113.7');
     await app.database.asSuperuser(
       `update sign_in_failure set failures = 2147483647, last_at = now() - interval '16 minutes'`,
@@ -184,7 +184,7 @@ describe('failures', () => {
     expect(row!.failures).toBeLessThanOrEqual(1_000);
   });
 
-  it('that are given back leave the wait as it was', async () => {
+  it('that are taken back leave the waiting time unchanged', async () => {
     for (let n = 0; n < 4; n++) await login('203.0.113.8', 'wrong', 'nobody@grace.test');
     const before = await app.database.asSuperuser(
       `select * from sign_in_failure where subject like 'address:%'`,
@@ -203,7 +203,7 @@ describe('emails to one mailbox', () => {
     app.visitor.post('/api/auth/forgot-password', { email: 'member@grace.test' }, from(address));
   const sent = (answers: Answer[]) => answers.filter(({ status }) => status === 204).length;
 
-  it('are five an hour, also at once; a network that is new to it always gets one, up to twenty a day', async () => {
+  it('are limited to five an hour, but a new network can send one', async () => {
     const burst = await times(40, () => forgot('203.0.113.9'));
     expect(triedOf(burst, ({ status }) => status === 204)).toBe(5);
     expect((await forgot('203.0.113.9')).status).toBe(429);
@@ -216,7 +216,7 @@ describe('emails to one mailbox', () => {
     expect((await forgot('203.0.113.9')).status).toBe(204);
   });
 
-  it('that are refused end no earlier link', async () => {
+  it('do not invalidate earlier links if they are refused', async () => {
     await app.visitor.post(
       '/api/auth/forgot-password',
       { email: 'code@grace.test' },
@@ -273,7 +273,7 @@ describe('codes of the second factor', () => {
       .recoveryCodes;
   });
 
-  it('sent all at once for one half-finished sign-in: five are tried, and it has ended', async () => {
+  it('end a sign-in after five attempts, also at the same moment', async () => {
     const client = await half();
     const answers = await times(150, (n) => enter(client, String(100_000 + n), `203.0.${n}.1`));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
@@ -284,7 +284,7 @@ describe('codes of the second factor', () => {
     });
   });
 
-  it('are at most twenty wrong ones an hour for an account, from anywhere; who is in stays in, a recovery code works, the owner is told once', async () => {
+  it('are limited to twenty wrong ones an hour for each account', async () => {
     const tried: number[] = [];
     for (let round = 0; round < 12; round++) {
       const client = await half();

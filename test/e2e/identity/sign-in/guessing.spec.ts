@@ -12,10 +12,10 @@ beforeEach(() => app.db.platform((tx) => tx.sql('delete from sign_in_failure')))
 const login = (email: string, withPassword = password, headers: Record<string, string> = {}) =>
   app.visitor.post('/api/login', { email, password: withPassword }, headers);
 
-describe('guessing', () => {
+describe('guessing of passwords', () => {
   const guess = (email = 'member@grace.test') => login(email, 'wrong');
 
-  it('five times is free; then 429 with Retry-After, also for the right password', async () => {
+  it('leads to 429 with Retry-After after five attempts, also for the right one', async () => {
     for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(401);
     const answer = await guess();
     expect(answer).toMatchObject({
@@ -26,12 +26,12 @@ describe('guessing', () => {
     expect((await login('member@grace.test')).status).toBe(429);
   });
 
-  it('of many accounts from one address is held back too', async () => {
+  it('is limited for many accounts from one network', async () => {
     for (let n = 0; n < 5; n++) expect((await guess(`nobody${n}@grace.test`)).status).toBe(401);
     expect((await guess('nobody6@grace.test')).status).toBe(429);
   });
 
-  it('waits longer each time, and no longer than a quarter of an hour', async () => {
+  it('leads to longer waits each time, up to 15 minutes', async () => {
     const waits = [];
     for (const failures of [5, 6, 7, 8, 30]) {
       await app.db.platform((tx) => tx.sql('delete from sign_in_failure'));
@@ -44,7 +44,7 @@ describe('guessing', () => {
     expect(waits).toEqual([2, 4, 8, 16, 900]);
   });
 
-  it('does not lock the owner out: an address without failures and the right password always works', async () => {
+  it('does not lock out the owner, who has another network', async () => {
     const there = await startApp({ env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       await there.person(await there.church('grace'), { email: 'member@grace.test' });
@@ -78,7 +78,7 @@ describe('guessing', () => {
     ).toBe(429);
   });
 
-  it('is forgotten for the account once the right one is given', async () => {
+  it('is forgotten for an account after the right password', async () => {
     for (let n = 0; n < 4; n++) await guess();
     expect((await login('member@grace.test')).status).toBe(200);
     const rows = await app.db.platform((tx) =>
@@ -87,7 +87,7 @@ describe('guessing', () => {
     expect(rows.map(({ subject }) => subject.split(':')[0])).toEqual(['address']);
   });
 
-  it('is not kept with the address in plain answers', async () => {
+  it('is stored without plain email addresses', async () => {
     expect((await guess()).text).not.toContain('member@grace.test');
   });
 });

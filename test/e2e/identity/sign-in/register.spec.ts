@@ -27,7 +27,7 @@ const hashes = async () =>
   );
 const with_ = (cookie: string) => clientOf(app.url, () => Promise.resolve(cookie));
 
-describe('registering', () => {
+describe('the registration of a user', () => {
   const register = (body: Record<string, unknown>, client = app.visitor) =>
     client.post<Registered>('/api/register', {
       email: 'new@grace.test',
@@ -38,7 +38,7 @@ describe('registering', () => {
       ...body,
     });
 
-  it('answers 201, pending, with a place in the church and nothing more, and no session', async () => {
+  it('answers 201 and creates a pending user, without a session', async () => {
     const answer = await register({ email: 'Ruth@Grace.test' });
     expect(answer).toMatchObject({ status: 201 });
     expect(answer.body).toEqual({
@@ -105,14 +105,14 @@ describe('registering', () => {
     [{ organizationSlug: 'nowhere' }, 'Please choose your church.'],
     [{ organizationSlug: undefined }, 'Please choose your church.'],
     [{ organizationSlug: 'gra\0ce' }, 'Please remove the invisible characters'],
-  ])('refuses %j', async (change, message) => {
+  ])('is refused for %j', async (change, message) => {
     expect(await register({ email: 'refused@grace.test', ...change })).toMatchObject({
       status: 400,
       body: { message },
     });
   });
 
-  it('makes one account of an address, also at once', async () => {
+  it('creates one account for an address, also in simultaneous requests', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => register({ email: 'twice@grace.test' })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(
@@ -123,7 +123,7 @@ describe('registering', () => {
     ).toHaveLength(1);
   });
 
-  it('answers the same whatever is known of the address, after one hash in either case; the email says the rest', async () => {
+  it('does not reveal in its answer or its time whether the address is known', async () => {
     await app.person(grace, { email: 'free@grace.test', signsIn: false });
     const cases: [email: string, body: object, subject: string][] = [
       ['unknown@grace.test', {}, 'Please confirm your email address'],
@@ -153,12 +153,12 @@ describe('registering', () => {
     }
   });
 
-  it('while signed in at another church works', async () => {
+  it('works for a visitor who is signed in at another church', async () => {
     const cookie = await signIn(app.visitor, 'member@hope.test');
     expect((await register({ email: 'elsewhere@grace.test' }, with_(cookie))).status).toBe(201);
   });
 
-  it('takes any password that is long enough, and the same in another Unicode form', async () => {
+  it('accepts any password that is long enough, in any Unicode form', async () => {
     const answer = await register({ email: 'unicode@grace.test', password: 'Gebä ck 🙏' });
     expect(answer.status).toBe(201);
     expect(

@@ -26,7 +26,7 @@ const wrong = {
   body: { message: 'The email address or the password is not right.', code: 'wrong-password' },
 };
 
-describe('signing in', () => {
+describe('the sign-in', () => {
   it('answers 200 with the user, and a cookie that scripts and other sites do not get', async () => {
     const answer = await login(' Member@Grace.test ');
     expect(answer).toMatchObject({
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(answer.text).not.toMatch(/hash|argon|password/i);
   });
 
-  it('gives another id each time, and the old one is worth nothing', async () => {
+  it('creates a new session id each time, and ends the old one', async () => {
     const first = cookieFrom(await login('member@grace.test'));
     const second = cookieFrom(
       await with_(first).post('/api/login', { email: 'member@grace.test', password }),
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect((await with_(second).get('/api/auth/user')).status).toBe(200);
   });
 
-  it('does not take an id that was planted before', async () => {
+  it('does not accept a session id from before the sign-in', async () => {
     const planted = 'sid=planted-by-somebody-else';
     const cookie = cookieFrom(
       await with_(planted).post('/api/login', { email: 'member@grace.test', password }),
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect((await with_(planted).get('/api/auth/user')).status).toBe(401);
   });
 
-  it('as somebody of another church, while signed in here, signs in there', async () => {
+  it('of a user who is signed in at another church works', async () => {
     const first = cookieFrom(await login('admin@grace.test'));
     const answer = await with_(first).post<{ user: User }>('/api/login', {
       email: 'admin@hope.test',
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect((await with_(first).get('/api/auth/user')).status).toBe(401);
   });
 
-  it('keeps only a hash of the id', async () => {
+  it('stores only a hash of the session id', async () => {
     const token = cookieFrom(await login('member@grace.test')).slice('sid='.length);
     const rows = await app.db.platform((tx) =>
       tx.sql<{ row: string }>('select to_jsonb(s)::text as row from session s'),
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(rows.some(({ row }) => /"sid": "[\da-f]{64}"/.test(row))).toBe(true);
   });
 
-  it('answers an unknown email as a wrong password, to the byte', async () => {
+  it('answers an unknown email address exactly like a wrong password', async () => {
     const [unknown, known] = [
       await login('nobody@grace.test', 'wrong'),
       await login('member@grace.test', 'wrong'),
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(names(known)).toEqual(names(unknown));
   });
 
-  it('refuses what is no email and password with 400, and other fields', async () => {
+  it('refuses other bodies and fields with 400', async () => {
     for (const body of [
       {},
       { email: 'x', password: 'x' },
@@ -112,7 +112,7 @@ describe('signing in', () => {
     }
   });
 
-  it('navigated to leads to the page, and changes nothing', async () => {
+  it('opened as an address leads to the page, and changes nothing', async () => {
     const answer = await app.visitor.get('/api/login');
     expect({
       status: answer.status,
@@ -128,7 +128,7 @@ describe('signing in', () => {
       '/admin/church-ledger?year=2025&search=Carter%20B',
     ],
     ['/admin/donation-imports#held', '/admin/donation-imports#held'],
-  ])('navigated to with next=%s leads on there', async (next, kept) => {
+  ])('opened with next=%s leads to that page', async (next, kept) => {
     const answer = await app.visitor.get(`/api/login?next=${encodeURIComponent(next)}`);
     const to = new URL(answer.headers.get('location')!, app.url);
     expect({ status: answer.status, page: to.pathname, next: to.searchParams.get('next') }).toEqual(
@@ -156,7 +156,7 @@ describe('signing in', () => {
     'evil.test',
     '',
     '/a&next=//evil.test',
-  ])('navigated to with next=%s leads nowhere else', async (next) => {
+  ])('opened with next=%s does not lead there', async (next) => {
     const answer = await app.visitor.get(`/api/login?next=${next}`);
     expect({
       status: answer.status,
@@ -165,7 +165,7 @@ describe('signing in', () => {
     }).toEqual({ status: 302, to: '/sign-in', cookies: [] });
   });
 
-  it('under https the cookie is Secure and held to this host', async () => {
+  it('sets a Secure cookie for this host under https', async () => {
     const secure = await startApp({ env: { BASE_URL: 'https://portal.example' } });
     try {
       await secure.person(await secure.church('grace'), { email: 'member@grace.test' });
@@ -188,8 +188,8 @@ describe('signing in', () => {
   });
 });
 
-describe('signing out', () => {
-  it('ends the session: a replay gets 401', async () => {
+describe('the sign-out', () => {
+  it('ends the session, whose cookie then gets 401', async () => {
     const cookie = cookieFrom(await login('member@grace.test'));
     const answer = await with_(cookie).get('/api/logout');
     expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({
@@ -204,7 +204,7 @@ describe('signing out', () => {
   });
 
   it.each(['cross-site', 'same-site'])(
-    'cannot be done by an image or link on another site (%s)',
+    'cannot be caused by an image or link of another site (%s)',
     async (site) => {
       const cookie = cookieFrom(await login('member@grace.test'));
       expect((await with_(cookie).get('/api/logout', { 'sec-fetch-site': site })).status).toBe(403);
@@ -221,7 +221,7 @@ describe('signing out', () => {
 });
 
 describe('a session', () => {
-  it('ends when it was not used for a week, and in any case after thirty days', async () => {
+  it('ends after a week without use, and after thirty days in any case', async () => {
     for (const past of [
       `expire = now() - interval '1 second'`,
       `expires_finally_at = now() - interval '1 second'`,
@@ -232,7 +232,7 @@ describe('a session', () => {
     }
   });
 
-  it('lasts longer when it is used, but never beyond its end', async () => {
+  it('is extended by use, but not beyond its end', async () => {
     const cookie = cookieFrom(await login('member@grace.test'));
     const age = (sql: string) => app.db.platform((tx) => tx.sql(`update session set ${sql}`));
     const left = async () => {
@@ -253,7 +253,7 @@ describe('a session', () => {
     expect(await left()).toBe(2);
   });
 
-  it('shows a changed role and a suspension at the next call', async () => {
+  it('follows a changed role and a suspension at the next request', async () => {
     const person = await app.person(grace, { email: 'changing@grace.test', role: 'admin' });
     const client = app.as('changing@grace.test');
     expect((await client.get('/api/admin/users')).status).toBe(200);
@@ -276,7 +276,7 @@ describe('a session', () => {
     });
   });
 
-  it('is only as good as the whole of its id', async () => {
+  it('needs its whole id', async () => {
     const cookie = cookieFrom(await login('member@grace.test'));
     for (const other of [
       cookie.slice(0, -1),
@@ -291,8 +291,8 @@ describe('a session', () => {
   });
 });
 
-describe('the gates', () => {
-  it('let pending and suspended people see who they are, and sign out, and nothing else', async () => {
+describe('the access of pending and suspended users', () => {
+  it('is limited to their own identity and the sign-out', async () => {
     await app.person(grace, { email: 'pending@grace.test', isApproved: false });
     await app.person(grace, { email: 'suspended@grace.test', isSuspended: true });
     for (const [email, message] of [
@@ -309,7 +309,7 @@ describe('the gates', () => {
     }
   });
 
-  it('except admins', async () => {
+  it('is not limited for admins', async () => {
     await app.person(grace, {
       email: 'pending-admin@grace.test',
       role: 'admin',
@@ -319,8 +319,8 @@ describe('the gates', () => {
   });
 });
 
-describe('many at once', () => {
-  it('who are signed in and use the pages that need no church do not wait for each other for ever', async () => {
+describe('simultaneous requests', () => {
+  it('of signed-in users without a church do not block each other', async () => {
     const small = await startApp({ poolSize: 2 });
     try {
       await small.person(await small.church('grace'), { email: 'member@grace.test' });

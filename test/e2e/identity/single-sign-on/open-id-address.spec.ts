@@ -7,7 +7,7 @@ describeSingleSignOn('the address that a provider names', (door) => {
   const { person, signIn, who, accounts } = door;
 
   it.each([[false], [undefined], ['true']])(
-    'email_verified %j: no existing account is touched, and the person is told',
+    'touches no existing account for email_verified %j',
     async (verified) => {
       await door.app.person(door.ids.grace, { email: `obed-${verified}@grace.test` });
       const { surfer, url } = await signIn(
@@ -26,7 +26,7 @@ describeSingleSignOn('the address that a provider names', (door) => {
     },
   );
 
-  it('a new person whose address nobody vouches for is unconfirmed, and stays so until the email or the provider says otherwise', async () => {
+  it('leaves a new user unconfirmed until the email or the provider confirms it', async () => {
     const { surfer } = await signIn(
       person('orpah', { email_verified: false }),
       'http://grace.localhost/api/login',
@@ -41,7 +41,7 @@ describeSingleSignOn('the address that a provider names', (door) => {
     expect(await accounts('orpah@grace.test')).toMatchObject([{ verified: true }]);
   });
 
-  it('whoever waited in an account of somebody else’s address is out once its owner comes, by the provider or by a new password', async () => {
+  it('removes an attacker from the account when the owner of the address comes', async () => {
     // by a password
     await under(door.app, 'grace.localhost').post('/api/register', {
       email: 'squat@grace.test',
@@ -117,7 +117,7 @@ describeSingleSignOn('the address that a provider names', (door) => {
     ).toMatchObject({ problem: 'unproven-email' });
   });
 
-  it('a person made by hand is taken over with gifts by a proven address; by another only an email goes out', async () => {
+  it('takes over a user whom staff added only with a confirmed address', async () => {
     const { id } = await door.app.person(door.ids.grace, {
       email: 'mahlon@grace.test',
       signsIn: false,
@@ -143,7 +143,7 @@ describeSingleSignOn('the address that a provider names', (door) => {
   it.each([
     ['a stranger', 'chilion', 'member', false],
     ['the one with whom a church was registered', 'elimelech', 'admin', true],
-  ] as const)('sends %s only so many emails', async (_who, name, role, email_verified) => {
+  ] as const)('sends %s a limited number of emails', async (_who, name, role, email_verified) => {
     await door.app.person(door.ids.grace, { email: `${name}@grace.test`, role, signsIn: false });
     const comes = { subject: `waits-${name}`, email: `${name}@grace.test`, email_verified };
     for (let n = 0; n < 8; n++)

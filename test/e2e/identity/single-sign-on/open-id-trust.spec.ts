@@ -19,7 +19,7 @@ const problemAt = (url: URL) => ({
 const who = async (app: TestApp, surfer: Surfer, host: string) =>
   await under(app, host, surfer.cookiesOf(host) || undefined).get<User>('/api/auth/user');
 
-describe('by a provider that cannot be trusted', () => {
+describe('single sign-on by a provider that cannot be trusted', () => {
   let app: TestApp;
   let provider: FalseProvider;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('by a provider that cannot be trusted', () => {
     };
   };
 
-  it('answers what is right, signs in; under https every cookie is Secure and held to its host', async () => {
+  it('works with a right answer; cookies are Secure and for one host under https', async () => {
     const { surfer, to } = await tryIt();
     expect(to.href).toBe('https://people.example/');
     expect((await who(app, surfer, 'people.example')).status).toBe(200);
@@ -114,14 +114,14 @@ describe('by a provider that cannot be trusted', () => {
     ['trouble of its own', { status: 503 }, 'provider-away'],
     ['a refusal', { status: 400 }, 'failed'],
     ['silence', { hangsUp: true }, 'provider-away'],
-  ])('%s: nobody is in', async (_, mischief, problem) => {
+  ])('is refused: %s', async (_, mischief, problem) => {
     provider.mischief = mischief;
     const { surfer, to } = await tryIt();
     expect(problemAt(to)).toEqual({ host: 'people.example', page: '/sign-in', problem });
     expect((await who(app, surfer, 'people.example')).status).toBe(401);
   });
 
-  it('a code that was made for another sign-in fails by PKCE and nonce', async () => {
+  it('is refused for a code of another sign-in (PKCE and nonce)', async () => {
     const surfer = new Surfer(app, isOurs);
     const [one, other] = [
       await surfer.walk('https://people.example/api/login', atProvider),
@@ -133,7 +133,7 @@ describe('by a provider that cannot be trusted', () => {
     expect(one.searchParams.get('nonce')).not.toBe(other.searchParams.get('nonce'));
   });
 
-  it('an answer in the name of another issuer fails', async () => {
+  it('is refused for an answer in the name of another issuer', async () => {
     const surfer = new Surfer(app, isOurs);
     const answer = provider.answerTo(
       await surfer.walk('https://people.example/api/login', atProvider),
@@ -142,7 +142,7 @@ describe('by a provider that cannot be trusted', () => {
     expect((await surfer.get(answer.href)).headers.get('location')).toBe('/sign-in?problem=failed');
   });
 
-  it('shows nothing of what it says', async () => {
+  it('shows no texts of the provider', async () => {
     const surfer = new Surfer(app, isOurs);
     const asked = await surfer.walk('https://people.example/api/login', atProvider);
     const answer = await surfer.get(
@@ -153,8 +153,8 @@ describe('by a provider that cannot be trusted', () => {
   });
 });
 
-describe('while the provider is down', () => {
-  it('the program starts, /api/login says so, and works as soon as it is back', async () => {
+describe('single sign-on while the provider is down', () => {
+  it('does not prevent the start, and works as soon as the provider is back', async () => {
     const provider = await startFalseProvider();
     provider.mischief = { isDown: true };
     const app = await startApp({ env: { BASE_URL: base, ...provider.client } });
@@ -186,13 +186,13 @@ describe('while the provider is down', () => {
   });
 });
 
-describe('the configuration', () => {
+describe('the configuration of single sign-on', () => {
   const client = {
     OIDC_ISSUER: 'https://id.example.org/realms/church',
     OIDC_CLIENT_ID: 'x',
     OIDC_CLIENT_SECRET: 'y',
   };
-  it('takes all three or none, and an issuer that tokens can safely come from', () => {
+  it('needs all three variables or none, and a safe issuer', () => {
     expect(readConfig(client).OIDC_ISSUER).toBe(client.OIDC_ISSUER);
     for (const name of Object.keys(client))
       expect(() => readConfig({ ...client, [name]: '' })).toThrow(

@@ -12,7 +12,7 @@ describeSingleSignOn('the way there and back', (door) => {
   const { surf, person, signIn, who, accounts } = door;
 
   describe('on the host of all churches', () => {
-    it('leads to the person’s own church, with no hand-over', async () => {
+    it('leads to the user’s own church directly', async () => {
       await door.app.person(door.ids.hope, { email: 'anna@hope.test' });
       const { surfer, url } = await signIn(
         { subject: 'anna', email: 'anna@hope.test', email_verified: true },
@@ -31,7 +31,7 @@ describeSingleSignOn('the way there and back', (door) => {
       ).toBe(401);
     });
 
-    it('without a place anywhere nothing is made, and the page says what to do', async () => {
+    it('creates nothing for a user of no church, and the page explains it', async () => {
       for (const query of [
         '',
         '?church=nowhere',
@@ -49,7 +49,7 @@ describeSingleSignOn('the way there and back', (door) => {
       expect(await accounts('nobody@grace.test')).toEqual([]);
     });
 
-    it('a church that waits for its contact is not joined, and no account is made', async () => {
+    it('does not add users to a church whose contact is unconfirmed', async () => {
       const waiting = await door.app.church('waiting', { name: 'Waiting' });
       await door.app.database.asSuperuser(
         'update organization set awaits_contact = true where id = $1',
@@ -65,7 +65,7 @@ describeSingleSignOn('the way there and back', (door) => {
       expect(await accounts('crescens@grace.test')).toEqual([]);
     });
 
-    it('an invitation’s church is joined; a link on another site joins nobody anywhere', async () => {
+    it('adds users to the church of an invitation, but not by links of other sites', async () => {
       for (const address of [`${base}/api/login?church=hope`, 'http://hope.localhost/api/login']) {
         const lured = await signIn(person('simeon'), address, surf(), {
           'sec-fetch-site': 'cross-site',
@@ -88,7 +88,7 @@ describeSingleSignOn('the way there and back', (door) => {
     });
   });
 
-  describe('what belongs to one browser and one moment', () => {
+  describe('the codes of the sign-in', () => {
     const expired = (host: string) => ({ host, page: '/sign-in', problem: 'expired' });
     const toCallback = async (surfer = surf()) => {
       door.provider.visitor = person('dinah');
@@ -102,7 +102,7 @@ describeSingleSignOn('the way there and back', (door) => {
       return { surfer, enter: await surfer.walk(callback.href, at('/api/login/enter')) };
     };
 
-    it('a state that is wrong, missing or doubled, of another browser, used, or too old leads nowhere', async () => {
+    it('are refused if the state is wrong, missing, used, old or of another browser', async () => {
       const { surfer, callback } = await toCallback();
       const { state, code } = Object.fromEntries(callback.searchParams) as {
         state: string;
@@ -137,7 +137,7 @@ describeSingleSignOn('the way there and back', (door) => {
       );
     });
 
-    it('a hand-over code serves once, for a minute, in the browser that began, on its host', async () => {
+    it('are valid once, for a minute, in one browser and for one host', async () => {
       const { surfer, enter } = await toEnter();
       const [row] = await door.app.database.asSuperuser<{ seconds: number; text: string }>(
         `select extract(epoch from expires_at - now())::float8 as seconds, to_jsonb(s)::text as text from login_step s where stop = 'enter' order by expires_at desc`,
@@ -183,7 +183,7 @@ describeSingleSignOn('the way there and back', (door) => {
       );
     });
 
-    it('a ticket from a church’s host serves once, for a minute; whoever follows somebody else’s gets nowhere', async () => {
+    it('are valid once if they come from a church’s host', async () => {
       const attacker = surf();
       const ticket = await attacker.walk('http://hope.localhost/api/login', at('/api/login'));
       expect(ticket.host).toBe('people.example');
@@ -199,7 +199,7 @@ describeSingleSignOn('the way there and back', (door) => {
       expect(problemAt(await attacker.walk(late.href))).toEqual(expired('people.example'));
     });
 
-    it('two tabs of one browser are both served', async () => {
+    it('work in two tabs of one browser', async () => {
       const { surfer, callback } = await toCallback();
       const second = await toCallback(surfer);
       expect((await surfer.walk(callback.href)).href).toBe('http://grace.localhost/');
@@ -207,8 +207,8 @@ describeSingleSignOn('the way there and back', (door) => {
     });
   });
 
-  describe('the host handed over to', () => {
-    it('is a church’s own domain too, and only while it is the church’s', async () => {
+  describe('the host to which the sign-in leads', () => {
+    it('can be a church’s own domain as long as it belongs to the church', async () => {
       await door.app.db.platform((tx) =>
         tx.sql(`insert into host (name, organization_id) values ('members.hope.example', $1)`, [
           door.ids.hope,
@@ -244,7 +244,7 @@ describeSingleSignOn('the way there and back', (door) => {
       'grace.localhost.evil.example',
       '127.0.0.1',
       'portal.localhost',
-    ])('is never one that was only claimed: %s', async (host) => {
+    ])('is never an unconfirmed domain: %s', async (host) => {
       const surfer = surf();
       const first = await under(door.app, host).get('/api/login?church=hope');
       expect(first.headers.get('location')).toMatch(
@@ -259,7 +259,7 @@ describeSingleSignOn('the way there and back', (door) => {
       expect(await accounts('jael@grace.test')).toEqual([]);
     });
 
-    it('does not follow X-Forwarded-Host', async () => {
+    it('does not depend on X-Forwarded-Host', async () => {
       const answer = await under(door.app, 'people.example').get('/api/login', {
         'x-forwarded-host': 'grace.localhost',
       });
@@ -274,7 +274,7 @@ describeSingleSignOn('the way there and back', (door) => {
     '/api/logout',
     '/API/logout',
     'javascript:alert(1)',
-  ])('next=%s is not followed', async (next) => {
+  ])('does not lead to next=%s', async (next) => {
     await door.app.person(door.ids.grace, { email: 'miriam@grace.test' }).catch(() => undefined);
     const { url } = await signIn(
       person('miriam'),

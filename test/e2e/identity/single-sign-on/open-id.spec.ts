@@ -13,7 +13,7 @@ import {
 describeSingleSignOn('by a real provider', (door) => {
   const { surf, person, signIn, who, accounts } = door;
 
-  it('tells the pages that there is one, and keeps the built-in accounts', async () => {
+  it('is announced to the pages, and does not replace accounts', async () => {
     for (const host of ['people.example', 'grace.localhost'])
       expect((await under(door.app, host).get<Settings>('/api/settings')).body.singleSignOn).toBe(
         true,
@@ -28,7 +28,7 @@ describeSingleSignOn('by a real provider', (door) => {
     ).toBe(200);
   });
 
-  it('a new person becomes pending in the church of the host, and is in there, with a cookie that scripts and other sites do not get', async () => {
+  it('creates a pending user in the church of the host, with a safe session cookie', async () => {
     const pending = async () => {
       const { body } = await door.app.as('admin@grace.test').get<User[]>('/api/users/pending');
       return body.map(({ email }) => email);
@@ -79,7 +79,7 @@ describeSingleSignOn('by a real provider', (door) => {
     expect(audit.map(({ action }) => action)).toEqual(['registered', 'signed-in']);
   });
 
-  it('the cookie on the way is short-lived and Lax; only hashes of it and of what is in the addresses are stored', async () => {
+  it('uses a short-lived Lax cookie, and stores only hashes of codes', async () => {
     const surfer = surf();
     const begun = await surfer.get('http://grace.localhost/api/login');
     expect(begun.headers.getSetCookie()).toEqual([
@@ -93,7 +93,7 @@ describeSingleSignOn('by a real provider', (door) => {
       for (const { row } of rows) expect(row).not.toContain(secret);
   });
 
-  it('comes back as the same person, by issuer and subject, whatever the address is by then; each time with a new session', async () => {
+  it('recognizes the user by issuer and subject, with a new session each time', async () => {
     const first = await signIn(person('naomi'), 'http://grace.localhost/api/login');
     const before = first.surfer.cookiesOf('grace.localhost');
     const { body } = await who(first.surfer, 'grace.localhost');
@@ -112,7 +112,7 @@ describeSingleSignOn('by a real provider', (door) => {
     expect(await accounts('mara@grace.test')).toEqual([]);
   });
 
-  it('an account with the address that the provider vouches for is the person’s, its password goes on', async () => {
+  it('signs in to the account with the address that the provider confirms', async () => {
     const { id } = await door.app.person(door.ids.grace, { email: 'boaz@grace.test' });
     const { surfer, url } = await signIn(
       person('boaz'),
@@ -125,7 +125,7 @@ describeSingleSignOn('by a real provider', (door) => {
     ).toBe(200);
   });
 
-  it('the second factor is asked for all the same', async () => {
+  it('asks for the second factor, too', async () => {
     const { id } = await door.app.person(door.ids.grace, { email: 'esther@grace.test' });
     const client = door.app.as('esther@grace.test');
     await client.put('/api/auth/profile', {
@@ -166,13 +166,13 @@ describeSingleSignOn('by a real provider', (door) => {
     expect((await who(surfer, 'grace.localhost')).status).toBe(401); // the one that waited
   });
 
-  it('turning back at the provider leads to the page, with none of the provider’s words', async () => {
+  it('leads back to the page if the user cancels at the provider', async () => {
     const { surfer, url } = await signIn(null, 'http://grace.localhost/api/login?next=/donations');
     expect(url.href).toBe('http://grace.localhost/sign-in?problem=cancelled&next=%2Fdonations');
     expect((await who(surfer, 'grace.localhost')).status).toBe(401);
   });
 
-  it('without an address there is nobody to be', async () => {
+  it('creates no user without an email address', async () => {
     const { url } = await signIn(
       { subject: 'nameless', email_verified: true },
       'http://grace.localhost/api/login',
