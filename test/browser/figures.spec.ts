@@ -51,10 +51,12 @@ describeInBrowser('amounts are never cut off', (portal) => {
   beforeAll(async () => {
     const office = await portal.visit('secretary@grace.test');
     const [hannah] = (await portal.sql(
-      `select u.id from app_user u join organization o on o.id = u.organization_id where o.slug = 'grace' and u.email = 'member@grace.test'`,
+      `select u.id from app_user u join organization o on o.id = u.organization_id
+         where o.slug = 'grace' and u.email = 'member@grace.test'`,
     )) as { id: string }[];
     const [active] = (await portal.sql(
-      `select t.title from fundraiser_text t join organization o on o.id = t.organization_id where o.slug = 'grace' and t.is_active limit 1`,
+      `select t.title from fundraiser_text t join organization o on o.id = t.organization_id
+         where o.slug = 'grace' and t.is_active limit 1`,
     )) as { title: string }[];
     const ok = async (call: Promise<{ status(): number }>) =>
       expect([200, 201]).toContain((await call).status());

@@ -58,7 +58,8 @@ describeInBrowser('forms', (portal) => {
   it('show a title of an active campaign at the title', async () => {
     const [context, page] = await visit('secretary@grace.test', '/admin/fundraisers');
     const [active] = (await portal.sql(
-      `select t.title from fundraiser_text t join organization o on o.id = t.organization_id where o.slug = 'grace' and t.is_active limit 1`,
+      `select t.title from fundraiser_text t join organization o on o.id = t.organization_id
+         where o.slug = 'grace' and t.is_active limit 1`,
     )) as { title: string }[];
     await page.getByRole('button', { name: 'Create Campaign' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Create Campaign' });
@@ -161,7 +162,8 @@ describeInBrowser('forms', (portal) => {
 
   it('say that the church is paused', async () => {
     await portal.sql(
-      `update organization set is_paused = true, paused_reason = 'The books are being moved.' where slug = 'grace'`,
+      `update organization set is_paused = true, paused_reason = 'The books are being moved.'
+         where slug = 'grace'`,
     );
     const [context, page] = await visit('secretary@grace.test', '/admin/members');
     await page.getByRole('button', { name: 'Add Member' }).click();

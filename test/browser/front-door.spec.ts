@@ -127,7 +127,8 @@ describeInBrowser('the public pages', (portal) => {
 
   it('have the name of the church as text before any script has run', async () => {
     await portal.sql(
-      `update organization set name = 'Grace & "Hope" <script>alert(1)</script> $& $1' where slug = 'grace'`,
+      `update organization set name = 'Grace & "Hope" <script>alert(1)</script> $& $1'
+         where slug = 'grace'`,
     );
     const html = await at('grace.localhost', '/');
     expect(head(html)).toEqual({

@@ -93,7 +93,8 @@ describeInBrowser('the list of tickets for staff', (portal) => {
   it('has views with counts, medians, and actions for several tickets', async () => {
     await askThree('Bench');
     await portal.sql(
-      `update ticket set first_answered_at = created_at + interval '90 minutes' where first_answered_at is not null`,
+      `update ticket set first_answered_at = created_at + interval '90 minutes'
+         where first_answered_at is not null`,
     );
     const page = await open(helper, '/support?q=Bench');
     await page.getByText(/First answer usually within 2 h/).waitFor();

@@ -337,7 +337,8 @@ describeInBrowser('the Support Center', (portal) => {
     const message = 'See https://example.org\nand <b>tell me</b>.';
     await member.request.post(`${tickets}/${id}/messages`, { data: { message } });
     await portal.sql(
-      `update ticket_message set via = 'email', quoted = 'On Monday you wrote: all is well.' where message like 'See https://example.org%'`,
+      `update ticket_message set via = 'email', quoted = 'On Monday you wrote: all is well.'
+         where message like 'See https://example.org%'`,
     );
     const page = await open(admin, `/support/${id}`);
     const entry = page.getByRole('list', { name: 'Messages' }).getByRole('listitem');

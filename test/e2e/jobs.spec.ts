@@ -52,7 +52,8 @@ describe('a job', () => {
     expect(await state()).toEqual([{ state: 'active' }]);
     // two minutes are over, upkeep is due again, and so is the next try
     await test.database.asSuperuser(
-      `update jobs.job set started_on = now() - interval '121 seconds', retry_delay = 0, retry_backoff = false`,
+      `update jobs.job set started_on = now() - interval '121 seconds', retry_delay = 0,
+         retry_backoff = false`,
     );
     await test.database.asSuperuser(
       'update jobs.queue set monitor_on = null, monitor_claim_on = null',

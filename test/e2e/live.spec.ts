@@ -194,12 +194,14 @@ describe('the stream of live updates', () => {
       'the end of the session',
       () =>
         app.database.asSuperuser(
-          `update session set expire = now() - interval '1 second'  where user_id = (select id from app_user where email = 'other@grace.test')`,
+          `update session set expire = now() - interval '1 second'  where user_id = (select id
+             from app_user where email = 'other@grace.test')`,
         ),
     ],
   ])('ends with %s', async (_what, end) => {
     await app.database.asSuperuser(
-      `update app_user set role = 'member', is_suspended = false, removed_at = null where email = 'other@grace.test'`,
+      `update app_user set role = 'member', is_suspended = false, removed_at = null
+         where email = 'other@grace.test'`,
     );
     const { ear, client } = await again('other@grace.test');
     await end(client);
@@ -208,7 +210,8 @@ describe('the stream of live updates', () => {
 
   it('sends nothing to a user who has just lost the permission', async () => {
     await app.database.asSuperuser(
-      `update app_user set role = 'support', is_suspended = false, removed_at = null where email = 'other@grace.test'`,
+      `update app_user set role = 'support', is_suspended = false, removed_at = null
+         where email = 'other@grace.test'`,
     );
     const { ear } = await again('other@grace.test');
     await app.database.asSuperuser(
@@ -248,7 +251,8 @@ describe('the stream of live updates', () => {
   it('continues after the database was away; clients reload what they missed', async () => {
     const ear = await hear('member@grace.test', secondUrl);
     await app.database.asSuperuser(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+         and query ilike 'listen%'`,
     );
     await ear.ended;
     const back = await hear('member@grace.test', secondUrl);

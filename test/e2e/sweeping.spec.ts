@@ -58,18 +58,26 @@ describe('an expired row', () => {
     const rows: [table: string, fresh: string, old: string][] = [
       [
         'session',
-        `insert into session (sid, sess, expire, account_id, expires_finally_at) values ('fresh', '{}', now() + interval '1 hour', '${account}', now() + interval '1 day')`,
-        `insert into session (sid, sess, expire, account_id, expires_finally_at) values ('old', '{}', now() - interval '1 second', '${account}', now() + interval '1 day')`,
+        `insert into session (sid, sess, expire, account_id, expires_finally_at)
+           values ('fresh', '{}', now() + interval '1 hour', '${account}',
+           now() + interval '1 day')`,
+        `insert into session (sid, sess, expire, account_id, expires_finally_at)
+           values ('old', '{}', now() - interval '1 second', '${account}',
+           now() + interval '1 day')`,
       ],
       [
         'login_step',
-        `insert into login_step (hash, stop, journey, expires_at) values ('fresh', 'begin', '{}', now() + interval '1 minute')`,
-        `insert into login_step (hash, stop, journey, expires_at) values ('old', 'begin', '{}', now() - interval '1 second')`,
+        `insert into login_step (hash, stop, journey, expires_at)
+           values ('fresh', 'begin', '{}', now() + interval '1 minute')`,
+        `insert into login_step (hash, stop, journey, expires_at)
+           values ('old', 'begin', '{}', now() - interval '1 second')`,
       ],
       [
         'account_token',
-        `insert into account_token (hash, account_id, purpose, expires_at) values ('fresh', '${account}', 'verify-email', now() - interval '29 days')`,
-        `insert into account_token (hash, account_id, purpose, expires_at) values ('old', '${account}', 'verify-email', now() - interval '32 days')`,
+        `insert into account_token (hash, account_id, purpose, expires_at)
+           values ('fresh', '${account}', 'verify-email', now() - interval '29 days')`,
+        `insert into account_token (hash, account_id, purpose, expires_at)
+           values ('old', '${account}', 'verify-email', now() - interval '32 days')`,
       ],
       [
         'letter_request',
@@ -84,12 +92,15 @@ describe('an expired row', () => {
       [
         'idempotent_request',
         'select 1',
-        `insert into idempotent_request (organization_id, user_id, route, key, body_hash, created_at) values ('${grace}', '${account}', 'old', 'old', 'old', now() - interval '25 hours')`,
+        `insert into idempotent_request (organization_id, user_id, route, key, body_hash,
+           created_at) values ('${grace}', '${account}', 'old', 'old', 'old',
+           now() - interval '25 hours')`,
       ],
       [
         'platform_idempotent_request',
         'select 1',
-        `insert into platform_idempotent_request (account_id, route, key, body_hash, created_at) values ('${account}', 'old', 'old', 'old', now() - interval '25 hours')`,
+        `insert into platform_idempotent_request (account_id, route, key, body_hash, created_at)
+           values ('${account}', 'old', 'old', 'old', now() - interval '25 hours')`,
       ],
       ['donation_import', 'select 1', 'select 1'],
     ];
@@ -210,7 +221,9 @@ describe('the links of emails', () => {
     );
     expect(tokens.length).toBeGreaterThanOrEqual(2);
     const tables = await app.database.asSuperuser<{ name: string }>(
-      `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`,
+      `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
+         from information_schema.tables where table_schema in ('public', 'jobs')
+         and table_type = 'BASE TABLE'`,
     );
     for (const { name } of tables) {
       for (const token of tokens)

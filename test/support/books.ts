@@ -179,14 +179,16 @@ export class Books {
       this.database.db.tenant(this.church, (tx) => tx.sql<Row>(sql, [this.church]));
     return {
       ledger: await ask<{ donor: string; year: number; total: bigint; count: number }>(
-        `select name as donor, year, total, count from ledger where organization_id = $1 and build = ${build} order by 1, 2`,
+        `select name as donor, year, total, count from ledger where organization_id = $1
+           and build = ${build} order by 1, 2`,
       ),
       campaigns: await ask(
         `select title as campaign, year, total, count from campaign_total t join campaign c on c.organization_id = $1 and c.id = t.campaign_id
           where t.organization_id = $1 and build = ${build} order by 1, 2`,
       ),
       months: await ask(
-        `select to_char(month, 'YYYY-MM') as month, payment_method as method, total, count from month_total where organization_id = $1 and build = ${build} order by 1, 2`,
+        `select to_char(month, 'YYYY-MM') as month, payment_method as method, total, count
+           from month_total where organization_id = $1 and build = ${build} order by 1, 2`,
       ),
       fundraisers: await ask(
         `select fundraiser_id as id, o.name as donor, total, count from fundraiser_gift g join donor o on o.organization_id = $1 and o.id = g.donor_id

@@ -75,7 +75,8 @@ export async function startOffice(): Promise<Office> {
     emails: (to) => queuedEmails(app.database, to),
     logged: (userId) =>
       inGrace(
-        `select action, actor_id, details from audit_entry where subject_id = $1 and details ->> 'donationId' is null order by id`,
+        `select action, actor_id, details from audit_entry where subject_id = $1
+           and details ->> 'donationId' is null order by id`,
         [userId],
       ),
     setLimit: (limit, plan = 'basic') =>

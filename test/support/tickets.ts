@@ -52,7 +52,8 @@ export function withDesk(): void {
   afterAll(() => app.close());
   beforeEach(() =>
     app.database.asSuperuser(
-      `delete from ticket; delete from external_ticket; delete from ticket_attachment; delete from jobs.job where name in ('mail', 'ticket-assigned')`,
+      `delete from ticket; delete from external_ticket; delete from ticket_attachment; delete
+         from jobs.job where name in ('mail', 'ticket-assigned')`,
     ),
   );
 }

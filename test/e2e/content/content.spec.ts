@@ -405,7 +405,8 @@ describe('a view', () => {
     const isAnybodyWaiting = async () =>
       (
         await app.database.asSuperuser(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          `select 1 from pg_stat_activity where datname = current_database()
+             and wait_event_type = 'Lock'`,
         )
       ).length > 0;
     let look: ReturnType<typeof member.post> | undefined;

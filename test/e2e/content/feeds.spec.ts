@@ -127,7 +127,8 @@ describe('a personal feed', () => {
       expect(third.status).toBe(200);
       expect(third.text).not.toBe(first.text);
       await app.database.asSuperuser(
-        `update church_event set title = rtrim(title, '!'); update sermon set title = rtrim(title, '!')`,
+        `update church_event set title = rtrim(title, '!'); update sermon
+           set title = rtrim(title, '!')`,
       );
     },
   );

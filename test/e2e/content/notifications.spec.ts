@@ -60,7 +60,8 @@ const settled = () =>
     async () =>
       (
         await app.database.asSuperuser(
-          `select 1 from jobs.job where name = 'published' and state in ('created', 'active', 'retry')`,
+          `select 1 from jobs.job where name = 'published'
+             and state in ('created', 'active', 'retry')`,
         )
       ).length === 0,
   );
@@ -99,7 +100,8 @@ describe('a notification', () => {
     await sermon('First');
     await settled();
     const [job] = await app.database.asSuperuser<{ wait: number }>(
-      `select extract(epoch from start_after - now())::int as wait from jobs.job where name = 'tell-news'`,
+      `select extract(epoch from start_after - now())::int as wait from jobs.job
+         where name = 'tell-news'`,
     );
     expect(Math.abs(job!.wait * 1000 - collectionTime)).toBeLessThan(30_000);
     await resource('Second');

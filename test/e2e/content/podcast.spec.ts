@@ -102,7 +102,8 @@ beforeEach(async () => {
 /** What the audit log says of the church's podcast, the oldest first. */
 const podcastActions = () =>
   app.database.asSuperuser<{ action: string; details: object }>(
-    `select action, details from audit_entry where organization_id = $1 and action like 'podcast%' order by id`,
+    `select action, details from audit_entry where organization_id = $1 and action like 'podcast%'
+       order by id`,
     [grace],
   );
 

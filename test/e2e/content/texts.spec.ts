@@ -39,7 +39,9 @@ beforeEach(async () => {
   await settled();
   await texts.sendWaiting(grace);
   await app.database.asSuperuser(
-    `delete from notification; delete from news_window; delete from sign_in_failure; delete from sms_stop; delete from jobs.job where name in ('mail', 'tell-news', 'text-news', 'published')`,
+    `delete from notification; delete from news_window; delete from sign_in_failure; delete
+       from sms_stop; delete from jobs.job
+       where name in ('mail', 'tell-news', 'text-news', 'published')`,
   );
   await app.database.asSuperuser(
     `update app_user set notification_method = 'email', sms_number = null`,
@@ -91,7 +93,8 @@ const settled = () =>
     async () =>
       (
         await app.database.asSuperuser(
-          `select 1 from jobs.job where name = 'published' and state in ('created', 'active', 'retry')`,
+          `select 1 from jobs.job where name = 'published'
+             and state in ('created', 'active', 'retry')`,
         )
       ).length === 0,
   );
@@ -292,11 +295,15 @@ describe('a text message', () => {
   it('is not sent above the monthly limit of the plan, also by two jobs at once', async () => {
     const all = [await reader(), await reader(), await reader(), await reader()];
     await app.database.asSuperuser(
-      `insert into notification (organization_id, id, user_id, type, content_id, content_title, message) select $1, gen_random_uuid(), $2, 'sermon', gen_random_uuid(), '', '' from generate_series(1, 498)`,
+      `insert into notification (organization_id, id, user_id, type, content_id, content_title,
+         message) select $1, gen_random_uuid(), $2, 'sermon', gen_random_uuid(), '', ''
+         from generate_series(1, 498)`,
       [grace, all[0]!.id],
     );
     await app.database.asSuperuser(
-      `insert into notification_delivery (organization_id, user_id, content_id, channel, state, message_id) select organization_id, user_id, content_id, 'sms', 'sent', gen_random_uuid() from notification`,
+      `insert into notification_delivery (organization_id, user_id, content_id, channel, state,
+         message_id) select organization_id, user_id, content_id, 'sms', 'sent', gen_random_uuid()
+         from notification`,
     );
     await publish('Two of four');
     await Promise.all([texts.sendWaiting(grace), texts.sendWaiting(grace)]);

@@ -234,7 +234,8 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
       const { body: room } = await admin.get<Storage>('/api/uploads');
       expect(room.limit).toBe(5 * 1024 ** 3);
       await app.database.asSuperuser(
-        `insert into content_file (organization_id, id, name, size, created_by) values ($1, '01a1fc63-f841-71e3-ad8c-fa6353f799cd', 'large', $2, $1)`,
+        `insert into content_file (organization_id, id, name, size, created_by)
+           values ($1, '01a1fc63-f841-71e3-ad8c-fa6353f799cd', 'large', $2, $1)`,
         [grace, room.limit - room.used - 250 * 1024 * 1024],
       );
       const answers = await Promise.all([
@@ -343,7 +344,8 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
     await admin.delete(`/api/nuggets/${nugget.id}`);
     expect((await sweeper.sweep())!.image).toBe(1);
     const columns = await app.database.asSuperuser<{ at: string }>(
-      `select table_name || '.' || column_name as at from information_schema.columns where table_schema = 'public' and column_name ~ '(image|picture|thumbnail)_url$'`,
+      `select table_name || '.' || column_name as at from information_schema.columns
+         where table_schema = 'public' and column_name ~ '(image|picture|thumbnail)_url$'`,
     );
     expect(columns.map(({ at }) => at).sort()).toEqual(
       pictureColumns.map((one) => one.join('.')).sort(),

@@ -40,7 +40,8 @@ describe('the tickets of the demo', () => {
     });
     expect(
       await database.asSuperuser(
-        `select m.n from ticket_message m join ticket t on t.organization_id = m.organization_id and t.id = m.ticket_id where m.created_at not between t.created_at and now()`,
+        `select m.n from ticket_message m join ticket t on t.organization_id = m.organization_id
+           and t.id = m.ticket_id where m.created_at not between t.created_at and now()`,
       ),
     ).toEqual([]);
   });

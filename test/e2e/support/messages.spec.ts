@@ -30,7 +30,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() =>
   app.database.asSuperuser(
-    `delete from pastor_message; delete from idempotent_request; delete from jobs.job where name = 'mail'`,
+    `delete from pastor_message; delete from idempotent_request; delete from jobs.job
+       where name = 'mail'`,
   ),
 );
 

@@ -31,7 +31,8 @@ async function passWaitingTime(): Promise<void> {
   );
   await until(async () => {
     const [left] = await app.database.asSuperuser<{ count: number }>(
-      `select count(*)::int as count from jobs.job where name = 'ticket-assigned' and state <> 'completed'`,
+      `select count(*)::int as count from jobs.job where name = 'ticket-assigned'
+         and state <> 'completed'`,
     );
     return left!.count === 0;
   });

@@ -70,7 +70,8 @@ describe('a question about a gift', () => {
     for (const who of ['support', 'other', 'pastor', owner])
       expect((await as(who).get(at(id, '/donation'))).status).toBe(404);
     const audited = await app.database.asSuperuser<{ actor: string }>(
-      `select actor_id as actor from audit_entry where action = 'ticket.donation' and details->>'id' = '${id}'`,
+      `select actor_id as actor from audit_entry where action = 'ticket.donation'
+         and details->>'id' = '${id}'`,
     );
     expect(audited.map(({ actor }) => actor).sort()).toEqual([ids.member, ids.secretary].sort());
     await as('admin').delete(`/api/admin/donations/${gift.id}`);

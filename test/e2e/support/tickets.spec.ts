@@ -185,7 +185,8 @@ describe('a ticket', () => {
       'is_approved = false',
       'removed_at = now()',
     ]) {
-      const restore = `update app_user set role = 'support', is_suspended = false, is_approved = true, removed_at = null where id = '${ids.support}'`;
+      const restore = `update app_user set role = 'support', is_suspended = false,
+         is_approved = true, removed_at = null where id = '${ids.support}'`;
       await app.database.asSuperuser(`update app_user set ${change} where id = '${ids.support}'`);
       expect({ change, ...(await unassigned()) }).toEqual({ change, list: [one.id], figure: 1 });
       expect(await look(one.id, 'member')).toMatchObject({ assignedTo: null, assignee: null });

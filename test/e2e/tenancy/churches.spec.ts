@@ -352,7 +352,9 @@ describe('the super administrator', () => {
     const count = async () =>
       (
         await app.database.asSuperuser<{ n: string }>(
-          `select concat_ws(' ', (select count(*) from organization), (select count(*) from app_user), (select count(*) from account), (select count(*) from jobs.job where name = 'mail'), (select count(*) from platform_audit_entry)) as n`,
+          `select concat_ws(' ', (select count(*) from organization), (select count(*)
+             from app_user), (select count(*) from account), (select count(*) from jobs.job
+             where name = 'mail'), (select count(*) from platform_audit_entry)) as n`,
         )
       )[0]!.n;
     await create({ slug: 'taken' });

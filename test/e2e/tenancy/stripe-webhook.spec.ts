@@ -33,7 +33,9 @@ describe('the webhook', () => {
     paying.stripe.account.endTrial(paying.subscriptionsOf(id)[0]!.id, true);
     const once = [...paying.eventsOf(id)];
     const states: object[] = [];
-    const clear = `update organization set stripe_subscription_id = null, subscription_status = 'trial', subscription_plan = 'basic', used_promo_codes = '{}', promo_code = 'FAITH20', trial_ends_at = now(), card_trial_used_at = null where id = '${id}'`;
+    const clear = `update organization set stripe_subscription_id = null,
+       subscription_status = 'trial', subscription_plan = 'basic', used_promo_codes = '{}',
+       promo_code = 'FAITH20', trial_ends_at = now(), card_trial_used_at = null where id = '${id}'`;
     for (const order of [
       once,
       [...once].reverse(),

@@ -50,7 +50,8 @@ describe('an email to the admins', () => {
     for (const church of [id, canceled.id]) {
       paying.stripe.account.tellTrialEnd(paying.subscriptionsOf(church)[0]!.id);
       await paying.app.database.asSuperuser(
-        `update jobs.job set start_after = now() where name = 'check-subscription' and state = 'created' and data ->> 'organizationId' = '${church}'`,
+        `update jobs.job set start_after = now() where name = 'check-subscription'
+           and state = 'created' and data ->> 'organizationId' = '${church}'`,
       );
     }
     expect(

@@ -118,7 +118,9 @@ describe('a church that subscribes', () => {
       body: { message: 'Your church has the Standard plan already.' },
     });
     await paying.app.database.asSuperuser(
-      `insert into app_user (organization_id, id, email, first_name, last_name, is_approved) select '${id}', gen_random_uuid(), 'm' || n || '@crowd.test', 'M', 'N', true from generate_series(1, 119) n`,
+      `insert into app_user (organization_id, id, email, first_name, last_name, is_approved)
+         select '${id}', gen_random_uuid(), 'm' || n || '@crowd.test', 'M', 'N', true
+         from generate_series(1, 119) n`,
     );
     expect(await choose(admin, 'basic')).toMatchObject({
       status: 409,
@@ -262,7 +264,8 @@ describe('a church that subscribes', () => {
     const [sub] = paying.subscriptionsOf(id);
     const jobs = () =>
       paying.app.database.asSuperuser<{ id: string; start_after: Date }>(
-        `select id, start_after from jobs.job where name = 'check-subscription' and state = 'created' and data ->> 'organizationId' = '${id}' order by start_after desc`,
+        `select id, start_after from jobs.job where name = 'check-subscription'
+           and state = 'created' and data ->> 'organizationId' = '${id}' order by start_after desc`,
       );
     const [job, reminder] = await jobs();
     expect([job!, reminder!].map(({ start_after: at }) => daysFromNow(at.toISOString()))).toEqual([
@@ -304,7 +307,9 @@ describe('a church that subscribes', () => {
       ).status,
     ).toBe(200);
     await paying.app.database.asSuperuser(
-      `insert into app_user (organization_id, id, email, first_name, last_name, is_approved) select '${id}', gen_random_uuid(), 'm' || n || '@agreed.test', 'M', 'N', true from generate_series(1, 110) n`,
+      `insert into app_user (organization_id, id, email, first_name, last_name, is_approved)
+         select '${id}', gen_random_uuid(), 'm' || n || '@agreed.test', 'M', 'N', true
+         from generate_series(1, 110) n`,
     );
     await admin.post('/api/subscription/cancel');
     expect((await choose(admin, 'basic')).status).toBe(201);

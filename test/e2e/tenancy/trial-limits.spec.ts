@@ -26,7 +26,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() =>
   app.database.asSuperuser(
-    `delete from content_file; update organization set subscription_plan = 'enterprise', subscription_status = 'trial', stripe_subscription_id = null`,
+    `delete from content_file; update organization
+       set subscription_plan = 'enterprise', subscription_status = 'trial',
+       stripe_subscription_id = null`,
   ),
 );
 const { statfs } = fs.promises;
@@ -52,7 +54,8 @@ const sendPart = (at: string, bytes: Uint8Array) =>
 const room = async () => (await admin.get<Storage>('/api/uploads')).body;
 const fillUp = (bytes: number) =>
   app.database.asSuperuser(
-    `insert into content_file (organization_id, id, name, size, created_by, finished_at) values ($1, $2, 'old.wav', $3, $2, now())`,
+    `insert into content_file (organization_id, id, name, size, created_by, finished_at)
+       values ($1, $2, 'old.wav', $3, $2, now())`,
     [grace, randomUUID(), bytes],
   );
 

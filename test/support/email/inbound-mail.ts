@@ -55,7 +55,8 @@ export function withInboundMail(): void {
   afterAll(() => app.close());
   beforeEach(() =>
     app.database.asSuperuser(
-      `delete from ticket; delete from external_ticket; delete from ticket_attachment; delete from ticket_reply; delete from inbound_letter; delete from jobs.job where name = 'mail'`,
+      `delete from ticket; delete from external_ticket; delete from ticket_attachment; delete
+         from ticket_reply; delete from inbound_letter; delete from jobs.job where name = 'mail'`,
     ),
   );
 }

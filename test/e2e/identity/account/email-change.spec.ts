@@ -142,7 +142,8 @@ describe('a new email address of a user with an account', () => {
     const third = await linkTo(next);
     const days = (n: number) =>
       app.database.asSuperuser(
-        `update account_token set expires_at = expires_at - make_interval(days => $1) where email = $2`,
+        `update account_token set expires_at = expires_at - make_interval(days => $1)
+           where email = $2`,
         [n, next],
       );
     await days(3);
@@ -182,7 +183,9 @@ describe('a new email address of a user with an account', () => {
     const { id } = await newcomer();
     await app.db.tenant(grace, (tx) =>
       tx.sql(
-        `insert into audit_entry (organization_id, id, action, details) select $1, gen_random_uuid(), 'member-changed', '{"fields":["email"]}' from generate_series(1, 50)`,
+        `insert into audit_entry (organization_id, id, action, details)
+           select $1, gen_random_uuid(), 'member-changed', '{"fields":["email"]}'
+           from generate_series(1, 50)`,
         [grace],
       ),
     );

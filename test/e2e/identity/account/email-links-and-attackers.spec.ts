@@ -152,7 +152,8 @@ describe('a new password', () => {
   it('asks for no second factor of an account without a confirmed address', async () => {
     const session = await squat('boaz@grace.test');
     await app.database.asSuperuser(
-      `update app_user set is_approved = true, phone = '555-123-4567' where email = 'boaz@grace.test'`,
+      `update app_user set is_approved = true, phone = '555-123-4567'
+         where email = 'boaz@grace.test'`,
     );
     const setUp = () =>
       session.post<FactorSetUp>('/api/auth/mfa/setup', {

@@ -235,7 +235,8 @@ describe('the contact of a church', () => {
     ]);
     const entries = await office.app.db.tenant(church.id, (tx) =>
       tx.sql<{ fields: string[] }>(
-        `select details -> 'fields' as fields from audit_entry where organization_id = $1 and action = 'member-changed'`,
+        `select details -> 'fields' as fields from audit_entry where organization_id = $1
+           and action = 'member-changed'`,
         [church.id],
       ),
     );

@@ -309,7 +309,9 @@ describe('removal', () => {
     await office.admin.delete(`/api/admin/users/${person.id}`);
     await office.app.db.platform((tx) =>
       tx.sql(
-        `insert into session (sid, sess, expire, account_id, organization_id, user_id, expires_finally_at) values ($1, '{}', now() + interval '1 day', $2, $3, $4, now() + interval '1 day')`,
+        `insert into session (sid, sess, expire, account_id, organization_id, user_id,
+           expires_finally_at) values ($1, '{}', now() + interval '1 day', $2, $3, $4,
+           now() + interval '1 day')`,
         [session!.sid, session!.account_id, office.grace, person.id],
       ),
     );

@@ -162,7 +162,8 @@ describe('the audit log', () => {
     // a day of Kiritimati begins fourteen hours before one of Greenwich
     const id = '016f0000-0000-7000-8000-000000000001';
     await app.database.asSuperuser(
-      `insert into audit_entry (organization_id, id, at, actor_id, action, details) values ($1, $2, '2020-03-01T11:00:00Z', $3, 'long-ago', '{}')`,
+      `insert into audit_entry (organization_id, id, at, actor_id, action, details)
+         values ($1, $2, '2020-03-01T11:00:00Z', $3, 'long-ago', '{}')`,
       [church, id, ruth.id],
     );
     const on = async (query: string) =>

@@ -155,7 +155,8 @@ describe('a refused request', () => {
     ).toHaveLength(1);
     await app.db.tenant(grace, (tx) =>
       tx.sql(
-        `insert into audit_entry (organization_id, id, actor_id, action, details) select $1, gen_random_uuid(), $2, 'call-refused', '{}' from generate_series(1, 59)`,
+        `insert into audit_entry (organization_id, id, actor_id, action, details)
+           select $1, gen_random_uuid(), $2, 'call-refused', '{}' from generate_series(1, 59)`,
         [grace, hannah.id],
       ),
     );
@@ -226,7 +227,9 @@ describe('a wrong password or code', () => {
     const wait = (minutesAgo: number) =>
       app.db.platform((tx) =>
         tx.sql(
-          `insert into sign_in_failure select unnest($1::text[]), 20, now() - make_interval(mins => $2) on conflict (subject) do update set last_at = excluded.last_at`,
+          `insert into sign_in_failure select unnest($1::text[]), 20,
+             now() - make_interval(mins => $2) on conflict (subject) do update
+             set last_at = excluded.last_at`,
           [['account:three@grace.test', 'address:127.0.0.1'], minutesAgo],
         ),
       );

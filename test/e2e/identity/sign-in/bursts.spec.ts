@@ -227,7 +227,8 @@ describe('emails to one mailbox', () => {
       'reset-password',
     );
     await app.database.asSuperuser(
-      `insert into letter_request (mailbox, network) select 'code@grace.test', '203.0.113.10' from generate_series(1, 20)`,
+      `insert into letter_request (mailbox, network) select 'code@grace.test', '203.0.113.10'
+         from generate_series(1, 20)`,
     );
     expect(
       triedOf(

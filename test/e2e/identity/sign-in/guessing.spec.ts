@@ -58,7 +58,8 @@ describe('guessing of passwords', () => {
       // as after many more, because a busy machine may need longer than the wait after six
       await there.db.platform((tx) =>
         tx.sql(
-          `update sign_in_failure set failures = 20, last_at = now() where subject like '%203.0.113.7%'`,
+          `update sign_in_failure set failures = 20, last_at = now()
+             where subject like '%203.0.113.7%'`,
         ),
       );
       expect((await from('203.0.113.7', password)).status).toBe(429);

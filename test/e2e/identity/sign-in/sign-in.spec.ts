@@ -238,7 +238,8 @@ describe('a session', () => {
     const left = async () => {
       const [row] = await app.db.platform((tx) =>
         tx.sql<{ days: number }>(
-          `select round(extract(epoch from expire - now()) / 86400)::int as days from session order by created_at desc limit 1`,
+          `select round(extract(epoch from expire - now()) / 86400)::int as days from session
+             order by created_at desc limit 1`,
         ),
       );
       return row!.days;

@@ -94,7 +94,8 @@ describeSingleSignOn('the address that a provider names', (door) => {
     );
     const [account] = await accounts('reed@grace.test');
     await door.app.database.asSuperuser(
-      `insert into account_token (hash, account_id, purpose, expires_at) values (encode(sha256('letter'), 'hex'), $1, 'reset-password', now() + interval '1 hour')`,
+      `insert into account_token (hash, account_id, purpose, expires_at)
+         values (encode(sha256('letter'), 'hex'), $1, 'reset-password', now() + interval '1 hour')`,
       [account!.id],
     );
     expect(

@@ -130,7 +130,8 @@ describeSingleSignOn('the way there and back', (door) => {
       expect(problemAt(await surfer.walk(callback.href))).toEqual(expired('people.example'));
       const late = await toCallback();
       await door.app.database.asSuperuser(
-        `update login_step set expires_at = expires_at - interval '10 minutes' where stop = 'callback'`,
+        `update login_step set expires_at = expires_at - interval '10 minutes'
+           where stop = 'callback'`,
       );
       expect(problemAt(await late.surfer.walk(late.callback.href))).toEqual(
         expired('people.example'),
@@ -140,7 +141,8 @@ describeSingleSignOn('the way there and back', (door) => {
     it('are valid once, for a minute, in one browser and for one host', async () => {
       const { surfer, enter } = await toEnter();
       const [row] = await door.app.database.asSuperuser<{ seconds: number; text: string }>(
-        `select extract(epoch from expires_at - now())::float8 as seconds, to_jsonb(s)::text as text from login_step s where stop = 'enter' order by expires_at desc`,
+        `select extract(epoch from expires_at - now())::float8 as seconds, to_jsonb(s)::text as text
+           from login_step s where stop = 'enter' order by expires_at desc`,
       );
       expect(row!.seconds).toBeGreaterThan(50);
       expect(row!.seconds).toBeLessThanOrEqual(60);

@@ -74,7 +74,8 @@ describeSingleSignOn('by a real provider', (door) => {
     expect((await pending()).sort()).toEqual([...pendingBefore, 'ruth@grace.test'].sort());
     expect(await accounts('ruth@grace.test')).toMatchObject([{ verified: true, password: false }]);
     const audit = await door.app.database.asSuperuser<{ action: string }>(
-      `select e.action from audit_entry e join app_user u on u.id = e.actor_id where u.email = 'ruth@grace.test' order by e.at, e.id`,
+      `select e.action from audit_entry e join app_user u on u.id = e.actor_id
+         where u.email = 'ruth@grace.test' order by e.at, e.id`,
     );
     expect(audit.map(({ action }) => action)).toEqual(['registered', 'signed-in']);
   });
