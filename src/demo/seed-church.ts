@@ -5,7 +5,7 @@ import { todayIn, yearOf } from '#libs/calendar';
 import type { Database, Tx } from '#libs/database';
 import type { RoutedStore } from '#libs/event-sourcing';
 import { AddUser, createAccount } from '../identity/index.js';
-import { EVENT_STORE, MakePledge, OpenFundraiser, type By } from '../giving/index.js';
+import { EVENT_STORE, MakePledge, OpenFundraiser, type Actor } from '../giving/index.js';
 import { CreateChurch } from '../tenancy/index.js';
 import { actorOf } from './actor.js';
 import type { DemoChurch, DemoPerson } from './churches.js';
@@ -44,7 +44,7 @@ export async function seedChurch(
     const today = todayIn(details.timeZone, new Date());
     await setDay(`${yearOf(today) - yearsBack}-01-01`);
     await commands.execute(new CreateChurch({ ...details, id, trialDays: null }));
-    await app.get<RoutedStore>(EVENT_STORE, { strict: false }).begin(id, 'postgres');
+    await app.get<RoutedStore>(EVENT_STORE, { strict: false }).beginIn(id, 'postgres');
     const users = new Map<string, string>();
     for (const person of people) users.set(person.email, await addPerson(tx, commands, id, person));
     const created: NewDemoChurch = { tx, commands, church, organizationId: id, users, today };
@@ -89,7 +89,7 @@ async function addPerson(
 
 async function openFundraisers(
   { commands, church, today }: NewDemoChurch,
-  actor: By,
+  actor: Actor,
 ): Promise<void> {
   const year = yearOf(today);
   for (const fundraiser of church.fundraisers) {

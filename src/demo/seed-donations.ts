@@ -3,7 +3,7 @@ import { instantAt } from '#libs/calendar';
 import { editDonation, type Donation } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { toDecimal } from '#libs/money';
-import { CorrectDonation, RecordDonation, VoidDonation, type By } from '../giving/index.js';
+import { CorrectDonation, RecordDonation, VoidDonation, type Actor } from '../giving/index.js';
 import { setClock } from './clock.sql.js';
 import { correctionDay, type DemoGift } from './gifts.js';
 
@@ -30,7 +30,7 @@ interface Step {
  */
 export async function recordDonations(
   commands: CommandBus,
-  actor: By,
+  actor: Actor,
   gifts: DemoGift[],
   setDay: (day: string) => Promise<void>,
 ): Promise<Donation[]> {
@@ -50,7 +50,7 @@ function compareDays(step: Step, otherStep: Step): number {
 
 function stepsOf(
   commands: CommandBus,
-  actor: By,
+  actor: Actor,
   gift: DemoGift,
   donations: Map<DemoGift, Donation>,
 ): Step[] {
