@@ -5,6 +5,7 @@ export * from './event-store.js';
 export { describeTrouble } from './eventstoredb-errors.js';
 export { storedEventsSql } from './events.sql.js';
 export * from './eventstoredb-store.js';
+export { sqlState, type ChurchHead } from './postgres-append.js';
 export * from './postgres-store.js';
 export * from './projector.js';
 export { currentBuildSql } from './projector.sql.js';

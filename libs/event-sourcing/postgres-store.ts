@@ -1,7 +1,6 @@
 import { disableLockTimeout, type Database, type Tx } from '#libs/database';
 import { insertHead, lockHead } from './church-head.sql.js';
 import {
-  StoreMoved,
   WrongExpectedRevision,
   type AppendResult,
   type EventStore,
@@ -10,19 +9,14 @@ import {
   type Position,
   type StoredEvent,
 } from './event-store.js';
-import {
-  appendEvents,
-  readEventsAfter,
-  readEventsById,
-  readEventsOfStream,
-  takeOverEvents,
-} from './events.sql.js';
+import { readEventsAfter, readEventsOfStream, takeOverEvents } from './events.sql.js';
+import { appendBatches, fromRow, sqlState, type ChurchHead } from './postgres-append.js';
 
 const batchSize = 5_000;
 
 /**
  * Called for every append, in its transaction, so that journal and projections are written together
- * with the events. It must read all batches, because a bulk append writes each batch when it is
+ * with the events. It must read all batches, because a bulk append writes its batches while they are
  * read.
  */
 export type OnAppended = (
@@ -30,16 +24,6 @@ export type OnAppended = (
   batches: AsyncIterable<StoredEvent[]>,
   head: ChurchHead,
 ) => Promise<void>;
-
-/** The state of a church just before an append, read under its lock. */
-export interface ChurchHead {
-  /** Current build of each projection. */
-  builds: Readonly<Record<string, number>>;
-  /** The last entry of the journal; number 0 and an empty hash before the first entry. */
-  journal: { number: bigint; hash: Buffer };
-}
-
-type EventRow = Omit<StoredEvent, 'recordedAt'> & { recordedAt: Date };
 
 /**
  * Stores events in PostgreSQL, which is the default. An append takes its positions while it locks
@@ -77,17 +61,9 @@ export class PostgresEventStore implements EventStore {
     return this.db.tenant(organizationId, async (tx) => {
       const last: { appended?: AppendResult } = {};
       const written = (async function* () {
-        let revision = expected;
-        for await (const batch of batches) {
-          if (batch.length === 0) continue;
-          const { head, ...appended } = await appendBatch(tx, {
-            organizationId,
-            stream,
-            expected: revision,
-            events: batch,
-          });
+        const target = { organizationId, stream, expected };
+        for await (const { head, ...appended } of appendBatches(tx, target, batches)) {
           last.appended = appended;
-          revision += batch.length;
           if (head) yield { head, events: appended.events };
         }
       })();
@@ -200,81 +176,4 @@ async function* eventsOf(
 ): AsyncGenerator<StoredEvent[]> {
   yield first.events;
   for await (const { events } of rest) yield events;
-}
-
-function fromRow(row: EventRow): StoredEvent {
-  return {
-    id: row.id,
-    type: row.type,
-    version: row.version,
-    data: row.data,
-    metadata: row.metadata,
-    stream: row.stream,
-    revision: row.revision,
-    position: row.position,
-    recordedAt: row.recordedAt.toISOString(),
-  };
-}
-
-interface Batch {
-  organizationId: string;
-  stream: string;
-  expected: ExpectedRevision;
-  events: NewEvent[];
-}
-
-/** Appends a batch. `head` is null if the events were stored before. */
-async function appendBatch(
-  tx: Tx,
-  { organizationId, stream, expected, events }: Batch,
-): Promise<AppendResult & { head: ChurchHead | null }> {
-  let first: Awaited<ReturnType<typeof appendEvents>>[number] | undefined;
-  try {
-    [first] = await appendEvents(tx, {
-      organizationId,
-      stream,
-      expected,
-      ids: events.map((event) => event.id),
-      types: events.map((event) => event.type),
-      versions: events.map((event) => event.version),
-      data: events.map((event) => event.data),
-      metadata: events.map((event) => event.metadata),
-    });
-  } catch (error) {
-    if (sqlState(error) === 'CC001') throw new WrongExpectedRevision(stream, expected);
-    if (sqlState(error) === 'CC002') throw new StoreMoved({ cause: error });
-    throw error;
-  }
-  if (!first) {
-    const ids = events.map((event) => event.id);
-    const rows = await readEventsById(tx, { organizationId, stream, ids });
-    return {
-      position: rows.at(-1)!.position,
-      events: rows.map(fromRow),
-      isRepeated: true,
-      head: null,
-    };
-  }
-  const head: ChurchHead = {
-    builds: first.builds ?? {},
-    journal: { number: first.number ?? 0n, hash: first.hash ?? Buffer.alloc(0) },
-  };
-  const stored = events.map((event, index) => ({
-    ...event,
-    stream,
-    revision: expected + 1 + index,
-    position: first.firstPosition + BigInt(index),
-    recordedAt: first.at.toISOString(),
-  }));
-  return { position: stored.at(-1)!.position, events: stored, isRepeated: false, head };
-}
-
-/** Returns the error code of PostgreSQL, whether or not the ORM has wrapped the error. */
-export function sqlState(error: unknown): string | undefined {
-  return typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    typeof error.code === 'string'
-    ? error.code
-    : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Database, Statement, Tx } from '#libs/database';
 import type { EventStore, Position, StoredEvent, Unit } from './event-store.js';
-import { lockChurchPatiently, type ChurchHead } from './postgres-store.js';
+import type { ChurchHead } from './postgres-append.js';
+import { lockChurchPatiently } from './postgres-store.js';
 import {
   advanceCheckpoints,
   beginRebuild,

@@ -1,9 +1,8 @@
-import type { ExpectedRevision } from './event-store.js';
-
 export class WrongExpectedRevision extends Error {
   constructor(
     readonly stream: string,
-    readonly expected: ExpectedRevision,
+    /** the revision before the event, as `ExpectedRevision` */
+    readonly expected: number,
   ) {
     super(`${stream} has changed since it was read (expected revision ${expected})`);
   }

@@ -8,7 +8,7 @@ import {
   type RoutedStore,
 } from '#libs/event-sourcing';
 import { correlation } from '#libs/http';
-import { findOrCreateCampaigns } from '../../campaign/campaigns.js';
+import { findOrCreateCampaigns, type CampaignLink } from '../../campaign/campaigns.js';
 import { codec, streamOf } from '../../events.js';
 import { isPublished } from '../../journal/journal.js';
 import type { DonationFacts } from '../../donation/donation.js';
@@ -52,6 +52,7 @@ export async function commitImport(
   const organizationId = tx.organizationId!;
   const importId = record.id;
   if (!record.commitPrepared && !(await decide(tx, record))) return null;
+  const campaigns = await makeCampaigns(tx, importId);
   // elsewhere the append does not wait for this transaction: what it goes by has to outlive a crash
   const { capabilities } = await store.storeOf(organizationId);
   if (!capabilities.joinsTransaction) await markDecided(tx, { importId });
@@ -92,7 +93,7 @@ export async function commitImport(
         next = from(rows.at(-1)!.row); // on its way while the events of these are made
         next.catch(() => undefined); // told by whoever waits for it, unless something fails before
       }
-      if (rows.length > 0) yield await toEvents(tx, record.id, rows, metadata);
+      if (rows.length > 0) yield toEvents(importId, rows, campaigns, metadata);
       done += rows.length;
       onProgress(done);
     }
@@ -131,7 +132,6 @@ async function decide(tx: Tx, record: ImportRecord): Promise<boolean> {
   await findGuestsAnew(tx, record.id);
   if ((await classifyDraft(tx, sameIn(record))) > 0) return false;
   await makeGuests(tx, record.id);
-  await makeCampaigns(tx, record.id);
   await settleChanges(tx, record, (row) => inFile(tx, record.id, row));
   const { source } = sameIn(record);
   await keepSources(tx, { importId: record.id, source });
@@ -145,28 +145,26 @@ async function inFile(tx: Tx, importId: string, row: number): Promise<DonationFa
   return factsOf(gift!, (await findOrCreateCampaigns(tx, [gift!.campaign ?? '']))[0]!);
 }
 
-async function makeCampaigns(tx: Tx, importId: string): Promise<void> {
-  const rows = await listCampaigns(tx, { importId });
-  await findOrCreateCampaigns(
-    tx,
-    rows.map(({ title }) => title),
-  );
+/** The campaigns of an import by their titles; the title of the default campaign is empty. */
+type Campaigns = ReadonlyMap<string, CampaignLink>;
+
+/** Returns the campaigns that an import names. Creates those that do not exist. */
+async function makeCampaigns(tx: Tx, importId: string): Promise<Campaigns> {
+  const titles = (await listCampaigns(tx, { importId })).map(({ title }) => title);
+  const links = await findOrCreateCampaigns(tx, titles);
+  return new Map(titles.map((title, index) => [title, links[index]!]));
 }
 
-async function toEvents(
-  tx: Tx,
+function toEvents(
   importId: string,
   rows: NewRow[],
+  campaigns: Campaigns,
   metadata: EventMetadata,
-): Promise<NewEvent[]> {
+): NewEvent[] {
   const metadataOf = metadataByTexts(metadata);
-  const titles = [...new Set(rows.map((row) => row.campaign ?? ''))];
-  const links = new Map(
-    (await findOrCreateCampaigns(tx, titles)).map((link, index) => [titles[index]!, link]),
-  );
   return rows.map((row) => {
     const donationId = rowDonationId(importId, row.row);
-    const gift = factsOf(row, links.get(row.campaign ?? '')!);
+    const gift = factsOf(row, campaigns.get(row.campaign ?? '')!);
     return {
       ...codec.encode(
         donationId,
