@@ -13,19 +13,24 @@ import { repairText } from './repair-text.js';
 import { ask } from './messages.js';
 import { certainDate, isSerialDay, isYearFirst } from './values.js';
 
-/** Where the times of a file are from, as `zoneNamed` gives zones. */
+/** The time zones of a file, in the form that `zoneNamed` returns. */
 export interface Zones {
-  /** the church's own */
+  /** The time zone of the church. */
   church: string;
-  /** of times beside which none is named, by what a person said, or the header; absent: they are the church's own */
+  /**
+   * The time zone of times without one, which a user or the header has named. If it is absent,
+   * these times are in the church's time zone.
+   */
   file?: string | undefined;
-  /** what a person said of zones that are not known by their names */
+  /** The time zone that a user has chosen for zones with unknown names. */
   unknown?: string | undefined;
 }
 
 /**
- * The church's day of a row. A date without a time stays that date; a time with a zone, its own or the file's, is moved to where the
- * church is, so that the evening of 31 December stays in its year, or comes into it. Null for what is no date.
+ * Returns the day of a row in the church's time zone. A date without a time stays as it is. A time
+ * with a time zone, its own or that of the file, is converted, so that a gift of the evening of
+ * 31 December gets the right year.
+ * @returns null if the text is no date
  */
 export function readDay(
   { date = '', time, timeZone }: Partial<Record<'date' | 'time' | 'timeZone', string>>,
@@ -36,13 +41,13 @@ export function readDay(
     style === 'serial' && isSerialDay(date) ? serialMoment(Number(date)) : splitMoment(date);
   const day = dayOf(moment.day, style);
   if (day === null || !zones) return day;
-  const apart = moment.time === null && time ? parseTime(time) : null;
-  const clock = moment.time ?? apart?.time;
+  const separateTime = moment.time === null && time ? parseTime(time) : null;
+  const clock = moment.time ?? separateTime?.time;
   if (!clock) return day;
-  const named = moment.zone ?? apart?.zone ?? timeZone;
-  const from = named ? (zoneNamed(named) ?? zones.unknown) : zones.file;
-  if (from === undefined) return named ? { unknownZone: named } : day;
-  return dayElsewhere(day, clock, from, zones.church);
+  const zoneName = moment.zone ?? separateTime?.zone ?? timeZone;
+  const zone = zoneName ? (zoneNamed(zoneName) ?? zones.unknown) : zones.file;
+  if (zone === undefined) return zoneName ? { unknownZone: zoneName } : day;
+  return dayElsewhere(day, clock, zone, zones.church);
 }
 
 function dayOf(text: string, style: DateStyle | undefined): string | null {
@@ -53,11 +58,11 @@ function dayOf(text: string, style: DateStyle | undefined): string | null {
 
 function serialMoment(serial: number) {
   const seconds = secondOfDay(serial);
-  const two = (part: number) => String(Math.floor(part) % 60).padStart(2, '0');
-  const time =
-    seconds === 0
-      ? null
-      : `${String(Math.floor(seconds / 3600) % 24).padStart(2, '0')}:${two(seconds / 60)}:${two(seconds)}`;
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  const hour = twoDigits(Math.floor(seconds / 3600) % 24);
+  const minute = twoDigits(Math.floor(seconds / 60) % 60);
+  const second = twoDigits(Math.floor(seconds) % 60);
+  const time = seconds === 0 ? null : `${hour}:${minute}:${second}`;
   return {
     day: serialDate(Math.floor(serial) + Math.floor(seconds / 86_400)) ?? '',
     time,
@@ -65,7 +70,10 @@ function serialMoment(serial: number) {
   };
 }
 
-/** The zone that a header names: `Created (UTC)`, `created_utc`, `Payment Date (America/Chicago)`, `Date EST`. */
+/**
+ * Returns the time zone that a header names, as these do: `Created (UTC)`, `created_utc`,
+ * `Payment Date (America/Chicago)`, `Date EST`.
+ */
 export function headerZone(
   header: string[],
   { date, time }: ImportMapping['columns'],
@@ -82,7 +90,7 @@ export function headerZone(
 
 const sampleCount = 5;
 
-/** Gathers what a file's texts leave open beside their values: zones that nobody knows by their names, and letters that were damaged. */
+/** Collects time zones with unknown names, and texts with damaged letters, and asks about them. */
 export function createTextObserver(
   columns: ImportMapping['columns'],
   { zone, mendText }: Pick<ImportMapping, 'zone' | 'mendText'>,
@@ -90,51 +98,40 @@ export function createTextObserver(
   const cell = (cells: string[], index: number | undefined) =>
     index === undefined ? '' : (cells[index] ?? '').trim();
   const zones = new Map<string, boolean>();
-  const mends = new Map<string, string>();
+  /** Damaged texts and their repaired forms. */
+  const repairs = new Map<string, string>();
   const asksZone = zone === undefined && columns.date !== undefined;
   return {
     see(cells: string[]) {
       if (asksZone) {
         const [date, time] = [cell(cells, columns.date), cell(cells, columns.time)];
-        const named =
+        const name =
           (date.includes(':') ? splitMoment(date).zone : null) ??
           (time === '' ? null : parseTime(time)?.zone) ??
           cell(cells, columns.timeZone);
-        if (named !== '' && zones.size < 1_000 && !zones.has(named))
-          zones.set(named, zoneNamed(named) !== null);
+        if (name !== '' && zones.size < 1_000 && !zones.has(name))
+          zones.set(name, zoneNamed(name) !== null);
       }
-      if (mendText !== undefined || mends.size >= sampleCount) return;
+      if (mendText !== undefined || repairs.size >= sampleCount) return;
       for (const text of cells) {
         if (!/[^\0-\x7f]/.test(text)) continue;
-        const meant = repairText(text);
-        if (meant !== null && mends.size < sampleCount) mends.set(text, meant);
+        const repaired = repairText(text);
+        if (repaired !== null && repairs.size < sampleCount) repairs.set(text, repaired);
       }
     },
-    /** whether there is text that can be repairText */
-    canMend: () => mends.size > 0,
+    /** Whether the file has damaged text that can be repaired. */
+    canMend: () => repairs.size > 0,
     questions(): ImportQuestion[] {
-      const unknown = [...zones].flatMap(([name, isKnown]) => (isKnown ? [] : [name]));
-      const short = (text: string) => text.trim().slice(0, 60);
-      return [
-        ...(unknown.length > 0
-          ? [
-              {
-                kind: 'zone' as const,
-                message: ask.zone,
-                samples: unknown.slice(0, sampleCount).map(short),
-              },
-            ]
-          : []),
-        ...(mends.size > 0
-          ? [
-              {
-                kind: 'mendText' as const,
-                message: ask.mendText,
-                samples: [...mends].map(([text, meant]) => `${short(text)} → ${short(meant)}`),
-              },
-            ]
-          : []),
-      ];
+      const shorten = (text: string) => text.trim().slice(0, 60);
+      const unknown = [...zones].flatMap(([name, isKnown]) => (isKnown ? [] : [shorten(name)]));
+      const samples = [...repairs].map(
+        ([text, repaired]) => `${shorten(text)} → ${shorten(repaired)}`,
+      );
+      const questions: ImportQuestion[] = [];
+      if (unknown.length > 0)
+        questions.push({ kind: 'zone', message: ask.zone, samples: unknown.slice(0, sampleCount) });
+      if (samples.length > 0) questions.push({ kind: 'mendText', message: ask.mendText, samples });
+      return questions;
     },
   };
 }

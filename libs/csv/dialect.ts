@@ -3,7 +3,8 @@ import { namedFields, usualWidth } from './header.js';
 import { readSample, type FileRow } from './records.js';
 
 const delimiters = [',', ';', '\t', '|'];
-const judged = 200;
+/** Number of records by which a delimiter is judged. */
+const maxRecords = 200;
 
 export interface Dialect {
   delimiter: string;
@@ -11,23 +12,25 @@ export interface Dialect {
 }
 
 /**
- * The delimiter of a file's beginning, and its records by it. Every candidate reads the sample,
- * quotes and all; the one that wins makes the most known column names, then the most even records.
- * Throws what the winner's reading throws (see `readRows`).
+ * Finds the delimiter of a file by its beginning, and the records with this delimiter. It reads the
+ * sample with every delimiter. The best one gives the most known column names, and then the most
+ * records of equal width.
+ * @throws CsvError the error of the reading with the best delimiter (see `readRows`)
  */
 export function detectDialect(text: string, whole: boolean): Dialect {
-  const hinted = /^sep=([,;\t|])\r?\n/i.exec(text)?.[1];
-  const readings = (hinted ? [hinted] : delimiters).map((delimiter) =>
+  const hint = /^sep=([,;\t|])\r?\n/i.exec(text)?.[1];
+  const readings = (hint ? [hint] : delimiters).map((delimiter) =>
     tryReading(text, delimiter, whole),
   );
   const best = readings.reduce((winner, reading) =>
     beats(reading.score, winner.score) ? reading : winner,
   );
   if (best.error) throw best.error;
-  // Excel's own hint about the delimiter stands above the header and is none of the file's data.
-  return { delimiter: best.delimiter, records: hinted ? best.records.slice(1) : best.records };
+  // the first line with the delimiter is a hint for Excel and no data
+  return { delimiter: best.delimiter, records: hint ? best.records.slice(1) : best.records };
 }
 
+/** The number of known column names, the share of records with the usual width, and this width. */
 type Score = [named: number, even: number, width: number];
 
 function tryReading(
@@ -40,10 +43,10 @@ function tryReading(
     return { delimiter, records, score: scoreOf(records) };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // A quote that is never closed belongs to a file of its delimiter and no other: what it swallowed is judged without it.
+    // If a quote is never closed, the text behind it is judged without quotes.
     if (error.kind === 'quote' && text.includes('"'))
       return { ...tryReading(text.replaceAll('"', ''), delimiter, false), error };
-    // Too many columns tell of the right delimiter; other troubles are the same with every delimiter.
+    // Too many columns show that the delimiter is right. Other errors occur with every delimiter.
     return {
       delimiter,
       records: [],
@@ -54,14 +57,15 @@ function tryReading(
 }
 
 function scoreOf(records: FileRow[]): Score {
-  const looked = records.slice(0, judged);
-  const width = usualWidth(looked);
-  const named = Math.max(0, ...looked.slice(0, 30).map(({ cells }) => namedFields(cells)));
+  const sample = records.slice(0, maxRecords);
+  const width = usualWidth(sample);
+  const named = Math.max(0, ...sample.slice(0, 30).map(({ cells }) => namedFields(cells)));
   const even =
-    width < 2 ? 0 : looked.filter(({ cells }) => cells.length === width).length / looked.length;
+    width < 2 ? 0 : sample.filter(({ cells }) => cells.length === width).length / sample.length;
   return [named, even, width];
 }
 
+/** Whether a score is better than another one. */
 function beats(score: Score, other: Score): boolean {
   const first = score.findIndex((value, index) => value !== other[index]);
   return first !== -1 && score[first]! > other[first]!;

@@ -16,7 +16,7 @@ async function text(
   return all;
 }
 
-describe('which encoding a file has', () => {
+describe('the encoding of a file', () => {
   test.each([
     ['utf-8', iconv.encode(csv, 'utf-8')],
     ['utf-8', iconv.encode(csv, 'utf-8', { addBOM: true })],
@@ -29,13 +29,13 @@ describe('which encoding a file has', () => {
     expect(await text(chunked(file, 3), encoding)).toBe(csv);
   });
 
-  it('leaves Windows-1252 for a person to confirm', async () => {
+  it('is not certain for Windows-1252', async () => {
     const file = iconv.encode('name,amount\nJosé “Pepe” €,25\n', 'windows-1252');
     expect(detectEncoding(file, true)).toEqual({ encoding: 'windows-1252', certain: false });
     expect(await text(chunked(file, 1), 'windows-1252')).toBe('name,amount\nJosé “Pepe” €,25\n');
   });
 
-  it('does not mind a sample that ends inside a character', () => {
+  it('is found for a sample that ends inside a character', () => {
     const file = bytes('é');
     expect(detectEncoding(file.subarray(0, 1), false)).toEqual({
       encoding: 'utf-8',
@@ -45,16 +45,18 @@ describe('which encoding a file has', () => {
   });
 });
 
-describe('what is no text', () => {
+describe('a file that is no text', () => {
   const latin = (raw: string) => Buffer.from(raw, 'latin1');
   test.each([
     [
       'PK\x03\x04\x14\0\x06\0[Content_Types].xml',
-      'This is an Excel workbook. In Excel choose File › Save as › CSV UTF-8, then upload that file.',
+      'This is an Excel workbook. In Excel choose File › Save as › CSV UTF-8, then upload ' +
+        'that file.',
     ],
     [
       '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
-      'This is an Excel workbook. In Excel choose File › Save as › CSV UTF-8, then upload that file.',
+      'This is an Excel workbook. In Excel choose File › Save as › CSV UTF-8, then upload ' +
+        'that file.',
     ],
     [
       'PK\x03\x04\x14\0\0\0a.csv',
@@ -75,11 +77,13 @@ describe('what is no text', () => {
     ['\x1f\x8b\x08', 'This is a compressed file. Unpack it, then upload the CSV file inside.'],
     [
       '\xef\xbb\xbf <!DOCTYPE html><table>',
-      'This is a web page or XML file. Download the donations as CSV instead, then upload that file.',
+      'This is a web page or XML file. Download the donations as CSV instead, then upload ' +
+        'that file.',
     ],
     [
       'email,amount\0\n',
-      'This file contains NUL bytes, so it is not a plain text file. Save it as CSV UTF-8, then upload that file.',
+      'This file contains NUL bytes, so it is not a plain text file. Save it as CSV UTF-8, ' +
+        'then upload that file.',
     ],
     [
       'ab\x01\x02\x03',
@@ -90,11 +94,11 @@ describe('what is no text', () => {
       'This is not a text file. Download the donations as CSV instead, then upload that file.',
     ],
     ['', 'CSV file must have at least a header row and one data row'],
-  ])('%j is refused with advice', (raw, message) =>
+  ])('is refused with advice: %j', (raw, message) =>
     expect(problemOf(() => detectEncoding(latin(raw), true))).toBe(message),
   );
 
-  it('lets a header begin with a "<" that is no web page', () => {
+  it('is not assumed because a header begins with "<"', () => {
     expect(detectEncoding(bytes('<amount>,date\n'), true).certain).toBe(true);
   });
 });
@@ -112,7 +116,7 @@ describe('decoding', () => {
     });
   });
 
-  it('gives the same text in any chunks, in every encoding', async () => {
+  it('returns the same text for chunks of any size, in every encoding', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary' }),
@@ -126,7 +130,7 @@ describe('decoding', () => {
     );
   });
 
-  it('knows an encoding or says why not, for arbitrary bytes', () => {
+  it('finds an encoding or throws a CsvError for arbitrary bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), (file, whole) => {
         try {

@@ -4,16 +4,16 @@ import { badEncoding, notText, nulBytes, tooFewRows } from './messages.js';
 
 export type Encoding = NonNullable<ImportMapping['encoding']>;
 
-/** `certain` is false where only a person can say whether the letters come out right. */
 export interface DetectedEncoding {
   encoding: Encoding;
+  /** False if a user must say whether the letters are right. */
   certain: boolean;
 }
 
 const saveAsCsv = 'In Excel choose File › Save as › CSV UTF-8, then upload that file.';
 const exportCsv = 'Download the donations as CSV instead, then upload that file.';
-/** The first bytes of files that people upload by mistake. */
-const kinds: [magic: string, what: string, advice: string][] = [
+/** The first bytes of files that users upload by mistake. */
+const kinds: [magic: string, kind: string, advice: string][] = [
   ['\xd0\xcf\x11\xe0', 'an Excel workbook', saveAsCsv],
   ['%PDF', 'a PDF document', exportCsv],
   ['\x89PNG', 'a picture', exportCsv],
@@ -26,52 +26,63 @@ const kinds: [magic: string, what: string, advice: string][] = [
 ];
 
 /**
- * How the file's text is stored, judged by its beginning. `whole` says that the sample is the entire
- * file: otherwise it may end inside a character. Throws a CsvError for an empty file and for what is
- * no text. Pure UTF-8 so far counts as certain: `decode` throws should the rest be anything else.
+ * Finds the encoding of a file by its beginning. A sample of valid UTF-8 is certain, because
+ * `decode` throws if the rest of the file is not.
+ * @param whole whether the sample is the whole file. Otherwise it may end inside a character.
+ * @throws CsvError for an empty file, and for a file that is no text
  */
 export function detectEncoding(sample: Uint8Array, whole: boolean): DetectedEncoding {
   if (sample.length === 0) throw tooFewRows();
   refuseKnownKinds(sample);
-  const marked = byteOrderMark(sample) ?? utf16Pattern(sample);
+  const marked = byteOrderMark(sample) ?? findUtf16(sample);
   if (marked) {
-    // bytes that happen to begin like UTF-16: more of them would not make it text
+    // the bytes begin like UTF-16, but are no text
     if (marked !== 'utf-8' && !isValid(sample, marked, false))
       throw notText('not a text file', exportCsv);
     return { encoding: marked, certain: true };
   }
   if (sample.includes(0)) throw nulBytes();
-  if (controlBytes(sample) > sample.length / 100) throw notText('not a text file', exportCsv);
+  if (countControlBytes(sample) > sample.length / 100) throw notText('not a text file', exportCsv);
   return isValid(sample, 'utf-8', whole)
     ? { encoding: 'utf-8', certain: true }
-    : { encoding: likeliest(sample), certain: false };
+    : { encoding: findLikeliest(sample), certain: false };
 }
 
-/** The encodings of one byte a letter, the likeliest first: which of them it is, only a person can say. */
+/** The encodings with one byte for each letter, the likeliest first. A user has to choose one. */
 export const singleByte = [
   'windows-1252',
   'windows-1250',
   'macintosh',
 ] as const satisfies Encoding[];
 
-/** A letter beyond ASCII where the words around it want one: small within small ones, large at the beginning or within large ones. */
-const fittingLetter =
-  /(?<=\p{Ll})[^\0-\x7f\P{Ll}]|[^\0-\x7f\P{Ll}](?=\p{Ll})|(?<!\p{L})[^\0-\x7f\P{Lu}](?=\p{Ll})|(?<=\p{Lu})[^\0-\x7f\P{Lu}](?!\p{Ll})/gu;
+/**
+ * A letter beyond ASCII that fits into its word: a small letter beside small letters, or a capital
+ * letter at the beginning of a word or behind capital letters.
+ */
+const fittingLetter = new RegExp(
+  [
+    String.raw`(?<=\p{Ll})[^\0-\x7f\P{Ll}]`,
+    String.raw`[^\0-\x7f\P{Ll}](?=\p{Ll})`,
+    String.raw`(?<!\p{L})[^\0-\x7f\P{Lu}](?=\p{Ll})`,
+    String.raw`(?<=\p{Lu})[^\0-\x7f\P{Lu}](?!\p{Ll})`,
+  ].join('|'),
+  'gu',
+);
 
-/** Of these, the one in which most letters fit into their words. */
-function likeliest(sample: Uint8Array): Encoding {
-  const fit = (encoding: Encoding) => {
+/** Returns the encoding of one byte in which most letters fit into their words. */
+function findLikeliest(sample: Uint8Array): Encoding {
+  const countFitting = (encoding: Encoding) => {
     if (!isValid(sample, encoding, true)) return -1;
     return [...decodeSample(sample, encoding, true).matchAll(fittingLetter)].length;
   };
-  const fits = singleByte.map(fit);
-  return singleByte[fits.indexOf(Math.max(...fits))]!;
+  const counts = singleByte.map(countFitting);
+  return singleByte[counts.indexOf(Math.max(...counts))]!;
 }
 
 /**
- * Turns bytes into text, piece by piece, without a byte order mark. Throws a CsvError of kind
- * `encoding` at the first byte that the encoding does not allow: replacing it would change a name
- * without anybody noticing.
+ * Decodes bytes in pieces, without a byte order mark.
+ * @throws CsvError of kind `encoding` at the first byte that the encoding does not allow. To
+ *   replace the byte would change a name, and nobody would notice.
  */
 export async function* decode(
   bytes: AsyncIterable<Uint8Array>,
@@ -79,14 +90,16 @@ export async function* decode(
 ): AsyncGenerator<string> {
   const decoder = decoderFor(encoding);
   for await (const chunk of bytes) {
-    // A huge chunk would become a huge text at once.
-    for (let at = 0; at < chunk.length; at += pieceBytes)
-      yield decoder.write(chunk.subarray(at, at + pieceBytes));
+    // in pieces, so that a large chunk does not become one large text
+    for (let start = 0; start < chunk.length; start += pieceBytes)
+      yield decoder.write(chunk.subarray(start, start + pieceBytes));
   }
   yield decoder.end();
 }
 
-/** The sample's text; of a sample that is not whole, without the character it may end in the middle of. */
+/**
+ * Decodes a sample. If it is not the whole file, an incomplete character at its end is left out.
+ */
 export function decodeSample(sample: Uint8Array, encoding: Encoding, whole: boolean): string {
   const decoder = decoderFor(encoding);
   return decoder.write(sample) + (whole ? decoder.end() : '');
@@ -95,7 +108,7 @@ export function decodeSample(sample: Uint8Array, encoding: Encoding, whole: bool
 const pieceBytes = 65_536;
 
 function decoderFor(encoding: Encoding): { write(bytes: Uint8Array): string; end(): string } {
-  if (singleByte.some((one) => one === encoding)) {
+  if (singleByte.some((name) => name === encoding)) {
     const decoder = iconv.getDecoder(encoding);
     return {
       write(bytes) {
@@ -107,16 +120,16 @@ function decoderFor(encoding: Encoding): { write(bytes: Uint8Array): string; end
     };
   }
   const decoder = new TextDecoder(encoding, { fatal: true });
-  const strictly = (read: () => string) => {
+  const orBadEncoding = (decodePart: () => string) => {
     try {
-      return read();
+      return decodePart();
     } catch {
       throw badEncoding(encoding);
     }
   };
   return {
-    write: (bytes) => strictly(() => decoder.decode(bytes, { stream: true })),
-    end: () => strictly(() => decoder.decode()),
+    write: (bytes) => orBadEncoding(() => decoder.decode(bytes, { stream: true })),
+    end: () => orBadEncoding(() => decoder.decode()),
   };
 }
 
@@ -132,8 +145,8 @@ function isValid(sample: Uint8Array, encoding: Encoding, whole: boolean): boolea
 function refuseKnownKinds(sample: Uint8Array): void {
   const start = Buffer.from(sample.subarray(0, 4096)).toString('latin1');
   if (start.startsWith('PK\x03\x04')) {
-    const office = /xl\/|\[Content_Types\]|opendocument\.spreadsheet/.test(start);
-    throw office
+    const isWorkbook = /xl\/|\[Content_Types\]|opendocument\.spreadsheet/.test(start);
+    throw isWorkbook
       ? notText('an Excel workbook', saveAsCsv)
       : notText('a ZIP archive', 'Unpack it, then upload the CSV file inside.');
   }
@@ -152,20 +165,26 @@ function byteOrderMark([first, second, third]: Uint8Array): Encoding | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
 
-/** Bytes that no text has: control characters other than tab, line ends, form feed, and the end mark of old DOS files. */
-function controlBytes(sample: Uint8Array): number {
-  let found = 0;
-  for (const byte of sample) if (byte < 32 && (byte < 9 || byte > 13) && byte !== 26) found++;
-  return found;
+/**
+ * Counts bytes that no text has: control characters other than tabs, line ends, form feeds, and the
+ * end mark of old DOS files.
+ */
+function countControlBytes(sample: Uint8Array): number {
+  let count = 0;
+  for (const byte of sample) if (byte < 32 && (byte < 9 || byte > 13) && byte !== 26) count++;
+  return count;
 }
 
-/** Delimiters, digits and line ends are ASCII, so every other byte of most UTF-16 CSV is NUL, on one side only. */
-function utf16Pattern(sample: Uint8Array): Encoding | null {
-  const looked = sample.subarray(0, 4096);
+/**
+ * Recognizes UTF-16 without a byte order mark. Delimiters, digits and line ends are ASCII, so that
+ * many bytes of UTF-16 are NUL: all at even, or all at odd places.
+ */
+function findUtf16(sample: Uint8Array): Encoding | null {
+  const beginning = sample.subarray(0, 4096);
   const nuls = [0, 0];
-  for (const [index, byte] of looked.entries()) if (byte === 0) nuls[index % 2]!++;
+  for (const [index, byte] of beginning.entries()) if (byte === 0) nuls[index % 2]!++;
   const [even, odd] = nuls as [number, number];
-  if (Math.max(even, odd) < looked.length / 5 || Math.min(even, odd) > 0) return null;
+  if (Math.max(even, odd) < beginning.length / 5 || Math.min(even, odd) > 0) return null;
   const encoding = odd > even ? 'utf-16le' : 'utf-16be';
-  return isValid(looked, encoding, false) ? encoding : null;
+  return isValid(beginning, encoding, false) ? encoding : null;
 }

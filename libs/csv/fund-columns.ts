@@ -6,10 +6,11 @@ import type { FileRow } from './records.js';
 import { requiredCells, type CellCounts } from './row/cell-count.js';
 import { shorten } from './shorten.js';
 
-// Files with one column of amounts for each fund, such as "Tithe" and "Offering". Each row of such a file is divided
-// into parts, one for each amount, and each part is read like a row of its own: its amount and its fund stand in two
-// cells behind the cells of the file. With n funds, the parts of row r of the file have the numbers r * n to
-// r * n + n - 1 in the draft, whether or not a fund has an amount.
+// Files with one column of amounts for each fund, such as "Tithe" and "Offering". Each row of such
+// a file is divided into parts, one for each amount, and each part is read like a row: two cells
+// behind the cells of the file contain its amount and its fund. With n funds, the parts of row r of
+// the file have the numbers r * n to r * n + n - 1 in the draft, whether or not a fund has an
+// amount.
 
 /** A column of amounts, and the column that names its fund in each row, if there is one. */
 export type FundColumn = NonNullable<ImportMapping['fundColumns']>[number];
@@ -20,7 +21,10 @@ const maxRow = 2 ** 31 - 1;
 /** The cells behind those of the file: the amount and the fund. */
 const addedCells = 2;
 
-/** Returns the mapping by which the parts are read; the same mapping for a file without columns of funds. */
+/**
+ * Returns the mapping by which the parts are read; the same mapping for a file without columns of
+ * funds.
+ */
 export function mappingOfParts(mapping: ImportMapping, columnsOfFile: number): ImportMapping {
   if (!mapping.fundColumns) return mapping;
   const columns = { ...mapping.columns, amount: columnsOfFile, campaign: columnsOfFile + 1 };
@@ -39,7 +43,7 @@ export function widthOfParts(
   };
 }
 
-/** Whether a column of amounts says nothing in a row: files with many funds write "0.00" or "-" there. */
+/** Whether a cell contains no amount. Files with many funds write "0.00" or "-" in such cells. */
 function isNoAmount(cell: string): boolean {
   const text = cell.trim();
   if (/^[\s$€£-]*$/.test(text)) return true;
@@ -48,25 +52,27 @@ function isNoAmount(cell: string): boolean {
 }
 
 /**
- * Returns a function that finds the fund of a part: in its own column, in a column of the row, or in the heading. A
- * fund that a user has set stands in a column of the row if the row was downloaded and is imported again.
+ * Returns a function that finds the fund of a part: in its own column, in a column of the row, or
+ * in the heading. If a row was downloaded and is imported again, a column of the row contains the
+ * fund that a user has set.
  */
 function createFundReader({ fundColumns, columns }: ImportMapping, header: readonly string[]) {
   const isUsedByOneFund = fundColumns?.some(({ fundColumn }) => fundColumn === columns.campaign);
   const columnOfRow = isUsedByOneFund ? undefined : columns.campaign;
   return (cells: readonly string[], { column, fundColumn }: FundColumn): string => {
     const heading = (header[column] ?? '').trim();
-    const named = namesFund(heading) ? heading : '';
-    if (fundColumn !== undefined) return (cells[fundColumn] ?? '').trim() || named;
+    const fundOfHeading = namesFund(heading) ? heading : '';
+    if (fundColumn !== undefined) return (cells[fundColumn] ?? '').trim() || fundOfHeading;
     const fundOfRow = columnOfRow === undefined ? '' : (cells[columnOfRow] ?? '').trim();
     return fundOfRow || (namesAmount(heading) ? '' : heading);
   };
 }
 
 /**
- * Returns a function that divides rows of a file into their parts. A row without any amount has one part, and so
- * has a row that lacks cells, which stays too short. Without columns of funds, each row is returned as it is.
- * The function throws a CsvError if the parts have higher numbers than the database stores.
+ * Returns a function that divides rows of a file into their parts. A row without any amount has one
+ * part, and so has a row that lacks cells, which stays too short. Without columns of funds, each
+ * row is returned as it is. The function throws a CsvError if the parts have higher numbers than
+ * the database stores.
  */
 export function createRowDivider(
   mapping: ImportMapping,
@@ -102,7 +108,10 @@ export function createRowDivider(
 export const firstPartOf = (rowOfFile: number, { fundColumns }: ImportMapping): number =>
   rowOfFile * (fundColumns?.length ?? 1);
 
-/** Returns a function that names rows of a draft so that people find them in the file: "3", or "3, Offering". */
+/**
+ * Returns a function that names rows of a draft so that people find them in the file: "3", or "3,
+ * Offering".
+ */
 export function createRowNames(
   mapping: ImportMapping | null,
   header: readonly string[],
@@ -119,9 +128,9 @@ export function createRowNames(
 
 /** A part as a row of the file. */
 interface RowOfFile {
-  /** without the amounts of the other parts */
+  /** The cells, without the amounts of the other parts. */
   cells: string[];
-  /** the columns of the file in which the values of the part stand */
+  /** The columns of the file that contain the values of the part. */
   columns: ImportMapping['columns'];
 }
 

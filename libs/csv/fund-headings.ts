@@ -16,7 +16,7 @@ export const namesFund = (heading: string): boolean =>
 
 const wordsOfTotals = new Set('total totals sum summe gesamt totale somme suma'.split(' '));
 
-/** Whether a heading says that the column is a sum of others, as "Total Offerings" does. */
+/** Whether a heading names a sum of other columns, as "Total Offerings" does. */
 export const namesTotal = (heading: string): boolean =>
   heading
     .toLowerCase()
@@ -25,10 +25,12 @@ export const namesTotal = (heading: string): boolean =>
 
 const withoutNumber = (heading: string): string => headerKey(heading).replace(/(?<!\d)\d+$/, '');
 
-/** Whether a heading says that the column names funds, as "Fund 2" does. */
+/** Whether a heading belongs to a column that names funds, as "Fund 2" does. */
 export const namesFundColumn = (heading: string): boolean =>
   headerNames.campaign.includes(withoutNumber(heading));
 
-/** Whether a heading says that the column has amounts, and of no fund, as "Amount" and "Gift 2" do. */
+/**
+ * Whether a heading belongs to a column of amounts and names no fund, as "Amount" and "Gift 2" do.
+ */
 export const namesAmount = (heading: string): boolean =>
   headerNames.amount.includes(withoutNumber(heading));

@@ -13,8 +13,8 @@ export const templateFields = {
 const list = (names: string): string[] => names.trim().split(/\s+/);
 
 /**
- * The names that banks and giving services give to each field, in lower case, letters and digits only. Of two columns,
- * the one whose name is earlier in the list is taken.
+ * The headers that banks and giving services use for each field, in lower case, with letters and
+ * digits only. If two columns match, the one whose name comes first in the list has the field.
  */
 export const headerNames: Record<ImportField, string[]> = {
   email: list(`email emailaddress donoremail donoremailaddress customeremail payeremail buyeremail
@@ -42,11 +42,10 @@ export const headerNames: Record<ImportField, string[]> = {
     montantdelopération crédit créditeuros crediteuros importe monto credits deposits deposit
     depositamount moneyin paidin amountin gutschriften einzahlung einzahlungen einnahmen habenbetrag
     encaissements abono abonos haber ingreso ingresos`),
-  moneyOut:
-    list(`debit debits debitamount withdrawal withdrawals withdrawalamount moneyout paidout amountout
-    débit débits débiteuros debiteuros débiteneuros montantdébit soll sollbetrag auszahlung
-    auszahlungen ausgaben belastung belastungen lastschrift lastschriften débito debe cargo cargos
-    retiro retiros`),
+  moneyOut: list(`debit debits debitamount withdrawal withdrawals withdrawalamount moneyout paidout
+    amountout débit débits débiteuros debiteuros débiteneuros montantdébit soll sollbetrag
+    auszahlung auszahlungen ausgaben belastung belastungen lastschrift lastschriften débito debe
+    cargo cargos retiro retiros`),
   paymentMethod:
     list(`paymentmethod methodofpayment method paymenttype tender tendertype paidby paymentsource
     giftmethod`),
@@ -58,13 +57,13 @@ export const headerNames: Record<ImportField, string[]> = {
     datedoperation datedecomptabilisation datevaleur datedevaleur fecha fechaoperación`),
   campaign:
     list(`campaign fund designation fundname campaignname campaigntitle fundraiser purpose project
-    category coacategory subcategory subaccount accountdescription accountname account funddescription
-    fundtitle designationname giftcategory incomeaccount distributionaccount envelope envelopename
-    ministry class`),
+    category coacategory subcategory subaccount accountdescription accountname account
+    funddescription fundtitle designationname giftcategory incomeaccount distributionaccount
+    envelope envelopename ministry class`),
   notes: list(
-    `notes note memo comment comments donornote message description details memodescription donorcomment
-    verwendungszweck buchungstext betreff libellé libelle libellédelopération motif communication
-    concepto`,
+    `notes note memo comment comments donornote message description details memodescription
+    donorcomment verwendungszweck buchungstext betreff libellé libelle libellédelopération motif
+    communication concepto`,
   ),
   transactionId:
     list(`transactionid paymentid donationid transactionnumber confirmationnumber receiptnumber
@@ -99,19 +98,19 @@ export const headerNames: Record<ImportField, string[]> = {
   timeZone: list(`timezone tz`),
 };
 
-/** Columns that only bank statements have. */
+/** Headers that only bank statements have. */
 export const statementNames = list(`auftragskonto buchungsdatum buchungstag buchungstext iban
   kontonummeriban kontostand saldonachbuchung umsatztyp valuta valutadatum wertstellung
-  datedecomptabilisation dateopération datedopération datedevaleur datevaleur libellé libelle libellédelopération
-  fechaoperación fechavalor`);
+  datedecomptabilisation dateopération datedopération datedevaleur datevaleur libellé libelle
+  libellédelopération fechaoperación fechavalor`);
 
 /**
- * The names of columns that say about a row, mostly with yes or no, whether it is a gift. Fields of their own
- * exist only for some of them, so that others take the place of a status or type.
+ * The headers of columns that say, mostly with yes or no, whether a row is a gift. Only some of
+ * them have a field of their own. The others are read as a status or a type.
  */
 export const flagNames = {
-  void: list(`void voided isvoid isvoided canceled cancelled iscanceled iscancelled deleted isdeleted
-    reversed isreversed failed isfailed declined returned isreturned`),
+  void: list(`void voided isvoid isvoided canceled cancelled iscanceled iscancelled deleted
+    isdeleted reversed isreversed failed isfailed declined returned isreturned`),
   refund: list(`isrefunded isrefund wasrefunded hasrefund fullyrefunded`),
   dispute: list(
     `disputed isdisputed disputestatus chargeback ischargeback chargedback chargebackstatus`,

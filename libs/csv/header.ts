@@ -11,74 +11,77 @@ for (const [field, names] of Object.entries(headerNames)) {
     meanings.set(name, { field: field as ImportField, rank });
 }
 
-/** A header's letters and digits only. */
+/** Returns the letters and digits of a header, in lower case. */
 export const headerKey = (header: string): string =>
   header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Characters of a header's cell; a longer one is text that stands above the rows. */
+/** Maximum number of characters of a header. A longer cell is text above the rows. */
 export const maxHeader = 500;
 
 /**
- * What a header names, and how well (0 is best), also with a remark in parentheses; null if it is none of the
- * names we know.
+ * Returns the field that a header names, also with a remark in parentheses; null for an unknown
+ * header. `rank` is the place of the header in the list of the field's names, and 0 is the best.
  */
 export function meaningOf(header: string): { field: ImportField; rank: number } | null {
   if (header.length > maxHeader) return null;
   return meanings.get(headerKey(header)) ?? meanings.get(headerKey(withoutRemarks(header))) ?? null;
 }
 
-/** A header without what stands in parentheses. */
+/** Returns a header without the remarks in parentheses. */
 export function withoutRemarks(header: string): string {
-  let kept = '';
-  let at = 0;
+  let result = '';
+  let position = 0;
   for (;;) {
-    const start = header.indexOf('(', at);
+    const start = header.indexOf('(', position);
     const end = start === -1 ? -1 : header.indexOf(')', start);
-    if (end === -1) return kept + header.slice(at);
-    kept += header.slice(at, start);
-    at = end + 1;
+    if (end === -1) return result + header.slice(position);
+    result += header.slice(position, start);
+    position = end + 1;
   }
 }
 
-/** How many different fields the headers of a record name. */
+/** Counts the different fields that the cells of a record name. */
 export function namedFields(cells: string[]): number {
   return new Set(cells.flatMap((cell) => meaningOf(cell)?.field ?? [])).size;
 }
 
 /**
- * The row of the header, or 0 for a file that begins with data. It is the first row, unless it stands below
- * titles or a preamble, as banks and reports have them: a later record of at least the file's usual width names
- * two fields or more, or all before it have one cell where the others have several; and all before it have
- * fewer filled cells.
+ * Finds the row of the header; 0 for a file that begins with data. It is the first row, unless the
+ * header is below titles or a preamble, as in files of banks and in reports. Such a header has at
+ * least the usual width of the file. It names two fields or more, or all records before it have one
+ * cell, and it has more filled cells than each record before it.
  */
 export function findHeader(records: FileRow[]): number {
   const first = records[0]!;
   if (namedFields(first.cells) >= 2) return first.row;
-  const width = usualWidth(records);
-  const beginning = records.slice(0, 30);
-  // a program leaves out the empty cells at the end of a row, so that the header can have more cells than the rows
-  const isWhole = ({ cells }: FileRow) => cells.length >= width && !looksLikeData(cells);
-  const named = beginning.findIndex((record) => isWhole(record) && namedFields(record.cells) >= 2);
-  const below = beginning.findIndex(({ cells }) => filled(cells) > 1);
-  const found =
-    named > 0
-      ? named
-      : width > 2 &&
-          below > 0 &&
-          isWhole(beginning[below]!) &&
-          filled(beginning[below]!.cells) > width / 2
-        ? below
-        : 0;
-  const header = records[found]!;
-  if (
-    found > 0 &&
-    records.slice(0, found).every(({ cells }) => filled(cells) < filled(header.cells))
-  )
-    return header.row;
+  const index = findLowerHeader(records);
+  const header = records[index]!;
+  const hasMostCells = records
+    .slice(0, index)
+    .every(({ cells }) => countFilled(cells) < countFilled(header.cells));
+  if (index > 0 && hasMostCells) return header.row;
   return looksLikeData(first.cells) ? 0 : first.row;
 }
 
-/** The number of cells that most records have. */
+/** Finds the index of a header below titles or a preamble; 0 if there is none. */
+function findLowerHeader(records: FileRow[]): number {
+  const width = usualWidth(records);
+  const beginning = records.slice(0, 30);
+  // some programs leave out empty cells at the end of a row, so that a header can be wider than
+  // rows
+  const mayBeHeader = ({ cells }: FileRow) => cells.length >= width && !looksLikeData(cells);
+  const named = beginning.findIndex(
+    (record) => mayBeHeader(record) && namedFields(record.cells) >= 2,
+  );
+  if (named > 0) return named;
+  const firstWithSeveral = beginning.findIndex(({ cells }) => countFilled(cells) > 1);
+  if (firstWithSeveral <= 0 || width <= 2) return 0;
+  const candidate = beginning[firstWithSeveral]!;
+  const isHeader = mayBeHeader(candidate) && countFilled(candidate.cells) > width / 2;
+  return isHeader ? firstWithSeveral : 0;
+}
+
+/** Returns the number of cells that most records have. */
 export function usualWidth(records: FileRow[]): number {
   const widths = new Map<number, number>();
   for (const { cells } of records) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
@@ -86,8 +89,9 @@ export function usualWidth(records: FileRow[]): number {
 }
 
 /**
- * The columns of a file in the template's format, or null for any other file: all of the template's headers
- * make it the template. Throws a CsvError where one of them stands twice.
+ * Returns the columns of a file in the template's format, which has all headers of the template;
+ * null for any other file.
+ * @throws CsvError if a header of the template appears twice
  */
 export function templateColumns(header: string[]): Partial<Record<ImportField, number>> | null {
   const names = lowerCaseNames(header);
@@ -99,8 +103,8 @@ export function templateColumns(header: string[]): Partial<Record<ImportField, n
 }
 
 /**
- * What a header lacks to be the template's, where it resembles it: `email`, `amount` and one more of the
- * template's headers . None for a header that is the template's or does not resemble it.
+ * Returns the headers of the template that a similar header lacks. A similar header has `email`,
+ * `amount` and one more of them. Returns nothing for the template's header and for other headers.
  */
 export function missingHeaders(header: string[]): string[] {
   const names = lowerCaseNames(header);
@@ -113,7 +117,10 @@ export function missingHeaders(header: string[]): string[] {
 
 const lowerCaseNames = (header: string[]) => header.map((cell) => cell.trim().toLowerCase());
 
-/** Whether a header is that of a bank statement, in which an amount below zero is money that left the account. */
+/**
+ * Whether a header is that of a bank statement. There, a negative amount is money that left the
+ * account.
+ */
 export function isStatement(header: string[]): boolean {
   const keys = new Set(header.filter((name) => name.length <= maxHeader).map(headerKey));
   return (
@@ -122,7 +129,10 @@ export function isStatement(header: string[]): boolean {
   );
 }
 
-/** Names a header, whatever its case and spaces, so that a mapping made once is remembered for the next such file. */
+/**
+ * Returns a hash of a header that does not depend on case and spaces. It finds the remembered
+ * mapping of files with this header.
+ */
 export function fingerprint(header: string[]): string {
   const names = header.map((cell) =>
     cell.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase(),
@@ -130,7 +140,7 @@ export function fingerprint(header: string[]): string {
   return createHash('sha256').update(JSON.stringify(names)).digest('hex');
 }
 
-/** Column names hold no email address, and no full date beside an amount. */
+/** Whether a record is no header, because it has an email address, or a date and an amount. */
 function looksLikeData(cells: string[]): boolean {
   const isDate = (cell: string) =>
     (['ymd', 'mdy', 'dmy'] as const).some((style) => parseDate(cell, style) !== null);
@@ -141,7 +151,7 @@ function looksLikeData(cells: string[]): boolean {
   );
 }
 
-/** Not which addresses exist, only whether a cell means to be one. */
+/** Whether a cell looks like an email address. The address need not exist. */
 export const emailPattern = /^\s*[^\s@]{1,64}@[^\s@]{1,255}\.[^\s@.]{2,63}\s*$/;
 
-const filled = (cells: string[]): number => cells.filter((cell) => cell.trim() !== '').length;
+const countFilled = (cells: string[]): number => cells.filter((cell) => cell.trim() !== '').length;

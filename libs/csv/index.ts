@@ -1,4 +1,4 @@
-/** Reading donation files of any bank or giving service, and writing CSV that spreadsheets open safely. */
+/** Reads donation files of any bank or giving service. */
 export {
   cellTooLong,
   CsvError,
@@ -52,7 +52,8 @@ export { createTextObserver, headerZone, type Zones } from './day.js';
 export { createObserver, type Answered, type Observer, type Styles } from './observer.js';
 export type { CellCounts } from './row/cell-count.js';
 export { withWholeAmount } from './row/divided-amount.js';
-export { amountInFile, createReader, readRow, readValues, valuesOf } from './row/row.js';
+export { amountInFile, valuesOf } from './row/row-figures.js';
+export { createReader, readRow, readValues } from './row/row.js';
 export {
   type Reader,
   type DonationDraft,

@@ -9,65 +9,83 @@ import { repairRow } from './repair-text.js';
 import { ask, missingRequired, tooFewRows } from './messages.js';
 import { readSample, type FileRow } from './records.js';
 
-/** What a person has chosen about the reading of a file; what is absent is found. */
+/** A user's choices about the reading of a file. Values that are absent are detected. */
 export type Choices = Pick<ImportMapping, 'encoding' | 'headerRow' | 'mendText'>;
 
-/** What the beginning of a donation file tells. */
+/** What is known of a donation file from its beginning. */
 export interface Inspection {
   encoding: Encoding;
-  /** false where a person must say whether the letters are right; then `questions` asks */
+  /** False if a user must say whether the letters are right. Then `questions` asks. */
   certain: boolean;
   delimiter: string;
-  /** the header's cells, trimmed; of a file without one `Column 1` and so on */
+  /** The trimmed cells of the header; `Column 1` and so on for a file without a header. */
   header: string[];
-  /** the header's row as a spreadsheet counts, data begins below; 0 where there is none */
+  /** The number of the header's row, as spreadsheets count; 0 if there is none. Data is below. */
   headerRow: number;
-  /** the first records, whatever they are, to choose the header among them: at most 20 */
+  /** The first records, at most 20, among which a user can choose the header. */
   first: FileRow[];
-  /** the first rows of data, at most 20 */
+  /** The first rows of data, at most 20. */
   rows: FileRow[];
-  /** whether the file is in the portal's own format; its rows are then read by the template's rules */
+  /**
+   * Whether the file has the template's format. Then the rules of the template hold for its rows.
+   */
   template: boolean;
-  /** what a header that resembles the template's lacks, in the specification's words */
+  /** What a header that is similar to the template's lacks, in the words of the specification. */
   message: string | null;
   columns: ImportColumn[];
-  /** whether cells are read as they were meant (`repairText`) */
+  /** Whether damaged text is repaired (`repairText`). */
   mendText: boolean;
-  /** complete for the template; for other files the suggestions, for a person to confirm */
+  /** Complete for the template. For other files it has suggestions that a user must confirm. */
   mapping: ImportMapping;
-  /** about encoding, header and columns; what the values leave open, `createObserver` asks after the whole file */
+  /**
+   * Questions about encoding, header and columns. `createObserver` asks about the values when the
+   * whole file has been read.
+   */
   questions: ImportQuestion[];
 }
 
 /**
- * Judges a file of text by its first bytes (some 256 KB; `whole` if that is all of it). Throws a CsvError for every file that
- * can't be read: empty, binary, without data row, with too many columns, or a template with a header twice.
+ * Inspects a text file by its first bytes, about 256 KB.
+ * @param whole whether the sample is the whole file
+ * @throws CsvError for a file that cannot be read: empty, binary, without a data row, with too many
+ *   columns, or in the template's format with a repeated header
  */
 export function inspect(sample: Uint8Array, whole: boolean, choices: Choices = {}): Inspection {
   const detected = detectEncoding(sample, whole);
   const encoding = choices.encoding ?? detected.encoding;
   const certain = choices.encoding !== undefined || detected.certain;
   const { delimiter, records } = detectDialect(decodeSample(sample, encoding, whole), whole);
-  const asked = certain ? [] : [askEncoding(sample, whole, delimiter)];
-  return { ...judge(records, whole, choices, asked, encoding), certain, delimiter };
+  const questions = certain ? [] : [askEncoding(sample, whole, delimiter)];
+  const judged = judgeRecords({ records, whole, choices, encoding, questions });
+  return { ...judged, certain, delimiter };
 }
 
-/** As `inspect`, of records that are cells already, as a spreadsheet has them. */
+/** Like `inspect`, for records of a workbook. */
 export function inspectRecords(
   records: FileRow[],
   whole: boolean,
   choices: Choices = {},
 ): Inspection {
-  return { ...judge(records, whole, choices, [], 'utf-8'), certain: true, delimiter: '' };
+  const judged = judgeRecords({ records, whole, choices, encoding: 'utf-8', questions: [] });
+  return { ...judged, certain: true, delimiter: '' };
 }
 
-function judge(
-  records: FileRow[],
-  whole: boolean,
-  choices: Choices,
-  asked: ImportQuestion[],
-  encoding: Encoding,
-): Omit<Inspection, 'certain' | 'delimiter'> {
+interface Beginning {
+  records: FileRow[];
+  whole: boolean;
+  choices: Choices;
+  encoding: Encoding;
+  /** The questions so far. */
+  questions: ImportQuestion[];
+}
+
+function judgeRecords({
+  records,
+  whole,
+  choices,
+  encoding,
+  questions,
+}: Beginning): Omit<Inspection, 'certain' | 'delimiter'> {
   const mendText = choices.mendText ?? false;
   const read = mendText ? records.map(repairRow) : records;
   const headerRow = choices.headerRow ?? (read.length === 0 ? 1 : findHeader(read));
@@ -75,7 +93,7 @@ function judge(
   if (whole ? rows.length === 0 : read.length === 0) throw tooFewRows();
   const header =
     headerRow === 0
-      ? unnamed(read)
+      ? numberColumns(read)
       : (read.find(({ row }) => row === headerRow)?.cells ?? []).map((cell) => cell.trim());
   const template = templateColumns(header);
   const lacking = template ? [] : missingHeaders(header);
@@ -104,7 +122,7 @@ function judge(
         ...(groups ? { giverAbove: true } : {}),
         ...(isStatement(header) ? { isStatement: true } : {}),
       };
-  const headless = headerRow === 0 && choices.headerRow === undefined;
+  const asksHeader = headerRow === 0 && choices.headerRow === undefined;
   return {
     encoding,
     header,
@@ -117,8 +135,8 @@ function judge(
     first: read.slice(0, 20),
     rows: rows.slice(0, 20),
     questions: [
-      ...asked,
-      ...(headless ? [{ kind: 'headerRow' as const, message: ask.headerRow, samples: [] }] : []),
+      ...questions,
+      ...(asksHeader ? [{ kind: 'headerRow' as const, message: ask.headerRow, samples: [] }] : []),
       ...askColumns(mapping.columns),
     ],
   };
@@ -129,7 +147,7 @@ const columnsBySuggestion = (columns: ImportColumn[]): ImportMapping['columns'] 
     columns.flatMap(({ suggestion, index }) => (suggestion ? [[suggestion, index]] : [])),
   );
 
-/** What the header alone says of the columns: enough to tell gifts from what else stands between them. */
+/** Returns the columns by their headers alone, by which rows that are no data can be recognized. */
 const namedColumns = (header: string[]): ImportMapping['columns'] =>
   Object.fromEntries(
     header
@@ -137,13 +155,13 @@ const namedColumns = (header: string[]): ImportMapping['columns'] =>
       .reverse(),
   );
 
-/** Names for the columns of a file that names none. */
-function unnamed(records: FileRow[]): string[] {
+/** Returns names for the columns of a file without a header. */
+function numberColumns(records: FileRow[]): string[] {
   const width = records.slice(0, 200).reduce((most, { cells }) => Math.max(most, cells.length), 0);
   return Array.from({ length: width }, (_, index) => `Column ${index + 1}`);
 }
 
-/** With the same words in each encoding that they may be in, so that the right one is seen. */
+/** Asks for the encoding. It shows the same words in each possible encoding. */
 function askEncoding(sample: Uint8Array, whole: boolean, delimiter: string): ImportQuestion {
   const words = (encoding: Encoding): string[] => {
     const cells = readSample(decodeSample(sample, encoding, whole), delimiter, whole).flatMap(
@@ -155,24 +173,19 @@ function askEncoding(sample: Uint8Array, whole: boolean, delimiter: string): Imp
     try {
       return [{ value: encoding, samples: words(encoding) }];
     } catch {
-      return []; // has bytes that this encoding has not
+      return []; // the sample has bytes that this encoding does not allow
     }
   });
   return { kind: 'encoding', message: ask.encoding, samples: options[0]?.samples ?? [], options };
 }
 
 function askColumns(columns: ImportMapping['columns']): ImportQuestion[] {
+  const givers = [columns.email, columns.name, columns.firstName, columns.lastName];
   const missing: string[] = [];
   if (columns.amount === undefined) missing.push('the amount');
   if (columns.date === undefined) missing.push('the date');
-  if (
-    columns.email === undefined &&
-    columns.name === undefined &&
-    columns.firstName === undefined &&
-    columns.lastName === undefined
-  ) {
+  if (givers.every((index) => index === undefined))
     missing.push('the giver\u2019s email address or name');
-  }
   return missing.length === 0
     ? []
     : [{ kind: 'columns', message: ask.columns(missing), samples: [] }];

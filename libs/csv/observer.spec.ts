@@ -20,12 +20,12 @@ describe('the order of dates', () => {
     [['03/03/2025', '04/04/2025'], 'mdy'],
     [['03-Mar-25', '03/04/2025', '3/31/25'], 'mdy'],
     [['', 'soon', '3/31/2025'], 'mdy'],
-  ])('%j is certainly %s', (values, style) => {
+  ])('is certain for %j: %s', (values, style) => {
     expect(dates(...values).styles().dateStyle).toBe(style);
     expect(dates(...values).questions()).toEqual([]);
   });
 
-  it('is asked, never guessed, while no value rules one out', () => {
+  it('is asked about if every value has two readings', () => {
     const open = dates(
       '03/04/2025',
       '2025-01-01',
@@ -39,13 +39,14 @@ describe('the order of dates', () => {
       {
         kind: 'dateStyle',
         message:
-          'Are these dates month first or day first? If you are not sure, compare one with a gift whose date you know.',
+          'Are these dates month first or day first? If you are not sure, compare one with a ' +
+          'gift whose date you know.',
         samples: ['03/04/2025', '01/02/2025'],
       },
     ]);
   });
 
-  it('is asked where values exclude each other', () => {
+  it('is asked about if values contradict each other', () => {
     const clash = dates('03/04/2025', '12/25/2025', '25/12/2025');
     expect(clash.styles().dateStyle).toBeUndefined();
     expect(clash.questions()).toMatchObject([
@@ -62,7 +63,7 @@ describe('the order of dates', () => {
     expect(observer.styles().dateStyle).toBe('dmy');
   });
 
-  it('says nothing of a column without dates', () => {
+  it('is not decided by a column without dates', () => {
     expect(dates('soon', '').styles().dateStyle).toBeUndefined();
     expect(dates('soon', '').questions()).toEqual([]);
   });
@@ -79,7 +80,7 @@ describe('the decimal mark', () => {
     [['25', '$30', '1000'], 'point'],
     [['.50', '25'], 'point'],
     [["1'234,50"], 'comma'],
-  ])('%j is certainly a %s', (values, style) => {
+  ])('is certain for %j: %s', (values, style) => {
     expect(amounts(...values).styles().decimalStyle).toBe(style);
     expect(amounts(...values).questions()).toEqual([]);
   });
@@ -95,19 +96,19 @@ describe('the decimal mark', () => {
     },
   );
 
-  it('is asked where both occur', () => {
+  it('is asked about if both occur', () => {
     expect(amounts('25.50', '25,50').questions()).toMatchObject([
       { kind: 'decimalStyle', samples: ['25.50', '25,50'] },
     ]);
   });
 
-  it('is no question of bad amounts', () => {
+  it('is not asked about for invalid amounts', () => {
     expect(amounts('abc', '25.0055', '').questions()).toEqual([]);
   });
 });
 
 describe('payment methods', () => {
-  it('asks once for every word of the file’s own', () => {
+  it('are asked about once for every word that is unknown', () => {
     const observer = observe([
       ['', '', 'ACH'],
       ['', '', 'ach '],
@@ -126,7 +127,8 @@ describe('payment methods', () => {
         kind: 'words',
         field: 'paymentMethod',
         message:
-          'Which payment method does each of these mean? If you are not sure, choose Other: you can change it later.',
+          'Which payment method does each of these mean? If you are not sure, choose Other: ' +
+          'you can change it later.',
         samples: ['Pigeon', '__proto__'],
         words: [
           word('ACH', 2, 'Other'),
@@ -138,12 +140,13 @@ describe('payment methods', () => {
     ]);
   });
 
-  it('asks for a default where a cell or the column is missing', () => {
+  it('are asked about if a cell or the column is missing', () => {
     const question = [
       {
         kind: 'paymentMethod',
         message:
-          'Some donations name no payment method. Which one should they have? If you are not sure, choose Other: you can change it later.',
+          'Some donations name no payment method. Which one should they have? If you are not ' +
+          'sure, choose Other: you can change it later.',
         samples: [],
       },
     ];
@@ -157,7 +160,7 @@ describe('payment methods', () => {
     ).toEqual(question);
   });
 
-  it('believes answers', () => {
+  it('follow the answers of a user', () => {
     const answered: Answered = {
       dateStyle: 'dmy',
       decimalStyle: 'comma',
@@ -177,7 +180,7 @@ describe('payment methods', () => {
     expect(observer.styles()).toEqual({ dateStyle: 'dmy', decimalStyle: 'comma' });
   });
 
-  it('keeps a bounded number of words', () => {
+  it('are collected up to a limit', () => {
     const observer = createObserver({ paymentMethod: 0 });
     for (let row = 0; row < 10_000; row++) observer.see([`word ${row} ${'x'.repeat(1000)}`]);
     const [question] = observer.questions();
@@ -201,7 +204,7 @@ describe('names with the last name first', () => {
     expect(kinds).toContain('nameStyle');
   });
 
-  it('do not matter beside columns of the first and last name', () => {
+  it('are not asked about if the file has columns of the first and last name', () => {
     const observer = namesIn(['Brooks, Hannah', 'Hannah', 'Brooks'], ['Ada Example', 'Ada', '']);
     expect(observer.styles().nameStyle).toBeUndefined();
     expect(observer.questions().map(({ kind }) => kind)).not.toContain('nameStyle');

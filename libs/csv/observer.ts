@@ -6,39 +6,44 @@ import { createNameObserver } from './detection/names.js';
 import { certainDate, isSerialDay, findMethod, paymentMethods } from './values.js';
 import { toKeyMap, isAnswer, knownAnswer, wordColumns, wordKey, type Words } from './words.js';
 
-/** How a file writes dates and decimals; absent where the file does not decide, or where no value matters. */
+/**
+ * How a file writes names, dates and decimals. A style is absent if the file does not decide it, or
+ * if no value depends on it.
+ */
 export interface Styles {
   nameStyle?: ImportMapping['nameStyle'];
   dateStyle?: DateStyle;
   decimalStyle?: DecimalStyle;
 }
 
-/** What a person or a remembered mapping has answered already: not asked again. */
+/** The answers of a user or of a remembered mapping. They are not asked again. */
 export type Answered = Pick<
   ImportMapping,
   'nameStyle' | 'dateStyle' | 'decimalStyle' | 'words' | 'defaults'
 >;
 
 export interface Observer {
-  /** Takes the cells of one data row. Cheap, and keeps only a few samples. */
+  /** Considers the cells of one data row. It keeps only a few samples. */
   see(cells: string[]): void;
-  /** What all rows seen so far decide, or what was answered. */
+  /** The styles that were answered, or that the rows so far decide. */
   styles(): Styles;
-  /** What is known of the words that stand in the file, for a mapping. */
+  /** The meanings of the words in the file that are known, for a mapping. */
   words(): Words;
-  /** What they leave open: asked, never guessed. Words that are known are shown with their answers. */
+  /** Questions about what the rows leave open. Known words are shown with their answers. */
   questions(): ImportQuestion[];
 }
 
 const sampleCount = 5;
-/** A column with more words than this is none of words: what is beyond stands for itself, or is an error of its row. */
+/** Maximum number of words of a column that are asked about. */
 const maxWords = 100;
 
 /**
- * Judges a whole column's dates, decimals and words in one pass over all rows: whether 03/04/2025 is in March
- * or April is decided only by a value, anywhere in the file, that rules one reading out, such as 25/12/2025.
- * `columns` says where the values are, as in a mapping; `source` is what a known source's words mean; questions
- * name the columns of `header`.
+ * Finds out the styles of dates and decimals, and the words, from all rows of a file. Whether
+ * 03/04/2025 is in March or April follows only from another value of the file that has one reading,
+ * such as 25/12/2025.
+ * @param columns where the values are, as in a mapping
+ * @param source the meanings of the words of a known source
+ * @param header the names of the columns, for the questions
  */
 export function createObserver(
   columns: ImportMapping['columns'],
@@ -58,7 +63,7 @@ export function createObserver(
   const cell = (cells: string[], index: number | undefined) =>
     index === undefined ? '' : (cells[index] ?? '').trim();
   const hasMethod = findMethod(answered.defaults?.paymentMethod ?? '', paymentMethods) !== null;
-  let unnamed = columns.paymentMethod === undefined;
+  let lacksMethod = columns.paymentMethod === undefined;
   return {
     see(cells) {
       const amount = cell(cells, columns.amount);
@@ -69,7 +74,7 @@ export function createObserver(
       if (cell(cells, columns.firstName) === '' && cell(cells, columns.lastName) === '')
         names.see(cell(cells, columns.name));
       if (words.length === 0) return;
-      if (cell(cells, columns.paymentMethod) === '') unnamed = true;
+      if (cell(cells, columns.paymentMethod) === '') lacksMethod = true;
       const cents = sums(amount);
       for (const column of words) column.see(cell(cells, column.index), cents);
     },
@@ -84,7 +89,7 @@ export function createObserver(
       ...amounts.questions('decimalStyle', ask.decimals, ask.decimalConflict),
       ...names.questions(),
       ...words.flatMap((column) => column.questions(amounts.style() ?? 'point')),
-      ...(unnamed && !hasMethod
+      ...(lacksMethod && !hasMethod
         ? [{ kind: 'paymentMethod' as const, message: ask.noMethod, samples: [] }]
         : []),
     ],
@@ -92,8 +97,8 @@ export function createObserver(
 }
 
 /**
- * What one value says: it can only be read one way; both ways, differently; or the same either way; or it is
- * unreadable.
+ * The readings of one value: only in one style, differently in both styles (`ambiguous`), the same
+ * in both styles, or in none.
  */
 type Verdict<Style> = Style | 'ambiguous' | 'same' | 'unreadable';
 
@@ -110,29 +115,30 @@ function judgeAmount(text: string): Verdict<DecimalStyle> {
   const [point, comma] = [parseFileMoney(text, 'point').ok, parseFileMoney(text, 'comma').ok];
   if (point && comma) return 'same';
   if (!point && !comma) return 'unreadable';
-  // `1,234` and `1.234`: a thousand, or a fraction that ought to have had two decimals.
+  // `1,234` and `1.234` are a thousand, or a fraction that should have two decimals
   if (/^\D*[1-9]\d{0,2}[.,]\d{3}\D*$/.test(text)) return 'ambiguous';
   return point ? 'point' : 'comma';
 }
 
-/** Gathers the verdicts on one column. `rivals` are the two readings that exclude each other. */
+/** Collects the readings of one column. `rivals` are the two styles that exclude each other. */
 function createEvidence<Style extends string>(
   answer: Style | undefined,
   judge: (text: string) => Verdict<Style>,
   rivals: [Style, Style],
 ) {
   const samples = new Map<Verdict<Style>, Set<string>>();
-  // Dates and amounts repeat a lot; a small memory of the last ones saves most of the reading.
+  // dates and amounts are often repeated, so that remembering the last ones saves most of the
+  // reading
   const known = new Set<string>();
-  const of = (verdict: Verdict<Style>) => [...(samples.get(verdict) ?? [])];
-  const decided = (): Style | undefined => {
+  const samplesOf = (verdict: Verdict<Style>) => [...(samples.get(verdict) ?? [])];
+  const findStyle = (): Style | undefined => {
     if (answer) return answer;
     const [first, second] = rivals.map((rival) => samples.has(rival)) as [boolean, boolean];
     if (first || second) return first && second ? undefined : rivals[first ? 0 : 1];
     if (samples.has('ambiguous')) return undefined;
     if (samples.has('same')) return rivals[0];
     const readings = [...samples.keys()];
-    // plain numbers are days only where the whole column is so
+    // plain numbers are days only if all values of the column are plain numbers
     return readings.find(
       (verdict): verdict is Style =>
         verdict !== 'unreadable' && (verdict !== 'serial' || readings.length === 1),
@@ -147,26 +153,30 @@ function createEvidence<Style extends string>(
       const seen = samples.get(verdict) ?? new Set();
       if (seen.size < sampleCount) samples.set(verdict, seen.add(text.slice(0, 60)));
     },
-    style: decided,
+    style: findStyle,
     questions(
       kind: 'dateStyle' | 'decimalStyle',
       order: string,
       conflict: string,
     ): ImportQuestion[] {
-      if (decided()) return [];
-      const clash = rivals.every((rival) => samples.has(rival));
-      if (clash)
-        return [
-          { kind, message: conflict, samples: rivals.flatMap((rival) => of(rival).slice(0, 3)) },
-        ];
-      return samples.has('ambiguous') ? [{ kind, message: order, samples: of('ambiguous') }] : [];
+      if (findStyle()) return [];
+      const hasBoth = rivals.every((rival) => samples.has(rival));
+      if (hasBoth) {
+        const conflicting = rivals.flatMap((rival) => samplesOf(rival).slice(0, 3));
+        return [{ kind, message: conflict, samples: conflicting }];
+      }
+      if (!samples.has('ambiguous')) return [];
+      return [{ kind, message: order, samples: samplesOf('ambiguous') }];
     },
   };
 }
 
 type Sums = Record<DecimalStyle, bigint>;
 
-/** What an amount comes to in either style: which one holds is known only at the file's end. Amounts repeat a lot. */
+/**
+ * Returns a function that reads an amount in both styles, because the style is known only at the
+ * end of the file. It remembers amounts, because they are often repeated.
+ */
 function createSums(): (text: string) => Sums {
   const known = new Map<string, Sums>();
   const read = (text: string, style: DecimalStyle) => {
@@ -189,7 +199,7 @@ interface SeenWord {
   sums: Sums;
 }
 
-/** Gathers the words of one column, each with its rows and what they come to. */
+/** Collects the words of one column, with the number of their rows and the sums of the amounts. */
 function createWords(
   field: WordField,
   index: number,
@@ -207,7 +217,7 @@ function createWords(
     if (word === '' && field === 'campaign') return defaults?.campaign ?? '';
     return knownAnswer(field, word, source);
   };
-  const meet = (spelling: string): SeenWord | undefined => {
+  const addWord = (spelling: string): SeenWord | undefined => {
     const key = wordKey(spelling);
     let word = seen.get(key);
     if (!word && seen.size < maxWords)
@@ -218,19 +228,32 @@ function createWords(
     if (word) spellings.set(spelling, word);
     return word;
   };
+  const needsNoQuestion = ({ word, answer }: { word: string; answer: string | null }): boolean => {
+    switch (field) {
+      case 'paymentMethod':
+        return answer !== null && answer === findMethod(word, paymentMethods);
+      case 'direction':
+        return answer !== null;
+      case 'currency':
+      case 'test':
+        return answer === 'gift';
+      default:
+        return false;
+    }
+  };
   return {
     field,
     index,
     see(spelling: string, cents: Sums) {
       // rows without a method have a question of their own
       if (spelling === '' && field === 'paymentMethod') return;
-      const word = spellings.get(spelling) ?? meet(spelling);
+      const word = spellings.get(spelling) ?? addWord(spelling);
       if (!word) return;
       word.rows++;
       word.sums.point += cents.point;
       word.sums.comma += cents.comma;
     },
-    /** of the words that stand in the file, and of those that were answered for others like it */
+    /** The answers for the words of the file, and those that were given for earlier files. */
     answers: (): Record<string, string> => ({
       ...answered[field],
       ...Object.fromEntries(
@@ -249,20 +272,7 @@ function createWords(
         amount: toDecimal(word.sums[style]),
         answer: answerOf(word),
       }));
-      // methods by their own names need no question
-      if (
-        field === 'paymentMethod' &&
-        words.every(
-          ({ word, answer }) => answer !== null && answer === findMethod(word, paymentMethods),
-        )
-      )
-        return [];
-      if (
-        (field === 'currency' || field === 'direction' || field === 'test') &&
-        words.every(({ answer }) => answer === 'gift' || (field === 'direction' && answer !== null))
-      )
-        return [];
-      if (words.length === 0) return [];
+      if (words.length === 0 || words.every(needsNoQuestion)) return [];
       const open = words.filter(({ answer }) => answer === null);
       return [
         {

@@ -5,7 +5,7 @@ import { csvLine } from '#libs/csv-writer';
 import { CsvError, readRows } from './index.js';
 import { bytes, cellsOf, chunked, readAll } from './support.js';
 
-describe('records', () => {
+describe('the records of a file', () => {
   test.each([
     [
       'a,b\r\n1,2\r\n',
@@ -77,12 +77,12 @@ describe('records', () => {
       ],
     ],
     ['', []],
-  ])('%j', async (text, expected) => {
+  ])('are read from %j', async (text, expected) => {
     expect(await cellsOf(text)).toEqual(expected);
     expect(await cellsOf(text, {}, 1)).toEqual(expected);
   });
 
-  it('counts rows as a spreadsheet does, and leaves out the header and what is above', async () => {
+  it('have the numbers of spreadsheets, and begin below the header', async () => {
     const file = bytes('Account 12\n\na,b\n1,"x\ny"\n\n3,4\n');
     expect(await readAll(file, { headerRow: 3 })).toEqual([
       { row: 4, cells: ['1', 'x\ny'] },
@@ -90,7 +90,7 @@ describe('records', () => {
     ]);
   });
 
-  it('comes in batches of a thousand and reads no further than asked', async () => {
+  it('come in batches of a thousand, and are read only when requested', async () => {
     let read = 0;
     const source = async function* () {
       for (; read < 1000; read++) yield await Promise.resolve(bytes('a,b,c,d\n'.repeat(10_000)));
@@ -104,8 +104,11 @@ describe('records', () => {
   });
 });
 
-describe('limits', () => {
-  /** Far too many bytes, counted; they do end, so that a reader that does not stop fails instead of filling memory. */
+describe('the limits of a file', () => {
+  /**
+   * Far too many bytes, counted; they do end, so that a reader that does not stop fails instead of
+   * filling memory.
+   */
   function endless(start: string, repeated: string) {
     const state = { read: 0 };
     const source = async function* () {
@@ -122,7 +125,8 @@ describe('limits', () => {
       'a line of 200 MB',
       'email,amount\n',
       'x',
-      'Row 2 is too long for a donation file: a row can have at most 1 MB. Are its line breaks missing?',
+      'Row 2 is too long for a donation file: a row can have at most 1 MB. Are its line ' +
+        'breaks missing?',
     ],
     [
       'endless columns',
@@ -134,7 +138,8 @@ describe('limits', () => {
       'a quote that is never closed',
       'email,amount\n1,2\n3,"4\n',
       '5,6\n',
-      'The quote opened in row 3 is never closed. Add the missing quotation mark, or remove the one that stands alone.',
+      'The quote opened in row 3 is never closed. Add the missing quotation mark, or remove ' +
+        'the one that stands alone.',
     ],
     [
       'a quote opened in the header',
@@ -143,7 +148,7 @@ describe('limits', () => {
       /^The quote opened in row 1 is never closed/,
     ],
     ['a first line without end', '', 'x', /^Row 1 is too long/],
-  ])('stops at %s', async (_, start, repeated, message) => {
+  ])('are checked for %s', async (_, start, repeated, message) => {
     const { state, source } = endless(start, repeated);
     await expect(readAll(source)).rejects.toThrow(message);
     expect(state.read).toBeLessThan(1_300_000);
@@ -156,18 +161,20 @@ describe('limits', () => {
     ],
     [
       'a,b\n1,"2\n3,4\n',
-      'The quote opened in row 2 is never closed. Add the missing quotation mark, or remove the one that stands alone.',
+      'The quote opened in row 2 is never closed. Add the missing quotation mark, or remove ' +
+        'the one that stands alone.',
     ],
     [
       'a,b\n1,\0\n',
-      'This file contains NUL bytes, so it is not a plain text file. Save it as CSV UTF-8, then upload that file.',
+      'This file contains NUL bytes, so it is not a plain text file. Save it as CSV UTF-8, ' +
+        'then upload that file.',
     ],
-  ])('%#: says what is wrong', async (text, message) => {
+  ])('are explained in a message: %#', async (text, message) => {
     await expect(cellsOf(text)).rejects.toThrow(message);
     await expect(cellsOf(text)).rejects.toBeInstanceOf(CsvError);
   });
 
-  it('takes exactly 200 columns and a cell of 100,000 characters', async () => {
+  it('allow 200 columns and a cell of 100,000 characters', async () => {
     expect((await cellsOf(`${'x,'.repeat(199)}x\n`))[0]).toHaveLength(200);
     const big = 'x'.repeat(100_000);
     expect(await cellsOf(`a,b\n"${big}",2\n3,4\n`)).toEqual([
@@ -177,7 +184,7 @@ describe('limits', () => {
     ]);
   });
 
-  it('refuses a longer cell before anything else looks at it', async () => {
+  it('are checked before a cell is used', async () => {
     await expect(cellsOf(`a,b\n"${'x'.repeat(100_001)}",2\n`)).rejects.toThrow(
       'Row 2 has a cell with more than 100,000 characters. Is a quotation mark missing?',
     );
@@ -194,7 +201,7 @@ describe('limits', () => {
   );
 });
 
-describe('for any file', () => {
+describe('the reader of records', () => {
   const encodings = fc.constantFrom('utf-8' as const, 'utf-16le' as const, 'utf-16be' as const);
   const delimiters = fc.constantFrom(',', ';', '\t', '|');
   const cell = fc
@@ -204,7 +211,7 @@ describe('for any file', () => {
     )
     .map((text) => text.replaceAll('\0', ''));
 
-  it('gives back the cells that were written', async () => {
+  it('returns the cells that were written', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 8 }),
@@ -230,7 +237,7 @@ describe('for any file', () => {
     );
   });
 
-  it('gives the same records, however blocks fall', async () => {
+  it('returns the same records for blocks of any length', async () => {
     const messy = fc
       .array(fc.constantFrom('"', '""', ',', '\n', '\r\n', ' ', 'a', 'bc', '"x"', '"y",', '\t'), {
         maxLength: 60,
@@ -240,7 +247,8 @@ describe('for any file', () => {
       cellsOf(text).catch((error: unknown) => (error as Error).message);
     await fc.assert(
       fc.asyncProperty(messy, fc.integer({ min: 0, max: 40 }), async (text, shift) => {
-        // the same text after a first row that pushes it across the end of a block, and after a short one
+        // the same text after a first row that pushes it across the end of a block, and after a
+        // short one
         const alone = await outcome(`h\n${text}`);
         const pushed = await outcome(`${'h'.repeat(65_535 - shift)}\n${text}\n${'t'.repeat(100)}`);
         if (Array.isArray(alone) && Array.isArray(pushed))
@@ -251,7 +259,7 @@ describe('for any file', () => {
     );
   });
 
-  it('reads arbitrary bytes without a crash, and gives no more than it got', async () => {
+  it('reads arbitrary bytes without a failure, and returns no more than it got', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 3000 }),
@@ -279,7 +287,7 @@ describe('for any file', () => {
     );
   });
 
-  it('decodes in chunks of one byte as at once', async () => {
+  it('returns the same records for chunks of one byte', async () => {
     const file = bytes('naïve,“quotes”\n'.repeat(3000));
     expect(await readAll(chunked(file, 1))).toEqual(await readAll(file));
   });

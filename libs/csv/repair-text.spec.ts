@@ -15,9 +15,9 @@ describe('text that was damaged before the file was made', () => {
     ['', null],
     ['√', null],
     ['東京', null],
-  ])('%j was meant as %j', (text, meant) => expect(repairText(text)).toBe(meant));
+  ])('is repaired: %j becomes %j', (text, repaired) => expect(repairText(text)).toBe(repaired));
 
-  it('comes back exactly, by whichever mistake it was damaged', () => {
+  it('is repaired exactly, after each mistake', () => {
     const name = fc.string({
       unit: fc.constantFrom(...Array.from('abcz áéíóúñüßøåçÉÑÖ’“”–€')),
       minLength: 1,
@@ -31,7 +31,7 @@ describe('text that was damaged before the file was made', () => {
     );
   });
 
-  it('is never seen in words that are right', () => {
+  it('is never found in undamaged words', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...Array.from('abcz áéíóúñüßøåçÉÑÖ-.,')) }),

@@ -1,25 +1,27 @@
 import iconv from 'iconv-lite';
 import type { FileRow } from './records.js';
 
-/** In which encodings others read UTF-8 by mistake. Which one it was, the result tells. */
-const mistaken = ['windows-1252', 'macintosh'] as const;
+/** The encodings in which programs read UTF-8 by mistake. */
+const wrongEncodings = ['windows-1252', 'macintosh'] as const;
 
-/** Latin letters with all their accents, punctuation, currencies and emoji. */
+/** Latin letters with all accents, punctuation, currency signs and emoji. */
 const plausible =
   /^(?:[\0-\x7f\u00a0-\u017f\u2010-\u205f\u20a0-\u20bf\u2122\p{Emoji}]|\u200d|\ufe0f)*$/u;
 
 /**
- * The text that was meant where somebody stored UTF-8 as if it were something else: `N√∫√±ez` and `NÃºÃ±ez` are `Núñez`.
- * Null for every text that cannot have come about so: the mend is the exact inverse of the mistake, or none is made.
+ * Repairs a text if a program has read UTF-8 in another encoding: `N√∫√±ez` and `NÃºÃ±ez` are
+ * `Núñez`.
+ * @returns null if the text cannot be the result of this mistake. A repaired text gives exactly the
+ *   damaged one if the mistake is repeated.
  */
 export function repairText(text: string): string | null {
   if (!/[^\0-\x7f]/.test(text)) return null;
-  for (const encoding of mistaken) {
+  for (const encoding of wrongEncodings) {
     const bytes = iconv.encode(text, encoding);
     if (iconv.decode(bytes, encoding) !== text) continue;
-    const meant = asUtf8(bytes);
-    // the wrong inverse gives letters of scripts in which nobody writes to this church
-    if (meant !== null && meant !== text && plausible.test(meant)) return meant;
+    const repaired = asUtf8(bytes);
+    // the wrong encoding gives letters of other scripts
+    if (repaired !== null && repaired !== text && plausible.test(repaired)) return repaired;
   }
   return null;
 }
@@ -32,7 +34,7 @@ function asUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** The rows with every cell as it was meant, where a person has said so. */
+/** Repairs the cells of all rows if a user has chosen this (`mendText`). */
 export async function* repairRows(
   batches: AsyncIterable<FileRow[]>,
   mendText: boolean,

@@ -5,13 +5,11 @@ import { createFooterFinder, createObserver, inspect, createReader, readRow } fr
 import { bytes } from './support.js';
 
 const look = (...lines: string[]) => inspect(bytes(`${lines.join('\n')}\n`), true);
-/** The mapping of a file in an encoding, complete with what its rows decide. */
+/** Returns the mapping of a file in an encoding, with the styles and words of its rows. */
 function mappingOf(encoding: string, ...lines: string[]): ImportMapping {
   const text = `${lines.join('\n')}\n`;
-  const { header, headerRow, mapping, delimiter } = inspect(
-    iconv.encode(text, encoding, { addBOM: encoding.startsWith('utf-16') }),
-    true,
-  );
+  const file = iconv.encode(text, encoding, { addBOM: encoding.startsWith('utf-16') });
+  const { header, headerRow, mapping, delimiter } = inspect(file, true);
   const observer = createObserver(mapping.columns, {}, {}, header);
   for (const line of lines.slice(headerRow)) observer.see(line.split(delimiter));
   return {
@@ -42,7 +40,8 @@ describe('the header of a bank statement', () => {
       '"Girokonto";"DE00 0000";',
       '"Zeitraum:";"01.01.2026 - 31.01.2026";',
       '"Kontostand vom 31.01.2026:";"1.234,56 EUR";',
-      '"Buchungsdatum";"Wertstellung";"Status";"Zahlungspflichtige*r";"Verwendungszweck";"Umsatztyp";"Betrag (€)";"Kundenreferenz"',
+      '"Buchungsdatum";"Wertstellung";"Status";"Zahlungspflichtige*r";"Verwendungszweck";' +
+        '"Umsatztyp";"Betrag (€)";"Kundenreferenz"',
       '"04.01.26";"05.01.26";"Gebucht";"Ada Example";"Spende";"Eingang";"50,00";""',
       '"06.01.26";"07.01.26";"Gebucht";"Ben Example";"Spende";"Eingang";"20,00";""',
     ];
@@ -128,7 +127,7 @@ describe('money that left the account', () => {
     );
   });
 
-  it('is said by letters for debit and credit', () => {
+  it('is recognized by letters for debit and credit', () => {
     const [header, out, given] = [
       'Buchungstag;Auftraggeber;Betrag;S/H',
       '05.01.2026;Bank;900,00;S',
@@ -139,7 +138,7 @@ describe('money that left the account', () => {
     expect(saysOf(mapping, given)).toEqual({ is: 'gift' });
   });
 
-  it('is asked about in a row that has money in, too', () => {
+  it('causes a question in a row that also has money in', () => {
     const mapping = mappingOf('utf-8', 'Date,Text,Debit,Credit', '1/15/2026,X,9.00,50.00');
     expect(saysOf(mapping, '1/15/2026,X,9.00,50.00')).toMatchObject({ is: 'ask', field: 'amount' });
     expect(saysOf(mapping, '1/15/2026,X,9.00,0.00')).toMatchObject({ is: 'not' });
@@ -149,7 +148,7 @@ describe('money that left the account', () => {
 });
 
 describe('the header of a report', () => {
-  it('is found below titles where the last column is mostly empty', () => {
+  it('is found below titles if the last column is mostly empty', () => {
     const lines = [
       'Grace Church',
       'Giving by person',
@@ -194,7 +193,7 @@ describe('columns of church offices and accounting programs', () => {
     });
   });
 
-  it('do not take a bank account, or a number alone, for the fund', () => {
+  it('are not suggested as the fund if they contain bank accounts or numbers', () => {
     for (const account of ['Operating Checking', 'Bank ****1234', '4000', 'XXXX1234'])
       expect(
         columnsIn('Date,Name,Account,Amount', `1/4/2026,Ada Example,${account},50.00`),
@@ -204,7 +203,7 @@ describe('columns of church offices and accounting programs', () => {
     ).toMatchObject({ campaign: 'Account Description' });
   });
 
-  it('take the account for the fund where only some rows have a sub-account', () => {
+  it('are suggested as the fund if only some rows have a sub-account', () => {
     const gifts = [
       '1/4/2026,Ada,Missions,,50.00',
       '1/5/2026,Ada,Missions,,5.00',
@@ -216,7 +215,7 @@ describe('columns of church offices and accounting programs', () => {
   });
 });
 
-describe('rows of the file’s own', () => {
+describe('rows that are no data', () => {
   const finder = () =>
     createFooterFinder(['Date', 'Name', 'Amount'], { date: 0, name: 1, amount: 2 });
 
@@ -231,7 +230,7 @@ describe('rows of the file’s own', () => {
     [['Gesamtbetrag', '', '50,00']],
   ])('are sums in any language: %j', (cells) => expect(finder()(cells)).toBe(true));
 
-  it('are subtotals with a date, too', () => {
+  it('are subtotals, even with a date', () => {
     const header = ['', 'Date', 'Amount'];
     const isFooter = createFooterFinder(header, { date: 1, amount: 2 });
     const rows = [

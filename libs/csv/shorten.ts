@@ -1,8 +1,8 @@
-/** Longest text of a cell that a message quotes, in characters. */
-const longest = 100;
+/** Maximum number of characters of a cell that a message quotes. */
+const maxLength = 100;
 
-/** A cell as a message quotes it: on one line, at most 100 characters. */
+/** Returns the text of a cell for a message: on one line, and with at most 100 characters. */
 export function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ');
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+  return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
 }

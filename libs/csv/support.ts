@@ -1,17 +1,18 @@
-/** Helpers of this library's own tests. */
+// Helpers of the tests of this library.
+
 import { writeCsv } from '#libs/csv-writer';
 import { CsvError } from './messages.js';
 import { readRows, type FileRow, type ReadOptions } from './records.js';
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A file as it may arrive: in chunks of `size` bytes. */
+/** Yields a file in chunks of `size` bytes. */
 export async function* chunked(file: Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.length; at += size)
-    yield await Promise.resolve(file.subarray(at, at + size));
+  for (let start = 0; start < file.length; start += size)
+    yield await Promise.resolve(file.subarray(start, start + size));
 }
 
-/** The message of the CsvError that `run` throws; fails on anything else. */
+/** Returns the message of the CsvError that `run` throws. Any other result is a failure. */
 export function problemOf(run: () => unknown): string {
   try {
     run();
@@ -22,7 +23,7 @@ export function problemOf(run: () => unknown): string {
   throw new Error('Nothing was thrown');
 }
 
-/** All rows of a file. */
+/** Reads all rows of a file. */
 export async function readAll(
   file: Uint8Array | AsyncIterable<Uint8Array>,
   options: Partial<ReadOptions> = {},
@@ -35,7 +36,7 @@ export async function readAll(
   return rows;
 }
 
-/** The cells of all rows of a text. */
+/** Reads the cells of all rows of a text. */
 export async function cellsOf(
   text: string,
   options: Partial<ReadOptions> = {},

@@ -1,10 +1,10 @@
 import type { ImportMapping, RowMeaning, WordField } from '#libs/contracts';
 import { findMethod, paymentMethods } from './values.js';
 
-/** What words of a column mean: of status and type a `RowMeaning`, as in a mapping's `words`. */
+/** The meanings of the words of columns, as in `words` of a mapping. */
 export type Words = Partial<Record<WordField, Record<string, string>>>;
 
-/** Words count as the same whatever their case and the blanks around and within them. */
+/** Returns the key of a word. Words with the same key differ only in case and spaces. */
 export const wordKey = (word: string): string =>
   word.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
 
@@ -12,22 +12,28 @@ const words = <Meaning extends string>(meaning: Meaning, text: string): Record<s
   Object.fromEntries(text.split(', ').map((word) => [word, meaning]));
 const list: (meaning: RowMeaning, text: string) => Record<string, RowMeaning> = words;
 
-/** What a status says, in any file. */
+/** The meanings of the words of a status, in any file. */
 export const statusWords: Record<string, RowMeaning> = {
   ...list(
     'gift',
-    'succeeded, success, successful, completed, complete, paid, settled, cleared, approved, posted, processed, deposited, received, abgeschlossen, completado, completada, terminé, live, live mode, gebucht, erledigt, ausgeführt, exécuté',
+    'succeeded, success, successful, completed, complete, paid, settled, cleared, approved, ' +
+      'posted, processed, deposited, received, abgeschlossen, completado, completada, terminé, ' +
+      'live, live mode, gebucht, erledigt, ausgeführt, exécuté',
   ),
   ...list(
     'not',
-    'failed, failure, pending, denied, declined, canceled, cancelled, void, voided, on hold, hold, held, expired, processing, incomplete, blocked, unclaimed, abandoned, rejected, uncaptured, in progress, scheduled, test, test mode, test payment, test donation, sandbox, uncollectible, revoked, ausstehend, abgelehnt, vorgemerkt, storniert, pendiente, fallido, en attente',
+    'failed, failure, pending, denied, declined, canceled, cancelled, void, voided, on hold, ' +
+      'hold, held, expired, processing, incomplete, blocked, unclaimed, abandoned, rejected, ' +
+      'uncaptured, in progress, scheduled, test, test mode, test payment, test donation, ' +
+      'sandbox, uncollectible, revoked, ausstehend, abgelehnt, vorgemerkt, storniert, ' +
+      'pendiente, fallido, en attente',
   ),
   ...list('refund', 'refunded, refund, reversed, reversal, returned, chargeback, charged back'),
 };
 
 const yes = 'yes, y, true, t, 1, x, ✓, on, ja, oui, si, sí';
 const no = 'no, n, false, f, 0, off, none, nein, non';
-/** What the words of columns mean that say about a row, mostly with yes or no, whether it is a gift. */
+/** The meanings of words in columns that say, mostly with yes or no, whether a row is a gift. */
 export const flagWords = {
   test: {
     '': 'gift',
@@ -56,18 +62,22 @@ export const flagWords = {
   paid: { ...list('gift', yes), ...list('not', no) },
 } satisfies Record<string, Record<string, RowMeaning>>;
 
-/** Words that mean the same wherever they stand; a source's own words and a person's answers come before them. */
-const everywhere: Words = {
+/**
+ * Words that mean the same in all files. Words of a source and answers of users take precedence.
+ */
+const knownWords: Words = {
   status: statusWords,
   test: flagWords.test,
   type: {
     ...list(
       'gift',
-      'donation, gift, contribution, tithe, offering, donation payment, recurring donation, one-time, one time, recurring, sales receipt',
+      'donation, gift, contribution, tithe, offering, donation payment, recurring donation, ' +
+        'one-time, one time, recurring, sales receipt',
     ),
     ...list(
       'not',
-      'void, voided, test, test mode, sandbox, payout, withdrawal, transfer, fee, bank deposit, general withdrawal, currency conversion, general currency conversion',
+      'void, voided, test, test mode, sandbox, payout, withdrawal, transfer, fee, bank ' +
+        'deposit, general withdrawal, currency conversion, general currency conversion',
     ),
     ...list(
       'refund',
@@ -87,14 +97,16 @@ const everywhere: Words = {
   paymentMethod: {
     ...words(
       'Card',
-      'credit card, debit card, credit, credit or debit card, card payment, visa, mastercard, american express, amex, discover, apple pay, google pay',
+      'credit card, debit card, credit, credit or debit card, card payment, visa, ' +
+        'mastercard, american express, amex, discover, apple pay, google pay',
     ),
     ...words('Check', 'cheque, checks, paper check'),
     ...words('Cash', 'coins, currency'),
     ...words('CashApp', 'cash app, cashapp, $cashapp'),
     ...words(
       'Other',
-      'ach, bank, bank account, bank transfer, bank draft, direct debit, echeck, e-check, wire, wire transfer, eft, paypal, venmo, zelle, stock, in kind, in-kind, other',
+      'ach, bank, bank account, bank transfer, bank draft, direct debit, echeck, e-check, ' +
+        'wire, wire transfer, eft, paypal, venmo, zelle, stock, in kind, in-kind, other',
     ),
   },
 };
@@ -102,23 +114,24 @@ const everywhere: Words = {
 const own = (table: Record<string, string> | undefined, key: string): string | undefined =>
   table && Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** A table of words by their keys, whatever case they were written in. */
+/** Returns a table of words by their keys. */
 export function toKeyMap(table: Record<string, string> = {}): Map<string, string> {
   return new Map(Object.entries(table).map(([word, answer]) => [wordKey(word), answer]));
 }
 
-/** Whether a word of a currency column means the dollars of the books; a blank cell does. */
+/** Whether a word of a currency column means US dollars, as a blank cell does. */
 export const isOwnCurrency = (word: string): boolean =>
   /^(?:usd|us\$|\$|us dollars?|u\.s\. dollars?|)$/.test(wordKey(word));
 
 /**
- * What a word means that nobody has answered: by the source's words, then by those known everywhere; null where
- * somebody has to say. A fund stands for itself; money of another currency waits, and no word is the church's
- * own.
+ * Returns the meaning of a word without an answer of a user: by the words of the source, or by
+ * those that are known for all files. The name of a fund means itself. Another currency means
+ * `ask`.
+ * @returns null if a user has to answer
  */
 export function knownAnswer(field: WordField, word: string, source: Words = {}): string | null {
   const key = wordKey(word);
-  const known = own(source[field], key) ?? own(everywhere[field], key);
+  const known = own(source[field], key) ?? own(knownWords[field], key);
   if (known !== undefined) return known;
   switch (field) {
     case 'campaign':
@@ -127,7 +140,7 @@ export function knownAnswer(field: WordField, word: string, source: Words = {}):
       return isOwnCurrency(word) ? 'gift' : 'ask';
     case 'paymentMethod':
       return findMethod(word, paymentMethods);
-    // a direction that says nothing speaks against nothing
+    // without a direction, a row is a gift
     case 'direction':
       return key === '' ? 'gift' : null;
     default:
@@ -135,7 +148,7 @@ export function knownAnswer(field: WordField, word: string, source: Words = {}):
   }
 }
 
-/** Whether an answer is one that can be given about such a word. */
+/** Whether an answer is possible for the words of a field. */
 export function isAnswer(field: WordField, answer: string): boolean {
   switch (field) {
     case 'campaign':
@@ -149,7 +162,10 @@ export function isAnswer(field: WordField, answer: string): boolean {
   }
 }
 
-/** The columns of words (`wordFields` of the contracts, which are types only to this library). */
+/**
+ * The fields whose columns contain words. They are the same as `wordFields` of the contracts, of
+ * which this library imports only types.
+ */
 export const wordColumns = [
   'status',
   'type',
@@ -162,20 +178,20 @@ export const wordColumns = [
 
 export type Answers = (field: WordField, word: string) => string | null;
 
-/** Looks words up in a mapping's answers, prepared once for all rows of a file. */
+/** Returns a function that finds the meaning of a word, by the answers in a mapping. */
 export function createAnswerFinder({ words }: Pick<ImportMapping, 'words'>): Answers {
   const tables = new Map<WordField, Map<string, string>>();
   for (const [field, table] of Object.entries(words ?? {}))
     tables.set(field as WordField, toKeyMap(table));
-  const found = new Map<WordField, Map<string, string | null>>();
+  const remembered = new Map<WordField, Map<string, string | null>>();
   return (field, word) => {
-    let ofField = found.get(field);
-    if (!ofField) found.set(field, (ofField = new Map<string, string | null>()));
-    let answer = ofField.get(word);
+    let answers = remembered.get(field);
+    if (!answers) remembered.set(field, (answers = new Map<string, string | null>()));
+    let answer = answers.get(word);
     if (answer === undefined) {
-      if (ofField.size > 1_000) ofField.clear();
+      if (answers.size > 1_000) answers.clear();
       answer = tables.get(field)?.get(wordKey(word)) ?? knownAnswer(field, word);
-      ofField.set(word, answer);
+      answers.set(word, answer);
     }
     return answer;
   };

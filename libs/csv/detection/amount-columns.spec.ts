@@ -1,7 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { createAmountColumnObserver } from './amount-columns.js';
 
-/** The headings of the columns that could be further gifts, in a file whose second column is the amount. */
+/**
+ * The headings of the columns that could be further gifts, in a file whose second column is the
+ * amount.
+ */
 const found = (header: string[], ...rows: string[][]) => {
   const observer = createAmountColumnObserver(header, { columns: { name: 0, amount: 1 } });
   for (const row of rows) observer.see(row);

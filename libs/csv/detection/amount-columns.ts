@@ -9,15 +9,21 @@ export interface AmountColumn {
   samples: string[];
 }
 
-/** Words in headings of numbers that are no gifts: balances, fees, taxes, refunds, rates and envelope numbers. */
+/**
+ * Words in headings of numbers that are no gifts: balances, fees, taxes, refunds, rates and
+ * envelope numbers.
+ */
 const wordsOfOthers = new Set(
   `balance guthaben kontostand saldo saldi solde fee gebühr gebühren frais charge net tax steuer
    refund refunded gross brutto brut converted rate shipping handling insurance discount goal
    pledge pledged deductible envelope number nummer numéro`.split(/\s+/),
 );
 
-/** Whether a heading has such a word. "Net amount", "NetAmount" and "fees" do; "Cabinet fund" does not. */
-const saysOther = (header: string): boolean =>
+/**
+ * Whether a heading has such a word. "Net amount", "NetAmount" and "fees" do; "Cabinet fund" does
+ * not.
+ */
+const namesOther = (header: string): boolean =>
   header
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .toLowerCase()
@@ -25,10 +31,10 @@ const saysOther = (header: string): boolean =>
     .some((word) => wordsOfOthers.has(word) || wordsOfOthers.has(word.replace(/s$/, '')));
 
 const sampleCount = 5;
-/** How many of the filled cells have to be amounts, if the heading does not say that they are. */
+/** Minimum share of the filled cells that are amounts, if the heading names no amount. */
 const leastShare = 0.8;
 
-/** Amounts with cents: nothing else looks like them, such as a year or a postal code. */
+/** Whether a text is an amount with cents. Years and postal codes do not look like it. */
 const hasCents = (text: string): boolean => /[.,]\d{2}\D*$/.test(text);
 
 const centsOf = (text: string): bigint | null => {
@@ -40,15 +46,15 @@ const centsOf = (text: string): bigint | null => {
 
 interface AmountColumnObserver {
   see(cells: string[]): void;
-  /** the columns whose values are amounts that the amount column does not repeat, and no balance */
+  /** The columns of amounts that the amount column does not repeat, without balances. */
   columns(): AmountColumn[];
-  /** the column of amounts that is the sum of the others in every row; null if there is none */
+  /** The column of amounts that is the sum of the others in every row; null if there is none. */
   total(): number | null;
 }
 
-/** Fewer changes of the value may match the amounts by chance. */
+/** Minimum number of changes of the value. Fewer may match the amounts by chance. */
 const minBalanceSteps = 2;
-/** The share of the changes that must equal the amount. */
+/** Minimum share of the changes that equal the amount. */
 const minBalanceShare = 0.9;
 
 /**
@@ -77,7 +83,7 @@ function createBalanceObserver() {
 
 const absolute = (cents: bigint) => (cents < 0n ? -cents : cents);
 
-/** Rows in which a column is the sum of others; fewer may be so by chance. */
+/** Minimum number of rows in which a column is the sum of others. Fewer may be so by chance. */
 const minSums = 2;
 
 /** Watches whether one column is the sum of the others in every row. */
@@ -100,7 +106,7 @@ function createTotalObserver() {
   };
 }
 
-/** Watches the columns without a meaning for amounts, which must not be left out unasked. */
+/** Finds amounts in columns without a meaning, which must not be left out without a question. */
 export function createAmountColumnObserver(
   header: readonly string[],
   { columns, fundColumns }: Pick<ImportMapping, 'columns' | 'fundColumns'>,
@@ -110,7 +116,7 @@ export function createAmountColumnObserver(
     ...(fundColumns ?? []).map(({ column }) => column),
   ]);
   const watched = header.flatMap((name, index) =>
-    used.has(index) || saysOther(name)
+    used.has(index) || namesOther(name)
       ? []
       : [
           {

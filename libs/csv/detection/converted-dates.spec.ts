@@ -30,7 +30,7 @@ describe('dates that a spreadsheet has half converted', () => {
     expect(conversionOf(...dates)).toBeNull();
   });
 
-  it('ignore what is no date', () => {
+  it('do not depend on texts that are no dates', () => {
     expect(conversionOf('', 'soon', '2026-05-01', '19/01/2026')).not.toBeNull();
   });
 });

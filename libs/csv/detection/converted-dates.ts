@@ -14,7 +14,7 @@ export interface ConvertedDates {
   left: string[];
 }
 
-/** Dates that are remembered, because dates repeat a lot. */
+/** Number of dates that are remembered, because dates are often repeated. */
 const mostKnown = 1_000;
 const sampleCount = 3;
 /** Days above this can be no month. */
@@ -22,7 +22,7 @@ const lastMonth = 12;
 
 interface ConversionObserver {
   see(cells: string[]): void;
-  /** Null if the dates can be read as they stand. */
+  /** Null if no dates were converted. */
   found(): ConvertedDates | null;
 }
 

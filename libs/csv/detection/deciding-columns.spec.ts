@@ -38,10 +38,12 @@ test.each([
   ['Recurring Status', null],
   ['Payment Type', null],
   ['Payout Date', null],
-])('a column %s decides by: %s', (header, kind) => expect(decidingKind(header)).toBe(kind));
+])('the column %s is a deciding column of the kind %s', (header, kind) =>
+  expect(decidingKind(header)).toBe(kind),
+);
 
 describe('the values of a deciding column', () => {
-  it('say nothing more where every row is a gift, or the column is empty', () => {
+  it('are not shown if every row is a gift, or the column is empty', () => {
     expect(observed('Status', 'Completed', 'succeeded')).toEqual([]);
     expect(observed('Status', '', '')).toEqual([]);
     expect(observed('Currency', 'USD', 'usd', '')).toEqual([]);
@@ -51,7 +53,7 @@ describe('the values of a deciding column', () => {
     expect(observed('Type', 'Donation', 'Check')).toEqual([]);
   });
 
-  it('are shown where one says something else', () => {
+  it('are shown if one means something else', () => {
     expect(observed('Status', 'Completed', 'Failed', 'Blessed')).toEqual(['status Failed Blessed']);
     expect(observed('Currency', 'USD', 'CAD')).toEqual(['currency CAD']);
     expect(observed('Test Mode', 'FALSE', 'TRUE')).toEqual(['test TRUE']);
@@ -85,8 +87,8 @@ describe('the values of a deciding column', () => {
   });
 });
 
-describe('the place of a deciding column', () => {
-  it('is its own field, or a field whose words say the same', () => {
+describe('the field of a deciding column', () => {
+  it('is its own field, or a field whose words mean the same', () => {
     const { columns, unplaced } = placeColumns({ status: 0 }, [
       column(3, 'Void'),
       column(1, 'Payment Status'),
@@ -96,7 +98,7 @@ describe('the place of a deciding column', () => {
     expect(unplaced).toEqual([]);
   });
 
-  it('is none where other columns have the fields', () => {
+  it('is missing if other columns have the fields', () => {
     const taken = { status: 0, type: 1 };
     expect(placeColumns(taken, [column(2, 'Payment Status')])).toMatchObject({
       columns: taken,
@@ -104,7 +106,7 @@ describe('the place of a deciding column', () => {
     });
   });
 
-  it('is not needed beside a converted amount, or for a symbol beside the code', () => {
+  it('is not needed if another column has a converted amount or the code of a currency', () => {
     const all = ['Converted Currency', 'Currency', 'Currency Symbol'];
     expect(isCovered(column(1, 'Currency'), { currency: 0 }, all)).toBe(true);
     expect(isCovered(column(0, 'Converted Currency'), { currency: 1 }, all)).toBe(false);
@@ -123,7 +125,7 @@ it('gives words their meaning by the header of their column', () => {
   expect(wordsByHeader(['Status'], { status: 0 }).status).toEqual({});
 });
 
-it('never takes back another gift by a word that is no status', () => {
+it('finds no refund of another gift in a word that is no status', () => {
   expect(wordsByHeader(['Payment Status'], { type: 0 }).type).toMatchObject({
     refunded: 'ask',
     failed: 'not',

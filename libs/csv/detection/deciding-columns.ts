@@ -4,7 +4,10 @@ import { flagNames } from '../header-names.js';
 import { headerKey, maxHeader, meaningOf, withoutRemarks } from '../header.js';
 import { flagWords, knownAnswer, statusWords, wordKey, type Words } from '../words.js';
 
-/** What a deciding column says about its rows. `refund` is a word, `refunded` and `moneyOut` are amounts. */
+/**
+ * The kind of a deciding column. A column of the kind `refund` contains words; `refunded` and
+ * `moneyOut` contain amounts.
+ */
 export type DecidingKind =
   | 'status'
   | 'type'
@@ -24,14 +27,14 @@ export interface DecidingColumn {
   index: number;
   header: string;
   kind: DecidingKind;
-  /** values that say more than "this is a gift" */
+  /** Values that mean something else than "this is a gift". */
   samples: string[];
 }
 
 type Columns = ImportMapping['columns'];
 
-/** The fields that a column of each kind can be read as, the best first. */
-const slots: Record<DecidingKind, ImportField[]> = {
+/** The fields as which a column of each kind can be read, the best first. */
+const fieldsOfKind: Record<DecidingKind, ImportField[]> = {
   status: ['status', 'type'],
   type: ['type'],
   test: ['test', 'type', 'status'],
@@ -45,8 +48,8 @@ const slots: Record<DecidingKind, ImportField[]> = {
   dispute: ['status', 'type', 'direction'],
   paid: ['status', 'type'],
 };
-/** Columns of kinds with a field of their own are placed first. */
-const order = Object.keys(slots) as DecidingKind[];
+/** The order in which columns get their fields: first the kinds with a field of their own. */
+const order = Object.keys(fieldsOfKind) as DecidingKind[];
 
 const flags = new Map<string, DecidingKind>(
   Object.entries(flagNames).flatMap(([kind, names]) =>
@@ -63,7 +66,7 @@ const decidingFields: ImportField[] = [
   'moneyOut',
 ];
 
-/** The kind of a column by its header; null for a column that decides nothing. */
+/** Returns the kind of a column by its header; null for a column that is not a deciding one. */
 export function decidingKind(header: string): DecidingKind | null {
   if (header.length > maxHeader) return null;
   const key = headerKey(withoutRemarks(header));
@@ -75,8 +78,8 @@ export function decidingKind(header: string): DecidingKind | null {
 }
 
 /**
- * Whether another column says the same better: "Converted Amount Refunded" beside "Amount
- * Refunded", or the code of a currency beside its symbol.
+ * Whether another column contains the same in a better form: "Converted Amount Refunded" and not
+ * "Amount Refunded", or the code of a currency and not its symbol.
  */
 export function isCovered(
   { index, kind, header }: DecidingColumn,
@@ -90,7 +93,7 @@ export function isCovered(
   return headerKey(all[used] ?? '') === `converted${key}` || key === 'currencysymbol';
 }
 
-/** Gives each column the first of its fields that no other column has. */
+/** Assigns each column the first of its fields that no other column has. */
 export function placeColumns(
   columns: Columns,
   deciding: readonly DecidingColumn[],
@@ -102,7 +105,7 @@ export function placeColumns(
     (one, other) => order.indexOf(one.kind) - order.indexOf(other.kind),
   );
   for (const column of inOrder) {
-    const field = slots[column.kind].find((slot) => result[slot] === undefined);
+    const field = fieldsOfKind[column.kind].find((candidate) => result[candidate] === undefined);
     if (field) result[field] = column.index;
     (field ? placed : unplaced).push(column);
   }
@@ -110,8 +113,8 @@ export function placeColumns(
 }
 
 /**
- * What the words of the columns mean by their headers: "yes" says one thing under "Void" and
- * another under "Captured".
+ * Returns the meanings of words by the headers of their columns. "yes" means one thing in the
+ * column "Void" and another one in "Captured".
  */
 export function wordsByHeader(header: readonly string[], columns: Columns): Words {
   const words: Words = {};
@@ -124,7 +127,8 @@ export function wordsByHeader(header: readonly string[], columns: Columns): Word
 }
 
 function wordsOfKind(kind: DecidingKind, field: WordField): Record<string, RowMeaning> {
-  // only a status can say that a gift was given back in full; elsewhere the word would take back another gift
+  // Only a status can say that the gift of its row was refunded. In other columns the word would
+  // mean a refund of another gift.
   const isStatus = field === 'status';
   switch (kind) {
     case 'status':
@@ -152,10 +156,10 @@ const withoutRefunds = (table: Record<string, RowMeaning>): Record<string, RowMe
 const maxValues = 100;
 const sampleCount = 5;
 
-/** Watches the deciding columns of a file, whether they are mapped or not. */
+/** Observes the deciding columns of a file, whether they are mapped or not. */
 export interface DecidingObserver {
   see(cells: string[]): void;
-  /** the columns in which a value says more than "this is a gift" */
+  /** The columns with a value that means something else than "this is a gift". */
   columns(): DecidingColumn[];
 }
 
@@ -180,8 +184,8 @@ export function createDecidingObserver(header: readonly string[]): DecidingObser
 }
 
 /**
- * Finds out whether "Refunded" is an amount or a word, and which values say more than "this is a
- * gift".
+ * Finds out whether "Refunded" is an amount or a word, and which values mean something else than
+ * "this is a gift".
  */
 function judge(
   header: string,
@@ -198,7 +202,7 @@ function judge(
     if (!isFlag) return { kind, samples: filled.filter(isMoney).slice(0, sampleCount) };
     return judge(header, 'refund', values);
   }
-  // "Payment Mode" says live or test in one file, and how a gift was paid in another
+  // "Payment Mode" is live or test in one file, and the payment method in another
   const isKnown = (value: string) => Object.hasOwn(flagWords.test, wordKey(value));
   if (kind === 'test' && /mode$|environment/i.test(header) && !/test|sandbox/i.test(header)) {
     if (!filled.some(isKnown)) return { kind, samples: [] };
@@ -206,25 +210,25 @@ function judge(
   // "Paid" can be an amount
   if (kind === 'paid' && filled.every((value) => !/^[01]$/.test(value) && !isNoAmount(value)))
     return { kind, samples: [] };
-  const telling = values.filter((value) => !saysGift(kind, value));
-  return { kind, samples: telling.slice(0, sampleCount) };
+  const others = values.filter((value) => !meansGift(kind, value));
+  return { kind, samples: others.slice(0, sampleCount) };
 }
 
 const isNoAmount = (value: string) =>
   !parseFileMoney(value).ok && !parseFileMoney(value, 'comma').ok && !/^[-–—]$/.test(value);
 
-/** Whether an amount is more than nothing, in either style. */
+/** Whether a text is an amount other than 0, in either style. */
 const isMoney = (value: string) =>
   (['point', 'comma'] as const).some((style) => {
     const amount = parseFileMoney(value, style);
     return amount.ok && amount.cents !== 0n;
   });
 
-function saysGift(kind: DecidingKind, value: string): boolean {
+function meansGift(kind: DecidingKind, value: string): boolean {
   const word = wordKey(value);
   if (kind === 'status' || kind === 'direction' || kind === 'currency')
     return knownAnswer(kind, word) === 'gift';
-  // cash and check are ways to give
+  // a type can be a payment method, such as cash or check
   if (kind === 'type')
     return knownAnswer(kind, word) === 'gift' || knownAnswer('paymentMethod', word) !== null;
   const words = wordsOfKind(kind, 'status');

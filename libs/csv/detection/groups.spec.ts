@@ -19,7 +19,7 @@ describe('a line with a name above the gifts', () => {
     });
   });
 
-  it('is found without totals where all such lines are names', () => {
+  it('is found without totals if all such lines are names', () => {
     expect(find(ada, gift, ben, gift)).toEqual({
       index: 0,
       names: ['Ada Example', 'Example, Ben'],
@@ -28,7 +28,7 @@ describe('a line with a name above the gifts', () => {
     expect(find(ada, gift, ['Missions', '', ''], gift)).toBeNull();
   });
 
-  it('is none where the group is a fund, or the rows say something there', () => {
+  it('is not found if it names a fund, or if the rows have a text there', () => {
     const missions = ['Missions', '', ''];
     expect(find(missions, gift, ['Total for Missions', '', '50.00'])).toBeNull();
     const fund = ['Building Fund', '', ''];
@@ -37,7 +37,7 @@ describe('a line with a name above the gifts', () => {
   });
 });
 
-it('names the giver of each row below, until the total', () => {
+it('a line with a name gives the giver to each row below, until the total', () => {
   const read = createGroupReader(0);
   const rows: [string[], boolean][] = [
     [gift, false],

@@ -14,8 +14,8 @@ export interface GroupColumn {
 const textOf = (cells: string[], index: number | undefined) =>
   index === undefined ? '' : (cells[index] ?? '').trim();
 
-/** The only filled cell of a line that has one and is no total. */
-function labelOf(cells: string[]): { index: number; text: string } | null {
+/** Returns the filled cell of a line that has only one, and is no total; null for other lines. */
+function findLabel(cells: string[]): { index: number; text: string } | null {
   const filled = cells.flatMap((cell, index) => (cell.trim() === '' ? [] : [index]));
   const text = textOf(cells, filled[0]);
   return filled.length === 1 && /\p{L}/u.test(text) && !isTotal(text)
@@ -23,7 +23,7 @@ function labelOf(cells: string[]): { index: number; text: string } | null {
     : null;
 }
 
-/** Words in the names of funds and accounts, which are headings of reports, too. */
+/** Words in names of funds and accounts, which can also be headings in reports. */
 const fundWord =
   /(?:^|\P{L})(?:funds?|giving|offerings?|tithes?|missions?|budget|income|contributions?|donations?|account)(?:$|\P{L})/iu;
 
@@ -32,9 +32,10 @@ const isName = (text: string) =>
   (isLastNameFirst(text) || /^\p{Lu}[\p{L}.'’-]*(?: [\p{L}.'’&-]+){1,4}$/u.test(text));
 
 /**
- * Finds the column in which a line above the gifts names their giver, as in the report "Sales by Customer Detail" of
- * QuickBooks: the gifts are blank there, most lines look like names, and a total repeats a name, or all look like names.
- * @returns null where gifts name their givers themselves, or where there are no such lines
+ * Finds the column in which a line above the gifts names their giver, as in the report "Sales by
+ * Customer Detail" of QuickBooks. The gifts have no text in this column. Either half of the lines
+ * look like names and a total repeats one of them, or several lines all look like names.
+ * @returns null if the rows of gifts name their givers, or if there are no such lines
  */
 export function findGroupColumn(rows: readonly FileRow[], columns: Columns): GroupColumn | null {
   const givers = [columns.email, columns.name, columns.firstName, columns.lastName];
@@ -42,9 +43,10 @@ export function findGroupColumn(rows: readonly FileRow[], columns: Columns): Gro
     textOf(cells, columns.date) !== '' && textOf(cells, columns.amount) !== '';
   const gifts = rows.filter(isGift);
   if (gifts.some(({ cells }) => givers.some((index) => textOf(cells, index) !== ''))) return null;
-  const labels = rows.flatMap((row, at) => {
-    const label = labelOf(row.cells);
-    return label && rows[at + 1] && isGift(rows[at + 1]!) ? [label] : [];
+  const labels = rows.flatMap((row, position) => {
+    const label = findLabel(row.cells);
+    const next = rows[position + 1];
+    return label && next && isGift(next) ? [label] : [];
   });
   const index = labels[0]?.index;
   if (index === undefined || labels.some((label) => label.index !== index)) return null;
@@ -58,12 +60,15 @@ export function findGroupColumn(rows: readonly FileRow[], columns: Columns): Gro
   return (hasTotal && share >= 0.5) || (names.length > 1 && share === 1) ? { index, names } : null;
 }
 
-/** Writes the name of the line above into the rows that are blank in this column. Takes all rows in their order. */
+/**
+ * Returns a function that writes the name of the line above into rows without a text in this
+ * column. It must be called for all rows in their order.
+ */
 export function createGroupReader(index: number): (cells: string[], isFooter: boolean) => string[] {
   let name = '';
   return (cells, isFooter) => {
     if (isFooter) {
-      const label = labelOf(cells);
+      const label = findLabel(cells);
       if (label?.index === index) name = label.text;
       else if (cells.some((cell) => isTotal(cell.trim()))) name = '';
       return cells;

@@ -12,7 +12,7 @@ test.each([
   ['Brooks, Hannah, Dr.', 'Brooks, Hannah, Dr.'],
   ['Town, 12', 'Town, 12'],
   [', Hannah', ', Hannah'],
-])('%s is %s', (written, name) => expect(firstNameFirst(written)).toBe(name));
+])('the name %s becomes %s', (written, name) => expect(firstNameFirst(written)).toBe(name));
 
 describe('the names of a column', () => {
   const seen = (answer: 'firstLast' | 'lastFirst' | undefined, ...names: string[]) => {
@@ -22,18 +22,18 @@ describe('the names of a column', () => {
   };
   const comma = 'Brooks, Hannah';
 
-  it('are read with the last name first where most are written so', () => {
+  it('have the last name first if most are written so', () => {
     expect(seen(undefined, comma, 'Kim, Ben', 'Ada Example')).toEqual(['lastFirst', []]);
   });
   it('are asked about if only some are written so', () => {
     expect(seen(undefined, comma, 'Ada Example', 'Ben Example')).toEqual([undefined, [[comma]]]);
     expect(seen('firstLast', comma, 'Ada Example', 'Ben Example')).toEqual(['firstLast', []]);
   });
-  it('are asked about if hardly any is written so', () => {
+  it('are asked about if few are written so', () => {
     const plain = Array.from({ length: 9 }, () => 'Ada Example');
     expect(seen(undefined, comma, ...plain)).toEqual([undefined, [[comma]]]);
   });
-  it('are left as they are if only companies have a comma', () => {
+  it('do not change if only companies have a comma', () => {
     expect(seen(undefined, 'Acme, Inc.', 'Ada')).toEqual([undefined, []]);
   });
 });

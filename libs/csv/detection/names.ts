@@ -3,7 +3,7 @@ import { ask } from '../messages.js';
 
 type NameStyle = NonNullable<ImportMapping['nameStyle']>;
 
-/** A word that ends the name of a company, or a title behind the name of a person: no first name. */
+/** A word behind the name of a company or of a person that is no first name. */
 const suffix =
   /^(?:inc|llc|ltd|co|corp|corporation|company|foundation|trust|lp|llp|pc|plc|pllc|gmbh|ag|ministries|jr|sr|ii|iii|iv|md|phd|dds|dvm|rn|mba|esq|rev|cpa)\.?$/i;
 
@@ -24,19 +24,19 @@ export function firstNameFirst(name: string): string {
   return parts ? `${parts[1]} ${parts[0]}` : name;
 }
 
-/** The least share of names with a comma that says of the whole column that it has the last name first. */
-const mostNames = 0.6;
+/** Minimum share of names with a comma in a column that has the last name first. */
+const minCommaShare = 0.6;
 const sampleCount = 5;
 
 /** Finds out whether the names of a column are written with the last name first. */
 export interface NameObserver {
   see(name: string): void;
-  /** The answer, or what most names show; undefined if the file does not decide, or has no such names. */
+  /** The answer, or the style of most names; undefined if the names do not decide it. */
   style(): NameStyle | undefined;
   questions(): ImportQuestion[];
 }
 
-/** @param answer what a user said; it is not asked again */
+/** @param answer the answer of a user, which is not asked again */
 export function createNameObserver(answer: NameStyle | undefined): NameObserver {
   let [withComma, plain] = [0, 0];
   const samples = new Set<string>();
@@ -50,7 +50,7 @@ export function createNameObserver(answer: NameStyle | undefined): NameObserver 
     },
     style() {
       if (answer) return answer;
-      return withComma > 0 && share() >= mostNames ? 'lastFirst' : undefined;
+      return withComma > 0 && share() >= minCommaShare ? 'lastFirst' : undefined;
     },
     questions() {
       if (withComma === 0 || this.style()) return [];

@@ -1,14 +1,14 @@
 import type { ImportMapping } from '#libs/contracts';
 
-/** Why the numbers of a column do not tell gifts apart. */
+/** The reason why the transaction numbers of a column do not identify gifts. */
 export interface DamagedNumbers {
   why: 'rounded' | 'repeated';
   samples: string[];
 }
 
-/** Rows whose numbers are kept to find out whether they repeat. */
+/** Maximum number of rows whose numbers are compared. */
 const mostRows = 10_000;
-/** Numbered rows below which a repetition may be chance. */
+/** Minimum number of rows. In fewer rows, numbers may repeat by chance. */
 const leastRows = 10;
 const sampleCount = 5;
 
@@ -20,13 +20,14 @@ const isCutOff = (number: string) => /^\d{15}0+$/.test(number);
 
 interface NumberObserver {
   see(cells: string[]): void;
-  /** what is wrong with the column of transaction numbers; null if nothing is */
+  /** The problem of the column; null if there is none. */
   damage(): DamagedNumbers | null;
 }
 
 /**
- * Watches the column of transaction numbers. It is damaged if a spreadsheet has rounded its numbers, or if a number
- * stands in two rows on average, beside different givers or days.
+ * Observes the column of transaction numbers. It is damaged if a spreadsheet has rounded its
+ * numbers, or if each number is on average in two rows or more, and some rows with the same number
+ * have different givers or days.
  */
 export function createNumberObserver(columns: ImportMapping['columns']): NumberObserver {
   const { transactionId, email, name, firstName, lastName, date } = columns;

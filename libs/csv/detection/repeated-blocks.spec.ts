@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { createBlockObserver } from './repeated-blocks.js';
 
-/** Finds the repeated blocks of a file in which each letter of a text is one row, beginning with row 2. */
+/**
+ * Finds the repeated blocks of a file in which each letter of a text is one row, beginning with row
+ * 2.
+ */
 function blocksOf(letters: string) {
   const observer = createBlockObserver();
   for (const [index, letter] of letters.split('').entries())

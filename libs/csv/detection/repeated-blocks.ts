@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Rows that repeat, in the same order, rows further up. Row numbers as a spreadsheet counts. */
+/** Rows that repeat rows further up in the same order. Row numbers are those of spreadsheets. */
 export interface RepeatedBlock {
   first: number;
   last: number;
@@ -8,7 +8,7 @@ export interface RepeatedBlock {
   original: number;
 }
 
-/** Fewer rows may repeat by chance. */
+/** Minimum number of rows of a block. Fewer may repeat by chance. */
 const minBlockRows = 3;
 
 interface BlockObserver {
@@ -64,6 +64,6 @@ export function createBlockObserver(): BlockObserver {
   };
 }
 
-/** 48 bits of a digest: two different rows of one file practically never have the same. */
+/** Returns 48 bits of a digest, which are practically never equal for different rows of a file. */
 const digestOf = (cells: readonly string[]): number =>
   hash('sha1', JSON.stringify(cells), 'buffer').readUIntBE(0, 6);

@@ -35,7 +35,7 @@ describe('columns of amounts', () => {
       isSure: true,
     }));
 
-  it('may be something else otherwise', () =>
+  it('are not certainly funds otherwise', () =>
     expect(suggested(['Name', 'Amount', 'Hall'], { amount: 1 }, [2])).toMatchObject({
       fundColumns: [{ column: 1 }, { column: 2 }],
       isSure: false,
@@ -46,7 +46,7 @@ describe('columns of amounts', () => {
       suggested(['Fund', 'Name', 'Amount', 'Hall'], { campaign: 0, amount: 2 }, [3]),
     ).toMatchObject({ fundColumns: [{ column: 2, fundColumn: 0 }, { column: 3 }] }));
 
-  it('leave out a heading of totals, and are not sure beside a column that names another fund', () => {
+  it('do not include totals, and are not certain if a column names another fund', () => {
     const header = ['Envelope', 'Name', 'Tithe', 'Offering', 'Total Offerings'];
     expect(suggested(header, { name: 1, amount: 2 }, [3, 4])).toEqual({
       fundColumns: [{ column: 2 }, { column: 3 }],
@@ -73,7 +73,7 @@ describe('columns of amounts', () => {
   );
 });
 
-it('a column of envelope numbers is no column of amounts', () => {
+it('do not include a column of envelope numbers', () => {
   const observer = createAmountColumnObserver(['Tithe', 'Offering Envelope'], {
     columns: { amount: 0 },
   });
@@ -101,7 +101,7 @@ describe('a column of totals', () => {
       ),
     ).toBe(2));
 
-  it('is none if one row differs', () =>
+  it('is not found if one row differs', () =>
     expect(
       totalOf(['100.00', '10.00', '110.00'], ['60.00', '11.00', '71.00'], ['1.00', '', '2.00']),
     ).toBeNull());
@@ -109,7 +109,7 @@ describe('a column of totals', () => {
   it('is found if each row has one amount, of different columns', () =>
     expect(totalOf(['100.00', '', '100.00'], ['', '50.00', '50.00'])).toBe(2));
 
-  it('is none in a single row, and none if two columns could be it', () => {
+  it('is not found in a single row, or if two columns are possible', () => {
     expect(totalOf(['100.00', '10.00', '110.00'])).toBeNull();
     expect(totalOf(['100.00', '', '100.00'], ['50.00', '', '50.00'])).toBeNull();
   });

@@ -2,7 +2,7 @@ import type { ImportField, ImportMapping } from '#libs/contracts';
 import type { FundColumn } from '../fund-columns.js';
 import { namesFund, namesFundColumn, namesTotal } from '../fund-headings.js';
 
-/** Fields that say something of the whole amount of a row, so that it cannot be divided. */
+/** Fields that refer to the whole amount of a row, so that the row cannot be divided. */
 const fieldsOfWhole: ImportField[] = ['moneyOut', 'fee', 'net', 'refunded', 'refundOf'];
 
 /** Whether rows can be divided into one gift for each fund. */
@@ -12,12 +12,12 @@ export const canBeDivided = ({ columns }: ImportMapping): boolean =>
 /** As many funds as a mapping can hold. */
 const maxFundColumns = 50;
 
-/** How a file with several columns of amounts could be read. */
+/** A suggestion how to read a file with several columns of amounts. */
 export interface FundColumnsOffer {
   fundColumns: FundColumn[];
-  /** the column that is the sum of the others in each row */
+  /** The column that is the sum of the others in each row; null if there is none. */
   total: number | null;
-  /** whether the file itself says that the columns are funds */
+  /** Whether the file itself shows that the columns are funds. */
   isSure: boolean;
 }
 
@@ -42,13 +42,13 @@ export function suggestFundColumns(
   const pairs = pairWithFunds(columns, mapping, header);
   const fundColumns = columns.map((column) => pairs.get(column) ?? { column });
   const areFunds = columns.every((column) => namesFund(header[column] ?? ''));
-  // a column of the file names another fund, or an envelope: a user has to say which one counts
+  // a column of the file names another fund, or an envelope, so that a user has to decide
   const hasOtherFund = mapping.columns.campaign !== undefined && pairs.size === 0;
   const isSure = pairs.size === columns.length || (!hasOtherFund && (areFunds || total !== null));
   return { fundColumns, total: total ?? [...all].find(isTotal) ?? null, isSure };
 }
 
-/** Finds the column beside each amount that names its fund; all are on the same side. */
+/** Finds the column next to each amount that names its fund. All are on the same side. */
 function pairWithFunds(
   columns: readonly number[],
   { columns: { campaign, ...others } }: ImportMapping,

@@ -2,8 +2,8 @@ import type { ImportMapping } from '#libs/contracts';
 import { allowedCells, type CellCounts } from './cell-count.js';
 
 /**
- * Finds the cells that a comma without quotes made of one amount, such as "1" and "234.50" of
- * 1,234.50: the row has exactly these cells too many.
+ * Finds the cells of an amount that was divided at its comma, because it was not quoted, such as
+ * "1" and "234.50" of 1,234.50. The surplus cells of the row must be exactly these.
  */
 function findDividedAmount(
   record: readonly string[],
@@ -20,18 +20,18 @@ function findDividedAmount(
   return isBeginning && isRest ? { index: amount, count } : null;
 }
 
-/** @returns the cells that read as one amount, with their commas; null if there are none */
+/** @returns the cells of a divided amount as one text with commas; null if there are none */
 export function findDividedAmountText(
   record: readonly string[],
   mapping: ImportMapping,
   width: CellCounts,
 ): string | null {
   const found = findDividedAmount(record, mapping, width);
-  return found && joined(record, found);
+  return found && joinCells(record, found);
 }
 
 /**
- * Puts an amount together again that a comma without quotes divided.
+ * Joins the cells of an amount that was divided at its comma.
  * @returns the same record if it has no such amount
  */
 export function withWholeAmount(
@@ -40,10 +40,10 @@ export function withWholeAmount(
   width: CellCounts,
 ): string[] {
   const found = findDividedAmount(record, mapping, width);
-  return found ? record.toSpliced(found.index, found.count, joined(record, found)) : record;
+  return found ? record.toSpliced(found.index, found.count, joinCells(record, found)) : record;
 }
 
-const joined = (record: readonly string[], { index, count }: { index: number; count: number }) =>
+const joinCells = (record: readonly string[], { index, count }: { index: number; count: number }) =>
   record
     .slice(index, index + count)
     .map((cell) => cell.trim())

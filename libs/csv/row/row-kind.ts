@@ -1,9 +1,9 @@
 import type { RowKind, RowReading } from './row-reading.js';
 
 /**
- * The reading of a row that is no gift because of its place in the file. A total is not money of
- * its own, so that it has only the amount that stands in the file. The values are kept in case a
- * user says that the row is a gift.
+ * Returns the reading of a row that is no gift because of its place in the file. A total is no
+ * additional money, so that it has only the amount in the file (`inFile`). The values stay, because
+ * a user can decide that the row is a gift.
  */
 export const withoutGift = (
   { values, figures }: RowReading,

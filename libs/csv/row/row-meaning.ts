@@ -3,20 +3,20 @@ import { parseFileMoney } from '#libs/money';
 import { isOwnCurrency, type Answers } from '../words.js';
 import { centsOf, type Reader, type RowValues } from './row-reading.js';
 
-/** What a row means, and the word that says so. */
+/** The meaning of a row, with the word that decides it. */
 export interface Meaning {
   meaning: RowMeaning;
-  /** the column that says so */
+  /** The column that decides it. */
   field: 'status' | 'type' | 'test' | 'direction' | 'currency' | 'amount';
   word: string;
 }
 
-/** The meaning of a row without a word that says something else. */
+/** The meaning of a row without a word that means something else. */
 export const plainGift: Meaning = { meaning: 'gift', field: 'status', word: '' };
 
 /**
- * Combines the words of a row into one meaning. `not` (money that never moved) is stronger than `ask`, and `ask` is
- * stronger than `refund`.
+ * Combines the words of a row into one meaning. `not` (no money was given) takes precedence over
+ * `ask`, and `ask` over `refund`.
  */
 export function meaningOfRow(
   values: RowValues,
@@ -29,21 +29,17 @@ export function meaningOfRow(
     if (columns[field] === undefined) continue;
     const word = values[field] ?? '';
     const answer = (answers(field, word) ?? 'ask') as RowMeaning;
-    // whatever is answered about another currency, its amounts are never dollars
+    // whatever a user has answered about another currency, its amounts are no dollars
     const isForeign = field === 'currency' && !isOwnCurrency(word);
     const meaning = isForeign && answer === 'gift' ? 'ask' : answer;
     if (meaning !== 'gift' && weight[meaning] >= weight[found.meaning])
       found = { meaning, field, word };
   }
-  const leaves = meaningOfMoneyOut(values, columns, decimalStyle);
-  if (leaves && weight[leaves.meaning] >= weight[found.meaning]) return leaves;
-  // a refund of the account is below zero; above zero, something was refunded to the account
-  if (
-    negative === 'not' &&
-    found.meaning === 'refund' &&
-    found.field === 'type' &&
-    centsOf(values.amount, decimalStyle) > 0n
-  )
+  const moneyOut = meaningOfMoneyOut(values, columns, decimalStyle);
+  if (moneyOut && weight[moneyOut.meaning] >= weight[found.meaning]) return moneyOut;
+  // a positive refund on a statement is money that the account got back, and so no refund of a gift
+  const isRefundByType = found.meaning === 'refund' && found.field === 'type';
+  if (negative === 'not' && isRefundByType && centsOf(values.amount, decimalStyle) > 0n)
     return { ...found, meaning: 'not' };
   // money that left the account is no gift in any currency
   const isOpen = found.meaning === 'gift' || (negative === 'not' && found.field === 'currency');
@@ -52,7 +48,9 @@ export function meaningOfRow(
   return found;
 }
 
-/** Money out of the account is no gift. If the row also has money in, the user must say what it is. */
+/**
+ * Money out of the account is no gift. If the row also has money in, the user must say what it is.
+ */
 function meaningOfMoneyOut(
   values: RowValues,
   columns: ImportMapping['columns'],
@@ -64,15 +62,15 @@ function meaningOfMoneyOut(
   return { meaning: isMoneyIn ? 'ask' : 'not', field: 'amount', word: moneyOut ?? '' };
 }
 
-/** Whether a text is the amount 0. A text that is no amount is not. */
+/** Whether a text is the amount 0. False for a text that is no amount. */
 function isZero(text: string, style: ImportMapping['decimalStyle']): boolean {
   const parsed = parseFileMoney(text, style);
   return parsed.ok && parsed.cents === 0n;
 }
 
 /**
- * The meaning of a row that a user has taken as a gift, whatever its words say. An amount in another currency still needs
- * the dollars, which a user must set.
+ * Returns the meaning of a row that a user has taken as a gift. Its words do not count. For an
+ * amount in another currency, a user must still set the dollars.
  */
 export function meaningOfGift(
   values: RowValues,

@@ -11,10 +11,8 @@ import { formatUsd } from '#libs/money';
 import { formatLong } from '#libs/calendar';
 import { shorten } from '../shorten.js';
 
-/**
- * Every sentence about a row of a donation file. The sentences about errors of a file in the
- * template's format are the specification's (staff-area.md, "Donation CSV import"), to the letter.
- */
+// All sentences about rows of a donation file. The sentences about errors in a file of the
+// template's format are the words of the specification (staff-area.md, "Donation CSV import").
 
 const fieldNames: Record<DecidingField, string> = {
   status: 'Status',
@@ -25,15 +23,13 @@ const fieldNames: Record<DecidingField, string> = {
   amount: 'Money that left the account',
 };
 
-/**
- * The column and the word that say that a row is no gift. An amount says so by being below zero.
- */
+/** Returns the column and the word by which a row is no gift. A negative amount is one, too. */
 export function wordText(field: DecidingField, word: string): string {
   if (field === 'amount') return fieldNames.amount;
   return `${fieldNames[field]}: ${word === '' ? 'none' : shorten(word)}`;
 }
 
-/** The sentence about one thing that is wrong with a row, without the row's number. */
+/** Returns the sentence about one problem of a row, without the number of the row. */
 function issueText(issue: RowIssue): string {
   switch (issue.is) {
     case 'columnCount':
@@ -41,7 +37,10 @@ function issueText(issue: RowIssue): string {
     case 'noEmailOrAmount':
       return 'Missing email or amount';
     case 'errorValue':
-      return `The giver is an error of a spreadsheet: "${shorten(issue.text)}". Enter the name or email address`;
+      return (
+        `The giver is an error of a spreadsheet: "${shorten(issue.text)}". Enter the name or ` +
+        'email address'
+      );
     case 'noGiver':
       return 'Missing email or name';
     case 'noAmount':
@@ -67,13 +66,13 @@ function issueText(issue: RowIssue): string {
   }
 }
 
-/** Names a row so that people find it in the file; see `createRowNames`. */
+/** Returns the name of a row by which users find it in the file (`createRowNames`). */
 export type NameRow = (row: number) => string;
 
 export const issueMessage = (row: number, issue: RowIssue, nameRow: NameRow): string =>
   `Row ${nameRow(row)}: ${issueText(issue)}`;
 
-/** The sentence about a row; null for a new row, and for a new row that a user skipped. */
+/** Returns the sentence about a row; null for a new row, also if a user has skipped it. */
 export function rowMessage(row: number, verdict: RowVerdict, nameRow: NameRow): string | null {
   const text = verdictText(verdict, nameRow);
   return text && `Row ${nameRow(row)}: ${text}`;
@@ -128,11 +127,14 @@ function heldText(verdict: HeldVerdict, nameRow: NameRow): string {
     case 'word':
       return `Is this a gift? (${wordText(verdict.field, verdict.word)})`;
     case 'unknownGiver':
-      return `No giver found with ${verdict.email ? `email "${shorten(verdict.email)}"` : `name "${shorten(verdict.name)}"`}. Who gave this?`;
+      return `No giver found with ${nameUnknownGiver(verdict)}. Who gave this?`;
     case 'member':
       return `Is this the member ${verdict.name}? The file gives no email address.`;
     case 'household':
-      return `A household, or one person? The guest ${verdict.hint ?? ''} has the email address "${verdict.email ?? ''}".`;
+      return (
+        `A household, or one person? The guest ${verdict.hint ?? ''} has the email address ` +
+        `"${verdict.email ?? ''}".`
+      );
     case 'severalGuests':
       return `Several guests are named ${verdict.name}. Which of them gave this?`;
     case 'severalGivers':
@@ -147,9 +149,15 @@ function heldText(verdict: HeldVerdict, nameRow: NameRow): string {
     case 'numberChanged':
       return 'This transaction is already recorded, with another amount or fund';
     case 'numberOfOther':
-      return `This number is recorded for another giver: ${nameGift(verdict.gift)}. Is this another gift?`;
+      return (
+        `This number is recorded for another giver: ${nameGift(verdict.gift)}. Is this another ` +
+        'gift?'
+      );
     case 'numberOnOtherDay':
-      return `This number is recorded for another day: ${nameGift(verdict.gift)}. Is this another gift?`;
+      return (
+        `This number is recorded for another day: ${nameGift(verdict.gift)}. Is this another ` +
+        'gift?'
+      );
     case 'otherPart':
       return 'This number and amount are already recorded. Is this another part of the gift?';
     case 'moneyReturned':
@@ -159,19 +167,34 @@ function heldText(verdict: HeldVerdict, nameRow: NameRow): string {
     case 'deleted':
       return 'This transaction was recorded before, and deleted';
     case 'rowChanged':
-      return `${otherRow(verdict.like, nameRow)} has the same transaction, with another giver, amount or fund`;
+      return (
+        `${otherRow(verdict.like, nameRow)} has the same transaction, with another giver, ` +
+        'amount or fund'
+      );
     case 'rowRepeated':
-      return `${otherRow(verdict.like, nameRow)} has the same number and amount. Is this one gift, or two?`;
+      return (
+        `${otherRow(verdict.like, nameRow)} has the same number and amount. Is this one gift, ` +
+        'or two?'
+      );
     case 'similar':
       return 'A gift of this donor, day and amount is already recorded';
     case 'similarReturned':
-      return 'A gift of this donor, day and amount was already recorded, and money of it was refunded';
+      return (
+        'A gift of this donor, day and amount was already recorded, and money of it was ' +
+        'refunded'
+      );
     case 'similarElsewhere':
       return `This looks like the gift of ${nameGift(verdict.gift)}, which is already recorded`;
     case 'similarCorrected':
-      return `This looks like the gift of ${nameGift(verdict.gift)}, which was changed by hand${nameChange(verdict.by)}`;
+      return (
+        `This looks like the gift of ${nameGift(verdict.gift)}, which was changed by ` +
+        `hand${nameChange(verdict.by)}`
+      );
     case 'similarDeleted':
-      return `This looks like the gift of ${nameGift(verdict.gift)}, which was deleted by hand${nameChange(verdict.by)}`;
+      return (
+        `This looks like the gift of ${nameGift(verdict.gift)}, which was deleted by ` +
+        `hand${nameChange(verdict.by)}`
+      );
     case 'refund':
     case 'refundUnknown':
     case 'refundDeleted':
@@ -182,11 +205,17 @@ function heldText(verdict: HeldVerdict, nameRow: NameRow): string {
     case 'oldDate':
       return `Is ${formatLong(verdict.date)} right? It is more than ten years ago.`;
     case 'highAmount':
-      return `Is ${formatUsd(verdict.amount)} right? It is more than a hundred times what is usual in this file.`;
+      return (
+        `Is ${formatUsd(verdict.amount)} right? It is more than a hundred times what is usual ` +
+        'in this file.'
+      );
     default:
       return verdict satisfies never;
   }
 }
+
+const nameUnknownGiver = ({ email, name }: { email?: string | null; name: string }): string =>
+  email ? `email "${shorten(email)}"` : `name "${shorten(name)}"`;
 
 const nameGift = ({ giver, kind, date }: NamedGift): string =>
   `${kind === 'guest' ? 'the guest ' : ''}${giver} on ${formatLong(date)}`;
@@ -207,7 +236,8 @@ function refundText(verdict: Extract<HeldVerdict, { back: bigint }>, nameRow: Na
       const { amount } = verdict.change;
       return amount === null
         ? `Refunds the whole gift${ofRow(verdict.like, nameRow)}, which is then deleted`
-        : `Refunds ${back} of the gift${ofRow(verdict.like, nameRow)}: it becomes ${formatUsd(amount)}`;
+        : `Refunds ${back} of the gift${ofRow(verdict.like, nameRow)}: ` +
+            `it becomes ${formatUsd(amount)}`;
     }
     default:
       return verdict satisfies never;

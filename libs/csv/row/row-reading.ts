@@ -9,17 +9,17 @@ import { parseFileMoney, type DecimalStyle } from '#libs/money';
 import type { Zones } from '../day.js';
 import type { Answers } from '../words.js';
 
-/** A donation as a file states it, not yet matched to a donor. Fields of blank cells are absent. */
+/** A donation of a file whose donor is not known yet. Fields of blank cells are absent. */
 export interface DonationDraft {
   email?: string;
   name?: string;
   firstName?: string;
   lastName?: string;
   phone?: string;
-  /** cents */
+  /** In cents. */
   amount: bigint;
   paymentMethod: PaymentMethod;
-  /** YYYY-MM-DD */
+  /** `YYYY-MM-DD` */
   date: string;
   campaign?: string;
   notes?: string;
@@ -31,30 +31,40 @@ export type RowValues = Partial<Record<ImportField, string>>;
 
 /** The amounts of a row, in cents. */
 export interface RowFigures {
-  /** the amount column as the file has it, in whatever currency; null where it can't be read */
+  /** The amount in the file, in any currency; null if it cannot be read. */
   inFile: bigint | null;
-  /** what the row comes to: what is left of a gift, below zero where money went back; null where it can't be read */
+  /**
+   * The amount that is left of a gift after refunds; negative for money that was refunded or left
+   * the account; null if it cannot be read.
+   */
   amount: bigint | null;
-  /** of a gift, before refunds; 0 where the row is none */
+  /** The amount of a gift before refunds; 0 if the row is no gift. */
   gross: bigint;
-  /** what went back, above zero */
+  /** The refunded amount, not negative. */
   refunded: bigint;
-  /** what the service kept, below zero where it gave it back */
+  /** The fee of the giving service; negative if the service has returned it. */
   fee: bigint;
 }
 
 /**
- * What a row is by its place in the file, whatever it says: `gift`, a row like the others; `total`,
- * a total, balance or title of the file; `hidden`, a row that is hidden in its sheet; `repeated`, a
- * row of a block that stands further up already. A user has decided that hidden and repeated rows
- * are no gifts.
+ * The kind of a row by its place in the file: `gift`, a row like the others; `total`, a total,
+ * balance or title of the file; `hidden`, a row that is hidden in its sheet; `repeated`, a row of a
+ * block that the file contains further up. A user has decided that hidden and repeated rows are no
+ * gifts.
  */
 export type RowKind = 'gift' | 'total' | 'hidden' | 'repeated';
 
 /**
- * What a row is by its own words: a gift; an error; `ask`, a user must decide whether it is a gift; `not`, no gift;
- * `returned`, a gift of which nothing is left; `refund`, it returns money of another gift, which the matching must find;
- * or no gift because of its place in the file (`RowKind`). `field` and `word` are the column and the word that say so.
+ * The result for a row by its own words:
+ * - `gift`
+ * - `error`
+ * - `ask`: a user must decide whether it is a gift
+ * - `not`: no gift
+ * - `returned`: a gift that was refunded completely
+ * - `refund`: a refund of another gift, which the matching must find
+ * - no gift because of its place in the file (`RowKind`)
+ *
+ * `field` and `word` are the column and the word that decide it.
  */
 export type RowSays =
   | { is: 'gift' }
@@ -68,8 +78,8 @@ export type RowSays =
 export type Understood = Pick<Partial<DonationDraft>, 'date' | 'paymentMethod' | 'campaign'>;
 
 /**
- * The result of reading a row. `values` is what the file says; the preview shows it, and it is read again after a
- * repair. Only a gift always has a draft.
+ * The result of reading a row. `values` contains the values of the file. The draft of the import
+ * shows them, and they are read again after a change. Only a gift always has `draft`.
  */
 export interface RowReading {
   says: RowSays;
@@ -79,38 +89,41 @@ export interface RowReading {
   figures: RowFigures;
 }
 
-/** What the reading of a row must know besides its cells. */
+/** What is known about a row in addition to its cells. */
 export interface RowContext {
-  /** how many columns the header has */
+  /** Number of columns of the header. */
   columns: number;
-  /** how many cells every row of the file has at least: more than the header has, if each row ends with a delimiter */
+  /**
+   * Minimum number of cells of all rows of the file. It is higher than the number of columns if
+   * each row ends with a delimiter.
+   */
   minCellsOfFile?: number | undefined;
-  /** whether the template's stricter rules hold (`Inspection.template`) */
+  /** Whether the stricter rules of the template hold (`Inspection.template`). */
   template: boolean;
-  /** a person has decided that the row names no member: it needs neither email nor name */
+  /** Whether a user has chosen the giver, so that the row needs neither email address nor name. */
   anyGiver?: boolean;
-  /** a person has decided that the row is a gift, whatever its words say */
+  /** Whether a user has decided that the row is a gift, so that its words do not count. */
   isGift?: boolean;
-  /** a user has set the amount, in dollars */
+  /** Whether a user has set the amount, in dollars. */
   isAmountSet?: boolean;
-  /** a user has set the date, as no spreadsheet has changed it */
+  /** Whether a user has set the date, which no spreadsheet has converted. */
   isDateSet?: boolean;
 }
 
-/** How the rows of a file are read: the mapping, and what follows from it once for all rows. */
+/** How the rows of a file are read: the mapping, and what follows from it for all rows. */
 export interface Reader {
   mapping: ImportMapping;
   answers: Answers;
   /**
-   * What an amount below zero means if no word explains it: `not`, money that left the account;
-   * `refund`, a gift that is taken back. Without a value it is an error.
+   * The meaning of a negative amount that no word explains: `not`, money that left the account;
+   * `refund`, a refund of a gift. If it is absent, a negative amount is an error.
    */
   negative?: 'not' | 'refund' | undefined;
-  /** the zone of the times in the file, and of the church; without them the day counts as it is written */
+  /** The time zones of the file and the church. Without them, dates are not converted. */
   zones?: Zones | undefined;
 }
 
-/** Reads an amount as cents; 0 for a text that is no amount. */
+/** Returns an amount in cents; 0 for a text that is no amount. */
 export function centsOf(text = '', style: DecimalStyle | undefined): bigint {
   const parsed = parseFileMoney(text, style);
   return parsed.ok ? parsed.cents : 0n;

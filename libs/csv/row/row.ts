@@ -1,4 +1,11 @@
-import type { ImportField, ImportMapping, IssueKind, RowIssue, RowProblem } from '#libs/contracts';
+import type {
+  ImportField,
+  ImportMapping,
+  IssueKind,
+  PaymentMethod,
+  RowIssue,
+  RowProblem,
+} from '#libs/contracts';
 import { isCalendarDate, type DateStyle } from '#libs/calendar';
 import { parseFileMoney } from '#libs/money';
 import { readDay, type Zones } from '../day.js';
@@ -9,14 +16,14 @@ import { meaningOfGift, meaningOfRow, plainGift, type Meaning } from './row-mean
 import { shorten } from '../shorten.js';
 import { countSurplus, requiredCells } from './cell-count.js';
 import { findDividedAmountText } from './divided-amount.js';
-import {
-  type DonationDraft,
-  type Reader,
-  type RowContext,
-  type RowFigures,
-  type RowReading,
-  type RowSays,
-  type RowValues,
+import { figuresOf, valuesOf } from './row-figures.js';
+import type {
+  DonationDraft,
+  Reader,
+  RowContext,
+  RowReading,
+  RowSays,
+  RowValues,
 } from './row-reading.js';
 
 export const createReader = (
@@ -25,10 +32,13 @@ export const createReader = (
   zones?: Zones,
 ): Reader => ({ mapping, answers: createAnswerFinder(mapping), negative, zones });
 
-/** Largest amount the books take, in cents: $99,999,999.99 (`maxAmount` of the contracts). */
+/** Maximum amount of a donation, in cents: $99,999,999.99, as `maxAmount` of the contracts. */
 const maxAmount = 9_999_999_999n;
-/** How long a text may be: what the contracts allow where a person types it. Never cut, always said. */
-const limits: [field: ImportField, limit: number, what: string, problem: RowProblem][] = [
+/**
+ * The maximum lengths of texts, which are the same in forms. A longer text is an error and is never
+ * shortened.
+ */
+const limits: [field: ImportField, limit: number, label: string, problem: RowProblem][] = [
   ['email', 254, 'email address', 'email'],
   ['name', 200, 'name', 'name'],
   ['firstName', 100, 'first name', 'name'],
@@ -49,31 +59,16 @@ const datePatterns: Record<DateStyle, string> = {
   dmyConverted: 'DD/MM/YYYY',
 };
 
-/** The apostrophe that `csvCell`, and others, put before what a spreadsheet would take for a formula. */
-const guard = /^'(?=[=+\-@＝＋－＠])/;
-
-/** `="000451"` is how some programs keep a spreadsheet from changing a number. */
-const withoutFormula = (cell: string): string =>
-  cell.startsWith('="') && cell.endsWith('"') && cell.length >= 3 ? cell.slice(2, -1) : cell;
-
-/** The cells of a record by what their columns mean. */
-export function valuesOf(record: string[], columns: ImportMapping['columns']): RowValues {
-  const values: RowValues = {};
-  for (const field in columns) {
-    const cell = withoutFormula(record[columns[field as ImportField]!]?.trim() ?? '');
-    if (cell) values[field as ImportField] = cell.startsWith("'") ? cell.replace(guard, '') : cell;
-  }
-  return values;
-}
-
-/** An error value of a spreadsheet, such as #N/A, or a formula without its result. */
+/**
+ * Whether a cell is an error value of a spreadsheet, such as #N/A, or a formula without its result.
+ */
 const isErrorValue = (cell: string | undefined): boolean =>
   cell !== undefined &&
   /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)|=[A-Z$][A-Z$\d:.]*(?:\(.*)?)$/i.test(
     cell,
   );
 
-/** An email address in a column of names is how to reach the giver. It is never a name. */
+/** Moves an email address from a column of names to the field `email`, because it is no name. */
 function withAddressesAsContact(values: RowValues): RowValues {
   const isAddress = (field: ImportField) => emailPattern.test(values[field] ?? '');
   const [address, ...others] = (['name', 'firstName', 'lastName'] as const).filter(isAddress);
@@ -86,9 +81,9 @@ function withAddressesAsContact(values: RowValues): RowValues {
 }
 
 /**
- * Reads one record of a file by its mapping: a draft, or what is wrong with it. A file's
- * blank trailing cells beyond its header are forgiven outside the template if every row has them (some banks end every
- * row with a comma).
+ * Reads one record of a file by the mapping. Blank cells beyond the header are allowed if every row
+ * has them, because some banks end every row with a comma. They are not allowed in the template's
+ * format.
  */
 export function readRow(record: string[], reader: Reader, context: RowContext): RowReading {
   const { columns } = reader.mapping;
@@ -100,13 +95,16 @@ export function readRow(record: string[], reader: Reader, context: RowContext): 
     ? record.length < context.columns
     : record.length < requiredCells(columns, context.columns);
   if (lacksCells || surplus > 0) {
-    return misplaced(record, values, reader, context);
+    return readShiftedRow(record, values, reader, context);
   }
   return readValues(values, reader, context);
 }
 
-/** A row whose cells do not fit the header: they may be shifted, so its figures are only those of its own words. */
-function misplaced(
+/**
+ * Returns the reading of a row whose cells do not fit the header. They may be shifted, so that the
+ * words of the row do not count for its figures.
+ */
+function readShiftedRow(
   record: string[],
   values: RowValues,
   reader: Reader,
@@ -129,172 +127,160 @@ function misplaced(
   };
 }
 
-/** As `readRow`, from values by field: for a row that a person has repaired. Date and decimals as the mapping says; ISO dates always. */
+/** A row while it is read. */
+interface RowCheck {
+  values: RowValues;
+  reader: Reader;
+  context: Omit<RowContext, 'columns'>;
+  /** Whether the row is a refund of another gift. */
+  isRefund: boolean;
+  addIssue: (problem: RowProblem, issue: IssueKind, field?: ImportField) => void;
+}
+
+/**
+ * Like `readRow`, for values by field, which users may have changed. Dates and decimals have the
+ * styles of the mapping; ISO dates are always possible.
+ */
 export function readValues(
   stated: RowValues,
-  { mapping, answers, negative, zones }: Reader,
+  reader: Reader,
   context: Omit<RowContext, 'columns'>,
 ): RowReading {
-  const { template, anyGiver = false } = context;
+  const { template } = context;
   const values = withAddressesAsContact(stated);
-  const found = template
-    ? plainGift
-    : context.isGift
-      ? meaningOfGift(values, mapping, context.isAmountSet ?? false)
-      : meaningOfRow(values, mapping, answers, negative);
+  const found = findMeaning(values, reader, context);
   const { meaning, field, word } = found;
-  const figures = figuresOf(values, mapping, template, found);
-  const issues: RowIssue[] = [];
-  const wrong = (
-    problem: RowProblem,
-    issue: IssueKind,
-    field: ImportField = problem as ImportField,
-  ) => void issues.push({ ...issue, problem, field });
+  const figures = figuresOf(values, reader.mapping, template, found);
   if (meaning === 'not') return { says: { is: 'not', field, word }, values, figures };
-  const takesBack = meaning === 'refund' && figures.gross === 0n;
-  const { email, name, firstName, lastName } = values;
+  const isRefund = meaning === 'refund' && figures.gross === 0n;
+  const issues: RowIssue[] = [];
+  const addIssue: RowCheck['addIssue'] = (problem, issue, issueField = problem as ImportField) =>
+    void issues.push({ ...issue, problem, field: issueField });
+  const check: RowCheck = { values, reader, context, isRefund, addIssue };
 
-  if (template) {
-    if ((!email && !anyGiver) || !values.amount)
-      wrong(email || anyGiver ? 'amount' : 'email', { is: 'noEmailOrAmount' });
-  } else {
-    if (!anyGiver && !takesBack && !email && !name && !firstName && !lastName)
-      wrong('name', { is: 'noGiver' });
-    const errorValue = [name, firstName, lastName, email].find(isErrorValue);
-    if (errorValue !== undefined) wrong('name', { is: 'errorValue', text: errorValue });
-    if (!values.amount) wrong('amount', { is: 'noAmount' });
-  }
-
-  const parsed = values.amount
-    ? parseFileMoney(values.amount, template ? 'point' : mapping.decimalStyle)
-    : null;
-  const cents = parsed?.ok ? (takesBack && parsed.cents < 0n ? -parsed.cents : parsed.cents) : 0n;
-  if (parsed && (cents <= 0n || cents > maxAmount))
-    wrong('amount', { is: 'amount', text: shorten(values.amount!), because: reason(parsed) });
-
-  const methods = template ? templateMethods : paymentMethods;
-  const named = values.paymentMethod ?? mapping.defaults?.paymentMethod ?? (template ? 'Cash' : '');
-  const answered =
-    template || values.paymentMethod === undefined ? null : answers('paymentMethod', named);
-  const paymentMethod = findMethod(answered ?? named, methods);
-  if (!paymentMethod && !takesBack)
-    wrong('paymentMethod', { is: 'paymentMethod', text: shorten(named), allowed: methods });
-
-  const written = values.date ?? '';
-  const isIso = template && (mapping.dateStyle ?? 'ymd') === 'ymd';
-  const date = isIso
-    ? isCalendarDate(written)
-      ? written
-      : null
-    : readDay(values, context.isDateSet ? orderOf(mapping.dateStyle) : mapping.dateStyle, zones);
-  if (date !== null && typeof date === 'object')
-    wrong('date', { is: 'timeZone', text: shorten(date.unknownZone) }, 'timeZone');
-  else if (!date) {
-    const pattern = datePatterns[mapping.dateStyle ?? 'ymd'];
-    wrong('date', { is: 'date', text: shorten(written), pattern });
-  }
-
-  for (const [limited, limit, what, problem] of limits) {
-    if ((values[limited]?.length ?? 0) > limit)
-      wrong(problem, { is: 'tooLong', what, limit }, limited);
-  }
-  const fund =
-    values.campaign === undefined
-      ? undefined
-      : template
-        ? values.campaign
-        : (answers('campaign', values.campaign) ?? values.campaign).trim();
-  const campaign =
-    fund || (values.campaign === undefined ? mapping.defaults?.campaign?.trim() : undefined);
-  if (issues.length > 0 || typeof date !== 'string') {
+  checkPresence(check);
+  const cents = readCents(check);
+  const paymentMethod = readPaymentMethod(check);
+  const date = readDate(check);
+  checkLengths(check);
+  const campaign = readCampaign(check);
+  if (issues.length > 0 || date === null) {
     const understood = {
-      ...(typeof date === 'string' ? { date } : {}),
+      ...(date === null ? {} : { date }),
       ...(paymentMethod ? { paymentMethod } : {}),
       ...(campaign ? { campaign } : {}),
     };
     return { says: { is: 'error', issues }, understood, values, figures };
   }
-  const left = takesBack ? cents : cents - figures.refunded;
+  const amount = isRefund ? cents : cents - figures.refunded;
   const draft: DonationDraft = {
     ...values,
-    amount: left,
+    amount,
     paymentMethod: paymentMethod ?? 'Other',
     date,
   };
   if (campaign) draft.campaign = campaign;
   else if (values.campaign !== undefined) delete draft.campaign;
-  const says: RowSays = takesBack
-    ? { is: 'refund' }
-    : meaning === 'ask'
-      ? { is: 'ask', field, word }
-      : left <= 0n
-        ? { is: 'returned' }
-        : { is: 'gift' };
-  return { says, draft, values, figures };
+  return { says: resultOf(found, isRefund, amount), draft, values, figures };
 }
 
-/**
- * What a row says in figures, also one that is no gift, or can't be recorded. A gift whose status says that it was given back is
- * gift and refund in one, unless the row names another that it takes back.
- */
-function figuresOf(
+function findMeaning(
   values: RowValues,
-  mapping: ImportMapping,
-  template: boolean,
-  { meaning, field, word }: Meaning,
-): RowFigures {
-  const cents = (text: string | undefined) => readAmount(text, mapping, template);
-  const size = (value: bigint) => (value < 0n ? -value : value);
-  const amount = cents(values.amount);
-  const inFile = amount;
-  const moneyOut = mapping.columns.moneyOut === undefined ? null : cents(values.moneyOut);
-  if (meaning === 'not' && moneyOut)
-    return { inFile, amount: -size(moneyOut), gross: 0n, refunded: 0n, fee: 0n };
-  const fee = size(cents(values.fee) ?? 0n);
-  // of another currency, nobody has said yet what it is in ours
-  if (amount === null || meaning === 'not' || (meaning === 'ask' && field === 'currency'))
-    return { inFile, amount, gross: 0n, refunded: 0n, fee: 0n };
-  const isGivenBack =
-    meaning === 'refund' && field === 'status' && amount > 0n && values.refundOf === undefined;
-  if (meaning === 'refund' && !isGivenBack)
-    return {
-      inFile,
-      amount: -size(amount),
-      gross: 0n,
-      refunded: size(amount),
-      fee: isDispute(word) ? fee : -fee,
-    };
-  // what is nothing or below it is no gift: an error, with what it says
-  if (amount <= 0n) return { inFile, amount, gross: 0n, refunded: 0n, fee: 0n };
-  const refunded = size(cents(values.refunded) ?? 0n) || (isGivenBack ? amount : 0n);
-  return { inFile, amount: amount - refunded, gross: amount, refunded, fee };
+  { mapping, answers, negative }: Reader,
+  { template, isGift, isAmountSet = false }: Omit<RowContext, 'columns'>,
+): Meaning {
+  if (template) return plainGift;
+  if (isGift) return meaningOfGift(values, mapping, isAmountSet);
+  return meaningOfRow(values, mapping, answers, negative);
 }
 
-/** A service returns its fee with a refund, and charges one for a dispute. */
-const isDispute = (word: string) => /dispute|charge ?back|charged back/i.test(word);
-
-function readAmount(
-  text: string | undefined,
-  { decimalStyle }: ImportMapping,
-  template: boolean,
-): bigint | null {
-  const parsed =
-    text === undefined ? null : parseFileMoney(text, template ? 'point' : decimalStyle);
-  return parsed?.ok ? parsed.cents : null;
+function resultOf({ meaning, field, word }: Meaning, isRefund: boolean, amount: bigint): RowSays {
+  if (isRefund) return { is: 'refund' };
+  if (meaning === 'ask') return { is: 'ask', field, word };
+  return { is: amount <= 0n ? 'returned' : 'gift' };
 }
 
-/**
- * The amount column of a record as the file has it, whatever a user has set since.
- * @returns cents; null where it can't be read
- */
-export const amountInFile = (
-  record: string[],
-  mapping: ImportMapping,
-  template: boolean,
-): bigint | null => readAmount(valuesOf(record, mapping.columns).amount, mapping, template);
+/** Checks that the row has a giver and an amount. */
+function checkPresence({ values, context, isRefund, addIssue }: RowCheck): void {
+  const { template, anyGiver = false } = context;
+  const { email, name, firstName, lastName, amount } = values;
+  if (template) {
+    const hasGiver = anyGiver || Boolean(email);
+    if (!hasGiver || !amount) addIssue(hasGiver ? 'amount' : 'email', { is: 'noEmailOrAmount' });
+    return;
+  }
+  const hasGiver = [email, name, firstName, lastName].some(Boolean);
+  if (!anyGiver && !isRefund && !hasGiver) addIssue('name', { is: 'noGiver' });
+  const errorValue = [name, firstName, lastName, email].find(isErrorValue);
+  if (errorValue !== undefined) addIssue('name', { is: 'errorValue', text: errorValue });
+  if (!amount) addIssue('amount', { is: 'noAmount' });
+}
 
-/** The sentence after `Invalid amount "…"` where the number itself is fine. */
-function reason(amount: ReturnType<typeof parseFileMoney>): string {
+/** Returns the amount in cents, positive for a refund, too; 0 if it is missing or invalid. */
+function readCents({ values, reader, context, isRefund, addIssue }: RowCheck): bigint {
+  if (!values.amount) return 0n;
+  const style = context.template ? 'point' : reader.mapping.decimalStyle;
+  const parsed = parseFileMoney(values.amount, style);
+  const stated = parsed.ok ? parsed.cents : 0n;
+  const cents = isRefund && stated < 0n ? -stated : stated;
+  if (cents <= 0n || cents > maxAmount) {
+    const text = shorten(values.amount);
+    addIssue('amount', { is: 'amount', text, because: explainAmount(parsed) });
+  }
+  return cents;
+}
+
+function readPaymentMethod(check: RowCheck): PaymentMethod | null {
+  const { values, reader, context, isRefund, addIssue } = check;
+  const { template } = context;
+  const allowed = template ? templateMethods : paymentMethods;
+  const { defaults } = reader.mapping;
+  const word = values.paymentMethod ?? defaults?.paymentMethod ?? (template ? 'Cash' : '');
+  const answer =
+    template || values.paymentMethod === undefined ? null : reader.answers('paymentMethod', word);
+  const method = findMethod(answer ?? word, allowed);
+  if (!method && !isRefund)
+    addIssue('paymentMethod', { is: 'paymentMethod', text: shorten(word), allowed });
+  return method;
+}
+
+/** Returns the day of the row, `YYYY-MM-DD`; null if it is missing or invalid. */
+function readDate({ values, reader, context, addIssue }: RowCheck): string | null {
+  const { dateStyle } = reader.mapping;
+  const text = values.date ?? '';
+  const isIsoOnly = context.template && (dateStyle ?? 'ymd') === 'ymd';
+  const style = context.isDateSet ? orderOf(dateStyle) : dateStyle;
+  const isoDate = isCalendarDate(text) ? text : null;
+  const date = isIsoOnly ? isoDate : readDay(values, style, reader.zones);
+  if (date !== null && typeof date === 'object') {
+    addIssue('date', { is: 'timeZone', text: shorten(date.unknownZone) }, 'timeZone');
+    return null;
+  }
+  if (!date) {
+    const pattern = datePatterns[dateStyle ?? 'ymd'];
+    addIssue('date', { is: 'date', text: shorten(text), pattern });
+    return null;
+  }
+  return date;
+}
+
+function checkLengths({ values, addIssue }: RowCheck): void {
+  for (const [field, limit, label, problem] of limits) {
+    if ((values[field]?.length ?? 0) > limit)
+      addIssue(problem, { is: 'tooLong', what: label, limit }, field);
+  }
+}
+
+/** Returns the title of the campaign; nothing if the row has none, or if its word means none. */
+function readCampaign({ values, reader, context }: RowCheck): string | undefined {
+  const { campaign } = values;
+  if (campaign === undefined) return reader.mapping.defaults?.campaign?.trim();
+  if (context.template) return campaign;
+  return (reader.answers('campaign', campaign) ?? campaign).trim();
+}
+
+/** Returns the sentence after `Invalid amount "…"`; empty if the text is no number. */
+function explainAmount(amount: ReturnType<typeof parseFileMoney>): string {
   if (amount.ok) return amount.cents > maxAmount ? 'Amounts are at most $99,999,999.99.' : '';
   return amount.message.includes('decimals') ? amount.message : '';
 }
