@@ -4,13 +4,19 @@ import { CsvError } from '#libs/csv';
 import { damaged, protectedByPassword, tooLarge, unsafeArchive } from './messages.js';
 
 const maxEntries = 2_000;
-/** What one part may unpack to, counted while it does: a header can say anything. */
+/**
+ * Maximum number of unpacked bytes of one part. They are counted, because a header may be wrong.
+ */
 const maxPart = 512 * 1024 * 1024;
-/** Sheets shrink to a tenth or a fiftieth; only what is made to burst shrinks further than this. */
+/**
+ * Maximum ratio of unpacked to packed bytes. A sheet has a ratio of 10 to 50, a ZIP bomb a higher
+ * one.
+ */
 const maxRatio = 250;
+/** Number of unpacked bytes from which on the ratio is checked. */
 const ratioFrom = 16 * 1024 * 1024;
 
-/** A ZIP file on disk, its parts read as streams of text. Throws a CsvError for every file that is not as it should be. */
+/** A ZIP file on disk. Its parts are read as streams of text. A damaged file causes a CsvError. */
 export class Archive {
   private constructor(
     private readonly zip: ZipFile,
@@ -25,7 +31,7 @@ export class Archive {
     }).catch(refuseDamaged);
     try {
       const entries = new Map<string, Entry>();
-      // names that climb out of the archive are refused by yauzl itself
+      // yauzl refuses names that lead out of the archive
       for await (const entry of zip.eachEntry()) {
         if (entries.size >= maxEntries || entries.has(entry.fileName)) throw unsafeArchive();
         if (entry.isEncrypted()) throw protectedByPassword();
@@ -46,7 +52,10 @@ export class Archive {
     return [...this.entries.keys()].some(test);
   }
 
-  /** The text of a part, in pieces; of a part that is not there, nothing. Its checksum is compared at the end. */
+  /**
+   * Yields the text of a part in pieces; nothing if there is no such part. The checksum is compared
+   * at the end.
+   */
   async *text(name: string): AsyncGenerator<string> {
     const entry = this.entries.get(name);
     if (!entry) return;
@@ -68,8 +77,8 @@ export class Archive {
     try {
       for await (const bytes of stream as AsyncIterable<Buffer>) {
         size += bytes.length;
-        if (size > maxPart || (size > ratioFrom && size > entry.compressedSize * maxRatio))
-          throw tooLarge();
+        const isBomb = size > ratioFrom && size > entry.compressedSize * maxRatio;
+        if (size > maxPart || isBomb) throw tooLarge();
         sum = crc32(bytes, sum);
         yield bytes;
       }
@@ -84,14 +93,17 @@ export class Archive {
   }
 }
 
-/** XML is UTF-8 unless its first bytes say otherwise. */
+/** Returns the encoding of XML by its first bytes. The default is UTF-8. */
 function encodingOf(bytes: Uint8Array): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || bytes[1] === 0) return 'utf-16le';
   return (bytes[0] === 0xfe && bytes[1] === 0xff) || bytes[0] === 0 ? 'utf-16be' : 'utf-8';
 }
 
-/** What is wrong inside of a file is the file's fault, whatever the unpacker or decoder calls it; not so what the disk refuses. */
+/**
+ * Turns errors of the unpacker or the decoder into a CsvError about a damaged file. Errors of the
+ * disk stay as they are.
+ */
 function refuseDamaged(error: unknown): never {
-  const system = error instanceof Error && 'syscall' in error;
-  throw error instanceof CsvError || system ? error : damaged();
+  const isSystemError = error instanceof Error && 'syscall' in error;
+  throw error instanceof CsvError || isSystemError ? error : damaged();
 }

@@ -1,5 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
-import fc from 'fast-check';
+import { describe, expect, test } from '@jest/globals';
 import { CsvError } from '#libs/csv';
 import {
   ods,
@@ -18,7 +17,7 @@ const rows = sheetData([
 ]);
 const parts = (change: Partial<WorkbookParts> = {}) =>
   xlsxParts({ sheets: { Gifts: rows }, ...change });
-/** The workbook with one part changed. */
+/** Returns the workbook with one changed part. */
 const changed = (name: string, change: (part: ZipPart) => ZipPart) =>
   zip(parts().map((part) => (part.name === name ? change(part) : part)));
 const sheet = 'xl/worksheets/sheet1.xml';
@@ -34,7 +33,7 @@ const cfb = (directory: string) => {
 };
 const mb = 1_000_000;
 
-describe('a hostile workbook is refused with a sentence', () => {
+describe('a hostile workbook', () => {
   const bomb = `<c t="inlineStr"><is><t>${' '.repeat(200 * mb)}</t></is></c>`;
   test.each<[string, () => Uint8Array, RegExp]>([
     [
@@ -53,7 +52,9 @@ describe('a hostile workbook is refused with a sentence', () => {
       () =>
         changed('_rels/.rels', (part) => ({
           ...part,
-          content: `<!DOCTYPE x SYSTEM "http://127.0.0.1:9/x">${String(part.content).replace(/^<\?.*?\?>/, '')}`,
+          content:
+            '<!DOCTYPE x SYSTEM ' +
+            `"http://127.0.0.1:9/x">${String(part.content).replace(/^<\?.*?\?>/, '')}`,
         })),
       /document type definition/,
     ],
@@ -236,7 +237,9 @@ describe('a hostile workbook is refused with a sentence', () => {
       'rows repeated without end',
       () =>
         ods(
-          `<table:table><table:table-row table:number-rows-repeated="16000000"><table:table-cell><text:p>Jane</text:p></table:table-cell></table:table-row></table:table>`,
+          '<table:table><table:table-row ' +
+            'table:number-rows-repeated="16000000"><table:table-cell><text:p>Jane</text:p>' +
+            '</table:table-cell></table:table-row></table:table>',
         ),
       /unpacks to more/,
     ],
@@ -244,7 +247,10 @@ describe('a hostile workbook is refused with a sentence', () => {
       'a long row repeated',
       () =>
         ods(
-          `<table:table><table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="100"><text:p>${'x'.repeat(5_000)}</text:p></table:table-cell></table:table-row></table:table>`,
+          '<table:table><table:table-row ' +
+            'table:number-rows-repeated="1000000"><table:table-cell ' +
+            `table:number-columns-repeated="100"><text:p>${'x'.repeat(5_000)}</text:p>` +
+            '</table:table-cell></table:table-row></table:table>',
         ),
       /unpacks to more/,
     ],
@@ -252,7 +258,9 @@ describe('a hostile workbook is refused with a sentence', () => {
       'cells repeated without end',
       () =>
         ods(
-          '<table:table><table:table-row><table:table-cell table:number-columns-repeated="16000"><text:p>x</text:p></table:table-cell></table:table-row></table:table>',
+          '<table:table><table:table-row><table:table-cell ' +
+            'table:number-columns-repeated="16000"><text:p>x</text:p></table:table-cell>' +
+            '</table:table-row></table:table>',
         ),
       /Row 1 has 16,000 columns/,
     ],
@@ -265,86 +273,17 @@ describe('a hostile workbook is refused with a sentence', () => {
       'a cell of paragraphs without end',
       () =>
         ods(
-          `<table:table><table:table-row><table:table-cell>${'<text:p>xxxxxxxxxx</text:p>'.repeat(200_000)}</table:table-cell></table:table-row></table:table>`,
+          '<table:table><table:table-row>' +
+            `<table:table-cell>${'<text:p>xxxxxxxxxx</text:p>'.repeat(200_000)}` +
+            '</table:table-cell></table:table-row></table:table>',
         ),
       /too long/,
     ],
-  ])('%s', async (_, make, message) => {
+  ])('is refused with a message: %s', async (_, make, message) => {
     const error: unknown = await readTable(make(), { headerRow: 1 }).catch(
       (reason: unknown) => reason,
     );
     expect(error).toBeInstanceOf(CsvError);
     expect((error as Error).message).toMatch(message);
-  });
-});
-
-describe('a workbook whose relations are malformed', () => {
-  const withTarget = (target: string) => {
-    const parts = xlsxParts({ sheets: { Gifts: rows } });
-    const relations = parts.find(({ name }) => name === 'xl/_rels/workbook.xml.rels')!;
-    relations.content = String(relations.content).replace('worksheets/sheet1.xml', target);
-    return zip(parts);
-  };
-
-  it.each(['http://[', 'part://%', '//[', '%', '%zz.xml', 'worksheets/%ff.xml', 'http://a:b', ''])(
-    'is refused with a sentence if the target of its sheet is %j',
-    async (target) => {
-      const error: unknown = await readTable(withTarget(target), { headerRow: 1 }).catch(
-        (reason: unknown) => reason,
-      );
-      expect(error).toBeInstanceOf(CsvError);
-    },
-  );
-});
-
-describe('what a workbook could do', () => {
-  it('is not done: macros, formulas and links to elsewhere are left alone', async () => {
-    const evil = xlsx({
-      sheets: {
-        Gifts: `${rows}<row r="3"><c r="A3" t="str"><f>WEBSERVICE("http://127.0.0.1:9/")&amp;cmd|' /C calc'!A0</f><v>Joe</v></c><c r="B3"><f>[1]Other!A1</f><v>5</v></c></row>`,
-      },
-      more: [
-        { name: 'xl/vbaProject.bin', content: 'macro' },
-        { name: 'xl/externalLinks/externalLink1.xml', content: '<!DOCTYPE never-opened>' },
-        {
-          name: 'xl/worksheets/_rels/sheet1.xml.rels',
-          content:
-            '<Relationships><Relationship Id="a" Type="x/hyperlink" Target="http://127.0.0.1:9/" TargetMode="External"/></Relationships>',
-        },
-      ],
-    });
-    expect((await readTable(evil)).rows.at(-1)).toEqual({ row: 3, cells: ['Joe', '5', ''] });
-  });
-
-  it('keeps memory bounded: a sheet of a hundred thousand rows is read in batches', async () => {
-    const many = Array.from(
-      { length: 100_000 },
-      (_, n) =>
-        `<row r="${n + 2}"><c t="s"><v>${n % 500}</v></c><c><v>${n / 100}</v></c><c t="inlineStr"><is><t>2025-03-02</t></is></c></row>`,
-    ).join('');
-    const shared = Array.from({ length: 500 }, (_, n) => `<si><t>Giver ${n}</t></si>`).join('');
-    const file = xlsx({
-      sheets: { Gifts: sheetData([['Name', 'Amount', 'Date']]) + many },
-      shared,
-    });
-    const { rows: read } = await readTable(file);
-    expect(read).toHaveLength(100_000);
-    expect(read.at(-1)).toEqual({ row: 100_001, cells: ['Giver 499', '999.99', '2025-03-02'] });
-  });
-
-  it('answers or says why not, whatever byte of it is changed', async () => {
-    const good = xlsx({ sheets: { Gifts: rows }, shared: '<si><t>a</t></si>' });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
-        async (changes) => {
-          const file = Buffer.from(good);
-          for (const [at, byte] of changes) file[at] = byte;
-          const outcome: unknown = await readTable(file).catch((error: unknown) => error);
-          if (outcome instanceof Error) expect(outcome).toBeInstanceOf(CsvError);
-        },
-      ),
-      { numRuns: 300 },
-    );
   });
 });

@@ -1,4 +1,7 @@
-/** Reading tables of any kind that people have: CSV, Excel and OpenDocument workbooks, and banks' OFX; by their bytes, within bounds. */
+/**
+ * Reads tables of several kinds within limits: CSV files, Excel and OpenDocument workbooks, and OFX
+ * files of banks. The kind of a file follows from its bytes.
+ */
 export {
   openTable,
   type Table,

@@ -8,8 +8,8 @@ import { createXml, readXml } from './xml.js';
 
 const content = 'content.xml';
 const number = { is: 'number' } as const;
-/** Parts of a cell that are not its text: comments, drawings, and tables within tables. */
-const beside = new Set([
+/** Elements in a cell that are not its text: comments, drawings, and tables within tables. */
+const ignoredElements = new Set([
   'annotation',
   'note',
   'shapes',
@@ -23,28 +23,28 @@ const beside = new Set([
   'ruby-text',
 ]);
 
-/** The sheets of an OpenDocument spreadsheet, each read anew as often as it is asked for. */
+/** Finds the sheets of an OpenDocument spreadsheet. Each call of `rows` reads the file again. */
 export async function odsSheets(archive: Archive): Promise<Sheet[]> {
   const names: string[] = [];
   let [depth, skipped] = [0, 0];
   await readXml(archive.text(content), {
     open(name, attributes) {
-      if (beside.has(name)) skipped++;
+      if (ignoredElements.has(name)) skipped++;
       if (name === 'table' && skipped === 0 && depth++ === 0)
         names.push(attributes['table:name'] ?? '');
     },
     close(name) {
       if (name === 'table' && skipped === 0) depth--;
-      if (beside.has(name)) skipped--;
+      if (ignoredElements.has(name)) skipped--;
     },
   });
-  // what a linked file said last is kept in tables of its own
+  // the stored contents of linked files are tables, too
   return names.flatMap((name, index) =>
     /^'?(?:file|https?):/.test(name) ? [] : [{ name, rows: () => readSheet(archive, index) }],
   );
 }
 
-/** Whether the parts are encrypted, each by itself, as OpenDocument does it. */
+/** Whether the parts are encrypted. OpenDocument encrypts each part separately. */
 export async function isEncrypted(archive: Archive): Promise<boolean> {
   let found = false;
   await readXml(archive.text('META-INF/manifest.xml'), {
@@ -60,27 +60,27 @@ async function* readSheet(archive: Archive, wanted: number): AsyncGenerator<File
   let cell: Record<string, string> = {};
   let [text, paragraphs, inText] = ['', 0, false];
   let isRowHidden = false;
-  const isHere = () => sheet === wanted && depth === 1 && skipped === 0;
+  const isInSheet = () => sheet === wanted && depth === 1 && skipped === 0;
 
   const xml = createXml({
     open(name, attributes) {
-      if (beside.has(name)) skipped++;
+      if (ignoredElements.has(name)) skipped++;
       if (skipped > 0) return;
       if (name === 'table') {
         if (depth++ === 0) sheet++;
         return;
       }
-      if (!isHere()) return;
+      if (!isInSheet()) return;
       switch (name) {
         case 'table-row':
-          [column, rowTimes] = [0, repeats(attributes['table:number-rows-repeated'])];
+          [column, rowTimes] = [0, readCount(attributes['table:number-rows-repeated'])];
           isRowHidden = ['collapse', 'filter'].includes(attributes['table:visibility'] ?? '');
           break;
         case 'table-cell':
         case 'covered-table-cell':
           [cell, times, text, paragraphs] = [
             attributes,
-            repeats(attributes['table:number-columns-repeated']),
+            readCount(attributes['table:number-columns-repeated']),
             '',
             0,
           ];
@@ -90,7 +90,7 @@ async function* readSheet(archive: Archive, wanted: number): AsyncGenerator<File
           inText = true;
           break;
         case 's':
-          text += ' '.repeat(Math.min(repeats(attributes['text:c']), 1_000));
+          text += ' '.repeat(Math.min(readCount(attributes['text:c']), 1_000));
           break;
         case 'tab':
           text += '\t';
@@ -101,11 +101,11 @@ async function* readSheet(archive: Archive, wanted: number): AsyncGenerator<File
       }
     },
     text(more) {
-      if (inText && isHere()) text += more;
+      if (inText && isInSheet()) text += more;
       if (text.length > maxCell) throw textTooLong();
     },
     close(name) {
-      if (skipped === 0 && isHere()) {
+      if (skipped === 0 && isInSheet()) {
         if (name === 'p') inText = false;
         else if (name === 'table-cell' || name === 'covered-table-cell') {
           sink.cell(column, cellText(cell, text), times);
@@ -116,7 +116,7 @@ async function* readSheet(archive: Archive, wanted: number): AsyncGenerator<File
         }
       }
       if (skipped === 0 && name === 'table') depth--;
-      if (beside.has(name)) skipped--;
+      if (ignoredElements.has(name)) skipped--;
     },
   });
   for await (const piece of archive.text(content)) {
@@ -129,32 +129,33 @@ async function* readSheet(archive: Archive, wanted: number): AsyncGenerator<File
 }
 
 function cellText(cell: Record<string, string>, text: string): string {
-  const of = (name: string) => cell[`office:${name}`] ?? '';
-  switch (of('value-type')) {
+  const attribute = (name: string) => cell[`office:${name}`] ?? '';
+  switch (attribute('value-type')) {
     case 'float':
     case 'percentage':
-      return numberText(of('value'), number, false);
+      return numberText(attribute('value'), number, false);
     case 'currency': {
-      const currency = of('currency');
-      return numberText(
-        of('value'),
-        currency === '' || currency === 'USD' ? number : { is: 'number', sign: currency },
-        false,
-      );
+      const currency = attribute('currency');
+      const isDollar = currency === '' || currency === 'USD';
+      const format = isDollar ? number : ({ is: 'number', sign: currency } as const);
+      return numberText(attribute('value'), format, false);
     }
     case 'date':
-      return isoText(of('date-value'));
+      return isoText(attribute('date-value'));
     case 'time':
-      return durationText(of('time-value'));
+      return durationText(attribute('time-value'));
     case 'boolean':
-      return of('boolean-value') === 'true' ? 'TRUE' : 'FALSE';
+      return attribute('boolean-value') === 'true' ? 'TRUE' : 'FALSE';
     default:
-      return of('string-value') || text;
+      return attribute('string-value') || text;
   }
 }
 
-/** How many times something stands there; of a number that is none, or more than the largest sheet has, nothing is believed. */
-function repeats(text: string | undefined): number {
+/**
+ * Reads how often an element is repeated.
+ * @throws CsvError if the text is no number, or higher than the size of the largest sheet
+ */
+function readCount(text: string | undefined): number {
   const times = Number(text ?? 1);
   if (!Number.isInteger(times) || times < 1 || times > 16_777_216) throw damaged();
   return times;

@@ -3,19 +3,23 @@ import iconv from 'iconv-lite';
 import { readTable } from './support.js';
 
 const header =
-  'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nSECURITY:NONE\r\nENCODING:USASCII\r\nCHARSET:1252\r\nCOMPRESSION:NONE\r\nOLDFILEUID:NONE\r\nNEWFILEUID:NONE\r\n\r\n';
+  'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nSECURITY:NONE\r\nENCODING:USASCII\r\n' +
+  'CHARSET:1252\r\nCOMPRESSION:NONE\r\nOLDFILEUID:NONE\r\nNEWFILEUID:NONE\r\n\r\n';
 const statement = (account: string, ...transactions: string[]) =>
-  `<BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STATUS><CODE>0<SEVERITY>INFO</STATUS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>123<ACCTID>${account}<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><DTSTART>20250301<DTEND>20250331${transactions.join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>999.00<DTASOF>20250331</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1>`;
+  '<BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STATUS><CODE>0<SEVERITY>INFO</STATUS><STMTRS>' +
+  `<CURDEF>USD<BANKACCTFROM><BANKID>123<ACCTID>${account}<ACCTTYPE>CHECKING</BANKACCTFROM>` +
+  `<BANKTRANLIST><DTSTART>20250301<DTEND>20250331${transactions.join('')}</BANKTRANLIST>` +
+  '<LEDGERBAL><BALAMT>999.00<DTASOF>20250331</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1>';
 const gift =
-  '<STMTTRN><TRNTYPE>CREDIT\r\n<DTPOSTED>20250302140500.000[-5:EST]\r\n<TRNAMT>+25.00\r\n<FITID>F1\r\n<CHECKNUM>101\r\n<NAME>Jane &amp; Joe Doe\r\n<MEMO>tithe</STMTTRN>';
+  '<STMTTRN><TRNTYPE>CREDIT\r\n<DTPOSTED>20250302140500.000[-5:EST]\r\n<TRNAMT>+25.00\r\n' +
+  '<FITID>F1\r\n<CHECKNUM>101\r\n<NAME>Jane &amp; Joe Doe\r\n<MEMO>tithe</STMTTRN>';
+const fee = '<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20250303<TRNAMT>-3.50<FITID>F2<NAME>Fee';
 const rowsOf = async (content: string | Uint8Array) =>
   (await readTable(content)).rows.map(({ row, cells }) => [row, ...cells]);
 
-describe('a bank’s file', () => {
-  it('is read in the old form, whose values are not closed', async () => {
-    const found = await readTable(
-      `${header}<OFX>${statement('000123456789', gift, '<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20250303<TRNAMT>-3.50<FITID>F2<NAME>Fee')}</OFX>`,
-    );
+describe('a bank file', () => {
+  it('is read in the old form, in which values are not closed', async () => {
+    const found = await readTable(`${header}<OFX>${statement('000123456789', gift, fee)}</OFX>`);
     expect(found).toMatchObject({
       kind: 'ofx',
       inspection: {
@@ -49,9 +53,13 @@ describe('a bank’s file', () => {
     const modern =
       '<?xml version="1.0" encoding="UTF-8"?>\n<?OFX OFXHEADER="200" VERSION="211"?>\n';
     const foreign =
-      '<STMTTRN><TRNTYPE>CREDIT</TRNTYPE><DTPOSTED>20250302</DTPOSTED><TRNAMT>9.00</TRNAMT><FITID>F3</FITID><PAYEE><NAME>José</NAME></PAYEE><CURRENCY><CURRATE>1.1</CURRATE><CURSYM>EUR</CURSYM></CURRENCY></STMTTRN>';
+      '<STMTTRN><TRNTYPE>CREDIT</TRNTYPE><DTPOSTED>20250302</DTPOSTED><TRNAMT>9.00</TRNAMT>' +
+      '<FITID>F3</FITID><PAYEE><NAME>José</NAME></PAYEE><CURRENCY><CURRATE>1.1</CURRATE>' +
+      '<CURSYM>EUR</CURSYM></CURRENCY></STMTTRN>';
     const converted =
-      '<STMTTRN><DTPOSTED>20250302</DTPOSTED><TRNAMT>9.90</TRNAMT><FITID>F4</FITID><ORIGCURRENCY><CURSYM>EUR</CURSYM></ORIGCURRENCY><BANKACCTTO><ACCTID>555</ACCTID></BANKACCTTO></STMTTRN>';
+      '<STMTTRN><DTPOSTED>20250302</DTPOSTED><TRNAMT>9.90</TRNAMT><FITID>F4</FITID>' +
+      '<ORIGCURRENCY><CURSYM>EUR</CURSYM></ORIGCURRENCY><BANKACCTTO><ACCTID>555</ACCTID>' +
+      '</BANKACCTTO></STMTTRN>';
     expect(
       (
         await rowsOf(
@@ -73,14 +81,10 @@ describe('a bank’s file', () => {
     ['20250302140500[+5.30:IST]', '2025-03-02 14:05:00 +05:30'],
     ['20250302140500[-3.5:NST]', '2025-03-02 14:05:00 -03:30'],
     ['soon', 'soon'],
-  ])('posted at %s is %j', async (posted, text) => {
-    expect(
-      (
-        await rowsOf(
-          `${header}<OFX>${statement('1', `<STMTTRN><DTPOSTED>${posted}<TRNAMT>1.00<FITID>F<NAME>Jane</STMTTRN>`)}</OFX>`,
-        )
-      )[0]![1],
-    ).toBe(text);
+  ])('has the date of a transaction posted at %s: %j', async (posted, text) => {
+    const transaction = `<STMTTRN><DTPOSTED>${posted}<TRNAMT>1.00<FITID>F<NAME>Jane</STMTTRN>`;
+    const [row] = await rowsOf(`${header}<OFX>${statement('1', transaction)}</OFX>`);
+    expect(row![1]).toBe(text);
   });
 
   it('is read in the encodings that banks use', async () => {
@@ -96,11 +100,11 @@ describe('a bank’s file', () => {
       /^This file contains a document type definition/,
     ],
     [`${header}<OFX><STMTTRN><NAME>${'x'.repeat(200_000)}`, /^One cell of this file is too long/],
-  ])('%#: is refused', async (text, message) => {
+  ])('is refused: %#', async (text, message) => {
     await expect(readTable(text)).rejects.toThrow(message);
   });
 
-  it('expands no entity but the plain ones', async () => {
+  it('has only the plain entities replaced', async () => {
     expect(
       (
         await rowsOf(
@@ -110,7 +114,7 @@ describe('a bank’s file', () => {
     ).toBe('<b> &xxe; &#65;');
   });
 
-  it('holds a hundred thousand transactions, row for row', async () => {
+  it('may have a hundred thousand transactions', async () => {
     const many = Array.from(
       { length: 100_000 },
       (_, n) => `<STMTTRN><DTPOSTED>20250302<TRNAMT>${n}.00<FITID>F${n}<NAME>Jane\n`,

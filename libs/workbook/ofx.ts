@@ -1,7 +1,7 @@
 import { decode, type Encoding, type FileRow } from '#libs/csv';
 import { noTransactions, textTooLong, withDoctype } from './messages.js';
 
-/** A bank file's columns, as if it were a table. */
+/** The header of a bank file when it is read as a table. */
 export const ofxHeader = [
   'Date',
   'Amount',
@@ -34,13 +34,16 @@ const entities: Record<string, string> = {
   nbsp: ' ',
 };
 
-/** Whether a file begins as OFX or QFX do, old (SGML) or new (XML). */
+/** Whether a file begins like OFX or QFX, in the old form (SGML) or the new one (XML). */
 export const looksLikeOfx = (start: string): boolean =>
   /^(?:\ufeff|\xef\xbb\xbf)?\s*(?:OFXHEADER\s*:|<\?OFX\b|<OFX>|<\?xml\b[^>]*\?>\s*<\?OFX\b)/i.test(
     start,
   );
 
-/** Old files name their code page; new ones, and those that lie about it, are UTF-8 where they are valid as such. */
+/**
+ * Returns the encoding of a bank file: UTF-8 if the sample is valid UTF-8, and Windows-1252
+ * otherwise. The encoding that the file names is not used.
+ */
 export function ofxEncoding(sample: Uint8Array): Encoding {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
@@ -51,8 +54,9 @@ export function ofxEncoding(sample: Uint8Array): Encoding {
 }
 
 /**
- * The transactions of all accounts of a bank file, below a header of its own in row 1. In old files tags of values are not
- * closed: a value ends where the next tag begins, in new files too. Entities are the five of XML, and nothing is fetched.
+ * Yields the transactions of all accounts of a bank file as rows, below `ofxHeader` in row 1. A
+ * value ends where the next tag begins, because old files do not close the tags of values. It
+ * replaces only the entities of XML and `&nbsp;`, and fetches nothing.
  */
 export async function* ofxRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -85,25 +89,28 @@ export async function* ofxRows(
   if (batch.length > 0) yield batch;
 }
 
-/** Follows the tags of a file. */
+/** Collects the values of a transaction from the tags of a file. */
 function createStatement() {
   let [currency, account, kind] = ['', '', ''];
   let inAccount = false;
   let inCurrency = false;
   let cells: string[] | undefined;
   let count = 0;
-  const take = (): string[] | undefined => {
+  const finish = (): string[] | undefined => {
     if (!cells) return undefined;
-    const taken = cells;
+    const finished = cells;
     cells = undefined;
     count++;
-    taken[7] ||= currency;
-    taken[8] = account;
-    return taken;
+    finished[7] ||= currency;
+    finished[8] = account;
+    return finished;
   };
   return {
     count: () => count,
-    /** Takes one tag with the text after it; gives the cells of a transaction that it ends. */
+    /**
+     * Considers one tag with the text behind it.
+     * @returns the cells of a transaction if the tag ends one
+     */
     see(piece: string): string[] | undefined {
       if (/^<!(?!--)/.test(piece)) throw withDoctype();
       const match = /^<(\/?)([A-Z0-9.]+)>([\s\S]*)$/i.exec(piece);
@@ -114,41 +121,42 @@ function createStatement() {
           inAccount = false;
           account = [kind, account].filter(Boolean).join(' ');
         }
-        return tag === 'STMTTRN' || tag === 'BANKTRANLIST' ? take() : undefined;
+        return tag === 'STMTTRN' || tag === 'BANKTRANLIST' ? finish() : undefined;
       }
       if (tag === 'STMTTRN') {
-        const before = take();
+        const previous = finish();
         cells = ofxHeader.map(() => '');
         inCurrency = false;
-        return before;
+        return previous;
       }
       if (tag === 'STMTRS' || tag === 'CCSTMTRS') [currency, account, kind] = ['', '', ''];
       else if (tag === 'CURDEF') currency = value;
       else if (!cells && tag.endsWith('ACCTFROM')) inAccount = true;
-      else if (inAccount && tag === 'ACCTID') account = hidden(value);
+      else if (inAccount && tag === 'ACCTID') account = shortenAccount(value);
       else if (inAccount && tag === 'ACCTTYPE') kind = value;
-      // ORIGCURRENCY is of a sum that the bank has converted
+      // ORIGCURRENCY is the currency of an amount that the bank has converted
       else if (tag === 'CURRENCY' || tag === 'ORIGCURRENCY') inCurrency = tag === 'CURRENCY';
       else if (cells && inCurrency && tag === 'CURSYM') cells[7] = value;
       else if (cells && tag in columns) {
         const column = columns[tag as keyof typeof columns];
-        cells[column] ||= tag === 'DTPOSTED' ? momentOf(value) : value;
+        cells[column] ||= tag === 'DTPOSTED' ? readMoment(value) : value;
       }
       return undefined;
     },
   };
 }
 
-/** Enough of an account's number to tell it from the church's others. */
-const hidden = (account: string) => (account.length > 4 ? `…${account.slice(-4)}` : account);
+/** Returns the last digits of an account number, which identify it among the church's accounts. */
+const shortenAccount = (account: string) =>
+  account.length > 4 ? `…${account.slice(-4)}` : account;
 
 const unescape = (text: string) =>
   text.includes('&')
     ? text.replace(/&(lt|gt|amp|quot|apos|nbsp);/g, (_, name: string) => entities[name]!)
     : text;
 
-/** Half and quarter hours, as minutes or as a decimal: `[-3.30:NST]`, `[5.5]` */
-const parts: Record<string, string> = {
+/** The minutes of half and quarter hours, by minutes or decimals: `[-3.30:NST]`, `[5.5]`. */
+const minutesOfPart: Record<string, string> = {
   15: '15',
   25: '15',
   30: '30',
@@ -158,20 +166,29 @@ const parts: Record<string, string> = {
   75: '45',
 };
 
+/** A day, a time of day and a time zone in OFX. Time and zone are optional. */
+const ofxMoment = new RegExp(
+  [
+    String.raw`^(\d{4})(\d{2})(\d{2})`,
+    String.raw`(?:(\d{2})(\d{2})(\d{2})?(?:\.\d+)?)?`,
+    String.raw`(?:\[([+-]?\d{1,2})(?:\.(\d{1,2}))?(?::[^\]]*)?\])?$`,
+  ].join(''),
+);
+
 /**
- * `20250302140500.000[-5:EST]` → `2025-03-02 14:05:00 -05:00`. Midnight to the second is what banks write who mean a day, in
- * whatever zone they name beside it; and a time without zone is the bank's own.
+ * Converts `20250302140500.000[-5:EST]` to `2025-03-02 14:05:00 -05:00`. Exactly midnight means a
+ * day without a time, in any time zone, because banks write days so. A time without a time zone is
+ * in the time zone of the bank.
  */
-function momentOf(text: string): string {
-  const match =
-    /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?(?:\.\d+)?)?(?:\[([+-]?\d{1,2})(?:\.(\d{1,2}))?(?::[^\]]*)?\])?$/.exec(
-      text,
-    );
+function readMoment(text: string): string {
+  const match = ofxMoment.exec(text);
   if (!match) return text;
-  const [, year, month, day, hour, minute, second = '00', ahead, part] = match;
+  const [, year, month, day, hour, minute, second = '00', hours, part] = match;
   const date = `${year!}-${month!}-${day!}`;
   if (hour === undefined || `${hour}${minute!}${second}` === '000000') return date;
-  if (ahead === undefined) return `${date} ${hour}:${minute!}:${second}`;
-  const offset = `${ahead.startsWith('-') ? '-' : '+'}${ahead.replace(/^[+-]/, '').padStart(2, '0')}:${parts[part ?? ''] ?? '00'}`;
+  if (hours === undefined) return `${date} ${hour}:${minute!}:${second}`;
+  const sign = hours.startsWith('-') ? '-' : '+';
+  const offsetHours = hours.replace(/^[+-]/, '').padStart(2, '0');
+  const offset = `${sign}${offsetHours}:${minutesOfPart[part ?? ''] ?? '00'}`;
   return `${date} ${hour}:${minute!}:${second} ${offset}`;
 }

@@ -11,32 +11,47 @@ import { damaged, tooLarge } from './messages.js';
 
 const batchRows = 1_000;
 const maxRow = 1_048_576;
-/** A text that stands once in a file may be shown in each of a million cells. */
+/**
+ * Maximum number of characters of all rows. It is counted, because one text of a file can be
+ * repeated in a million cells.
+ */
 const maxText = 256 * 1024 * 1024;
 
+/** Collects the cells of a sheet to rows. */
 export interface RowSink {
-  /** Sets a cell of the row at hand, by its column from 0; the same one `times` over. */
+  /**
+   * Sets cells of the current row.
+   * @param column number of the first one, from 0
+   * @param times number of cells with this text
+   */
   cell(column: number, text: string, times?: number): void;
-  /** Ends the row: it is row `at` of the sheet, and the same again `times` over. */
-  end(at: number, times?: number, isHidden?: boolean): void;
-  /** The finished rows in batches; what is left of the last one only at the end. */
-  batches(last: boolean): Generator<FileRow[]>;
+  /**
+   * Ends the current row.
+   * @param row its number in the sheet
+   * @param times number of rows with these cells
+   */
+  end(row: number, times?: number, isHidden?: boolean): void;
+  /** Yields the finished rows in batches. An incomplete batch is yielded only at the end. */
+  batches(isLast: boolean): Generator<FileRow[]>;
 }
 
 interface FinishedRow {
-  at: number;
+  row: number;
   cells: string[];
   length: number;
   times: number;
   isHidden: boolean;
 }
 
-/** Gathers cells to rows, blank ones left out, within the limits of a donation file. Throws a CsvError beyond them. */
+/**
+ * Creates a sink that leaves out blank rows. It throws a CsvError if the limits of a donation file
+ * are exceeded.
+ */
 export function createRowSink(): RowSink {
   let cells: string[] = [];
   let [width, length, longest] = [0, 0, 0];
-  let before = 0;
-  let given = 0;
+  let lastRow = 0;
+  let totalLength = 0;
   let batch: FileRow[] = [];
   let finished: FinishedRow[] = [];
   return {
@@ -46,34 +61,35 @@ export function createRowSink(): RowSink {
       length += text.length * times;
       longest = Math.max(longest, text.length);
       while (cells.length < Math.min(column, maxColumns)) cells.push('');
-      for (let at = column; at < Math.min(column + times, maxColumns); at++) cells[at] = text;
+      for (let index = column; index < Math.min(column + times, maxColumns); index++)
+        cells[index] = text;
     },
-    end(at, times = 1, isHidden = false) {
-      // numbered backward, one row would hide another
-      if (at <= before) throw damaged();
-      if (width > maxColumns) throw tooManyColumns(at, width, maxColumns);
-      if (length > maxRecord) throw recordTooLong(at);
-      if (longest > maxCell) throw cellTooLong(at, maxCell);
-      before = at + times - 1;
+    end(row, times = 1, isHidden = false) {
+      // without increasing numbers, one row could hide another
+      if (row <= lastRow) throw damaged();
+      if (width > maxColumns) throw tooManyColumns(row, width, maxColumns);
+      if (length > maxRecord) throw recordTooLong(row);
+      if (longest > maxCell) throw cellTooLong(row, maxCell);
+      lastRow = row + times - 1;
       if (width === 0) return;
-      if (before > maxRow) throw tooLarge();
-      finished.push({ at, cells, length, times, isHidden });
+      if (lastRow > maxRow) throw tooLarge();
+      finished.push({ row, cells, length, times, isHidden });
       [cells, width, length, longest] = [[], 0, 0, 0];
     },
-    *batches(last) {
-      for (const row of finished) {
-        for (let nth = 0; nth < row.times; nth++) {
-          given += row.length;
-          if (given > maxText) throw tooLarge();
-          const hidden = row.isHidden ? { isHidden: true } : {};
-          const size = batch.push({ row: row.at + nth, cells: [...row.cells], ...hidden });
-          if (size < batchRows) continue;
+    *batches(isLast) {
+      for (const { row, times, ...finishedRow } of finished) {
+        for (let repetition = 0; repetition < times; repetition++) {
+          totalLength += finishedRow.length;
+          if (totalLength > maxText) throw tooLarge();
+          const hidden = finishedRow.isHidden ? { isHidden: true } : {};
+          const copy = { row: row + repetition, cells: [...finishedRow.cells], ...hidden };
+          if (batch.push(copy) < batchRows) continue;
           yield batch;
           batch = [];
         }
       }
       finished = [];
-      if (last && batch.length > 0) yield batch;
+      if (isLast && batch.length > 0) yield batch;
     },
   };
 }

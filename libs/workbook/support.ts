@@ -1,4 +1,5 @@
-/** Helpers of this library's own tests: small files, made by hand, well-formed or not. */
+// Helpers of the tests of this library, which make small files, also malformed ones.
+
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,11 +10,11 @@ import { openTable, type TableChoices } from './table.js';
 export interface ZipPart {
   name: string;
   content: string | Uint8Array;
-  /** changes what the headers say of it, to be believed by nobody */
+  /** Wrong values for the header of the part. */
   lie?: { size?: number; crc?: number; flags?: number };
 }
 
-/** A ZIP archive of these parts. */
+/** Makes a ZIP archive. */
 export function zip(parts: ZipPart[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -47,22 +48,23 @@ export function zip(parts: ZipPart[]): Buffer {
 }
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const main =
-  'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const main =
+  'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" ' + `xmlns:r="${relation}"`;
+const packageNamespace = 'http://schemas.openxmlformats.org/package/2006';
 
 export interface WorkbookParts {
-  /** the sheet data of each sheet by its name: `<row>` elements */
+  /** The `<row>` elements of each sheet, by its name. */
   sheets: Record<string, string>;
   shared?: string;
-  /** `<numFmts>` and `<cellXfs>` */
+  /** The elements `<numFmts>` and `<cellXfs>`. */
   styles?: string;
   workbook?: string;
   states?: Record<string, string>;
   more?: ZipPart[];
 }
 
-/** The parts of an Excel workbook. */
+/** Returns the parts of an Excel workbook. */
 export function xlsxParts({
   sheets,
   shared = '',
@@ -73,11 +75,21 @@ export function xlsxParts({
 }: WorkbookParts): ZipPart[] {
   const names = Object.keys(sheets);
   const relations = (list: string) =>
-    `${xml}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list}</Relationships>`;
+    `${xml}<Relationships xmlns="${packageNamespace}/relationships">${list}</Relationships>`;
+  const sheetElements = names.map(
+    (name, n) =>
+      `<sheet name="${name}" sheetId="${n + 1}" state="${states[name] ?? 'visible'}" ` +
+      `r:id="rId${n + 1}"/>`,
+  );
+  const sheetRelations = names.map(
+    (_, n) =>
+      `<Relationship Id="rId${n + 1}" Type="${relation}/worksheet" ` +
+      `Target="worksheets/sheet${n + 1}.xml"/>`,
+  );
   return [
     {
       name: '[Content_Types].xml',
-      content: `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
+      content: `${xml}<Types xmlns="${packageNamespace}/content-types"/>`,
     },
     {
       name: '_rels/.rels',
@@ -87,12 +99,16 @@ export function xlsxParts({
     },
     {
       name: 'xl/workbook.xml',
-      content: `${xml}<workbook ${main}>${workbook}<sheets>${names.map((name, n) => `<sheet name="${name}" sheetId="${n + 1}" state="${states[name] ?? 'visible'}" r:id="rId${n + 1}"/>`).join('')}</sheets></workbook>`,
+      content:
+        `${xml}<workbook ${main}>${workbook}` +
+        `<sheets>${sheetElements.join('')}</sheets></workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',
       content: relations(
-        `${names.map((_, n) => `<Relationship Id="rId${n + 1}" Type="${relation}/worksheet" Target="worksheets/sheet${n + 1}.xml"/>`).join('')}<Relationship Id="s" Type="${relation}/styles" Target="/xl/styles.xml"/><Relationship Id="t" Type="${relation}/sharedStrings" Target="sharedStrings.xml"/>`,
+        sheetRelations.join('') +
+          `<Relationship Id="s" Type="${relation}/styles" Target="/xl/styles.xml"/>` +
+          `<Relationship Id="t" Type="${relation}/sharedStrings" Target="sharedStrings.xml"/>`,
       ),
     },
     { name: 'xl/styles.xml', content: `${xml}<styleSheet ${main}>${styles}</styleSheet>` },
@@ -108,7 +124,7 @@ export function xlsxParts({
 export const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Rows of inline texts and numbers, as most programs write them. */
+/** Returns rows of inline texts and numbers, as most programs write them. */
 export const sheetData = (rows: (string | number | null)[][]): string =>
   rows
     .map((cells, index) => {
@@ -122,20 +138,27 @@ export const sheetData = (rows: (string | number | null)[][]): string =>
     })
     .join('');
 
+const odsNamespace = 'urn:oasis:names:tc:opendocument:xmlns';
+
 export const xlsx = (parts: WorkbookParts): Buffer => zip(xlsxParts(parts));
 
-/** An OpenDocument spreadsheet of these tables. */
+/** Makes an OpenDocument spreadsheet. */
 export const ods = (tables: string, more: ZipPart[] = []): Buffer =>
   zip([
     { name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet' },
     {
       name: 'content.xml',
-      content: `${xml}<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+      content:
+        `${xml}<office:document-content xmlns:office="${odsNamespace}:office:1.0" ` +
+        `xmlns:table="${odsNamespace}:table:1.0" xmlns:text="${odsNamespace}:text:1.0" ` +
+        'xmlns:xlink="http://www.w3.org/1999/xlink">' +
+        `<office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body>` +
+        '</office:document-content>',
     },
     ...more,
   ]);
 
-/** A file with this content, for as long as `use` runs. */
+/** Writes a file, and deletes it after `use`. */
 export async function withFile<T>(
   content: Uint8Array | string,
   use: (file: string) => Promise<T>,

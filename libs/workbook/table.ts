@@ -24,19 +24,26 @@ import { workbookOf, xlsxSheets, type Sheet } from './xlsx.js';
 
 const sampleBytes = 256 * 1024;
 const sampleRows = 500;
-/** In each of these is looked for rows. */
+/** Maximum number of sheets that are read. */
 const maxSheets = 30;
 
 export type TableKind = 'csv' | 'xlsx' | 'ods' | 'ofx';
 
-/** A file of rows, whatever kind it is, read from disk as often as it is asked for. */
+/** A file with rows. Each call of `rows` reads it from disk again. */
 export interface Table {
   kind: TableKind;
-  /** the sheets of a workbook that have rows in them, in their order; of other files none */
+  /** The sheets of a workbook that have rows, in their order; none for other files. */
   sheets: string[];
-  /** What its beginning tells, by what a person has chosen; a sheet that was not chosen is the one that looks most like donations. Throws a CsvError as `inspect` of libs/csv. */
+  /**
+   * Inspects the beginning of the file. If `choices` names no sheet, it takes the one that looks
+   * most like donations.
+   * @throws CsvError like `inspect` of libs/csv
+   */
   inspect(choices?: TableChoices): Promise<TableInspection>;
-  /** The rows below the header that was found. Throws a CsvError as `readRows` of libs/csv. */
+  /**
+   * Yields the rows below the header.
+   * @throws CsvError like `readRows` of libs/csv
+   */
   rows(inspection: TableInspection): AsyncGenerator<FileRow[]>;
   close(): void;
 }
@@ -44,13 +51,16 @@ export interface Table {
 export type TableChoices = Choices & { sheet?: string | undefined };
 export type TableInspection = Inspection & { sheet: string | null };
 
-/** Opens a file as what its bytes say it is, whatever it is called. Throws a CsvError, fit to show, for what is no file of rows. */
+/**
+ * Opens a file. Its kind follows from its bytes, and not from its name.
+ * @throws CsvError if the file has no rows. Users see its message.
+ */
 export async function openTable(file: string): Promise<Table> {
-  const { bytes, whole } = await beginningOf(file);
+  const { bytes, whole } = await readBeginning(file);
   const start = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return openArchive(file);
   if (start.startsWith('\xd0\xcf\x11\xe0'))
-    throw (await isSealed(file, bytes)) ? protectedByPassword() : oldExcel();
+    throw (await isPasswordProtected(file, bytes)) ? protectedByPassword() : oldExcel();
   return looksLikeOfx(start) ? openOfx(file, bytes) : openText(file, bytes, whole);
 }
 
@@ -59,21 +69,21 @@ function openText(file: string, sample: Uint8Array, whole: boolean): Table {
     kind: 'csv',
     sheets: [],
     inspect: (choices = {}) => Promise.resolve({ ...inspect(sample, whole, choices), sheet: null }),
-    rows: (found) => repairRows(readRows(read(file), found), found.mendText),
+    rows: (inspection) => repairRows(readRows(readBytes(file), inspection), inspection.mendText),
     close: () => undefined,
   };
 }
 
 function openOfx(file: string, sample: Uint8Array): Table {
-  const transactions = () => ofxRows(read(file), ofxEncoding(sample));
+  const transactions = () => ofxRows(readBytes(file), ofxEncoding(sample));
   return {
     kind: 'ofx',
     sheets: [],
     inspect: async (choices) => ({
-      ...inspectSample(await sampleOf(transactions()), { ...choices, headerRow: 1 }),
+      ...inspectSample(await readSample(transactions()), { ...choices, headerRow: 1 }),
       sheet: null,
     }),
-    rows: (found) => repairRows(below(transactions(), 1, 0), found.mendText),
+    rows: ({ mendText }) => repairRows(rowsBelow(transactions(), 1, 0), mendText),
     close: () => undefined,
   };
 }
@@ -81,20 +91,20 @@ function openOfx(file: string, sample: Uint8Array): Table {
 async function openArchive(file: string): Promise<Table> {
   const archive = await Archive.open(file);
   try {
-    const { kind, sheets: all } = await sheetsOf(archive);
+    const { kind, sheets: all } = await findSheets(archive);
     const sheets: { sheet: Sheet; sample: Sample }[] = [];
     for (const sheet of all.slice(0, maxSheets)) {
-      const sample = await sampleOf(sheet.rows());
+      const sample = await readSample(sheet.rows());
       if (sample.records.length > 0) sheets.push({ sheet, sample });
     }
     if (sheets.length === 0) throw noSheet();
-    const named = (name: string | null | undefined) =>
+    const findSheet = (name: string | null | undefined) =>
       sheets.find(({ sheet }) => sheet.name === name);
     return {
       kind,
       sheets: sheets.map(({ sheet }) => sheet.name),
       inspect: (choices = {}) => {
-        const chosen = named(choices.sheet) ?? likeliest(sheets);
+        const chosen = findSheet(choices.sheet) ?? findLikeliest(sheets);
         return Promise.resolve({
           ...inspectSample(chosen.sample, choices),
           sheet: chosen.sheet.name,
@@ -102,7 +112,7 @@ async function openArchive(file: string): Promise<Table> {
       },
       rows: ({ sheet, headerRow, header, mendText }) =>
         repairRows(
-          below((named(sheet) ?? sheets[0]!).sheet.rows(), headerRow, header.length),
+          rowsBelow((findSheet(sheet) ?? sheets[0]!).sheet.rows(), headerRow, header.length),
           mendText,
         ),
       close: () => archive.close(),
@@ -113,7 +123,7 @@ async function openArchive(file: string): Promise<Table> {
   }
 }
 
-async function sheetsOf(archive: Archive): Promise<{ kind: TableKind; sheets: Sheet[] }> {
+async function findSheets(archive: Archive): Promise<{ kind: TableKind; sheets: Sheet[] }> {
   if (archive.has('[Content_Types].xml')) {
     const workbook = await workbookOf(archive);
     if (workbook.endsWith('.bin')) throw binaryExcel();
@@ -133,8 +143,8 @@ interface Sample {
   whole: boolean;
 }
 
-/** The first records, and whether that is all. */
-async function sampleOf(batches: AsyncIterable<FileRow[]>): Promise<Sample> {
+/** Reads the first records, and whether there are no others. */
+async function readSample(batches: AsyncIterable<FileRow[]>): Promise<Sample> {
   const records: FileRow[] = [];
   let length = 0;
   for await (const batch of batches) {
@@ -150,22 +160,25 @@ async function sampleOf(batches: AsyncIterable<FileRow[]>): Promise<Sample> {
 const inspectSample = ({ records, whole }: Sample, choices: TableChoices) =>
   inspectRecords(records, whole, choices);
 
-/** The sheet with most columns of a known meaning, the first of those that have as many. */
-function likeliest<T extends { sample: Sample }>(sheets: T[]): T {
-  const known = ({ sample }: T) => {
+/** Returns the first sheet with the most columns of a known meaning. */
+function findLikeliest<T extends { sample: Sample }>(sheets: T[]): T {
+  const countKnown = ({ sample }: T) => {
     try {
       return inspectSample(sample, {}).columns.filter(({ suggestion }) => suggestion !== null)
         .length;
     } catch {
-      return -1; // a sheet with a header alone
+      return -1; // a sheet that has only a header
     }
   };
-  const scores = sheets.map(known);
+  const scores = sheets.map(countKnown);
   return sheets[scores.indexOf(Math.max(...scores))]!;
 }
 
-/** The rows below the header, as wide as it is: a spreadsheet does not store the blank cells at the end of a row. */
-async function* below(
+/**
+ * Yields the rows below the header. It adds blank cells up to the width of the header, because
+ * spreadsheets do not store blank cells at the end of a row.
+ */
+async function* rowsBelow(
   batches: AsyncIterable<FileRow[]>,
   headerRow: number,
   width: number,
@@ -177,10 +190,10 @@ async function* below(
   }
 }
 
-const read = (file: string): AsyncIterable<Uint8Array> =>
+const readBytes = (file: string): AsyncIterable<Uint8Array> =>
   createReadStream(file, { highWaterMark: sampleBytes });
 
-async function beginningOf(path: string): Promise<{ bytes: Uint8Array; whole: boolean }> {
+async function readBeginning(path: string): Promise<{ bytes: Uint8Array; whole: boolean }> {
   const file = await open(path);
   try {
     const bytes = await readAt(file, 0, sampleBytes);
@@ -190,15 +203,18 @@ async function beginningOf(path: string): Promise<{ bytes: Uint8Array; whole: bo
   }
 }
 
-/** Whether an old-style container holds a workbook that is locked by a password: its folder names the sealed package (MS-CFB, MS-OFFCRYPTO). */
-async function isSealed(path: string, start: Uint8Array): Promise<boolean> {
+/**
+ * Whether a compound file contains a workbook that is protected by a password. Then its directory
+ * names the encrypted package (MS-CFB, MS-OFFCRYPTO).
+ */
+async function isPasswordProtected(path: string, start: Uint8Array): Promise<boolean> {
   if (start.length < 512) return false;
   const header = Buffer.from(start.buffer, start.byteOffset, 512);
   const sector = header.readUInt16LE(30) === 12 ? 4096 : 512;
   const file = await open(path);
   try {
-    const folder = await readAt(file, (header.readUInt32LE(48) + 1) * sector, 8192);
-    return Buffer.from(folder).includes(Buffer.from('EncryptedPackage', 'utf16le'));
+    const directory = await readAt(file, (header.readUInt32LE(48) + 1) * sector, 8192);
+    return Buffer.from(directory).includes(Buffer.from('EncryptedPackage', 'utf16le'));
   } finally {
     await file.close();
   }

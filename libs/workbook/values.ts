@@ -1,28 +1,31 @@
 import { secondOfDay, serialDate } from '#libs/calendar';
 
-/** What a spreadsheet's stored values look like as text: the same that a treasurer's CSV would have, dates by year, month and day. */
+// Converts the stored values of spreadsheets to texts, as in a CSV file. Dates have the form year,
+// month, day.
 
-/** How a number format shows its numbers: as a moment, or as a number of a currency that is not the dollar. */
+/** The kind of values that a number format shows. */
 export interface Shape {
   is: 'number' | 'date' | 'dateTime' | 'time';
-  /** a currency's sign that has to be seen */
+  /** The sign of a currency other than the dollar. */
   sign?: string;
 }
 
 const number: Shape = { is: 'number' };
 const builtIn = new Map<number, Shape>();
-const builtInAre = (is: Shape['is'], ...ids: number[]) => {
+const addBuiltIn = (is: Shape['is'], ...ids: number[]) => {
   for (const id of ids) builtIn.set(id, { is });
 };
-// 27 to 36 and 50 to 58 are those of East Asian versions
-builtInAre('date', 14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58);
-builtInAre('time', 18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56);
-builtInAre('dateTime', 22);
+// 27 to 36 and 50 to 58 belong to East Asian versions
+addBuiltIn('date', 14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58);
+addBuiltIn('time', 18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56);
+addBuiltIn('dateTime', 22);
 
-/** Characters of a number format; Excel allows 255. */
+/** Maximum number of characters of a number format that are considered. Excel allows 255. */
 const maxFormat = 500;
 
-/** What a number format means, by its id or its own code (ECMA-376, 18.8.30 and 18.8.31). */
+/**
+ * Returns the kind of values of a number format, by its id or code (ECMA-376, 18.8.30 and 18.8.31).
+ */
 export function shapeOf(id: number, code: string | undefined): Shape {
   if (code === undefined) return builtIn.get(id) ?? number;
   const [first = ''] = code.slice(0, maxFormat).split(';');
@@ -38,17 +41,17 @@ export function shapeOf(id: number, code: string | undefined): Shape {
     return sign && !/^(?:US)?\$$|^USD$/i.test(sign.trim())
       ? { is: 'number', sign: sign.trim() }
       : number;
-  const time = /[hs]/.test(letters);
-  if (/[ydbg]/.test(letters) || (letters.includes('m') && !time))
-    return { is: time ? 'dateTime' : 'date' };
-  return time ? { is: 'time' } : number;
+  const hasTime = /[hs]/.test(letters);
+  if (/[ydbg]/.test(letters) || (letters.includes('m') && !hasTime))
+    return { is: hasTime ? 'dateTime' : 'date' };
+  return hasTime ? { is: 'time' } : number;
 }
 
 const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
-/** How currencies are abbreviated in number formats, beside their codes and signs. */
+/** Abbreviations of currencies in number formats, in addition to codes and signs. */
 const abbreviations = /^(?:(?:R|C|CA|A|AU|NZ|HK|S|NT|MX)\$|kr|zł|Kč|Ft|lei|Fr|Rs|Rp|S\/)$/i;
 
-/** The currency that a number format shows: its sign, its code or a known abbreviation. */
+/** Returns the currency that a number format shows: a sign, a code or a known abbreviation. */
 function currencyOf(section: string): string | undefined {
   const marked = /\[\$([^\]-]+)/.exec(section)?.[1];
   if (marked !== undefined) return marked;
@@ -62,7 +65,10 @@ function currencyOf(section: string): string | undefined {
   );
 }
 
-/** A stored number as text: what it is to 15 digits, as the spreadsheet itself has it (0.1 + 0.2 is 0.3), or the moment that it stands for. */
+/**
+ * Returns a stored number as a text: with 15 digits, as spreadsheets calculate (0.1 + 0.2 is 0.3),
+ * or as the date or time that it means.
+ */
 export function numberText(stored: string, shape: Shape, from1904: boolean): string {
   const value = Number(stored);
   if (stored.trim() === '' || !Number.isFinite(value)) return stored.trim();
@@ -70,13 +76,16 @@ export function numberText(stored: string, shape: Shape, from1904: boolean): str
     const moment = momentText(value, shape.is, from1904);
     if (moment) return moment;
   }
-  const text = plain(Number(value.toPrecision(15)));
+  const text = withoutExponent(Number(value.toPrecision(15)));
   return shape.sign ? `${text} ${shape.sign}` : text;
 }
 
-const two = (part: number) => String(part).padStart(2, '0');
+const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** A serial day as its date, with the time of day where there is one; null beyond the years of spreadsheets. */
+/**
+ * Returns a serial day as its date, with the time of day if it has one; null outside of the years
+ * of spreadsheets.
+ */
 function momentText(
   serial: number,
   is: 'date' | 'dateTime' | 'time',
@@ -92,10 +101,11 @@ function momentText(
 }
 
 function clockText(seconds: number): string {
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map(twoDigits).join(':');
 }
 
-/** `2025-03-02T14:05:00.5` → `2025-03-02 14:05:00`; a zone stays. */
+/** Converts `2025-03-02T14:05:00.5` to `2025-03-02 14:05:00`, and keeps a time zone. */
 export function isoText(text: string): string {
   const match =
     /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
@@ -106,7 +116,7 @@ export function isoText(text: string): string {
   return time === undefined ? date! : `${date!} ${time}${seconds}${zone}`;
 }
 
-/** `PT14H05M00S` → `14:05:00` */
+/** Converts `PT14H05M00S` to `14:05:00`. */
 export function durationText(text: string): string {
   const match = /^PT(\d{1,4})H(\d{1,2})M(\d{1,2})(?:[.,]\d+)?S$/.exec(text.trim());
   return match
@@ -114,8 +124,11 @@ export function durationText(text: string): string {
     : text.trim();
 }
 
-/** A number without exponent: what is written `1E+15` is no number to a reader of amounts or check numbers. */
-function plain(value: number): string {
+/**
+ * Returns a number without an exponent, because `1E+15` cannot be read as an amount or check
+ * number.
+ */
+function withoutExponent(value: number): string {
   const text = String(value);
   const [, sign, digits, exponent] = /^(-?)([\d.]+)e\+(\d+)$/.exec(text) ?? [];
   return digits === undefined

@@ -13,12 +13,14 @@ async function cells(row: string, parts: Partial<WorkbookParts> = {}): Promise<s
 }
 
 describe('an Excel workbook', () => {
-  it('is read as the table it is, blank rows counted and left out', async () => {
+  it('is read as a table without blank rows, which are counted', async () => {
     const data = sheetData([header, ['Jane Doe', 25.5, '2025-03-02']]);
     const found = await readTable(
       xlsx({
         sheets: {
-          Gifts: `${data}<row r="3"/><row r="7"><c r="C7" t="inlineStr"><is><t>2025-03-09</t></is></c><c r="E7"><v>7</v></c></row>`,
+          Gifts:
+            `${data}<row r="3"/><row r="7"><c r="C7" ` +
+            't="inlineStr"><is><t>2025-03-09</t></is></c><c r="E7"><v>7</v></c></row>',
         },
       }),
     );
@@ -63,11 +65,23 @@ describe('an Excel workbook', () => {
     ['<c s="1"><v>-1</v></c>', '-1'],
     ['<c s="1"><v>60</v></c>', '60'],
     ['<c s="99"><v>5</v></c>', '5'],
-  ])('%s is %j', async (row, text) => {
+  ])('has the text of the cell %s: %j', async (row, text) => {
     const shared =
-      '<si><t>none</t></si><si><t>Núñez &amp; “Co”</t></si><si><r><t xml:space="preserve">Jane </t></r><r><rPr><b/></rPr><t>Doe</t></r></si><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si>';
-    const styles = `<numFmts><numFmt numFmtId="170" formatCode="m/d/yyyy\\ h:mm\\ AM/PM;@"/><numFmt numFmtId="171" formatCode="#,##0.00\\ [$€-407]"/><numFmt numFmtId="172" formatCode="[$$-409]#,##0.00_);[Red]\\(&quot;day&quot;0\\)"/></numFmts>
-      <cellStyleXfs><xf numFmtId="22"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="20"/><xf numFmtId="171"/><xf numFmtId="172"/></cellXfs>`;
+      '<si><t>none</t></si><si><t>Núñez &amp; “Co”</t></si><si><r><t ' +
+      'xml:space="preserve">Jane ' +
+      '</t></r><r><rPr><b/></rPr><t>Doe</t></r></si><si><t>東京</t><rPh sb="0" ' +
+      'eb="2"><t>トウキョウ</t></rPh></si>';
+    const styles = `
+      <numFmts>
+        <numFmt numFmtId="170" formatCode="m/d/yyyy\\ h:mm\\ AM/PM;@"/>
+        <numFmt numFmtId="171" formatCode="#,##0.00\\ [$€-407]"/>
+        <numFmt numFmtId="172" formatCode="[$$-409]#,##0.00_);[Red]\\(&quot;day&quot;0\\)"/>
+      </numFmts>
+      <cellStyleXfs><xf numFmtId="22"/></cellStyleXfs>
+      <cellXfs>
+        <xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/>
+        <xf numFmtId="20"/><xf numFmtId="171"/><xf numFmtId="172"/>
+      </cellXfs>`;
     expect(await cells(row, { shared, styles })).toEqual([text, '', '']);
   });
 
@@ -85,11 +99,13 @@ describe('an Excel workbook', () => {
     ['0" kg"', '25'],
     ['_(* #,##0.00_);_(* \\(#,##0.00\\);_(* "-"??_);_(@_)', '25'],
   ])('shows the currency of the number format %s', async (format, text) => {
-    const styles = `<numFmts><numFmt numFmtId="170" formatCode="${escaped(format)}"/></numFmts><cellXfs><xf numFmtId="170"/></cellXfs>`;
+    const styles =
+      `<numFmts><numFmt numFmtId="170" formatCode="${escaped(format)}"/></numFmts><cellXfs><xf ` +
+      'numFmtId="170"/></cellXfs>';
     expect(await cells('<c s="0"><v>25</v></c>', { styles })).toEqual([text, '', '']);
   });
 
-  it('counts days from 1904 where it says so', async () => {
+  it('may count days from 1904', async () => {
     const styles = '<cellXfs><xf numFmtId="14"/></cellXfs>';
     expect(
       await cells('<c s="0"><v>44256</v></c>', { styles, workbook: '<workbookPr date1904="1"/>' }),
@@ -102,7 +118,7 @@ describe('an Excel workbook', () => {
     ).toEqual(['2025-03-02', '', '']);
   });
 
-  it('offers the visible sheets that have rows, and takes the one that looks like donations until another is chosen', async () => {
+  it('offers visible sheets with rows, and suggests the one with donations', async () => {
     const workbook = xlsx({
       sheets: {
         Notes: sheetData([
@@ -126,7 +142,7 @@ describe('an Excel workbook', () => {
     });
   });
 
-  it('gives back what was written, whatever it is', async () => {
+  it('returns the texts and numbers that were written', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 }).map(
       (value) =>
         value

@@ -5,7 +5,7 @@ import { createRowSink } from './rows.js';
 import { isoText, numberText, shapeOf, type Shape } from './values.js';
 import { createXml, readXml } from './xml.js';
 
-/** Texts that several cells share are kept in memory while the workbook is read. */
+/** Limits of the shared texts, which are in memory while a workbook is read. */
 const maxShared = { count: 2_000_000, length: 64 * 1024 * 1024 };
 
 export interface Sheet {
@@ -14,8 +14,9 @@ export interface Sheet {
 }
 
 /**
- * The visible sheets of an Excel workbook, each read anew from the file as often as it is asked for (ECMA-376, SpreadsheetML). Only
- * stored values: formulas are not computed, macros not run, links to other files not followed.
+ * Finds the visible sheets of an Excel workbook (ECMA-376, SpreadsheetML). Each call of `rows`
+ * reads the file again. It reads only stored values: formulas are not calculated, macros do not
+ * run, and links to other files are not followed.
  */
 export async function xlsxSheets(archive: Archive, workbook: string): Promise<Sheet[]> {
   const parts = await relations(archive, workbook);
@@ -23,7 +24,7 @@ export async function xlsxSheets(archive: Archive, workbook: string): Promise<Sh
     [...parts.values()].find((part) => part.type === type)?.target ?? '';
   const { sheets, from1904 } = await readWorkbook(archive, workbook);
   const shapes = await readStyles(archive, target('styles'));
-  // wanted by the first sheet that is read, kept for the others
+  // read with the first sheet, and kept for the others
   let shared: Promise<string[]> | undefined;
   const texts = () => (shared ??= readShared(archive, target('sharedStrings')));
   return sheets.flatMap(({ name, relation }) => {
@@ -41,34 +42,28 @@ export async function xlsxSheets(archive: Archive, workbook: string): Promise<Sh
   });
 }
 
-/** The workbook's own part: in most files `xl/workbook.xml`. */
+/** Returns the name of the part with the workbook. In most files it is `xl/workbook.xml`. */
 export async function workbookOf(archive: Archive): Promise<string> {
-  const named = [...(await relations(archive, '')).values()].find(
-    ({ type }) => type === 'officeDocument',
-  );
-  return named?.target ?? 'xl/workbook.xml';
+  const parts = await relations(archive, '');
+  const workbook = [...parts.values()].find(({ type }) => type === 'officeDocument');
+  return workbook?.target ?? 'xl/workbook.xml';
 }
 
 interface Part {
-  /** the last word of its relation's type */
+  /** The last part of the type of its relation. */
   type: string;
   target: string;
 }
 
-/** What a part refers to inside of the archive; references to elsewhere are left out. */
+/** Reads the parts of the archive to which a part refers. It leaves out external references. */
 async function relations(archive: Archive, part: string): Promise<Map<string, Part>> {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
   const found = new Map<string, Part>();
   await readXml(archive.text(`${folder}_rels/${part.slice(slash)}.rels`), {
     open(name, { Id, Type = '', Target, TargetMode }) {
-      if (
-        name !== 'Relationship' ||
-        Id === undefined ||
-        Target === undefined ||
-        TargetMode === 'External'
-      )
-        return;
+      if (name !== 'Relationship' || TargetMode === 'External') return;
+      if (Id === undefined || Target === undefined) return;
       const target = partName(Target, folder);
       if (target !== null) found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target });
     },
@@ -76,7 +71,7 @@ async function relations(archive: Archive, part: string): Promise<Map<string, Pa
   return found;
 }
 
-/** The name of the part that a relation leads to, relative to a folder; null for a malformed one. */
+/** Returns the name of the part to which a relation refers; null for a malformed relation. */
 function partName(target: string, folder: string): string | null {
   try {
     return decodeURIComponent(new URL(target, `part:///${folder}`).pathname.slice(1));
@@ -106,10 +101,10 @@ async function readWorkbook(archive: Archive, part: string) {
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
-/** As many styles of cells as Excel stores in a workbook. */
+/** Maximum number of cell styles, as in Excel. */
 const maxStyles = 65_490;
 
-/** What the styles of cells make of numbers, by the style's number. */
+/** Reads the kinds of values of the cell styles, by the numbers of the styles. */
 async function readStyles(archive: Archive, part: string): Promise<Shape[]> {
   const codes = new Map<number, string>();
   const shapes: Shape[] = [];
@@ -139,7 +134,7 @@ async function readShared(archive: Archive, part: string): Promise<string[]> {
     close(name) {
       gather.close(name);
       if (name !== 'si') return;
-      const text = alone(gather.take());
+      const text = copyText(gather.take());
       length += text.length;
       if (texts.push(text) > maxShared.count || length > maxShared.length) throw tooLarge();
     },
@@ -147,10 +142,13 @@ async function readShared(archive: Archive, part: string): Promise<string[]> {
   return texts;
 }
 
-/** A text that does not keep in memory the piece of the file from which it was cut. */
-const alone = (text: string) => Buffer.from(text).toString();
+/** Copies a text, because a part of a string keeps the whole string in memory. */
+const copyText = (text: string) => Buffer.from(text).toString();
 
-/** The text of `<t>` elements, rich text's runs one after the other, without the reading aids of East Asian text (`rPh`). */
+/**
+ * Collects the text of `<t>` elements, also of the runs of rich text. It leaves out the phonetic
+ * text of East Asian languages (`rPh`).
+ */
 function createTextGatherer() {
   let text = '';
   let open = false;
@@ -177,7 +175,7 @@ function createTextGatherer() {
   };
 }
 
-/** Control characters stand in XML as `_x000D_`, and an underscore before such a text as `_x005F_`. */
+/** Decodes control characters such as `_x000D_`, and `_x005F_`, which is an underscore. */
 function unescape(text: string): string {
   if (!text.includes('_x')) return text;
   const character = (code: number) => (code === 0 ? '' : String.fromCharCode(code));
@@ -219,7 +217,7 @@ async function* readSheet(
       case 'e':
         return value;
       default:
-        // written by a program that does not compute: better seen than taken for an empty cell
+        // The program that wrote the file has not calculated the formula. The cell is not empty.
         if (value === '') return hasFormula ? '(formula without a value)' : '';
         return numberText(value, shapes[style] ?? { is: 'number' }, from1904);
     }
@@ -264,16 +262,16 @@ async function* readSheet(
   yield* sink.batches(true);
 }
 
-/** `C7` → 2 */
+/** Returns the number of a column, from 0: 2 for `C7`. */
 function columnOf(reference: string): number {
   let column = 0;
-  let at = 0;
-  for (; at < reference.length; at++) {
-    const letter = reference.charCodeAt(at);
+  let letters = 0;
+  for (; letters < reference.length; letters++) {
+    const letter = reference.charCodeAt(letters);
     if (letter < 65 || letter > 90) break;
     column = column * 26 + letter - 64;
   }
-  if (at === 0 || at > 3) throw damaged();
+  if (letters === 0 || letters > 3) throw damaged();
   return column - 1;
 }
 

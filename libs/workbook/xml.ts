@@ -2,19 +2,24 @@ import { SaxesParser } from 'saxes';
 import { damaged, textTooLong, withDoctype } from './messages.js';
 
 export interface XmlEvents {
-  /** `name` without its prefix */
+  /** @param name the name without its prefix */
   open(name: string, attributes: Record<string, string>): void;
   close(name: string): void;
   text(text: string): void;
 }
 
 const maxDepth = 64;
-/** One text, attribute or comment; a record has 1 MB, and escapes take room. */
+/**
+ * Maximum number of characters without a tag, in a text, attribute or comment. A record has at most
+ * 1 MB, and escaped characters are longer.
+ */
 const maxQuiet = 8_000_000;
 
 /**
- * Reads XML piece by piece. No document type, so no entity but the five of XML itself; nothing is ever fetched.
- * Throws a CsvError for what is not well-formed, nests too deep, or goes on and on without a tag.
+ * Parses XML in pieces. It refuses a document type, so that it replaces only the five entities of
+ * XML and fetches nothing.
+ * @throws CsvError for XML that is not well-formed, is nested too deeply, or has a long part
+ *   without a tag
  */
 export function createXml(events: XmlEvents): { write(text: string): void; end(): void } {
   const parser = new SaxesParser({ xmlns: false, position: false });
@@ -48,17 +53,17 @@ export function createXml(events: XmlEvents): { write(text: string): void; end()
   };
 }
 
-/** Reads a whole small part. */
+/** Parses a whole part, which must be small. */
 export async function readXml(
   pieces: AsyncIterable<string>,
   events: Partial<XmlEvents>,
 ): Promise<void> {
   const nothing = () => undefined;
   const xml = createXml({ open: nothing, close: nothing, text: nothing, ...events });
-  let any = false;
+  let hasContent = false;
   for await (const piece of pieces) {
-    any = true;
+    hasContent = true;
     xml.write(piece);
   }
-  if (any) xml.end();
+  if (hasContent) xml.end();
 }
