@@ -4,13 +4,17 @@ import type { Tx } from '#libs/database';
 import type { Draft } from './draft.js';
 import { countNumbersOfOthers } from './numbers.sql.js';
 
-/** The least numbers of a file that have to belong to gifts of other givers before it is asked about. */
+/**
+ * The least numbers of a file that have to belong to gifts of other givers before it is asked
+ * about.
+ */
 const leastNumbers = 2;
 
 /**
- * Asks once for the whole file if its numbers seem to start again: at least two of them, and at least half of those that
- * the books know from the same kind of file, belong to gifts of other givers there. Asks nothing if a user has said what
- * the numbers are. The rows must be stored, with their givers.
+ * Asks once for the whole file if its numbers seem to start again: at least two of them, and at
+ * least half of those that the books know from the same kind of file, belong to gifts of other
+ * givers there. Asks nothing if a user has said what the numbers are. The rows must be stored, with
+ * their givers.
  * @returns null if there is nothing to ask
  */
 export async function askAboutNumbers(

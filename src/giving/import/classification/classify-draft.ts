@@ -19,7 +19,9 @@ import { usualLimits, type Usual } from './unusual.js';
  * should be few ranges.
  */
 const factsAtOnce = 200_000;
-/** Rows that are classified together: few enough that calls of other users are not delayed by them. */
+/**
+ * Rows that are classified together: few enough that calls of other users are not delayed by them.
+ */
 const rowsAtOnce = 500;
 
 /**

@@ -500,7 +500,7 @@ describe('a gift that looks like a recorded one', () => {
   const { named } = similar;
   const change = { by: 'Olga Office', on: '2025-05-01' };
 
-  it('needs review with its giver and day if the day or the record of the giver is another one', () => {
+  it('needs review with its giver and day if day or record of the giver differs', () => {
     const elsewhere = { state: 'held', reason: 'similarElsewhere', like: D1, gift: named };
     given({}, { similar: { ...similar, isSameDay: false } }).then(elsewhere);
     given({}, { similar: { ...similar, isSameDonor: false } }).then(elsewhere);

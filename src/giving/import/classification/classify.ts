@@ -7,9 +7,9 @@ import { unusual } from './unusual.js';
 
 /**
  * Decides what a row of a donation file is: the only place that does. The questions are asked in
- * this order: is it a gift by its own words, is the file new, is it the church's own export, can the row be read, who gave, is
- * the transaction new, and is it plausible. The first answer that is not "yes" is the verdict. A
- * decision of a user holds as long as its basis is the same.
+ * this order: is it a gift by its own words, is the file new, is it the church's own export, can
+ * the row be read, who gave, is the transaction new, and is it plausible. The first answer that is
+ * not "yes" is the verdict. A decision of a user holds as long as its basis is the same.
  */
 export function classifyRow(row: RowToClassify, facts: RowFacts): RowVerdict {
   const verdict = judge(row, facts);

@@ -3,8 +3,9 @@ import { isAccepted, isDecided, isOwnGift, isSeparate, transactionsOf } from './
 import type { RecordedGift, RowFacts, RowToClassify } from './row-facts.js';
 
 /**
- * The number of the row in the books. A number alone decides nothing: it is the same transaction if the giver agrees,
- * and the day as well unless the source gives each number once. Otherwise it is another gift, or a question.
+ * The number of the row in the books. A number alone decides nothing: it is the same transaction if
+ * the giver agrees, and the day as well unless the source gives each number once. Otherwise it is
+ * another gift, or a question.
  */
 export function compareNumbers(row: RowToClassify, facts: RowFacts): RowVerdict | null {
   const { recorded, numbers } = facts;

@@ -57,8 +57,8 @@ export const findSameFile = statement({
 });
 
 /**
- * Finds the donations whose ids rows of the church's own export have, with their current version: null of a deleted
- * donation. Amounts in cents.
+ * Finds the donations whose ids rows of the church's own export have, with their current version:
+ * null of a deleted donation. Amounts in cents.
  */
 export const listOwnDonations = statement({
   parameters: { importId: t.uuid, from: t.integer, until: t.integer },
@@ -71,7 +71,7 @@ export const listOwnDonations = statement({
   sql: `
     with ids as materialized (
       select r.row,
-             case when r.source_id ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+             case when r.source_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
                   then r.source_id::uuid end as donation_id
         from donation_import_row r
        where ${inDraft}

@@ -24,7 +24,10 @@ export interface Range {
 
 type FoundFacts = Partial<RowFacts>;
 
-/** Loads what the books and the rest of the file say about the rows of a range. Most rows have no facts. */
+/**
+ * Loads what the books and the rest of the file say about the rows of a range. Most rows have no
+ * facts.
+ */
 export async function loadFacts(
   tx: Tx,
   { id: importId, source, splits, isOwn, numbers }: Draft,

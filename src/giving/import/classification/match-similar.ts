@@ -9,7 +9,9 @@ export interface SimilarRow {
   number: string | null;
 }
 
-/** A recorded gift of a person and an amount that rows have, as it is or as it was first recorded. */
+/**
+ * A recorded gift of a person and an amount that rows have, as it is or as it was first recorded.
+ */
 export interface SimilarGift {
   donationId: string;
   /** the donor of the rows, who may have this gift under another record */
@@ -24,14 +26,18 @@ export interface SimilarGift {
   numberByHand: string | null;
 }
 
-/** Days between a gift and its row in a file of another source, such as a bank that books a check later. */
+/**
+ * Days between a gift and its row in a file of another source, such as a bank that books a check
+ * later.
+ */
 const mostDays = 7;
 
 /**
- * Matches rows with recorded gifts, one row with one gift, so that two equal weekly gifts stay two. First come gifts
- * that were recorded by hand with the number of the row, then gifts of the same day, then gifts from elsewhere within
- * seven days. A row is no gift that has another number of the same kind of file; zeros at the beginning of a number and
- * its case make no other number, because spreadsheets drop them.
+ * Matches rows with recorded gifts, one row with one gift, so that two equal weekly gifts stay two.
+ * First come gifts that were recorded by hand with the number of the row, then gifts of the same
+ * day, then gifts from elsewhere within seven days. A row is no gift that has another number of the
+ * same kind of file; zeros at the beginning of a number and its case make no other number, because
+ * spreadsheets drop them.
  * @param rows ordered by day
  * @param gifts ordered by day
  * @returns the gift of each row that has one
@@ -91,8 +97,8 @@ interface Queue<Gift> {
 }
 
 /**
- * The gifts that rows of one group may be, by day. Rows come by day as well, so that each gift is passed once, however
- * many rows there are.
+ * The gifts that rows of one group may be, by day. Rows come by day as well, so that each gift is
+ * passed once, however many rows there are.
  */
 class GiftQueues<Gift extends SimilarGift> {
   readonly #numbered: Queue<Gift>;

@@ -7,9 +7,9 @@ import { inDraftSql, isGiftSql, peopleSql } from './people.sql.js';
 const build = currentBuildSql('donations');
 
 /**
- * The table `known`: the recorded donations with transaction numbers of the draft, from the same kind
- * of file, as they are and as they were first recorded; and the table `people` of their donors. Of
- * older donations only the first version says what their file said.
+ * The table `known`: the recorded donations with transaction numbers of the draft, from the same
+ * kind of file, as they are and as they were first recorded; and the table `people` of their
+ * donors. Of older donations only the first version says what their file said.
  */
 const knownSql = `
     known as materialized (
@@ -31,7 +31,9 @@ const knownSql = `
          and s.source in ('', :source)
          and not s.takes_back
          and s.source_id in (
-           select r.source_id from donation_import_row r where ${inDraftSql} and r.source_id is not null)
+           select r.source_id
+             from donation_import_row r
+            where ${inDraftSql} and r.source_id is not null)
        order by s.source_id, s.donation_id, s.import_id desc),
     ${peopleSql({
       rows: 'r.source_id in (select source_id from known)',
@@ -93,7 +95,8 @@ export const listSameNumbers = statement({
        where n.row between :from and :until
        group by n.row, n.part, n.date, k.source_id, k.donation_id, k.date, k.first_date)
     select m.row, m.part, m.donation_id, k.is_projected, m.is_same_person,
-           coalesce(m.is_same_day, false) as is_same_day, d.name as giver_name, d.kind as giver_kind, coalesce(k.date, k.first_date) as date,
+           coalesce(m.is_same_day, false) as is_same_day, d.name as giver_name,
+           d.kind as giver_kind, coalesce(k.date, k.first_date) as date,
            k.version, k.gross, k.refunded, k.fund, f.source_id is not null as is_fund_in_file
       from matched m
       join known k using (source_id, donation_id)
@@ -105,7 +108,8 @@ export const listSameNumbers = statement({
 
 /**
  * Finds for rows the first row of the file that has the same transaction number (for `splits`: and
- * the same fund; unless the numbers are unique: and the same giver) and comes before them. Amounts in cents.
+ * the same fund; unless the numbers are unique: and the same giver) and comes before them. Amounts
+ * in cents.
  */
 export const listEarlierRows = statement({
   parameters: {
@@ -140,7 +144,8 @@ export const listEarlierRows = statement({
                    first_value(refunded) over w as first_refunded,
                    first_value(fund) over w as first_fund,
                    first_value(giver) over w = giver as is_same_giver
-              from (select n.row, n.source_id, n.gross, n.refunded, n.giver, ${fundKeySql('n.fund')} as fund
+              from (select n.row, n.source_id, n.gross, n.refunded, n.giver,
+                           ${fundKeySql('n.fund')} as fund
                       from numbered n
                       join repeated using (source_id)) gifts
             window w as (

@@ -53,7 +53,8 @@ const parameters = {
 
 const insertSql = `
     insert into donation_import_row (
-      organization_id, import_id, row, record, edited_values, edited_as_guest, edited_donor_id, is_gift, is_footer,
+      organization_id, import_id, row, record, edited_values, edited_as_guest, edited_donor_id,
+      is_gift, is_footer,
       skipped_as, reads_as, word_field, word, issues, file_amount, amount, date, payment_method,
       campaign, file_fund, notes, source_id, gross, refunded, fee, payout, refund_of, giver,
       first_name, last_name, email, phone, donor_id, as_guest, giver_question, giver_hint, state,
@@ -72,7 +73,8 @@ const insertSql = `
              :asGuest::boolean[], :giverQuestions::text[], :giverHints::text[], :states::text[],
              :reasons::text[], :problems::text[]
            ) as r (
-             row, record, edited_values, edited_as_guest, edited_donor_id, is_gift, is_footer, skipped_as, reads_as,
+             row, record, edited_values, edited_as_guest, edited_donor_id, is_gift, is_footer,
+             skipped_as, reads_as,
              word_field, word, issues, file_amount, amount, date, payment_method, campaign,
              file_fund, notes, source_id, gross, refunded, fee, payout, refund_of, giver,
              first_name, last_name, email, phone, donor_id, as_guest, giver_question, giver_hint,

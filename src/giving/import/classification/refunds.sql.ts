@@ -43,20 +43,23 @@ export const listRefundCandidates = statement({
   },
   sql: `
     with back as materialized (
-      select r.row, coalesce(r.refund_of, r.source_id) as number, r.refund_of, -r.amount as back, r.date,
+      select r.row, coalesce(r.refund_of, r.source_id) as number, r.refund_of, -r.amount as back,
+             r.date,
              ${giverKey} as giver, ${fundKeySql('r.campaign')} as fund,
              row_number() over (partition by ${giverKey}, r.amount order by r.row) as n
         from donation_import_row r
        where ${inDraft} and r.row = any(:rows::int[])),
     gift as materialized (
-      select r.row, r.source_id, r.amount, r.date, ${giverKey} as giver, ${fundKeySql('r.campaign')} as fund,
+      select r.row, r.source_id, r.amount, r.date, ${giverKey} as giver,
+             ${fundKeySql('r.campaign')} as fund,
              case when r.state = 'new' then r.row end as matching_row,
              case when r.state = 'duplicate' then r.matching_donation end as matching_donation,
              row_number() over (partition by ${giverKey}, r.amount order by r.row) as n
         from donation_import_row r
        where ${inDraft}
          and not r.takes_back
-         and (r.state = 'new' and r.proposed_action is null or r.state = 'duplicate' and r.matching_donation is not null)),
+         and (r.state = 'new' and r.proposed_action is null
+              or r.state = 'duplicate' and r.matching_donation is not null)),
     found as (
       select b.row, 0 as rank, g.fund = b.fund as is_same_fund, g.matching_row, g.matching_donation
         from back b

@@ -18,7 +18,10 @@ const gift = {
 const donation = "'00000000-0000-7000-8000-000000000001'";
 let row = 0;
 
-/** Stores a row with these values, in SQL. @returns the name of the constraint that refuses it, or `stored` */
+/**
+ * Stores a row with these values, in SQL.
+ * @returns the name of the constraint that refuses it, or `stored`
+ */
 async function store(values: Record<string, string>): Promise<string> {
   const all = { organization_id: donation, import_id: donation, row: String(++row), ...gift };
   const columns = { ...all, ...values };

@@ -52,8 +52,9 @@ export interface RowToClassify {
 }
 
 /**
- * How the giver of a row compares with the giver of a gift. `same`: the same donor, or donors with the same email
- * address, or with the same name and at most one address. `maybe`: the same name and two addresses.
+ * How the giver of a row compares with the giver of a gift. `same`: the same donor, or donors with
+ * the same email address, or with the same name and at most one address. `maybe`: the same name and
+ * two addresses.
  */
 export type GiverMatch = 'same' | 'maybe' | 'other';
 
@@ -92,8 +93,9 @@ export interface OwnDonation {
 }
 
 /**
- * How far the numbers of a file identify a transaction. `unique`: its source gives each number once. `unsure`: nothing
- * is known of them; they may be those of checks. `startAgain`: a user has confirmed that each file begins again.
+ * How far the numbers of a file identify a transaction. `unique`: its source gives each number
+ * once. `unsure`: nothing is known of them; they may be those of checks. `startAgain`: a user has
+ * confirmed that each file begins again.
  */
 export type NumberKind = 'unique' | 'unsure' | 'startAgain';
 
@@ -107,8 +109,8 @@ export interface EarlierRow {
 }
 
 /**
- * A recorded gift of the same giver and amount, of the same day or near to it. `was`: money of it was returned, or it was
- * corrected or deleted by hand, since it had this day and amount.
+ * A recorded gift of the same giver and amount, of the same day or near to it. `was`: money of it
+ * was returned, or it was corrected or deleted by hand, since it had this day and amount.
  */
 export interface SimilarFact {
   donationId: string;
@@ -137,8 +139,8 @@ export interface RowFacts {
   /** the place of the row, from 1, among the rows with the same number, giver, fund and amount */
   part: number;
   /**
-   * the first row of the file with the same number (for parts: and fund; unless numbers are unique: and giver) that
-   * comes before this one
+   * the first row of the file with the same number (for parts: and fund; unless numbers are unique:
+   * and giver) that comes before this one
    */
   earlierRow: EarlierRow | null;
   /** the recorded gift of the same giver and amount that this row may be */

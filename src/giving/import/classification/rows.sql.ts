@@ -17,7 +17,8 @@ const rowColumns = {
 export type StoredRow = RowOf<typeof rowColumns>;
 
 const selectRows = `
-    select ${describedSql}, r.refunded, r.campaign, r.file_fund, r.confirmed_by_user, r.decision, r.decision_donation, r.decision_row,
+    select ${describedSql}, r.refunded, r.campaign, r.file_fund, r.confirmed_by_user, r.decision,
+           r.decision_donation, r.decision_row,
            r.decision_action, r.decision_amount, r.decision_version
       from donation_import_row r
      where r.organization_id = :church
@@ -101,10 +102,13 @@ export const storeVerdicts = statement({
            proposed_action = v.proposed_action,
            proposed_amount = v.proposed_amount,
            proposed_for_version = v.proposed_for_version
-      from unnest(:rows::int[], :states::text[], :reasons::text[], :problems::text[], :matchingDonations::uuid[],
-                  :matchingRows::int[], :matchingGivers::text[], :matchingKinds::text[], :matchingDates::date[],
-                  :matchingChangedBy::text[], :matchingChangedOn::date[], :proposedActions::text[], :proposedAmounts::bigint[], :proposedForVersions::int[])
-           v(row, state, reason, problem, matching_donation, matching_row, matching_giver, matching_kind, matching_date, matching_changed_by,
+      from unnest(:rows::int[], :states::text[], :reasons::text[], :problems::text[],
+                  :matchingDonations::uuid[], :matchingRows::int[], :matchingGivers::text[],
+                  :matchingKinds::text[], :matchingDates::date[], :matchingChangedBy::text[],
+                  :matchingChangedOn::date[], :proposedActions::text[],
+                  :proposedAmounts::bigint[], :proposedForVersions::int[])
+           v(row, state, reason, problem, matching_donation, matching_row, matching_giver,
+             matching_kind, matching_date, matching_changed_by,
              matching_changed_on, proposed_action, proposed_amount, proposed_for_version)
      where r.organization_id = :church and r.import_id = :importId and r.row = v.row`,
 });

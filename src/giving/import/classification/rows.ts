@@ -23,7 +23,10 @@ const noFacts: Omit<RowFacts, 'isTemplate'> = {
   usual: null,
 };
 
-/** Rows that are stored with one statement: few enough that calls of other users are not delayed by them. */
+/**
+ * Rows that are stored with one statement: few enough that calls of other users are not delayed by
+ * them.
+ */
 const rowsAtOnce = 200;
 
 type DraftOfRows = Pick<Draft, 'id' | 'isTemplate'>;
@@ -31,9 +34,9 @@ type DraftOfRows = Pick<Draft, 'id' | 'isTemplate'>;
 type StatementForRows = typeof insertRows;
 
 /**
- * Inserts all rows of a file, or replaces those that the draft has, as `replaceRowsOfDraft` does. The givers
- * of a batch are looked up before the rows of the batch before it are sent, so that PostgreSQL
- * stores rows while the next ones are matched.
+ * Inserts all rows of a file, or replaces those that the draft has, as `replaceRowsOfDraft` does.
+ * The givers of a batch are looked up before the rows of the batch before it are sent, so that
+ * PostgreSQL stores rows while the next ones are matched.
  */
 export async function putRowsOfFile(
   tx: Tx,
@@ -177,7 +180,8 @@ const isNew: RowVerdict = { state: 'new', change: null };
 /** The verdict of a row by itself: by what it says, and by whether its giver is known. */
 function verdictOfRow({ row, reading }: ReadRow, giver: Matched, isTemplate: boolean): RowVerdict {
   const { says, figures, draft } = reading;
-  if (says.is === 'gift' && giver.question === null) return isNew; // nearly all rows, without a detour
+  // nearly all rows, without a detour
+  if (says.is === 'gift' && giver.question === null) return isNew;
   const word = says.is === 'ask' || says.is === 'not' ? says : null;
   const names = {
     giver: giver.giver,

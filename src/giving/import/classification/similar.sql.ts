@@ -24,9 +24,9 @@ const isComparable = `
          and v.amount in (select amount from mine)`;
 
 /**
- * The gifts near the days of the draft that have an amount of it, as they are and as they were first
- * recorded: a correction or deletion by hand does not make the same row of a file another gift. If
- * the draft has numbers, gifts of a year before and after that were recorded by hand, too.
+ * The gifts near the days of the draft that have an amount of it, as they are and as they were
+ * first recorded: a correction or deletion by hand does not make the same row of a file another
+ * gift. If the draft has numbers, gifts of a year before and after that were recorded by hand, too.
  */
 const giftsSql = `
     mine as materialized (
@@ -111,8 +111,8 @@ export const listSimilarGifts = statement({
          and x.prepared_change is not null
          and x.import_id <> :importId
        group by 1),
-    -- The latest version of each gift, read through the index. It is a step of its own, because with
-    -- row-by-row joins switched off a join with donors here would scan all of them for each gift.
+    -- The latest version of each gift, read through the index. It is a step of its own, because
+    -- with row-by-row joins switched off a join with donors here would scan all of them for each gift.
     latest as materialized (
       select g.donation_id, l.state, l.changed_by, l.recorded_at, l.text_event_id
         from (select distinct g.donation_id
@@ -138,7 +138,9 @@ export const listSimilarGifts = statement({
            case when g.import_id is null then x.transaction_id end as number_by_hand,
            g.is_before, b.is_returned, latest.state = 'voided' as is_deleted,
            d.name as giver_name, d.kind as giver_kind,
-           (select u.name from donor u where u.organization_id = :church and u.id = latest.changed_by)
+           (select u.name
+              from donor u
+             where u.organization_id = :church and u.id = latest.changed_by)
              as changed_by,
            latest.recorded_at as changed_at
       from gifts g
@@ -161,7 +163,9 @@ export const listSimilarGifts = statement({
      order by q.person, g.amount, g.date, g.is_before desc, g.donation_id`,
 });
 
-/** Lists the rows of a draft that may be one of the gifts of `listSimilarGifts`. Amounts in cents. */
+/**
+ * Lists the rows of a draft that may be one of the gifts of `listSimilarGifts`. Amounts in cents.
+ */
 export const listSimilarRows = statement({
   parameters: { importId: t.uuid, persons: t.array(t.uuid), amounts: t.array(t.bigint) },
   columns: {

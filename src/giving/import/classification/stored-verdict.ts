@@ -67,9 +67,12 @@ export type DescribedRow = RowOf<typeof describedColumns>;
 
 /** The columns of `describedColumns` in SQL, of the row `r`. */
 export const describedSql = `
-           r.row, r.state, r.reason, r.problem, r.matching_donation, r.matching_row, r.matching_giver,
-           r.matching_kind, r.matching_date, r.matching_changed_by, r.matching_changed_on, r.proposed_action, r.proposed_amount, r.proposed_for_version, r.reads_as,
-           r.word_field, r.word, r.issues, r.giver, r.giver_question, r.giver_hint, r.first_name, r.last_name, r.email,
+           r.row, r.state, r.reason, r.problem, r.matching_donation, r.matching_row,
+           r.matching_giver,
+           r.matching_kind, r.matching_date, r.matching_changed_by, r.matching_changed_on,
+           r.proposed_action, r.proposed_amount, r.proposed_for_version, r.reads_as,
+           r.word_field, r.word, r.issues, r.giver, r.giver_question, r.giver_hint, r.first_name,
+           r.last_name, r.email,
            r.amount, r.gross, r.date`;
 
 const nothing: VerdictColumns = {

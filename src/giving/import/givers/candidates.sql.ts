@@ -13,7 +13,10 @@ const candidateColumns = {
 
 const isCandidate = `d.organization_id = :church and d.kind <> 'unidentified' and not d.has_left`;
 
-/** Finds donors by the email addresses of givers. `keys` and `emails` belong together by their place. */
+/**
+ * Finds donors by the email addresses of givers. `keys` and `emails` belong together by their
+ * place.
+ */
 export const findByAddress = statement({
   parameters: { keys: t.array(t.text), emails: t.array(t.text) },
   columns: candidateColumns,
@@ -37,13 +40,17 @@ export const findByPhone = statement({
      order by d.kind desc, search_key(d.name)`,
 });
 
-/** Finds donors by spellings of the names of givers, in the order of the spellings. `why` says what a spelling is. */
+/**
+ * Finds donors by spellings of the names of givers, in the order of the spellings. `why` says what
+ * a spelling is.
+ */
 export const findBySpelling = statement({
   parameters: { keys: t.array(t.text), spellings: t.array(t.text), reasons: t.array(t.text) },
   columns: { ...candidateColumns, why: t.present(t.text) },
   sql: `
     select g.key, d.id, d.name, d.kind, d.email, g.why
-      from unnest(:keys::text[], :spellings::text[], :reasons::text[]) with ordinality g(key, spelled, why, n)
+      from unnest(:keys::text[], :spellings::text[], :reasons::text[])
+           with ordinality g(key, spelled, why, n)
       join donor d on d.name_key = g.spelled
      where ${isCandidate}
      order by g.n, d.kind desc, d.id`,
@@ -94,8 +101,8 @@ export const findByLikeness = statement({
 });
 
 /**
- * Lists the other givers of a draft who have the email address of a giver, with the donor whom they were matched to.
- * `id` may be that of a guest whom the commit will make.
+ * Lists the other givers of a draft who have the email address of a giver, with the donor whom they
+ * were matched to. `id` may be that of a guest whom the commit will make.
  */
 export const listSharing = statement({
   parameters: { importId: t.uuid, keys: t.array(t.text), emails: t.array(t.text) },

@@ -73,8 +73,9 @@ interface Found extends Candidate {
 }
 
 /**
- * Members and guests who may be meant by givers of a draft, the likeliest first: by address, by telephone number, by a spelling of the
- * name, and, where there is none of these, by likeness. Those who share an address with another giver of the file may be one person with them.
+ * Members and guests who may be meant by givers of a draft, the likeliest first: by address, by
+ * telephone number, by a spelling of the name, and, where there is none of these, by likeness.
+ * Those who share an address with another giver of the file may be one person with them.
  */
 export async function candidatesFor(
   tx: Tx,
@@ -157,7 +158,10 @@ async function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {
   return because('similar name', found);
 }
 
-/** Other givers of the draft at the same address, as the donors they are, or the guests they would be. */
+/**
+ * Other givers of the draft at the same address, as the donors they are, or the guests they would
+ * be.
+ */
 async function sharing(tx: Tx, importId: string, givers: Addressed[]): Promise<Found[]> {
   if (givers.length === 0) return [];
   const others = await withoutRowByRowJoins(tx, () =>

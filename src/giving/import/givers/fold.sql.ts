@@ -24,9 +24,12 @@ const unanswered = `not exists (
 
 const givers = `
     g as materialized (
-      select r.giver, split_part(r.giver, E'\\n', 1) as name, split_part(r.giver, E'\\n', 2) as email,
+      select r.giver,
+             split_part(r.giver, E'\\n', 1) as name,
+             split_part(r.giver, E'\\n', 2) as email,
              (array_agg(r.donor_id) filter (where r.as_guest))[1] as donor_id,
-             coalesce(array_agg(distinct ${phoneKeySql('r.phone')}) filter (where r.phone is not null), '{}') as phones
+             coalesce(array_agg(distinct ${phoneKeySql('r.phone')})
+               filter (where r.phone is not null), '{}') as phones
         from donation_import_row r
        where ${unsettled}
        group by r.giver)`;
@@ -36,7 +39,10 @@ const givers = `
  * file (`o`) is another.
  */
 const anotherInBooks = `(o.donor_id is distinct from g.donor_id
-               and exists (select 1 from donor d where d.organization_id = :church and d.id = g.donor_id))`;
+               and exists (
+                     select 1
+                       from donor d
+                      where d.organization_id = :church and d.id = g.donor_id))`;
 
 /**
  * Joins givers of a file: one without an address (or without a name) belongs to the only one with
@@ -47,7 +53,8 @@ export const joinGivers = statement({
   sql: `
     with ${givers},
     pairs as (
-      select g.giver, o.giver as target, o.donor_id, o.phones && g.phones as is_phone, ${anotherInBooks} as is_another
+      select g.giver, o.giver as target, o.donor_id, o.phones && g.phones as is_phone,
+             ${anotherInBooks} as is_another
         from g
         join g o using (name)
        where g.email = '' and o.email <> '' and name <> ''
@@ -83,7 +90,12 @@ export const askAboutSeveralGivers = statement({
   parameters: { importId: t.uuid },
   sql: `
     with ${givers},
-    names as (select name from g where email <> '' and name <> '' group by name having count(*) > 1),
+    names as (
+      select name
+        from g
+       where email <> '' and name <> ''
+       group by name
+      having count(*) > 1),
     shared as (
       select g.donor_id
         from g
@@ -100,7 +112,11 @@ export const askAboutSeveralGivers = statement({
       select g.giver, g.donor_id
         from g
         join g o using (name)
-       where g.email = '' and o.email <> '' and name <> '' and o.donor_id is not null and ${anotherInBooks})
+       where g.email = ''
+         and o.email <> ''
+         and name <> ''
+         and o.donor_id is not null
+         and ${anotherInBooks})
     update donation_import_row r
        set giver_question = 'severalGivers',
            donor_id = null,

@@ -1,14 +1,18 @@
 import type { DonorKind } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
-/** Rows about whose giver a person can say something: what is left out or recorded already goes to nobody. */
+/**
+ * Rows about whose giver a person can say something: what is left out or recorded already goes to
+ * nobody.
+ */
 export const countsForGiver = `state in ('new', 'held', 'rejected')`;
 /** Rows that wait until somebody says who gave them. */
-export const waitsForGiver = `state in ('rejected', 'held') and problem in ('email', 'name', 'giver')`;
+export const waitsForGiver = `
+  state in ('rejected', 'held') and problem in ('email', 'name', 'giver')`;
 
 /**
- * Lists the givers of a draft by their keys, with their rows, the sum of these in cents, and the donor that was found.
- * `open`: only those who wait for an answer, or only the others.
+ * Lists the givers of a draft by their keys, with their rows, the sum of these in cents, and the
+ * donor that was found. `open`: only those who wait for an answer, or only the others.
  */
 export const listGivers = statement({
   parameters: {
@@ -34,11 +38,13 @@ export const listGivers = statement({
       from (select giver as key,
                    (array_agg(concat_ws(' ', first_name, last_name) order by row))[1] as name,
                    min(lower(email)) as email,
-                   coalesce(array_agg(distinct phone) filter (where phone is not null), '{}') as phones,
+                   coalesce(array_agg(distinct phone) filter (where phone is not null), '{}')
+                     as phones,
                    count(*)::int as rows,
                    coalesce(sum(amount), 0)::bigint as amount,
                    bool_or(${waitsForGiver}) as open,
-                   (array_agg(donor_id order by row) filter (where donor_id is not null))[1] as donor_id
+                   (array_agg(donor_id order by row)
+                    filter (where donor_id is not null))[1] as donor_id
               from donation_import_row
              where organization_id = :church
                and import_id = :importId

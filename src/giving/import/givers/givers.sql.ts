@@ -39,7 +39,9 @@ export const hasAnswers = statement({
   sql: `
     select exists (select 1 from import_answer where organization_id = :church and kind = 'giver')
         or exists (
-          select 1 from donation_import_giver where organization_id = :church and import_id = :importId
+          select 1
+            from donation_import_giver
+           where organization_id = :church and import_id = :importId
         ) as is_known`,
 });
 
@@ -56,11 +58,15 @@ export const findAnswers = statement({
     donorId: t.nullable(t.uuid),
     isMember: t.present(t.boolean),
     isHere: t.present(t.boolean),
-    /** who might have been meant when it was answered; null of answers from before the migration 0034 */
+    /**
+     * who might have been meant when it was answered; null of answers from before the migration
+     * 0034
+     */
     knownDonors: t.nullable(t.array(t.uuid)),
   },
   sql: `
-    select a.key, a.answer, a.donor_id, a.known_donors, coalesce(d.kind = 'member', false) as is_member, a.is_here
+    select a.key, a.answer, a.donor_id, a.known_donors,
+           coalesce(d.kind = 'member', false) as is_member, a.is_here
       from (select key, answer, donor_id, true as is_here, null::uuid[] as known_donors
               from donation_import_giver
              where organization_id = :church and import_id = :importId and key = any(:keys)

@@ -32,7 +32,9 @@ export interface Matched {
   lastName: string;
 }
 
-/** How a file names a giver: first and last name, or one column that is split before its last word. */
+/**
+ * How a file names a giver: first and last name, or one column that is split before its last word.
+ */
 function namesIn(values: Values): { firstName: string; lastName: string } {
   if (values.firstName ?? values.lastName)
     return { firstName: values.firstName ?? '', lastName: values.lastName ?? '' };
@@ -52,7 +54,9 @@ export const giverKey = (name: string, email: string | null | undefined) =>
 /** The rows that name nobody. */
 export const nobody = giverKey('', null);
 
-/** The id that a guest gets whom this import makes: the same however often its commit begins anew. */
+/**
+ * The id that a guest gets whom this import makes: the same however often its commit begins anew.
+ */
 export const guestIdFor = (importId: string, giver: string) => idFrom(`guest ${giver}`, importId);
 
 interface Giver {
@@ -98,7 +102,9 @@ interface Answers {
   remembered: Map<string, Answered>;
 }
 
-/** Answers to this draft, and what the church remembers of others; never for somebody who has left. */
+/**
+ * Answers to this draft, and what the church remembers of others; never for somebody who has left.
+ */
 async function answersTo(tx: Tx, importId: string, keys: Set<string>): Promise<Answers> {
   const [any] = await hasAnswers(tx, { importId });
   if (!any!.isKnown) return { here: new Map(), remembered: new Map() };
@@ -109,16 +115,17 @@ async function answersTo(tx: Tx, importId: string, keys: Set<string>): Promise<A
 }
 
 /**
- * Rows whose giver is looked up: gifts, and rows with errors, which show all that is wrong with them. An error value of
- * a spreadsheet is nobody to look for.
+ * Rows whose giver is looked up: gifts, and rows with errors, which show all that is wrong with
+ * them. An error value of a spreadsheet is nobody to look for.
  */
 const isLookedUp = ({ says }: RowReading) =>
   says.is === 'gift' ||
   (says.is === 'error' && !says.issues.some((issue) => issue.is === 'errorValue'));
 
 /**
- * Matches rows to donors. Nothing uncertain is matched without a question: a row goes to a member by the exact
- * address of one, or by what a user answered, here or for an earlier file; to a guest by ruling 22.
+ * Matches rows to donors. Nothing uncertain is matched without a question: a row goes to a member
+ * by the exact address of one, or by what a user answered, here or for an earlier file; to a guest
+ * by ruling 22.
  */
 export async function matchGivers(tx: Tx, importId: string, rows: Asked[]): Promise<Matched[]> {
   const givers = rows.map(({ reading }) => giverIn(reading.values));
@@ -147,7 +154,10 @@ export async function matchGivers(tx: Tx, importId: string, rows: Asked[]): Prom
   });
 }
 
-/** The donors that rows may belong to, by normalized address and by `nameKey`, and what was answered about givers. */
+/**
+ * The donors that rows may belong to, by normalized address and by `nameKey`, and what was answered
+ * about givers.
+ */
 interface KnownDonors {
   importId: string;
   answers: Answers;
@@ -252,7 +262,10 @@ function matchUnanswered(
   return knownGuest ? guest(knownGuest.id) : ask('unknownGiver');
 }
 
-/** As `matchGuest`; but that none of several has the address of a file proves nobody new while one of them has none. */
+/**
+ * As `matchGuest`; but that none of several has the address of a file proves nobody new while one
+ * of them has none.
+ */
 export function guestFor<Guest extends KnownGuest>(
   guests: readonly Guest[],
   giver: { email: string | null; phone: string | null },

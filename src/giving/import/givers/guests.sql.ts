@@ -44,7 +44,8 @@ export const listPlannedGuests = statement({
   },
   sql: `
     select distinct on (r.donor_id, r.giver)
-           r.donor_id, r.giver, coalesce(a.answer = 'apart', false) as is_apart, r.first_name, r.last_name, r.email,
+           r.donor_id, r.giver, coalesce(a.answer = 'apart', false) as is_apart, r.first_name,
+           r.last_name, r.email,
            r.phone
       from donation_import_row r
       left join donation_import_giver a
@@ -53,7 +54,10 @@ export const listPlannedGuests = statement({
        and ${willBeRecorded}
        and r.as_guest
        and r.donor_id is not null
-       and not exists (select 1 from donor d where d.organization_id = :church and d.id = r.donor_id)
+       and not exists (
+             select 1
+               from donor d
+              where d.organization_id = :church and d.id = r.donor_id)
      order by r.donor_id, r.giver, r.email nulls last, r.phone nulls last, r.row`,
 });
 
@@ -85,9 +89,12 @@ export const insertGuests = statement({
   },
   sql: `
     insert into donor
-           (organization_id, id, kind, name, name_key, first_name, last_name, email, phone, made_by, is_apart)
-    select :church, d.id, 'guest', d.name, d.name_key, d.first_name, d.last_name, d.email, d.phone, :importId, d.is_apart
-      from unnest(:ids::uuid[], :names::text[], :nameKeys::text[], :firstNames::text[], :lastNames::text[],
+           (organization_id, id, kind, name, name_key, first_name, last_name, email, phone, made_by,
+            is_apart)
+    select :church, d.id, 'guest', d.name, d.name_key, d.first_name, d.last_name, d.email, d.phone,
+           :importId, d.is_apart
+      from unnest(:ids::uuid[], :names::text[], :nameKeys::text[], :firstNames::text[],
+                  :lastNames::text[],
                   :emails::text[], :phones::text[], :areApart::boolean[])
            d(id, name, name_key, first_name, last_name, email, phone, is_apart)`,
 });
@@ -159,7 +166,9 @@ export const hasNameless = statement({
   columns: { hasNameless: t.present(t.boolean) },
   sql: `
     select exists (
-      select 1 from donation_import_row r where ${inDraft} and ${willBeRecorded} and r.donor_id is null
+      select 1
+        from donation_import_row r
+       where ${inDraft} and ${willBeRecorded} and r.donor_id is null
     ) as has_nameless`,
 });
 

@@ -22,9 +22,9 @@ import {
 } from './guests.sql.js';
 
 /**
- * Asks again about gifts that go to somebody who is not there anymore: a member left, or a guest was removed
- * with the import that created them. The givers of rows change, and not their verdicts: `classifyDraft` must
- * follow.
+ * Asks again about gifts that go to somebody who is not there anymore: a member left, or a guest
+ * was removed with the import that created them. The givers of rows change, and not their verdicts:
+ * `classifyDraft` must follow.
  */
 export async function askAboutGone(tx: Tx, importId: string): Promise<void> {
   const gone = await listGone(tx);
@@ -47,8 +47,8 @@ async function plannedGuests(tx: Tx, importId: string): Promise<Planned[]> {
 }
 
 /**
- * Groups the planned guests who are one guest by name and address. Only a draft from before migration
- * 0037 has several of them: their names differ by an apostrophe, for example.
+ * Groups the planned guests who are one guest by name and address. Only a draft from before
+ * migration 0037 has several of them: their names differ by an apostrophe, for example.
  */
 const groupByGuest = (guests: Planned[]): Planned[][] => [
   ...Map.groupBy(guests, (guest) =>
@@ -57,9 +57,9 @@ const groupByGuest = (guests: Planned[]): Planned[][] => [
 ];
 
 /**
- * Under the church's lock: finds guests that somebody else created since by name and address, as they would
- * have been found at first. Asks about those who may be one of several guests. The givers of rows change, and
- * not their verdicts: `classifyDraft` must follow.
+ * Under the church's lock: finds guests that somebody else created since by name and address, as
+ * they would have been found at first. Asks about those who may be one of several guests. The
+ * givers of rows change, and not their verdicts: `classifyDraft` must follow.
  */
 export async function findGuestsAnew(tx: Tx, importId: string): Promise<void> {
   const guests = await plannedGuests(tx, importId);
@@ -91,8 +91,9 @@ export async function findGuestsAnew(tx: Tx, importId: string): Promise<void> {
 }
 
 /**
- * Under the church's lock: creates the guests that the file brings, and gives rows without any name to
- * Unidentified giver. The ids follow from the import, so that a commit which begins again creates the same.
+ * Under the church's lock: creates the guests that the file brings, and gives rows without any name
+ * to Unidentified giver. The ids follow from the import, so that a commit which begins again
+ * creates the same.
  */
 export async function makeGuests(tx: Tx, importId: string): Promise<void> {
   const made = await plannedGuests(tx, importId);

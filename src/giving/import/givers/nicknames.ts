@@ -1,6 +1,7 @@
 /**
- * First names that people use for one another: in each line the name and what it is shortened to, in English and in Spanish. Facts, to
- * suggest somebody by; nobody is matched by them without being asked.
+ * First names that people use for one another: in each line the name and what it is shortened to,
+ * in English and in Spanish. Facts, to suggest somebody by; nobody is matched by them without being
+ * asked.
  */
 const lines = `
 abigail abby gail
@@ -256,7 +257,10 @@ const groups = lines
   .map((line) => line.split(' '));
 const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The other names that somebody with this first name may go by; a short form stands for the names it is short for, and for their other short forms. */
+/**
+ * The other names that somebody with this first name may go by; a short form stands for the names
+ * it is short for, and for their other short forms.
+ */
 export function otherNames(first: string): string[] {
   const name = plain(first);
   const found = groups.filter((group) => group.some((one) => plain(one) === name)).flat();

@@ -22,7 +22,10 @@ export const possibleDonorsSql = (key: string) => `array(
                 and not d.has_left
                 and d.email_key = nullif(split_part(${key}, E'\\n', 2), ''))`;
 
-/** Remembers who givers are. The arrays belong together by the place of their values; a key counts once. */
+/**
+ * Remembers who givers are. The arrays belong together by the place of their values; a key counts
+ * once.
+ */
 export const saveAnswers = statement({
   parameters: {
     answer: t.textOf<GiverAnswer>(),
@@ -33,9 +36,11 @@ export const saveAnswers = statement({
     userId: t.uuid,
   },
   sql: `
-    insert into import_answer (organization_id, kind, key, answer, name, email, donor_id, known_donors, answered_by)
+    insert into import_answer (
+      organization_id, kind, key, answer, name, email, donor_id, known_donors, answered_by)
     select distinct on (k.key)
-           :church::uuid, 'giver', k.key, :answer, k.name, k.email, k.donor_id, ${possibleDonorsSql('k.key')},
+           :church::uuid, 'giver', k.key, :answer, k.name, k.email, k.donor_id,
+             ${possibleDonorsSql('k.key')},
            :userId::uuid
       from unnest(:keys::text[], :names::text[], :emails::text[], :donorIds::uuid[])
              k(key, name, email, donor_id)

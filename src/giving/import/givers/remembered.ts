@@ -14,8 +14,9 @@ interface Given {
 }
 
 /**
- * Keeps for the church's next files who a giver is. A new guest has no record yet: that somebody is a guest is kept, and by name and
- * address they are found; of one who was set apart from others nothing, until the commit has made them.
+ * Keeps for the church's next files who a giver is. A new guest has no record yet: that somebody is
+ * a guest is kept, and by name and address they are found; of one who was set apart from others
+ * nothing, until the commit has made them.
  */
 export async function remember(
   tx: Tx,

@@ -9,12 +9,15 @@ import {
 import { isNeedless, sourceById, type Source } from '../sources/index.js';
 
 /**
- * Whether a mapping is only suggested (`none`), was confirmed by a user (`person`), or was confirmed
- * for an earlier file with the same header (`layout`).
+ * Whether a mapping is only suggested (`none`), was confirmed by a user (`person`), or was
+ * confirmed for an earlier file with the same header (`layout`).
  */
 export type Confirmation = 'none' | 'person' | 'layout';
 
-/** Returns the columns of amounts to which nobody has given a meaning, and which nobody has left out. */
+/**
+ * Returns the columns of amounts to which nobody has given a meaning, and which nobody has left
+ * out.
+ */
 export function openAmountColumns(
   amounts: readonly AmountColumn[],
   { unusedColumns = [], source }: ImportMapping,
@@ -26,8 +29,8 @@ export function openAmountColumns(
 }
 
 /**
- * Asks about further columns of amounts, which may be gifts as well. They wait until somebody has given each a
- * meaning or left it out, or has said that each is a fund.
+ * Asks about further columns of amounts, which may be gifts as well. They wait until somebody has
+ * given each a meaning or left it out, or has said that each is a fund.
  */
 export function askAmountColumns(
   open: readonly AmountColumn[],
@@ -46,7 +49,9 @@ export function askAmountColumns(
   ];
 }
 
-/** Says that a column of numbers is not used, and why, unless somebody has said what to do with it. */
+/**
+ * Says that a column of numbers is not used, and why, unless somebody has said what to do with it.
+ */
 export function askDamagedNumbers(
   damaged: DamagedNumbers | null,
   { numbers, source }: ImportMapping,

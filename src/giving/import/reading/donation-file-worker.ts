@@ -32,8 +32,8 @@ import { readRecord, toFormat, type FormatFacts, type ReadRow } from './read-row
 import { sourceById } from '../sources/index.js';
 
 /**
- * Reads donation files in a worker thread, one after the other (see `DonationFile`). The state of this module
- * belongs to the file that is open.
+ * Reads donation files in a worker thread, one after the other (see `DonationFile`). The state of
+ * this module belongs to the file that is open.
  */
 let table: Table | undefined;
 /** The rows that are read now. */
@@ -47,7 +47,9 @@ export interface Observed {
   styles: Styles;
   words: Words;
   questions: ImportQuestion[];
-  /** the columns in which a value says more than "this is a gift", whether they are mapped or not */
+  /**
+   * the columns in which a value says more than "this is a gift", whether they are mapped or not
+   */
   deciding: DecidingColumn[];
   /** the columns of amounts without a meaning */
   amounts: AmountColumn[];
@@ -192,7 +194,10 @@ async function* readAll({
   for await (const batch of openedTable().rows(inspection)) yield* inPacks(batch, read);
 }
 
-/** Rows that go to the main thread at once. A row of the file may have fifty parts, each with all cells of the row. */
+/**
+ * Rows that go to the main thread at once. A row of the file may have fifty parts, each with all
+ * cells of the row.
+ */
 const rowsPerPack = 1_000;
 
 function* inPacks(

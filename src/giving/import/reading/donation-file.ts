@@ -11,7 +11,10 @@ const worker = new URL('./donation-file-worker.js', import.meta.url);
 /** For all that is read of one file; a million rows take about a minute. */
 const limits: WorkerLimits = { seconds: 600, heapMegabytes: 512 };
 
-/** Sessions that have read a file without an error. A thread that starts loads modules for a fifth of a second. */
+/**
+ * Sessions that have read a file without an error. A thread that starts loads modules for a fifth
+ * of a second.
+ */
 const idleSessions: WorkerSession<typeof Functions>[] = [];
 const maxIdleSessions = 2;
 /** Milliseconds after which an idle session is closed. */
@@ -40,7 +43,10 @@ async function closeIfIdle(session: WorkerSession<typeof Functions>): Promise<vo
   await session.close();
 }
 
-/** A donation file that a worker thread reads. Each function throws a Refusal for a file that cannot be read. */
+/**
+ * A donation file that a worker thread reads. Each function throws a Refusal for a file that cannot
+ * be read.
+ */
 export class DonationFile {
   private constructor(
     private readonly session: WorkerSession<typeof Functions>,

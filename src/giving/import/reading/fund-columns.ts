@@ -8,7 +8,8 @@ import {
 import { badRequest } from '#libs/http';
 
 /**
- * Checks the columns of funds that a user has chosen, and completes the mapping: without another meaning for them.
+ * Checks the columns of funds that a user has chosen, and completes the mapping: without another
+ * meaning for them.
  * @throws HttpError 400 if the rows cannot be divided by them
  */
 export function withFundColumns(mapping: ImportMapping, header: readonly string[]): ImportMapping {
@@ -35,7 +36,10 @@ export function withFundColumns(mapping: ImportMapping, header: readonly string[
   };
 }
 
-/** Says how a file with further columns of amounts could be divided; null if it has none or is divided. */
+/**
+ * Says how a file with further columns of amounts could be divided; null if it has none or is
+ * divided.
+ */
 export const offerFundColumns = (
   mapping: ImportMapping,
   header: readonly string[],
@@ -66,8 +70,8 @@ export function withOffer(
 }
 
 /**
- * Returns how a file is divided after a choice. A user who gives a suggested column another meaning, or leaves it
- * out, has refused the suggestion.
+ * Returns how a file is divided after a choice. A user who gives a suggested column another
+ * meaning, or leaves it out, has refused the suggestion.
  */
 export function chosenFundColumns(
   { fundColumns: suggested, columns: { amount } }: ImportMapping,

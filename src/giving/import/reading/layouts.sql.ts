@@ -18,7 +18,9 @@ type RememberedMapping = Pick<
   | 'encoding'
   | 'mendText'
 > & {
-  /** The columns that the content of that file suggested; missing in formats of earlier versions. */
+  /**
+   * The columns that the content of that file suggested; missing in formats of earlier versions.
+   */
   suggested?: Suggested | undefined;
 };
 
@@ -51,7 +53,10 @@ export const saveMapping = statement({
           updated_at = now()`,
 });
 
-/** Lists the remembered formats, the last used first. The times are cut to milliseconds, as a cursor has them. */
+/**
+ * Lists the remembered formats, the last used first. The times are cut to milliseconds, as a cursor
+ * has them.
+ */
 export const listMappings = statement({
   parameters: {
     before: t.fromCursor(t.timestamptz),

@@ -20,8 +20,8 @@ import {
 } from './layouts.sql.js';
 
 /**
- * The column of a downloaded file that says what was wrong with each row, called as no service calls one;
- * behind it stands what the church's own file has no column for.
+ * The column of a downloaded file that says what was wrong with each row, called as no service
+ * calls one; behind it stands what the church's own file has no column for.
  */
 export const reasonColumn = 'Why not imported';
 
@@ -38,8 +38,8 @@ function asTheirs(header: string[]): { header: string[]; added: ImportMapping['c
 }
 
 /**
- * Tells layouts of columns apart; a file of rows that were downloaded and mended has that of the file they came
- * from.
+ * Tells layouts of columns apart; a file of rows that were downloaded and mended has that of the
+ * file they came from.
  */
 export const layoutOf = (header: string[]): string => fingerprint(asTheirs(header).header);
 
@@ -61,7 +61,10 @@ export async function rememberedLayout(tx: Tx, header: string[]): Promise<Rememb
   };
 }
 
-/** Dates and decimals are judged in each file anew: a person's answer holds for the file it was given for. */
+/**
+ * Dates and decimals are judged in each file anew: a person's answer holds for the file it was
+ * given for.
+ */
 export async function rememberLayout(
   tx: Tx,
   fileName: string,
@@ -154,7 +157,10 @@ function toLayout({
   };
 }
 
-/** The next file of this kind is asked about anew; drafts keep how they were read. @returns whether there was one */
+/**
+ * The next file of this kind is asked about anew; drafts keep how they were read.
+ * @returns whether there was one
+ */
 export async function forgetLayout(tx: Tx, id: string): Promise<boolean> {
   return (await deleteMapping.count(tx, { id })) > 0;
 }

@@ -30,7 +30,9 @@ export interface Look {
   open: ImportQuestion[];
   /** how many cells every row has at least, by an earlier look at the same sheet */
   minCellsOfFile?: number | undefined;
-  /** whether users have edited rows, which go by their number in the present division of the file */
+  /**
+   * whether users have edited rows, which go by their number in the present division of the file
+   */
   keepsDivision?: boolean;
 }
 

@@ -31,7 +31,9 @@ export function followContent(
 const areFunds = ({ fundColumns }: ImportMapping, from: number, to: number | undefined): boolean =>
   [from, to ?? from].every((index) => fundColumns?.some(({ column }) => column === index));
 
-/** A field, the column in which it was, and the column in which it is: undefined if none is like it. */
+/**
+ * A field, the column in which it was, and the column in which it is: undefined if none is like it.
+ */
 interface Move {
   field: 'amount' | 'date';
   from: number;

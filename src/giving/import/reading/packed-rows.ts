@@ -10,8 +10,9 @@ type DraftChanges = Pick<DonationDraft, 'amount' | 'paymentMethod' | 'date' | 'c
 const plainGift = { is: 'gift' } as const;
 
 /**
- * Rows that a worker thread has read, by columns: copying a thousand objects between threads takes five times as
- * long as reading them, and copying the same values as a few arrays takes a fraction of it.
+ * Rows that a worker thread has read, by columns: copying a thousand objects between threads takes
+ * five times as long as reading them, and copying the same values as a few arrays takes a fraction
+ * of it.
  */
 export interface PackedRows {
   rows: number[];

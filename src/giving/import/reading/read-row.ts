@@ -19,8 +19,8 @@ import { sourceById } from '../sources/index.js';
 export type Values = RowReading['values'];
 
 /**
- * What the file says in a row, and what a person said instead: blank where a value was taken away. Of old rows
- * only `editedValues` is known.
+ * What the file says in a row, and what a person said instead: blank where a value was taken away.
+ * Of old rows only `editedValues` is known.
  */
 export interface Stated {
   record: string[] | null;
@@ -91,7 +91,10 @@ export function statedValues(
   return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== ''));
 }
 
-/** The names of a file that writes the last name first, with the first name first. What a person has typed stays. */
+/**
+ * The names of a file that writes the last name first, with the first name first. What a person has
+ * typed stays.
+ */
 function withPlainNames(values: Values, editedValues: Values | null, { reader }: Format): Values {
   const isLastFirst = reader.mapping.nameStyle === 'lastFirst';
   return isLastFirst && values.name !== undefined && editedValues?.name === undefined
@@ -134,7 +137,10 @@ export function readRecord(
 /** What a user said about a row besides its values. */
 export type EditsOfRow = Pick<ReadRow, 'asGuest' | 'editedDonorId' | 'isGift' | 'kind'>;
 
-/** Reads a row again with the values that a user has set. What they set counts, also in a total or a hidden row. */
+/**
+ * Reads a row again with the values that a user has set. What they set counts, also in a total or a
+ * hidden row.
+ */
 export function reread(row: number, stated: Stated, format: Format, edits: EditsOfRow): ReadRow {
   const { reader, template, nameless } = format;
   const { record, editedValues: values } = stated;

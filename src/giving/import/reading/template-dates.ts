@@ -4,8 +4,8 @@ import type { TableInspection } from '#libs/workbook';
 import type { DonationFile } from './donation-file.js';
 
 /**
- * Offers to read the dates of a file in the template's format in another order, as a spreadsheet has written them. Its
- * rows keep their errors until a user has chosen.
+ * Offers to read the dates of a file in the template's format in another order, as a spreadsheet
+ * has written them. Its rows keep their errors until a user has chosen.
  */
 export async function askTemplateDates(
   table: DonationFile,

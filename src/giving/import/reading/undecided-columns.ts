@@ -29,8 +29,8 @@ function undecidedColumns(
 }
 
 /**
- * Gives the undecided columns a meaning where one is free. A user has to decide about refunds in a file whose rows
- * are divided: they are those of the whole row.
+ * Gives the undecided columns a meaning where one is free. A user has to decide about refunds in a
+ * file whose rows are divided: they are those of the whole row.
  */
 export function placeUndecided(
   mapping: ImportMapping,

@@ -9,7 +9,9 @@ export interface StoredUpload {
   hash: Buffer;
 }
 
-/** Uploaded files of drafts, named by church and import; what a person called them is never a path. */
+/**
+ * Uploaded files of drafts, named by church and import; what a person called them is never a path.
+ */
 export class Uploads {
   constructor(private readonly dataDir: string) {}
 
@@ -34,7 +36,10 @@ export class Uploads {
     return { size, hash: hash.digest() };
   }
 
-  /** Takes away the church's files that belong to no import, a day after they were written. @returns how many */
+  /**
+   * Takes away the church's files that belong to no import, a day after they were written.
+   * @returns how many
+   */
   sweep(organizationId: string, imports: ReadonlySet<string>): number {
     const folder = path.join(this.dataDir, 'uploads', organizationId);
     const isOld = (file: string) =>

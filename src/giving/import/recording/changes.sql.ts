@@ -21,7 +21,9 @@ export interface Change {
   after: DonationFacts | null;
 }
 
-/** Lists the rows that change gifts. `proposedAmount`: the amount that the gift will have, in cents. */
+/**
+ * Lists the rows that change gifts. `proposedAmount`: the amount that the gift will have, in cents.
+ */
 export const listAcceptedRows = statement({
   parameters: { importId: t.uuid },
   columns: {
@@ -34,7 +36,8 @@ export const listAcceptedRows = statement({
     campaign: t.nullable(t.text),
   },
   sql: `
-    select row, matching_row, matching_donation, proposed_action, proposed_amount, takes_back, campaign
+    select row, matching_row, matching_donation, proposed_action, proposed_amount, takes_back,
+           campaign
       from donation_import_row
      where ${inImport} and ${changesGift}
      order by row`,
@@ -67,7 +70,8 @@ export const keepChangeReasons = statement({
     insert into giving_text (organization_id, event_id, reason)
     select :church, ${idOfRow('row')},
            :reason || ', row ' || row ||
-             case when takes_back then ': money was refunded' else ': the file says otherwise now' end
+             case when takes_back then ': money was refunded'
+               else ': the file says otherwise now' end
       from donation_import_row
      where ${inImport} and ${changesGift}
     on conflict do nothing`,
@@ -80,10 +84,14 @@ export const keepChangeSources = statement({
   parameters: { importId: t.uuid, source: t.text },
   sql: `
     insert into donation_source
-           (organization_id, source_id, import_id, donation_id, source, gross, refunded, fund, takes_back)
+           (organization_id, source_id, import_id, donation_id, source, gross, refunded, fund,
+            takes_back)
     select distinct on (1, 2, 3, 4, 9)
-           :church::uuid, coalesce(source_id, refund_of), import_id, coalesce(matching_donation, ${idOfRow('matching_row')}),
-           :source, case when takes_back then -amount else gross end, case when takes_back then 0 else refunded end,
+           :church::uuid, coalesce(source_id, refund_of), import_id,
+           coalesce(matching_donation, ${idOfRow('matching_row')}),
+           :source,
+           case when takes_back then -amount else gross end,
+           case when takes_back then 0 else refunded end,
            coalesce(campaign, ''), takes_back
       from donation_import_row
      where ${inImport} and ${changesGift} and coalesce(source_id, refund_of) is not null
@@ -116,8 +124,10 @@ export const listVersionsOfChange = statement({
   },
   sql: `
     select v.donation_id,
-           min(v.version) filter (where left(v.event_id::text, 28) = left(:importId::uuid::text, 28)) as first,
-           max(v.version) filter (where left(v.event_id::text, 28) = left(:importId::uuid::text, 28)) as last,
+           min(v.version)
+             filter (where left(v.event_id::text, 28) = left(:importId::uuid::text, 28)) as first,
+           max(v.version)
+             filter (where left(v.event_id::text, 28) = left(:importId::uuid::text, 28)) as last,
            max(v.version) as latest
       from donation_version v
      where v.organization_id = :church

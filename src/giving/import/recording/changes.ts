@@ -26,13 +26,16 @@ import {
 
 type Metadata = Parameters<typeof codec.encode>[2];
 
-/** An event with the id that follows from the import's row, so that a commit that is begun again writes the same. */
+/**
+ * An event with the id that follows from the import's row, so that a commit that is begun again
+ * writes the same.
+ */
 const encode = (id: string, event: DonationEvent, metadata: Metadata): NewEvent =>
   codec.encode(id, event, metadata);
 
 /**
- * Settles what the accepted rows of a draft change, under the church's lock: a commit that is begun again must
- * write the same. Several of one gift follow one another.
+ * Settles what the accepted rows of a draft change, under the church's lock: a commit that is begun
+ * again must write the same. Several of one gift follow one another.
  */
 export async function settleChanges(
   tx: Tx,
@@ -109,7 +112,10 @@ async function standing(tx: Tx, donationId: string): Promise<DonationRow> {
   return row;
 }
 
-/** Why each of these gifts changed, for its history, and under which number, so that the same refund is known again. */
+/**
+ * Why each of these gifts changed, for its history, and under which number, so that the same refund
+ * is known again.
+ */
 export async function keepReasons(tx: Tx, record: ImportRecord, source: string): Promise<void> {
   const importId = record.id;
   await keepChangeReasons(tx, { importId, reason: `Import of ${record.fileName}` });
@@ -149,7 +155,10 @@ export async function changedBy(tx: Tx, record: ImportRecord): Promise<ChangedGi
   );
 }
 
-/** What puts these gifts back as they were before the import, as facts of its stream before the one that undoes it. */
+/**
+ * What puts these gifts back as they were before the import, as facts of its stream before the one
+ * that undoes it.
+ */
 export function puttingBack(
   record: ImportRecord,
   changed: ChangedGift[],

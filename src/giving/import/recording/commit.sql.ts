@@ -57,7 +57,10 @@ export const sumNewRows = statement({
 /** Stores that the commit of an import has begun: its rows no longer change. */
 export const markDecided = statement({
   parameters: { importId: t.uuid },
-  sql: 'update donation_import set commit_prepared = true where organization_id = :church and id = :importId',
+  sql: `
+    update donation_import
+       set commit_prepared = true
+     where organization_id = :church and id = :importId`,
 });
 
 /** Counts what the projections made of the gifts of an import. */
@@ -87,8 +90,10 @@ export const listCampaigns = statement({
 export const keepSources = statement({
   parameters: { importId: t.uuid, source: t.text },
   sql: `
-    insert into donation_source (organization_id, source_id, import_id, donation_id, source, gross, refunded, fund)
-    select :church, source_id, import_id, ${donationId}, :source, gross, refunded, coalesce(campaign, '')
+    insert into donation_source (
+      organization_id, source_id, import_id, donation_id, source, gross, refunded, fund)
+    select :church, source_id, import_id, ${donationId}, :source, gross, refunded,
+           coalesce(campaign, '')
       from donation_import_row
      where ${inImport} and ${isGift} and source_id is not null`,
 });

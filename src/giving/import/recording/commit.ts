@@ -32,16 +32,19 @@ import {
   sumNewRows,
 } from './commit.sql.js';
 
-/** A few megabytes of rows and events: what is gone again soon costs the collector of memory least. */
+/**
+ * A few megabytes of rows and events: what is gone again soon costs the collector of memory least.
+ */
 const batchSize = 1_000;
 
 type NewRow = Awaited<ReturnType<typeof listNewGifts>>[number];
 
 /**
- * Publishes a draft in the open transaction: settles what it brings, then the rows as events of the import's own
- * stream, then the commit marker. Every id follows from the import's, so that a commit that was cut off goes on.
- * @returns where the import's stream ends now; null when something was found to be here already since the preview:
- *   nothing was written then
+ * Publishes a draft in the open transaction: settles what it brings, then the rows as events of the
+ * import's own stream, then the commit marker. Every id follows from the import's, so that a commit
+ * that was cut off goes on.
+ * @returns where the import's stream ends now; null when something was found to be here already
+ *   since the preview: nothing was written then
  */
 export async function commitImport(
   tx: Tx,
@@ -103,8 +106,8 @@ export async function commitImport(
 }
 
 /**
- * Counts what the projections made of an import. That its events are stored, or that a checkpoint is beyond them, does
- * not prove it.
+ * Counts what the projections made of an import. That its events are stored, or that a checkpoint
+ * is beyond them, does not prove it.
  * @param imported the stream and revision of its marker, and the number of donations in it
  * @throws ImportIncomplete
  */
@@ -123,8 +126,8 @@ async function assertInBooks(
 }
 
 /**
- * Under the church's lock: what is here already, who the guests are, which campaigns, and that these source ids
- * are taken.
+ * Under the church's lock: what is here already, who the guests are, which campaigns, and that
+ * these source ids are taken.
  */
 async function decide(tx: Tx, record: ImportRecord): Promise<boolean> {
   await lockChurchPatiently(tx, tx.organizationId!);

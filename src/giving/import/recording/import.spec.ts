@@ -51,7 +51,8 @@ describe('an import', () => {
 
 describe('the donation id of a row', () => {
   it('is a UUID of its own for each row of each import, and the same each time', () => {
-    const imports = Array.from({ length: 200 }, () => newId()); // many of them made in one millisecond
+    // many of them made in one millisecond
+    const imports = Array.from({ length: 200 }, () => newId());
     const rows = [1, 2, 255, 256, 1_000_000, 2 ** 32 - 1];
     const ids = imports.flatMap((importId) => rows.map((row) => rowDonationId(importId, row)));
     expect(ids.every((id) => validate(id))).toBe(true);

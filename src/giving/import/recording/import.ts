@@ -20,9 +20,9 @@ export interface ImportCommand {
 export type ImportState = { is: 'draft' | 'committed' | 'undone' };
 
 /**
- * The rows of an import are `DonationRecorded` events in its own stream, and what they correct or take back
- * `DonationCorrected` and `DonationVoided` behind them, before the commit marker; they count once the marker is
- * there. Undoing is facts more and takes nothing away.
+ * The rows of an import are `DonationRecorded` events in its own stream, and what they correct or
+ * take back `DonationCorrected` and `DonationVoided` behind them, before the commit marker; they
+ * count once the marker is there. Undoing is facts more and takes nothing away.
  */
 export const importDecider: Decider<ImportState, ImportCommand, ImportEvent> = {
   initial: { is: 'draft' },

@@ -56,7 +56,8 @@ export class ImportRecordingController {
         void reply.status(409);
         return {
           message:
-            'Something has changed since you looked: some rows are here already, or their giver is not clear. Please check the preview again.',
+            'Something has changed since you looked: some rows are here already, or their giver ' +
+            'is not clear. Please check the preview again.',
           code: 'conflict',
           preview: view,
         };
@@ -64,7 +65,8 @@ export class ImportRecordingController {
       const { counts } = view;
       if (counts.rejected > 0)
         throw conflict(
-          `${counts.rejected} ${counts.rejected === 1 ? 'row has an error' : 'rows have errors'}. Fix them or skip them first.`,
+          `${counts.rejected} ${counts.rejected === 1 ? 'row has an error' : 'rows have errors'}. ` +
+            'Fix them or skip them first.',
         );
       if (counts.held > 0)
         throw conflict(
@@ -121,7 +123,7 @@ export class ImportRecordingController {
       if (byHand > 0 && !answer) {
         void reply.status(409);
         return {
-          message: `${byHand === 1 ? 'A gift' : `${byHand} gifts`} that this import changed ${byHand === 1 ? 'was' : 'were'} changed by hand since. Put back what it was before, or leave it as it is?`,
+          message: askAboutChangedByHand(byHand),
           code: 'conflict',
           preview: await undoPreview(tx, record),
         };
@@ -206,4 +208,12 @@ async function* tell(
     if ((now.status !== 'committing' && now.status !== 'undoing') || runner.isStopping) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
+}
+
+function askAboutChangedByHand(gifts: number): string {
+  const changedGifts =
+    gifts === 1
+      ? 'A gift that this import changed was'
+      : `${gifts} gifts that this import changed were`;
+  return `${changedGifts} changed by hand since. Put back what it was before, or leave it as it is?`;
 }

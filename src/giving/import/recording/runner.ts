@@ -37,15 +37,21 @@ import {
 
 /** milliseconds between two looks for work that another process left */
 const lookEvery = 1_000;
-/** Milliseconds before an import that could not be finished is tried again: at first, and at most. */
+/**
+ * Milliseconds before an import that could not be finished is tried again: at first, and at most.
+ */
 const [firstPause, longestPause] = [1_000, 60_000];
-/** The same if PostgreSQL was away: an attempt costs nothing then, and the import goes on soon after it is back. */
+/**
+ * The same if PostgreSQL was away: an attempt costs nothing then, and the import goes on soon after
+ * it is back.
+ */
 const longestPauseWhileAway = 5_000;
 /** Imports that are committed or undone at the same time, at most one of each church. */
 const importsAtOnce = 2;
 
 const hasChanged =
-  'Something has changed since you looked: some rows are here already, or their giver is not clear. Please check the preview again.';
+  'Something has changed since you looked: some rows are here already, or their giver is not ' +
+  'clear. Please check the preview again.';
 
 interface Retry {
   /** by `performance.now()` */
@@ -54,9 +60,10 @@ interface Retry {
 }
 
 /**
- * Commits and undoes imports in the background, after the request was answered with 202. Two imports run at the same
- * time, of different churches, which take turns. An import that was interrupted, in this process or in one that has
- * ended, is resumed within seconds: its events have the same ids, so nothing is recorded twice.
+ * Commits and undoes imports in the background, after the request was answered with 202. Two
+ * imports run at the same time, of different churches, which take turns. An import that was
+ * interrupted, in this process or in one that has ended, is resumed within seconds: its events have
+ * the same ids, so nothing is recorded twice.
  */
 @Injectable()
 export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -79,7 +86,8 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
   ) {}
 
   onApplicationBootstrap(): void {
-    const look = () => void this.#look().catch(() => undefined); // a database that is away: the next time
+    // a database that is away: the next time
+    const look = () => void this.#look().catch(() => undefined);
     this.#timer = setInterval(look, lookEvery);
     look();
   }
@@ -89,7 +97,10 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
     return this.#stopping;
   }
 
-  /** Finishes the imports that run. Those that wait are taken up by another process, or at the next start. */
+  /**
+   * Finishes the imports that run. Those that wait are taken up by another process, or at the next
+   * start.
+   */
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#timer);
@@ -181,7 +192,10 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
     await endUndo(tx, { importId: record.id });
   }
 
-  /** An undo that failed leaves the import committed; a commit that failed leaves it to be tried again. */
+  /**
+   * An undo that failed leaves the import committed; a commit that failed leaves it to be tried
+   * again.
+   */
   async #fail(organizationId: string, importId: string, message: string): Promise<void> {
     await this.db.tenant(organizationId, async (tx) => {
       await storeFailure(tx, { importId, message });
@@ -212,7 +226,10 @@ export const tellImport = (tx: Tx, id: string): Promise<void> =>
     action: 'donation.import',
   });
 
-/** Tells others how far an import is, in transactions of its own, without keeping the import waiting for them. */
+/**
+ * Tells others how far an import is, in transactions of its own, without keeping the import waiting
+ * for them.
+ */
 class Progress {
   #writing: Promise<unknown> | null = null;
 

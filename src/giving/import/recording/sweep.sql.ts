@@ -3,7 +3,10 @@ import { statement, t } from '#libs/database';
 /** Nothing of the import is recorded yet. What was begun on another store has to be finished. */
 const isDraft = `status in ('needs_mapping', 'ready', 'failed') and not commit_prepared`;
 
-/** Locks the drafts that nobody has touched for 30 days, except for those that another transaction has locked. */
+/**
+ * Locks the drafts that nobody has touched for 30 days, except for those that another transaction
+ * has locked.
+ */
 export const lockOldDrafts = statement({
   columns: { id: t.uuid },
   sql: `
@@ -25,7 +28,9 @@ export const deleteRows = statement({
 
 export const deleteGiverAnswers = statement({
   parameters: { importId: t.uuid },
-  sql: 'delete from donation_import_giver where organization_id = :church and import_id = :importId',
+  sql: `
+    delete from donation_import_giver
+     where organization_id = :church and import_id = :importId`,
 });
 
 export const deleteImport = statement({

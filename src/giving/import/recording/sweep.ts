@@ -11,7 +11,10 @@ import {
   lockOldDrafts,
 } from './sweep.sql.js';
 
-/** Drafts of imports that nobody has touched for thirty days, and files that belong to none. Gives how many of each were taken away. */
+/**
+ * Drafts of imports that nobody has touched for thirty days, and files that belong to none. Gives
+ * how many of each were taken away.
+ */
 export class SweepDrafts extends Command<{ drafts: number; uploads: number }> {
   constructor(readonly organizationId: string) {
     super();

@@ -7,7 +7,10 @@ import { changedBy } from './changes.js';
 import type { ImportRecord } from '../review/import.query.js';
 import { countDeletedDonations, listChangedDonations, sumStandingDonations } from './undo.sql.js';
 
-/** What undoing would void, those that were corrected since first of all. @throws HttpError 409 for an import that does not stand */
+/**
+ * What undoing would void, those that were corrected since first of all.
+ * @throws HttpError 409 for an import that does not stand
+ */
 export async function undoPreview(tx: Tx, record: ImportRecord): Promise<UndoPreview> {
   if (record.status !== 'committed')
     throw conflict(

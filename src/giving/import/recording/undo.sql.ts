@@ -27,7 +27,10 @@ export const countDeletedDonations = statement({
      where ${versionsOfImport} and v.state = 'voided'`,
 });
 
-/** Lists the donations of an import that were changed since, with both amounts in cents, by the name of the donor. */
+/**
+ * Lists the donations of an import that were changed since, with both amounts in cents, by the name
+ * of the donor.
+ */
 export const listChangedDonations = statement({
   parameters: { importId: t.uuid },
   columns: { donationId: t.uuid, name: t.text, imported: t.bigint, current: t.bigint },

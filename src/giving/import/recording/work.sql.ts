@@ -1,7 +1,10 @@
 import { statement, t } from '#libs/database';
 import type { ImportFigures } from '../review/details.js';
 
-/** Lists the imports of all churches that wait to be committed or undone, the oldest first. Runs on the platform. */
+/**
+ * Lists the imports of all churches that wait to be committed or undone, the oldest first. Runs on
+ * the platform.
+ */
 export const listWork = statement({
   columns: { organizationId: t.uuid, importId: t.uuid },
   sql: 'select organization_id, import_id from import_work order by import_id',
@@ -27,8 +30,8 @@ export const deleteWork = statement({
 });
 
 /**
- * Stores that the commit of an import has begun. `total`: how many donations it will record; `figures`: of its rows,
- * which no longer change.
+ * Stores that the commit of an import has begun. `total`: how many donations it will record;
+ * `figures`: of its rows, which no longer change.
  */
 export const beginCommit = statement({
   parameters: {
@@ -44,7 +47,9 @@ export const beginCommit = statement({
      where organization_id = :church and id = :importId`,
 });
 
-/** Stores how many donations of an import are recorded, or voided, while it is committed or undone. */
+/**
+ * Stores how many donations of an import are recorded, or voided, while it is committed or undone.
+ */
 export const storeProgress = statement({
   parameters: { importId: t.uuid, done: t.integer },
   sql: `
@@ -62,7 +67,10 @@ export const endCommit = statement({
      where organization_id = :church and id = :importId`,
 });
 
-/** Makes an import a draft again, because its rows are not what they were when the user looked at them. */
+/**
+ * Makes an import a draft again, because its rows are not what they were when the user looked at
+ * them.
+ */
 export const returnToDraft = statement({
   parameters: { importId: t.uuid, message: t.text },
   sql: `
@@ -88,7 +96,10 @@ export const endUndo = statement({
      where organization_id = :church and id = :importId`,
 });
 
-/** Stores that an import could not be finished: after an undo it is still committed, after a commit it can be tried again. */
+/**
+ * Stores that an import could not be finished: after an undo it is still committed, after a commit
+ * it can be tried again.
+ */
 export const storeFailure = statement({
   parameters: { importId: t.uuid, message: t.text },
   sql: `

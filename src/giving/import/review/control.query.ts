@@ -6,7 +6,9 @@ import { groupPayouts, groupRows } from './control.sql.js';
 import { rowNamesOf } from './details.js';
 import type { ImportRecord } from './import.query.sql.js';
 
-/** Lines beyond this are told as one: a file in which nothing can be read has a reason for each row. */
+/**
+ * Lines beyond this are told as one: a file in which nothing can be read has a reason for each row.
+ */
 const mostLines = 100;
 
 const reasons: Partial<Record<RowState, Record<string, string>>> = {
@@ -140,8 +142,8 @@ interface Line {
 }
 
 /**
- * Lines with the same reason are one, and those beyond the limit stand in the last of their kind. What does not count
- * comes last.
+ * Lines with the same reason are one, and those beyond the limit stand in the last of their kind.
+ * What does not count comes last.
  */
 function together(lines: Line[]): Line[] {
   const told = new Map<string, Line>();

@@ -2,8 +2,8 @@ import type { DecidingField, RowState } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
 /**
- * The amount of a row before refunds and fees, in cents. A row that was stored before the migration 0024 has no gross
- * amount: its amount is the gift.
+ * The amount of a row before refunds and fees, in cents. A row that was stored before the migration
+ * 0024 has no gross amount: its amount is the gift.
  */
 const gross = 'coalesce(gross, greatest(amount, 0), 0)';
 const figures = `
@@ -15,10 +15,11 @@ const figures = `
 const figureColumns = { rows: t.integer, gross: t.bigint, refunds: t.bigint, fees: t.bigint };
 
 /**
- * Groups the rows of an import by what becomes of them and why, and sums each group in cents. `fileAmount` is the
- * amount column as the file has it. A row of which not even the amount can be read is a group of its own, with its
- * number and what is wrong. One pass over all rows: a file may have a hundred thousand. Rows from before the migration
- * 0034 have `why` and `message` in place of a verdict, and no `file_amount`: their amount stands for it.
+ * Groups the rows of an import by what becomes of them and why, and sums each group in cents.
+ * `fileAmount` is the amount column as the file has it. A row of which not even the amount can be
+ * read is a group of its own, with its number and what is wrong. One pass over all rows: a file may
+ * have a hundred thousand. Rows from before the migration 0034 have `why` and `message` in place of
+ * a verdict, and no `file_amount`: their amount stands for it.
  */
 export const groupRows = statement({
   parameters: { importId: t.uuid },
@@ -38,7 +39,8 @@ export const groupRows = statement({
     fileAmount: t.bigint,
   },
   sql: `
-    select state, problem, word_field, word, changes, why, unreadable, issues, message, is_total,${figures},
+    select state, problem, word_field, word, changes, why, unreadable, issues, message,
+           is_total,${figures},
            coalesce(sum(amount), 0)::bigint as amount,
            coalesce(sum(file_amount), 0)::bigint as file_amount
       from (select state, amount, gross, refunded, fee,
@@ -47,7 +49,8 @@ export const groupRows = statement({
                    case when state <> 'new' then problem end as problem,
                    case when state in ('held', 'setAside') then word_field end as word_field,
                    case when state in ('held', 'setAside') then word end as word,
-                   case when state = 'new' and proposed_action is not null then case when takes_back then 'refund' else 'gift' end
+                   case when state = 'new' and proposed_action is not null
+                        then case when takes_back then 'refund' else 'gift' end
                         end as changes,
                    case when state in ('held', 'setAside') then why end as why,
                    case when state = 'rejected' and amount is null then row end as unreadable,

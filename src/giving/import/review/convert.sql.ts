@@ -12,7 +12,8 @@ export const storeOldDecisions = statement({
     update donation_import_row r
        set decision = d.kind,
            decision_donation = case when d.kind <> 'skip' then r.matching_donation end,
-           decision_row = case when d.kind <> 'skip' and r.matching_donation is null then r.matching_row end,
+           decision_row = case when d.kind <> 'skip' and r.matching_donation is null
+                               then r.matching_row end,
            decision_action = case when d.kind = 'accept' then r.proposed_action end,
            decision_amount = case when d.kind = 'accept' then r.proposed_amount end,
            decision_version = case when d.kind = 'accept' then r.proposed_for_version end,
@@ -23,7 +24,9 @@ export const storeOldDecisions = statement({
               and not r.as_guest
               and r.email is null
               and exists (
-                select 1 from donor o where o.organization_id = :church and o.id = r.donor_id and o.kind = 'member')
+                select 1
+                  from donor o
+                 where o.organization_id = :church and o.id = r.donor_id and o.kind = 'member')
              then r.donor_id end
       from (select row,
                    case when not decided then null

@@ -40,7 +40,9 @@ export type DraftRow = RowOf<typeof draftRowColumns>;
 
 /** Of rows from before the migration 0027, `as_guest` is something that a user said. */
 const selectDraftRows = `
-    select r.row, r.record, r.edited_values, r.edited_as_guest or r.record is null and r.as_guest as edited_as_guest, r.edited_donor_id,
+    select r.row, r.record, r.edited_values,
+           r.edited_as_guest or r.record is null and r.as_guest as edited_as_guest,
+           r.edited_donor_id,
            r.is_gift, r.is_footer, r.skipped_as
       from donation_import_row r
      where ${inDraft}`;
@@ -116,8 +118,9 @@ export const storeDecisions = statement({
            decision_action = d.proposed_action,
            decision_amount = d.amount,
            decision_version = d.version
-      from unnest(:rows::int[], :kinds::text[], :donations::uuid[], :giftRows::int[], :proposedActions::text[],
-                  :amounts::bigint[], :versions::int[]) d(row, kind, donation, gift_row, proposed_action, amount, version)
+      from unnest(:rows::int[], :kinds::text[], :donations::uuid[], :giftRows::int[],
+                  :proposedActions::text[], :amounts::bigint[], :versions::int[])
+           d(row, kind, donation, gift_row, proposed_action, amount, version)
      where ${inDraft} and r.row = d.row`,
 });
 
@@ -159,7 +162,11 @@ export const storeSaidDonors = statement({
   parameters: { importId: t.uuid, rows: t.array(t.integer), donors: t.array(t.uuid) },
   sql: `
     update donation_import_row r
-       set edited_donor_id = d.id, donor_id = d.id, as_guest = false, giver_question = null, giver_hint = null
+       set edited_donor_id = d.id,
+           donor_id = d.id,
+           as_guest = false,
+           giver_question = null,
+           giver_hint = null
       from unnest(:rows::int[], :donors::uuid[]) d(row, id)
      where ${inDraft} and r.row = d.row`,
 });

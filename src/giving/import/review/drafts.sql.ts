@@ -13,8 +13,10 @@ export const insertImport = statement({
   },
   sql: `
     insert into donation_import
-           (organization_id, id, status, file_name, file_size, file_hash, format, details, created_by)
-    values (:church, :id, 'needs_mapping', :fileName, :fileSize, :fileHash, :format, '{}', :createdBy)`,
+           (organization_id, id, status, file_name, file_size, file_hash, format, details,
+            created_by)
+    values (:church, :id, 'needs_mapping', :fileName, :fileSize, :fileHash, :format, '{}',
+            :createdBy)`,
 });
 
 /** Stores how the file of a draft is read. `source`: the kind of its file, as `Sameness` has it. */
@@ -41,7 +43,8 @@ export const countDateErrors = statement({
   parameters: { importId: t.uuid },
   columns: { rows: t.integer, errors: t.integer },
   sql: `
-    select count(*)::int as rows, count(*) filter (where state = 'rejected' and problem = 'date')::int as errors
+    select count(*)::int as rows,
+           count(*) filter (where state = 'rejected' and problem = 'date')::int as errors
       from donation_import_row
      where organization_id = :church and import_id = :importId`,
 });

@@ -46,8 +46,8 @@ import { countDateErrors, insertImport, storeReading } from './drafts.sql.js';
 export class Drafts implements OnApplicationShutdown {
   readonly uploads: Uploads;
   /**
-   * One of a church and two of all at a time, in turns: reading a file costs a core, and a connection for as
-   * long as it takes.
+   * One of a church and two of all at a time, in turns: reading a file costs a core, and a
+   * connection for as long as it takes.
    */
   readonly #previews = new FairQueue({ maxRunning: 2, maxRunningPerKey: 1, maxWaitingPerKey: 100 });
   #own: Promise<Database> | undefined;
@@ -64,8 +64,8 @@ export class Drafts implements OnApplicationShutdown {
   }
 
   /**
-   * Runs when it is the church's turn, on connections that nobody else waits for. @throws HttpError 429 when
-   * too many of its files wait
+   * Runs when it is the church's turn, on connections that nobody else waits for.
+   * @throws HttpError 429 when too many of its files wait
    */
   #inTurn<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#previews.run(organizationId, async () => {
@@ -125,12 +125,12 @@ export class Drafts implements OnApplicationShutdown {
   }
 
   /**
-   * Reads the file anew with a person's mapping, and remembers it for the church's next file of this kind. What
-   * they leave unsaid stays as it was suggested, or answered before; what they did to single rows is done to
-   * them again.
-   * @param check whether the draft may still be read anew, asked when it is its turn @throws what `check`
-   * throws, Refusal for a file that cannot be read so, HttpError 409 where rows that were repaired are not
-   * among those that are read then, unless `dropRepairs`
+   * Reads the file anew with a person's mapping, and remembers it for the church's next file of
+   * this kind. What they leave unsaid stays as it was suggested, or answered before; what they did
+   * to single rows is done to them again.
+   * @param check whether the draft may still be read anew, asked when it is its turn @throws what
+   *   `check` throws, Refusal for a file that cannot be read so, HttpError 409 where rows that were
+   *   repaired are not among those that are read then, unless `dropRepairs`
    */
   async map(
     organizationId: string,
@@ -182,7 +182,10 @@ export class Drafts implements OnApplicationShutdown {
     });
   }
 
-  /** @returns the mapping, with what the file itself has decided; its rows are read once nothing is open */
+  /**
+   * @returns the mapping, with what the file itself has decided; its rows are read once nothing
+   *   is open
+   */
   async #preview(
     tx: Tx,
     draft: { id: string; fileHash: Buffer },
@@ -253,7 +256,10 @@ export class Drafts implements OnApplicationShutdown {
   }
 }
 
-/** Whether two mappings number the rows alike: each column of a fund gives a row a number of its own. */
+/**
+ * Whether two mappings number the rows alike: each column of a fund gives a row a number of its
+ * own.
+ */
 const isSameDivision = (one: ImportMapping, other: ImportMapping): boolean =>
   isDeepStrictEqual(one.fundColumns ?? null, other.fundColumns ?? null);
 
@@ -275,7 +281,10 @@ function sameness(header: string[], { source, numbers, fundColumns }: ImportMapp
   };
 }
 
-/** Numbers that are unique within a bank account can be those of two gifts, because a church may have two accounts. */
+/**
+ * Numbers that are unique within a bank account can be those of two gifts, because a church may
+ * have two accounts.
+ */
 const kindOfNumbers = (source: Source | undefined): NumberKind =>
   source && !source.numbersOfAccount ? 'unique' : 'unsure';
 

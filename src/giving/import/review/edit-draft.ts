@@ -19,7 +19,10 @@ export async function openImport(tx: Tx, importId: string): Promise<ImportRecord
   return record.status === 'committing' ? record : converted(tx, record);
 }
 
-/** Changes a draft under its row's lock, so that of two changes one comes after the other. @throws HttpError 404 */
+/**
+ * Changes a draft under its row's lock, so that of two changes one comes after the other.
+ * @throws HttpError 404
+ */
 export async function editDraft(
   tx: Tx,
   id: string,
@@ -39,12 +42,16 @@ export function assertDraft({ status }: ImportRecord): void {
     throw conflict('This import is no longer a draft.');
 }
 
-/** Rows of an import that was begun on another store lie there already: they can be recorded, not changed. */
+/**
+ * Rows of an import that was begun on another store lie there already: they can be recorded, not
+ * changed.
+ */
 export function assertOpen(record: ImportRecord): void {
   assertDraft(record);
   if (record.commitPrepared)
     throw conflict(
-      'Recording this import has begun. Import it again to finish it; what is wrong in it can be corrected afterwards.',
+      'Recording this import has begun. Import it again to finish it; what is wrong in it can be ' +
+        'corrected afterwards.',
     );
 }
 

@@ -28,7 +28,10 @@ export const listErrors = statement({
      order by i.id, e.row`,
 });
 
-/** Counts the rows of imports that have an error or wait for an answer, by what is the matter with them. */
+/**
+ * Counts the rows of imports that have an error or wait for an answer, by what is the matter with
+ * them.
+ */
 export const countProblems = statement({
   parameters: { imports: t.array(t.uuid) },
   columns: { importId: t.uuid, state: t.text, problem: t.present(t.text), count: t.integer },
@@ -43,7 +46,10 @@ export const countProblems = statement({
      order by import_id, problem`,
 });
 
-/** Counts the rows of imports that a person has changed, in the draft and in what is kept for its next reading. */
+/**
+ * Counts the rows of imports that a person has changed, in the draft and in what is kept for its
+ * next reading.
+ */
 export const countChangedRows = statement({
   parameters: { imports: t.array(t.uuid) },
   columns: { importId: t.uuid, count: t.integer },

@@ -17,8 +17,8 @@ interface StateFigures {
 }
 
 /**
- * Gives the figures of imports: those that were stored when the commit began, else counted from the rows. The number of
- * statements does not depend on how many imports there are.
+ * Gives the figures of imports: those that were stored when the commit began, else counted from the
+ * rows. The number of statements does not depend on how many imports there are.
  * @returns a function that gives the figures of one of the imports
  */
 export async function importFigures(

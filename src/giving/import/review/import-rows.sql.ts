@@ -37,21 +37,26 @@ export const listReviewedRows = statement({
   parameters: { ...filterParameters, after: t.fromCursor(t.integer), limit: t.bigint },
   columns: rowColumns,
   sql: `
-    select ${describedSql}, coalesce(r.matching_row, r.decision_row) as shown_row, r.message, r.record, r.edited_values, r.payment_method, r.campaign, r.as_guest, r.repaired,
+    select ${describedSql}, coalesce(r.matching_row, r.decision_row) as shown_row, r.message,
+           r.record, r.edited_values, r.payment_method, r.campaign, r.as_guest, r.repaired,
            d.id as donor_id, d.name as donor_name, d.kind as donor_kind,
            case when r.problem = 'name' then (
              select json_agg(
-                      json_build_object('id', m.id, 'name', m.name, 'email', coalesce(m.email, '')) order by m.email)
+                      json_build_object('id', m.id, 'name', m.name, 'email', coalesce(m.email, ''))
+                        order by m.email)
                from donor m
               where m.organization_id = :church
                 and m.kind = 'member'
                 and not m.has_left
-                and m.name_key = name_key(concat_ws(' ', r.first_name, r.last_name))) end as candidates,
-           v.donation_id as like_id, v.date as like_day, v.amount as like_amount, v.payment_method as like_method,
+                and m.name_key = name_key(concat_ws(' ', r.first_name, r.last_name)))
+           end as candidates,
+           v.donation_id as like_id, v.date as like_day, v.amount as like_amount,
+           v.payment_method as like_method,
            v.import_id as like_import
       from donation_import_row r
       left join donor d on d.organization_id = :church and d.id = r.donor_id
-      left join donation_version v on ${currentVersionSql('coalesce(r.matching_donation, r.decision_donation)')}
+      left join donation_version v
+        on ${currentVersionSql('coalesce(r.matching_donation, r.decision_donation)')}
      where ${matchesFilter}
        and r.row > :after
      order by r.row

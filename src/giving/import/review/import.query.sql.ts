@@ -27,7 +27,9 @@ const importColumns = {
   commitPrepared: t.boolean,
   /** undoing restores also what was changed by hand since */
   putBack: t.boolean,
-  /** stored when the commit begins; null of a draft, and of imports from before the migration 0034 */
+  /**
+   * stored when the commit begins; null of a draft, and of imports from before the migration 0034
+   */
   figures: t.nullable(t.json<ImportFigures>()),
   /** whether its rows are from before the migration 0034; null without rows */
   isOld: t.nullable(t.boolean),
@@ -35,8 +37,10 @@ const importColumns = {
 export type ImportRecord = RowOf<typeof importColumns>;
 
 const selectImports = `
-    select i.id, i.status, i.file_name, i.file_size, i.file_hash, i.format, i.details, i.message, i.created_by,
-           p.name as created_by_name, i.created_at, i.committed_by, i.committed_at, i.undone_by, i.undone_at, i.done, i.total,
+    select i.id, i.status, i.file_name, i.file_size, i.file_hash, i.format, i.details, i.message,
+           i.created_by,
+           p.name as created_by_name, i.created_at, i.committed_by, i.committed_at, i.undone_by,
+           i.undone_at, i.done, i.total,
            i.revision, i.commit_prepared, i.put_back, i.figures,
            (select r.reads_as is null
               from donation_import_row r

@@ -74,7 +74,10 @@ async function toView(
   };
 }
 
-/** Lists the newest 200 imports, the newest first. The number of statements does not depend on how many there are. */
+/**
+ * Lists the newest 200 imports, the newest first. The number of statements does not depend on how
+ * many there are.
+ */
 export async function listImports(tx: Tx): Promise<DonationImport[]> {
   const records = await listNewestImports(tx);
   const figures = await importFigures(tx, records);

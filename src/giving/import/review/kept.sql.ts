@@ -12,15 +12,20 @@ export const keepRows = statement({
   parameters: { importId: t.uuid },
   sql: `
     insert into donation_import_repair
-           (organization_id, import_id, row, edited_values, edited_as_guest, edited_donor_id, is_gift, confirmed_by_user, decision, matching_donation,
+           (organization_id, import_id, row, edited_values, edited_as_guest, edited_donor_id,
+            is_gift, confirmed_by_user, decision, matching_donation,
             matching_row, proposed_action, proposed_amount, decision_version)
-    select organization_id, import_id, row, case when record is not null then edited_values end, edited_as_guest, edited_donor_id, is_gift,
-           confirmed_by_user, decision, decision_donation, decision_row, decision_action, decision_amount, decision_version
+    select organization_id, import_id, row, case when record is not null then edited_values end,
+           edited_as_guest, edited_donor_id, is_gift,
+           confirmed_by_user, decision, decision_donation, decision_row, decision_action,
+           decision_amount, decision_version
       from donation_import_row
      where ${ofDraft} and repaired`,
 });
 
-/** Rows that are not read again: those of another sheet, and those above the first row with a gift. */
+/**
+ * Rows that are not read again: those of another sheet, and those above the first row with a gift.
+ */
 const isGone = '(not :areSameRows or row < :firstRow)';
 
 /** Counts the kept rows that are not read again, and those of which only edits are known. */
@@ -68,8 +73,8 @@ export const listKeptRows = statement({
 
 /**
  * Gives the decisions back to rows that were read again. Decisions from before the migration 0034
- * have other names: `setAside` is `skip`; `accept` without a proposal is `separate`; `correct` kept no
- * version of the gift, so that it is asked about again.
+ * have other names: `setAside` is `skip`; `accept` without a proposal is `separate`; `correct` kept
+ * no version of the gift, so that it is asked about again.
  */
 export const returnDecisions = statement({
   parameters: { importId: t.uuid },
@@ -79,11 +84,13 @@ export const returnDecisions = statement({
            confirmed_by_user = k.confirmed_by_user,
            decision = k.kind,
            decision_donation = case when k.kind <> 'skip' then k.matching_donation end,
-           decision_row = case when k.kind <> 'skip' and k.matching_donation is null then k.matching_row end,
+           decision_row = case when k.kind <> 'skip' and k.matching_donation is null
+                               then k.matching_row end,
            decision_action = case when k.kind = 'accept' then k.proposed_action end,
            decision_amount = case when k.kind = 'accept' then k.proposed_amount end,
            decision_version = case when k.kind = 'accept' then k.decision_version end
-      from (select row, confirmed_by_user, matching_donation, matching_row, proposed_action, proposed_amount, decision_version,
+      from (select row, confirmed_by_user, matching_donation, matching_row, proposed_action,
+                   proposed_amount, decision_version,
                    case when decision in ('skip', 'setAside') then 'skip'
                         when matching_donation is null and matching_row is null then null
                         when decision = 'accept' and proposed_action is null then 'separate'

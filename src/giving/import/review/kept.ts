@@ -14,8 +14,9 @@ import {
 import { forgetHistory } from './last-change.sql.js';
 
 /**
- * What users did to single rows outlives a new reading of the file: the values that they set, that a row goes
- * to a guest or is a gift, and what they decided, as long as the question is the same one.
+ * What users did to single rows outlives a new reading of the file: the values that they set, that
+ * a row goes to a guest or is a gift, and what they decided, as long as the question is the same
+ * one.
  */
 
 function lost(rows: number): Error {
@@ -89,8 +90,8 @@ async function withRepairsOfBatch(
 }
 
 /**
- * Gives the rows of a draft back what users decided about them. `classifyDraft` must follow: it decides which decisions
- * still hold.
+ * Gives the rows of a draft back what users decided about them. `classifyDraft` must follow: it
+ * decides which decisions still hold.
  * @throws HttpError 409 if rows that users had changed are gone, unless `dropRepairs`
  */
 export async function redoRepairs(tx: Tx, importId: string, dropRepairs: boolean): Promise<void> {

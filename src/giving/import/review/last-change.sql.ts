@@ -7,12 +7,16 @@ export type ChangeAction = RowAction | 'givers';
 const ofDraft = 'organization_id = :church and import_id = :importId';
 
 /** Everything of a row that a change of a draft can touch. */
-const changeable = `reads_as, word_field, word, issues, edited_values, edited_as_guest, edited_donor_id, is_gift, is_footer, skipped_as,
-           amount, date, payment_method, campaign, file_fund, notes, source_id, gross, refunded, fee, payout, refund_of, takes_back,
-           giver, first_name, last_name, email, phone, donor_id, as_guest, giver_question, giver_hint,
-           state, reason, problem, matching_donation, matching_row, matching_giver, matching_kind, matching_date,
-           matching_changed_by, matching_changed_on, proposed_action, proposed_amount, proposed_for_version,
-           decision, decision_donation, decision_row, decision_action, decision_amount, decision_version, confirmed_by_user, repaired`;
+const changeable = `
+           reads_as, word_field, word, issues, edited_values, edited_as_guest, edited_donor_id,
+           is_gift, is_footer, skipped_as, amount, date, payment_method, campaign, file_fund,
+           notes, source_id, gross, refunded, fee, payout, refund_of, takes_back, giver,
+           first_name, last_name, email, phone, donor_id, as_guest, giver_question, giver_hint,
+           state, reason, problem, matching_donation, matching_row, matching_giver,
+           matching_kind, matching_date, matching_changed_by, matching_changed_on,
+           proposed_action, proposed_amount, proposed_for_version, decision, decision_donation,
+           decision_row, decision_action, decision_amount, decision_version, confirmed_by_user,
+           repaired`;
 
 /** Copies the rows of a draft as they are before a change. */
 export const copyRows = statement({
@@ -82,7 +86,8 @@ export const insertChange = statement({
     answers: t.nullable(t.json<unknown[]>()),
   },
   sql: `
-    insert into donation_import_change (organization_id, import_id, number, action, rows, givers, answers)
+    insert into donation_import_change (
+      organization_id, import_id, number, action, rows, givers, answers)
     values (:church, :importId, :number, :action, :rows, :givers, :answers)`,
 });
 
@@ -96,7 +101,8 @@ export const keepTouchedRows = statement({
     insert into donation_import_row_before (organization_id, import_id, number, row, before)
     select b.organization_id, b.import_id, :number, b.row, row_to_json(b)
       from donation_import_row_copy b
-      join donation_import_row r on r.organization_id = :church and r.import_id = :importId and r.row = b.row
+      join donation_import_row r on r.organization_id = :church and r.import_id = :importId
+        and r.row = b.row
      where b.organization_id = :church
        and b.import_id = :importId
        and r.xmin = pg_current_xact_id()::xid`,
@@ -163,7 +169,8 @@ export const restoreAnswersHere = statement({
   sql: `
     insert into donation_import_giver (organization_id, import_id, key, answer, donor_id)
     select a.organization_id, a.import_id, a.key, a.answer, a.donor_id
-      from donation_import_change c, json_populate_recordset(null::donation_import_giver, c.givers) a
+      from donation_import_change c,
+           json_populate_recordset(null::donation_import_giver, c.givers) a
      where c.organization_id = :church and c.import_id = :importId and c.number = :number`,
 });
 
@@ -194,6 +201,8 @@ export const restoreAnswers = statement({
        and c.import_id = :importId
        and c.number = :number
        and not exists (
-         select 1 from donor d where d.organization_id = :church and d.id = a.donor_id and d.has_left)
+         select 1
+           from donor d
+          where d.organization_id = :church and d.id = a.donor_id and d.has_left)
     on conflict do nothing`,
 });

@@ -30,8 +30,8 @@ import {
 const kept = 30;
 
 /**
- * Changes rows of a draft so that the change can be undone: keeps how every row was that the change touches, and for an
- * answer about givers also the answers before it. Once in a transaction.
+ * Changes rows of a draft so that the change can be undone: keeps how every row was that the change
+ * touches, and for an answer about givers also the answers before it. Once in a transaction.
  * @param work returns how many rows the change was about
  */
 export async function undoably(
@@ -88,7 +88,8 @@ export async function lastChange(tx: Tx, importId: string): Promise<DonationImpo
 /**
  * Undoes the last change of a draft: the rows are as they were before it, and are classified again.
  * @param number the change that is meant; one that was undone already stays so
- * @throws HttpError 409 if there is none, or if somebody changed the draft after the one that is meant
+ * @throws HttpError 409 if there is none, or if somebody changed the draft after the one that is
+ *   meant
  */
 export async function undoLastChange(tx: Tx, draft: Draft, number?: number): Promise<void> {
   const importId = draft.id;

@@ -25,8 +25,8 @@ const namedFields = [
 
 /**
  * Returns the rows of an import that are in some states, with their reasons, as a table to correct
- * and upload again. Its columns are those of the template for a file of the template, otherwise those
- * of the church's file, so that the import reads it as it read that file.
+ * and upload again. Its columns are those of the template for a file of the template, otherwise
+ * those of the church's file, so that the import reads it as it read that file.
  */
 export async function leftOutTable(
   tx: Tx,
@@ -67,8 +67,8 @@ export async function leftOutTable(
 const columnsFor = (headers: readonly string[]) => headers.map((header) => ({ header }));
 
 /**
- * Returns the file's cells with what a person set in their place, and what a person set for which the file has no
- * column.
+ * Returns the file's cells with what a person set in their place, and what a person set for which
+ * the file has no column.
  */
 function withValues(
   { row, record, editedValues }: LeftOutRow,

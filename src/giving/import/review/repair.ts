@@ -39,7 +39,8 @@ interface Change {
 /**
  * Does one thing to one row or many of a draft, and classifies the draft again.
  * @returns to how many rows
- * @throws HttpError 409 if it applies to none of the rows that are named, unless it was done to them before
+ * @throws HttpError 409 if it applies to none of the rows that are named, unless it was done to
+ *   them before
  */
 export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): Promise<number> {
   const { action } = repair;
@@ -165,7 +166,8 @@ async function nameMembers(
   const several = [...namesakes].find(([, members]) => members.length > 1);
   if (several)
     throw badRequest(
-      `Row ${rowNamesOf(details)(several[0])}: Several members have this name. Choose one by their email address.`,
+      `Row ${rowNamesOf(details)(several[0])}: Several members have this name. Choose one by ` +
+        'their email address.',
     );
   await storeSaidDonors(tx, {
     importId,
@@ -174,7 +176,10 @@ async function nameMembers(
   });
 }
 
-/** Sets values, or restores those of the file. Of what a user sets, only what differs from the file is kept. */
+/**
+ * Sets values, or restores those of the file. Of what a user sets, only what differs from the file
+ * is kept.
+ */
 async function rewrite(
   tx: Tx,
   record: ImportRecord,

@@ -19,8 +19,10 @@ export const matchesFilter = `
        and (:states::text[] is null or r.state = any(:states::text[]))
        and (:problem::text is null or r.problem = :problem)
        and (:pattern::text is null
-            or exists (select 1 from json_array_elements_text(r.record) cell where cell ilike :pattern)
-            or exists (select 1 from json_each_text(r.edited_values) edited where edited.value ilike :pattern)
+            or exists (select 1 from json_array_elements_text(r.record) cell
+              where cell ilike :pattern)
+            or exists (select 1 from json_each_text(r.edited_values) edited
+              where edited.value ilike :pattern)
             or exists (
               select 1
                 from donor o

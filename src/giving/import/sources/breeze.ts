@@ -1,6 +1,9 @@
 import type { Source } from './source.js';
 
-/** "Total Contributions". A split gift is a row for each fund under one Payment ID; adjustments are below zero. */
+/**
+ * "Total Contributions". A split gift is a row for each fund under one Payment ID; adjustments are
+ * below zero.
+ */
 export const breeze: Source = {
   id: 'breeze',
   name: 'Breeze',

@@ -1,6 +1,9 @@
 import type { Source } from './source.js';
 
-/** The account's CSV: gifts stand beside card purchases, boosts, bitcoin and cash-outs; what is below zero left the account. */
+/**
+ * The account's CSV: gifts stand beside card purchases, boosts, bitcoin and cash-outs; what is
+ * below zero left the account.
+ */
 export const cashApp: Source = {
   id: 'cash-app',
   name: 'Cash App',

@@ -43,8 +43,9 @@ export const sourceById = (id: string | null | undefined): Source | undefined =>
   sources.find((source) => source.id === id);
 
 /**
- * Whose file this is, by its header: the source of which the most columns are here, of those that have one of
- * their signs. The order of columns does not matter, nor do those that are missing or that nobody knows.
+ * Whose file this is, by its header: the source of which the most columns are here, of those that
+ * have one of their signs. The order of columns does not matter, nor do those that are missing or
+ * that nobody knows.
  */
 export function recognize(header: readonly string[]): Source | null {
   const keys = new Set(header.flatMap(keysOf));

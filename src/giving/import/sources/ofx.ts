@@ -1,6 +1,9 @@
 import type { Source } from './source.js';
 
-/** What banks give to money programs (.ofx, .qfx), under the names that `libs/workbook` gives its columns. Their numbers are unique within an account. */
+/**
+ * What banks give to money programs (.ofx, .qfx), under the names that `libs/workbook` gives its
+ * columns. Their numbers are unique within an account.
+ */
 export const ofx: Source = {
   id: 'ofx',
   name: 'bank (OFX)',

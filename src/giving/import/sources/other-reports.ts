@@ -17,7 +17,8 @@ const otherReports: OtherReport[] = [
     signs: ['name kind year total donations'],
     hasNone: ['donationid'],
     message:
-      'This file is an export of the church ledger: it has the totals of each giver, and no single gifts. Nothing in it has to be imported.',
+      'This file is an export of the church ledger: it has the totals of each giver, and no ' +
+      'single gifts. Nothing in it has to be imported.',
   },
   {
     signs: [
@@ -29,7 +30,8 @@ const otherReports: OtherReport[] = [
     ],
     hasNone: ['customeremail', 'reportingcategory', 'amountrefunded'],
     message:
-      'This file lists the payouts of Stripe to your bank, and contains no gifts. In Stripe, open Payments, export all payments, and import that file.',
+      'This file lists the payouts of Stripe to your bank, and contains no gifts. In Stripe, ' +
+      'open Payments, export all payments, and import that file.',
   },
 ];
 

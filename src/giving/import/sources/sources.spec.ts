@@ -135,7 +135,7 @@ describe('recognition', () => {
     );
   });
 
-  it('does not depend on the order of columns, their case, blanks, or those that nobody knows', () => {
+  it('ignores the order and case of columns, blanks, and unknown columns', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...headers),
@@ -214,7 +214,8 @@ describe('recognition', () => {
 
 describe('a report without gifts', () => {
   const payouts =
-    'id,Amount,Created (UTC),Currency,Livemode,Arrival Date (UTC),Source Type,Destination,Status,Type,Method,Description,Balance Transaction';
+    'id,Amount,Created (UTC),Currency,Livemode,Arrival Date (UTC),Source Type,Destination,' +
+    'Status,Type,Method,Description,Balance Transaction';
 
   it('is found by its columns: the payouts of Stripe', () => {
     expect(findOtherReport(payouts.split(','))).toMatch(/payouts of Stripe to your bank/);

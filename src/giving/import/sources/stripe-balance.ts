@@ -1,8 +1,9 @@
 import type { Source } from './source.js';
 
 /**
- * "Balance change from activity", itemized. Payouts are no gifts; givers stand only in its optional columns. A charge is known by its own
- * id, under which its refunds and disputes name it: that of the balance's transaction says nothing of what belongs together.
+ * "Balance change from activity", itemized. Payouts are no gifts; givers stand only in its optional
+ * columns. A charge is known by its own id, under which its refunds and disputes name it: that of
+ * the balance's transaction says nothing of what belongs together.
  */
 export const stripeBalance: Source = {
   id: 'stripe-balance',

@@ -1,8 +1,8 @@
 import type { Source } from './source.js';
 
 /**
- * "All payments" of the dashboard. A partial refund stays Paid, so that only the refunded amount tells; times
- * are UTC.
+ * "All payments" of the dashboard. A partial refund stays Paid, so that only the refunded amount
+ * tells; times are UTC.
  */
 export const stripePayments: Source = {
   id: 'stripe-payments',

@@ -1,6 +1,9 @@
 import type { Source } from './source.js';
 
-/** The payments export, usually a workbook. The zone stands in the header, there is no transaction id but the receipt's number. */
+/**
+ * The payments export, usually a workbook. The zone stands in the header, there is no transaction
+ * id but the receipt's number.
+ */
 export const zeffy: Source = {
   id: 'zeffy',
   name: 'Zeffy',

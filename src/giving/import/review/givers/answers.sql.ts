@@ -15,7 +15,8 @@ export const findGivers = statement({
     phone: t.nullable(t.text),
   },
   sql: `
-    select giver as key, min(first_name) as first_name, min(last_name) as last_name, min(lower(email)) as email,
+    select giver as key, min(first_name) as first_name, min(last_name) as last_name,
+           min(lower(email)) as email,
            min(phone) as phone
       from donation_import_row
      where ${inDraft} and giver = any(:keys) and ${countsForGiver}
@@ -130,5 +131,7 @@ export const keepAnswers = statement({
     insert into donation_import_giver (organization_id, import_id, key, answer, donor_id)
     select distinct on (k.key) :church::uuid, :importId::uuid, k.key, :answer, k.donor_id
       from unnest(:keys::text[], :donors::uuid[]) k(key, donor_id)
-    on conflict (organization_id, import_id, key) do update set answer = excluded.answer, donor_id = excluded.donor_id`,
+    on conflict (organization_id, import_id, key) do update
+       set answer = excluded.answer,
+           donor_id = excluded.donor_id`,
 });

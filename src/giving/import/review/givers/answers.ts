@@ -34,7 +34,10 @@ type Answer = z.output<typeof answerImportGivers>;
 
 type Giver = Awaited<ReturnType<typeof findGivers>>[number];
 
-/** Whom an answer means: `donorId` null is Unidentified giver. `isNew`: the guest is made at the commit. */
+/**
+ * Whom an answer means: `donorId` null is Unidentified giver. `isNew`: the guest is made at the
+ * commit.
+ */
 interface Meant {
   key: string;
   donorId: string | null;
@@ -46,7 +49,8 @@ interface Answered extends Meant {
 }
 
 /**
- * A person says who givers of a draft are; it holds for all of their rows, and the church remembers it.
+ * A person says who givers of a draft are; it holds for all of their rows, and the church remembers
+ * it.
  * @returns how many rows that are
  * @throws HttpError 409 where it applies to none of them, 400 for somebody who is not there
  */
@@ -62,7 +66,8 @@ export async function answerGivers(
   const givers = await findGivers(tx, { importId: record.id, keys });
   if (givers.length === 0)
     throw conflict(
-      'No row of these givers can be recorded: none is in this file, or their rows are here already or left out.',
+      'No row of these givers can be recorded: none is in this file, or their rows are here ' +
+        'already or left out.',
     );
   const meant =
     answer === 'member'
@@ -123,7 +128,10 @@ const asNew = (record: ImportRecord, givers: Giver[]): Meant[] =>
     isNew: key !== nobody,
   }));
 
-/** Finds the chosen donor: Unidentified giver, a guest of the church, or a guest that this file creates. */
+/**
+ * Finds the chosen donor: Unidentified giver, a guest of the church, or a guest that this file
+ * creates.
+ */
 async function asChosen(
   tx: Tx,
   record: ImportRecord,
@@ -142,7 +150,10 @@ async function asChosen(
   return givers.map(({ key }) => ({ key, donorId, isNew: true }));
 }
 
-/** By ruling 22; those of whom several may be meant stay as they are. @throws HttpError 409 where that is all of them */
+/**
+ * By ruling 22; those of whom several may be meant stay as they are.
+ * @throws HttpError 409 where that is all of them
+ */
 async function asGuests(tx: Tx, record: ImportRecord, givers: Giver[]): Promise<Meant[]> {
   const called = new Map(
     givers.map(({ key, firstName, lastName, email }) => [
@@ -170,7 +181,8 @@ async function asGuests(tx: Tx, record: ImportRecord, givers: Giver[]): Promise<
   });
   if (meant.length === 0)
     throw conflict(
-      `Several guests are named ${unclear[0]!}. Choose which of them this is, or say that it is somebody else.`,
+      `Several guests are named ${unclear[0]!}. Choose which of them this is, or say that it is ` +
+        'somebody else.',
     );
   return meant;
 }
@@ -211,7 +223,10 @@ async function settle(
   });
 }
 
-/** With each giver the ways in which the file's rows name them: those without an address, say, beside those with it. */
+/**
+ * With each giver the ways in which the file's rows name them: those without an address, say,
+ * beside those with it.
+ */
 async function spelledOut(tx: Tx, record: ImportRecord, meant: Meant[]): Promise<Answered[]> {
   const rows = await listSpellings(tx, {
     importId: record.id,
