@@ -23,12 +23,15 @@ export interface Unknown {
 type Addressed = Unknown & { email: string };
 type Candidate = ImportGiver['candidates'][number];
 
-/** how alike two names have to be, of 1, and how many of those are worth showing */
+/**
+ * The lowest similarity of two names, from 0 to 1, and how many similar donors are suggested at
+ * most.
+ */
 const alike = 0.4;
 const shownAlike = 3;
 const shown = 6;
 
-/** Spellings by which the giver may stand in the books, with what the spelling says of them. */
+/** The spellings by which the giver may be in the books, and why each is a candidate. */
 function spellings(name: string): { spelled: string; why: string }[] {
   const key = nameKey(name);
   const [first, ...rest] = key.split(' ');
@@ -73,9 +76,9 @@ interface Found extends Candidate {
 }
 
 /**
- * Members and guests who may be meant by givers of a draft, the likeliest first: by address, by
- * telephone number, by a spelling of the name, and, where there is none of these, by likeness.
- * Those who share an address with another giver of the file may be one person with them.
+ * Finds the members and guests who may be the givers of a draft, the likeliest first: by email
+ * address, by telephone number, by a spelling of the name, and, if none of these finds anybody, by
+ * similar names. Givers of the file who share an address may be one person.
  */
 export async function candidatesFor(
   tx: Tx,
@@ -127,7 +130,7 @@ export async function candidatesFor(
   return candidates;
 }
 
-/** Unidentified giver, for givers whose names stand for nobody. */
+/** Suggests *Unidentified giver* for givers whose names are words for nobody. */
 async function nobody(tx: Tx, givers: Unknown[]): Promise<Found[]> {
   const nameless = givers.filter(({ name }) => namesNobody(name));
   if (nameless.length === 0) return [];
@@ -159,8 +162,8 @@ async function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {
 }
 
 /**
- * Other givers of the draft at the same address, as the donors they are, or the guests they would
- * be.
+ * Lists the other givers of the draft with the same email address: the donors that they are, or the
+ * guests that the commit would create.
  */
 async function sharing(tx: Tx, importId: string, givers: Addressed[]): Promise<Found[]> {
   if (givers.length === 0) return [];

@@ -2,14 +2,14 @@ import { statement, t } from '#libs/database';
 import { phoneKeySql } from '../../donor/donors.sql.js';
 
 /**
- * Gifts whose giver may depend on the rest of the file: those that go to a guest, and those whose
- * giver is open. Rows that name nobody are left out.
+ * The gifts whose giver may depend on the rest of the file: those that go to a guest, and those
+ * whose giver is not known yet. Rows that name nobody are left out.
  */
 const unsettled = `r.organization_id = :church and r.import_id = :importId and r.giver <> E'\\n'
          and r.reads_as = 'gift'
          and (r.as_guest or r.giver_question is not null)`;
 
-/** Nobody has answered who the giver of the row is. */
+/** No user has answered who the giver of the row is. */
 const unanswered = `not exists (
            select 1
              from donation_import_giver a
@@ -35,8 +35,8 @@ const givers = `
        group by r.giver)`;
 
 /**
- * The giver without an address (`g`) is a guest of the books, and the one of the same name in the
- * file (`o`) is another.
+ * Whether the giver without an address (`g`) is a guest in the books, and the giver of the same
+ * name in the file (`o`) is another donor.
  */
 const anotherInBooks = `(o.donor_id is distinct from g.donor_id
                and exists (
@@ -45,8 +45,8 @@ const anotherInBooks = `(o.donor_id is distinct from g.donor_id
                       where d.organization_id = :church and d.id = g.donor_id))`;
 
 /**
- * Joins givers of a file: one without an address (or without a name) belongs to the only one with
- * the same name (or address); of several, to the one with the same telephone number.
+ * Joins givers of a file. A giver without an address (or without a name) is the only giver with the
+ * same name (or address). If there are several, it is the one with the same telephone number.
  */
 export const joinGivers = statement({
   parameters: { importId: t.uuid },
@@ -83,8 +83,8 @@ export const joinGivers = statement({
 });
 
 /**
- * Asks about givers that could be one of several of the file: those without an address, and those
- * who share a guest.
+ * Asks about givers who could be one of several givers of the file: givers without an address, and
+ * givers who share a guest.
  */
 export const askAboutSeveralGivers = statement({
   parameters: { importId: t.uuid },

@@ -3,8 +3,8 @@ import { setRowByRowJoins } from '../planner.sql.js';
 import { askAboutSeveralGivers, joinGivers } from './fold.sql.js';
 
 /**
- * Joins givers that only the whole file tells to be one person, and asks where several may be
- * meant. The givers of rows change, and not their verdicts: `classifyDraft` must follow.
+ * Joins givers that are one person according to the whole file, and asks if several persons are
+ * possible. Changes the givers of rows but not their verdicts: `classifyDraft` must follow.
  */
 export async function foldGivers(tx: Tx, importId: string): Promise<void> {
   await setRowByRowJoins(tx, { setting: 'off' });

@@ -2,17 +2,16 @@ import type { DonorKind } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
 /**
- * Rows about whose giver a person can say something: what is left out or recorded already goes to
- * nobody.
+ * The rows whose giver a user can choose. Rows that are skipped or recorded already have no giver.
  */
 export const countsForGiver = `state in ('new', 'held', 'rejected')`;
-/** Rows that wait until somebody says who gave them. */
+/** The rows that wait until a user says who gave them. */
 export const waitsForGiver = `
   state in ('rejected', 'held') and problem in ('email', 'name', 'giver')`;
 
 /**
  * Lists the givers of a draft by their keys, with their rows, the sum of these in cents, and the
- * donor that was found. `open`: only those who wait for an answer, or only the others.
+ * donor that was found. `open` selects the givers who wait for an answer, or the others.
  */
 export const listGivers = statement({
   parameters: {

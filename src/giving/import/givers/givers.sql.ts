@@ -32,7 +32,7 @@ export const findDonorsByName = statement({
        and name_key = any(:nameKeys)`,
 });
 
-/** Whether anything was answered about givers, here or in an earlier import. */
+/** Tells whether users have answered anything about givers, in this draft or an earlier import. */
 export const hasAnswers = statement({
   parameters: { importId: t.uuid },
   columns: { isKnown: t.present(t.boolean) },
@@ -47,8 +47,8 @@ export const hasAnswers = statement({
 
 /**
  * Finds the answers about givers: those of this draft (`isHere`) and those that the church
- * remembers; none that means somebody who has left. A donor of null is Unidentified giver or a
- * guest by name and address.
+ * remembers. Answers that mean a donor who has left are not found. If the donor is null, the answer
+ * means *Unidentified giver* or a guest with the name and address.
  */
 export const findAnswers = statement({
   parameters: { importId: t.uuid, keys: t.array(t.text) },
@@ -59,8 +59,8 @@ export const findAnswers = statement({
     isMember: t.present(t.boolean),
     isHere: t.present(t.boolean),
     /**
-     * who might have been meant when it was answered; null of answers from before the migration
-     * 0034
+     * the donors who were candidates when the question was answered; null for answers that are
+     * older than migration 0034
      */
     knownDonors: t.nullable(t.array(t.uuid)),
   },

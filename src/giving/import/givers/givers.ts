@@ -17,14 +17,14 @@ interface Asked {
   editedDonorId: string | null;
 }
 
-/** Who gets the gift of a row, or what has to be asked first. */
+/** The donor of a row, or the question that must be answered first. */
 export interface Matched {
   question: GiverQuestion | null;
   /** the name of a guest with the same email address, for the question `household` */
   hint: string | null;
-  /** null: it is open, or the row names nobody */
+  /** null if the donor is not known yet, or if the row names nobody */
   donorId: string | null;
-  /** it goes to a guest, who may only be created by the commit */
+  /** whether it goes to a guest; the commit may create the guest */
   asGuest: boolean;
   /** the giver of the file that the row belongs to */
   giver: string;
@@ -33,7 +33,8 @@ export interface Matched {
 }
 
 /**
- * How a file names a giver: first and last name, or one column that is split before its last word.
+ * Returns the names of the giver of a row: its first and last name, or the full name divided before
+ * its last word.
  */
 function namesIn(values: Values): { firstName: string; lastName: string } {
   if (values.firstName ?? values.lastName)
@@ -45,17 +46,17 @@ function namesIn(values: Values): { firstName: string; lastName: string } {
   };
 }
 
-/** Whether a text names a giver. An email address does not: it is how to reach them. */
+/** Whether a text is a name. An email address is not. */
 export const isName = (text: string) => text !== '' && !/^[^\s@]{1,64}@[^\s@]{1,255}$/u.test(text);
 
-/** Name and address together tell givers of a file apart, as they do guests. */
+/** Givers of a file, like guests, are the same if name and email address are. */
 export const giverKey = (name: string, email: string | null | undefined) =>
   `${nameKey(name)}\n${normalizeEmail(email ?? '')}`;
-/** The rows that name nobody. */
+/** The key of the rows that name nobody. */
 export const nobody = giverKey('', null);
 
 /**
- * The id that a guest gets whom this import makes: the same however often its commit begins anew.
+ * Returns the id of a guest that an import creates. The id is the same if the commit starts again.
  */
 export const guestIdFor = (importId: string, giver: string) => idFrom(`guest ${giver}`, importId);
 
@@ -63,7 +64,7 @@ interface Giver {
   key: string;
   firstName: string;
   lastName: string;
-  /** by which donors are found: as the file writes it, or the email address if there is no name */
+  /** the name by which donors are found, as the file writes it; without a name the email address */
   name: string;
   isNamed: boolean;
   email: string | null;
@@ -88,7 +89,7 @@ export function giverIn(values: Values): Giver {
 
 type KnownDonor = Awaited<ReturnType<typeof findDonorsByName>>[number];
 
-/** Without a value PostgreSQL would still read every donor. */
+/** Asks PostgreSQL only if there are addresses, because it would read every donor even for none. */
 const donorsAt = (tx: Tx, emails: Set<string>): Promise<KnownDonor[]> =>
   emails.size === 0 ? Promise.resolve([]) : findDonorsByAddress(tx, { emails: [...emails] });
 
@@ -103,7 +104,8 @@ interface Answers {
 }
 
 /**
- * Answers to this draft, and what the church remembers of others; never for somebody who has left.
+ * Loads the answers of this draft and the answers that the church remembers from earlier ones.
+ * Answers that mean a donor who has left are left out.
  */
 async function answersTo(tx: Tx, importId: string, keys: Set<string>): Promise<Answers> {
   const [any] = await hasAnswers(tx, { importId });
@@ -115,17 +117,17 @@ async function answersTo(tx: Tx, importId: string, keys: Set<string>): Promise<A
 }
 
 /**
- * Rows whose giver is looked up: gifts, and rows with errors, which show all that is wrong with
- * them. An error value of a spreadsheet is nobody to look for.
+ * Whether the giver of a row is looked up: for gifts, and for rows with errors, whose errors are
+ * all shown at once. An error value of a spreadsheet is not looked up.
  */
 const isLookedUp = ({ says }: RowReading) =>
   says.is === 'gift' ||
   (says.is === 'error' && !says.issues.some((issue) => issue.is === 'errorValue'));
 
 /**
- * Matches rows to donors. Nothing uncertain is matched without a question: a row goes to a member
- * by the exact address of one, or by what a user answered, here or for an earlier file; to a guest
- * by ruling 22.
+ * Matches rows to donors. Asks if anything is uncertain. A row goes to a member who has exactly its
+ * email address, or whom a user chose, here or for an earlier file. Ruling 22 says when a row goes
+ * to a guest.
  */
 export async function matchGivers(tx: Tx, importId: string, rows: Asked[]): Promise<Matched[]> {
   const givers = rows.map(({ reading }) => giverIn(reading.values));
@@ -155,8 +157,8 @@ export async function matchGivers(tx: Tx, importId: string, rows: Asked[]): Prom
 }
 
 /**
- * The donors that rows may belong to, by normalized address and by `nameKey`, and what was answered
- * about givers.
+ * The donors that rows may belong to, by normalized address and by `nameKey`, and the answers about
+ * givers.
  */
 interface KnownDonors {
   importId: string;
@@ -200,7 +202,7 @@ function matchGiver({ asGuest }: Asked, giver: Giver, known: KnownDonors): Match
   const { key, name, email } = giver;
   const { answers, byEmail, byName, importId } = known;
   const here = answers.here.get(key);
-  // what a user said about the row alone has precedence over what was said about the giver
+  // an answer about the row has precedence over an answer about its giver
   if (here && !(asGuest && here.isMember))
     return here.isMember ? member(here.donorId!) : guest(here.donorId);
 
@@ -244,7 +246,7 @@ function findNewCandidate(
   );
 }
 
-/** A giver about whom nobody has said anything, and whose address belongs to no member. */
+/** Matches a giver without an answer whose address belongs to no member. */
 function matchUnanswered(
   { name, email, isNamed }: Giver,
   sameName: KnownDonor[],
@@ -263,8 +265,8 @@ function matchUnanswered(
 }
 
 /**
- * As `matchGuest`; but that none of several has the address of a file proves nobody new while one
- * of them has none.
+ * Like `matchGuest`, for several guests of one name. That none of them has the address of the file
+ * does not prove a new person as long as one of them has no address.
  */
 export function guestFor<Guest extends KnownGuest>(
   guests: readonly Guest[],

@@ -5,7 +5,7 @@ const inDraft = 'r.organization_id = :church and r.import_id = :importId';
 /** Rows of gifts that would be recorded, if their givers are known. */
 const willBeRecorded = `r.state = 'new' and r.proposed_action is null`;
 
-/** Lists the donors of the church for whom nothing new is recorded. */
+/** Lists the donors who have left, for whom no new donations are recorded. */
 export const listGone = statement({
   columns: { id: t.uuid },
   sql: 'select id from donor where organization_id = :church and has_left',
@@ -28,8 +28,8 @@ export const askAboutDonors = statement({
 });
 
 /**
- * Lists the new guests of a draft, with each giver of the file who is one. `isApart`: a user said
- * that this is not the guest of the same name.
+ * Lists the new guests of a draft, each with the givers of the file who are this guest. `isApart`
+ * says that, according to a user, the giver is not the known guest of the same name.
  */
 export const listPlannedGuests = statement({
   parameters: { importId: t.uuid },
@@ -130,7 +130,9 @@ export const learnContacts = statement({
             and o.email_key = lower(c.email))`,
 });
 
-/** Remembers new guests by the answers about them, so that the next file's rows find them. */
+/**
+ * Adds new guests to the answers that created them, so that the rows of the next file find them.
+ */
 export const rememberGuests = statement({
   parameters: { importId: t.uuid },
   sql: `
@@ -160,7 +162,7 @@ export const rememberGuests = statement({
           answer = excluded.answer`,
 });
 
-/** Whether any gift that will be recorded has no donor yet: those that name nobody. */
+/** Tells whether a gift that will be recorded has no donor yet, because its row names nobody. */
 export const hasNameless = statement({
   parameters: { importId: t.uuid },
   columns: { hasNameless: t.present(t.boolean) },

@@ -22,9 +22,9 @@ import {
 } from './guests.sql.js';
 
 /**
- * Asks again about gifts that go to somebody who is not there anymore: a member left, or a guest
- * was removed with the import that created them. The givers of rows change, and not their verdicts:
- * `classifyDraft` must follow.
+ * Asks again about gifts whose donor no longer exists: a member has left, or the undo of an import
+ * has removed a guest. Changes the givers of rows but not their verdicts: `classifyDraft` must
+ * follow.
  */
 export async function askAboutGone(tx: Tx, importId: string): Promise<void> {
   const gone = await listGone(tx);
@@ -36,7 +36,7 @@ export async function askAboutGone(tx: Tx, importId: string): Promise<void> {
 
 type Planned = Awaited<ReturnType<typeof listPlannedGuests>>[number];
 
-/** The new guests of a draft, whom its commit creates, each once. */
+/** Lists the guests that the commit of a draft creates, each once. */
 async function plannedGuests(tx: Tx, importId: string): Promise<Planned[]> {
   const planned = await withoutRowByRowJoins(tx, () => listPlannedGuests(tx, { importId }));
   // several givers of the file may be one guest, who has the name of the giver whose id it is
@@ -47,8 +47,9 @@ async function plannedGuests(tx: Tx, importId: string): Promise<Planned[]> {
 }
 
 /**
- * Groups the planned guests who are one guest by name and address. Only a draft from before
- * migration 0037 has several of them: their names differ by an apostrophe, for example.
+ * Groups the planned guests who are one guest by name and address. Only drafts that are older than
+ * migration 0037 have several planned guests for one guest, because their names differ by an
+ * apostrophe, for example.
  */
 const groupByGuest = (guests: Planned[]): Planned[][] => [
   ...Map.groupBy(guests, (guest) =>
@@ -57,9 +58,9 @@ const groupByGuest = (guests: Planned[]): Planned[][] => [
 ];
 
 /**
- * Under the church's lock: finds guests that somebody else created since by name and address, as
- * they would have been found at first. Asks about those who may be one of several guests. The
- * givers of rows change, and not their verdicts: `classifyDraft` must follow.
+ * Finds guests that were created since the preview, by name and address, as the preview would have
+ * found them. Asks about givers who may be one of several guests. Changes the givers of rows but
+ * not their verdicts: `classifyDraft` must follow. The caller has locked the church.
  */
 export async function findGuestsAnew(tx: Tx, importId: string): Promise<void> {
   const guests = await plannedGuests(tx, importId);
@@ -91,9 +92,9 @@ export async function findGuestsAnew(tx: Tx, importId: string): Promise<void> {
 }
 
 /**
- * Under the church's lock: creates the guests that the file brings, and gives rows without any name
- * to Unidentified giver. The ids follow from the import, so that a commit which begins again
- * creates the same.
+ * Creates the new guests of a file, and gives rows without a name to *Unidentified giver*. The ids
+ * of the guests are derived from the import, so that a commit that starts again creates the same
+ * guests. The caller has locked the church.
  */
 export async function makeGuests(tx: Tx, importId: string): Promise<void> {
   const made = await plannedGuests(tx, importId);
@@ -119,7 +120,7 @@ export async function makeGuests(tx: Tx, importId: string): Promise<void> {
     await giveNamelessTo(tx, { importId, donorId: await storeUnidentifiedDonor(tx) });
 }
 
-/** The name by which a guest is told from others; the address if no name is known. */
+/** Returns the name of a guest, or the email address if the name is not known. */
 const identityOf = ({ firstName, lastName, email }: Planned) =>
   fullName(firstName, lastName) || (email ?? '');
 

@@ -1,7 +1,6 @@
 /**
- * First names that people use for one another: in each line the name and what it is shortened to,
- * in English and in Spanish. Facts, to suggest somebody by; nobody is matched by them without being
- * asked.
+ * English and Spanish first names with their short forms: in each line a name and its short forms.
+ * They only suggest donors: a user decides.
  */
 const lines = `
 abigail abby gail
@@ -258,8 +257,8 @@ const groups = lines
 const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * The other names that somebody with this first name may go by; a short form stands for the names
- * it is short for, and for their other short forms.
+ * Returns the other first names that a person with this first name may use. For a short form: the
+ * full names, and their other short forms.
  */
 export function otherNames(first: string): string[] {
   const name = plain(first);

@@ -1,5 +1,5 @@
 /**
- * What files write in place of a name if nobody is known to have given: in the languages whose
+ * The words that files contain instead of a name if the giver is not known, in the languages whose
  * column headings the import reads. In lower case, without accents.
  */
 const namesOfNobody = new Set(

@@ -2,8 +2,8 @@ import type { DonorKind, GiverAnswer, ImportAnswer } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
 /**
- * The donors who may be meant by a giver of a file: those at the address, or those of the name if
- * the file gives no address. An answer keeps them, so that somebody who is added later is noticed.
+ * The donors who may be a giver of a file: those with the email address, or with the name if the
+ * file has no address. An answer stores them, so that a donor who is added later is noticed.
  * @param key SQL of the giver's key: its name key, a line break and its address
  */
 export const possibleDonorsSql = (key: string) => `array(
@@ -23,8 +23,8 @@ export const possibleDonorsSql = (key: string) => `array(
                 and d.email_key = nullif(split_part(${key}, E'\\n', 2), ''))`;
 
 /**
- * Remembers who givers are. The arrays belong together by the place of their values; a key counts
- * once.
+ * Stores who givers are. The values of the arrays belong together by their places. If a key occurs
+ * twice, one of the values is stored.
  */
 export const saveAnswers = statement({
   parameters: {
@@ -59,7 +59,7 @@ export const deleteAnswers = statement({
      where organization_id = :church and kind = 'giver' and key = any(:keys)`,
 });
 
-/** Lists what is remembered, by the key of the giver: all, or what is said of one donor. */
+/** Lists the remembered answers in the order of the keys: all, or those that mean one donor. */
 export const listAnswers = statement({
   parameters: {
     donorId: t.nullable(t.uuid),

@@ -7,16 +7,17 @@ import { deleteAnswer, deleteAnswers, listAnswers, saveAnswers } from './remembe
 interface Given {
   spelled: { key: string; name: string; email: string | null }[];
   donorId: string | null;
-  /** a guest who is made at the commit, which remembers their id */
+  /** the donor is a guest whom the commit will create; the commit stores the id in the answer */
   isPlanned: boolean;
-  /** … for this giver, not for another one of the file */
+  /** the guest is created for this giver, and not for another giver of the file */
   isOwn: boolean;
 }
 
 /**
- * Keeps for the church's next files who a giver is. A new guest has no record yet: that somebody is
- * a guest is kept, and by name and address they are found; of one who was set apart from others
- * nothing, until the commit has made them.
+ * Remembers who a giver is, for the church's next files. Of a new guest, who has no record yet, the
+ * answer says only that the giver is a guest; the next file finds the guest by name and address.
+ * Nothing is remembered of a new guest who is another person than a known guest of the same name,
+ * until the commit has created the record.
  */
 export async function remember(
   tx: Tx,
@@ -43,7 +44,7 @@ export async function remember(
   });
 }
 
-/** What the church has answered, by the names of its files. */
+/** Lists the answers that the church remembers, in the order of the names in the files. */
 export async function importAnswers(
   tx: Tx,
   { donorId, limit, cursor }: z.output<typeof importAnswersQuery>,
@@ -67,7 +68,10 @@ export async function importAnswers(
   };
 }
 
-/** Takes an answer back; drafts keep what was said in them. @returns whether there was one */
+/**
+ * Deletes a remembered answer. Drafts keep their own answers.
+ * @returns whether there was one
+ */
 export async function forgetAnswer(tx: Tx, id: string): Promise<boolean> {
   return (await deleteAnswer.count(tx, { id })) > 0;
 }

@@ -4,20 +4,20 @@ import type { DonationFacts } from '../../donation/donation.js';
 
 const inImport = 'organization_id = :church and import_id = :importId';
 /**
- * New rows that change a gift: one of the books (`matching_donation`), or that of a row of the same
- * file (`matching_row`).
+ * The new rows that change a gift: a recorded one (`matching_donation`), or the gift of another row
+ * of the file (`matching_row`).
  */
 const changesGift = `state = 'new' and proposed_action is not null`;
-/** As `rowDonationId`. */
+/** Computes the same id as `rowDonationId`. */
 const idOfRow = (row: string) =>
   `(left(:importId::uuid::text, 28) || lpad(to_hex(${row}), 8, '0'))::uuid`;
 const build = currentBuildSql('donations');
 
-/** A change of a gift as it is stored, settled under the church's lock. */
+/** A prepared change of a gift, which was decided while the church was locked. */
 export interface Change {
   donationId: string;
   before: DonationFacts;
-  /** null: it is deleted */
+  /** null if the gift is deleted */
   after: DonationFacts | null;
 }
 
@@ -63,7 +63,7 @@ export const listChanges = statement({
      order by row`,
 });
 
-/** Keeps why gifts changed, for their histories. */
+/** Stores why gifts changed, for their histories. */
 export const keepChangeReasons = statement({
   parameters: { importId: t.uuid, reason: t.text },
   sql: `
@@ -78,7 +78,7 @@ export const keepChangeReasons = statement({
 });
 
 /**
- * Keeps the transaction numbers of rows that change gifts, so that the same refund is known again.
+ * Stores the transaction numbers of rows that change gifts, so that the same refund is recognized.
  */
 export const keepChangeSources = statement({
   parameters: { importId: t.uuid, source: t.text },
@@ -98,7 +98,7 @@ export const keepChangeSources = statement({
      order by 1, 2, 3, 4, 9, row desc`,
 });
 
-/** Lists the donations that an import changed and did not bring itself. */
+/** Lists the donations that an import changed and that are older than the import. */
 export const listChangedDonationIds = statement({
   parameters: { importId: t.uuid },
   columns: { donationId: t.present(t.uuid) },

@@ -27,15 +27,16 @@ import {
 type Metadata = Parameters<typeof codec.encode>[2];
 
 /**
- * An event with the id that follows from the import's row, so that a commit that is begun again
- * writes the same.
+ * Encodes an event whose id is derived from the row of the import, so that a commit that starts
+ * again writes the same event.
  */
 const encode = (id: string, event: DonationEvent, metadata: Metadata): NewEvent =>
   codec.encode(id, event, metadata);
 
 /**
- * Settles what the accepted rows of a draft change, under the church's lock: a commit that is begun
- * again must write the same. Several of one gift follow one another.
+ * Decides what the accepted rows of a draft change, and stores it, because a commit that starts
+ * again must write the same events. Several changes of one gift build on one another. The caller
+ * has locked the church.
  */
 export async function settleChanges(
   tx: Tx,
@@ -61,7 +62,7 @@ export async function settleChanges(
       (matchingRow === null
         ? toDonationFacts(await standing(tx, donationId))
         : await inFile(matchingRow));
-    // a refund lessens a gift; a correction takes the fund of the file, too
+    // A refund changes only the amount. A correction also sets the fund that the file names.
     const [link] =
       takesBack || proposedAction === 'void'
         ? []
@@ -84,7 +85,7 @@ export async function settleChanges(
   });
 }
 
-/** What was settled, as facts of the import's own stream behind its gifts. */
+/** Returns the prepared changes as events, which follow the gifts in the stream of the import. */
 export async function changesOf(
   tx: Tx,
   record: ImportRecord,
@@ -113,8 +114,8 @@ async function standing(tx: Tx, donationId: string): Promise<DonationRow> {
 }
 
 /**
- * Why each of these gifts changed, for its history, and under which number, so that the same refund
- * is known again.
+ * Stores why gifts changed, for their histories, and the numbers of the rows, so that the same
+ * refund is recognized.
  */
 export async function keepReasons(tx: Tx, record: ImportRecord, source: string): Promise<void> {
   const importId = record.id;
@@ -122,17 +123,17 @@ export async function keepReasons(tx: Tx, record: ImportRecord, source: string):
   await keepChangeSources(tx, { importId, source });
 }
 
-/** A gift of the books that an import changed. */
+/** A recorded gift that an import changed. */
 export interface ChangedGift {
-  /** as it is now: standing, or deleted */
+  /** as it is now, or was when it was deleted */
   now: DonationRow;
   /** as it was before the import */
   before: DonationFacts;
-  /** somebody changed it after the import */
+  /** whether a user changed it after the import */
   byHand: boolean;
 }
 
-/** What a committed import changed of gifts that it did not bring itself, by giver. */
+/** Lists the older gifts that an import changed, by giver. */
 export async function changedBy(tx: Tx, record: ImportRecord): Promise<ChangedGift[]> {
   const importId = record.id;
   const donations = (await listChangedDonationIds(tx, { importId })).map(
@@ -156,8 +157,8 @@ export async function changedBy(tx: Tx, record: ImportRecord): Promise<ChangedGi
 }
 
 /**
- * What puts these gifts back as they were before the import, as facts of its stream before the one
- * that undoes it.
+ * Returns the events that restore gifts as they were before the import. They precede the undo in
+ * the stream of the import.
  */
 export function puttingBack(
   record: ImportRecord,
