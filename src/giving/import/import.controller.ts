@@ -20,7 +20,7 @@ import {
   ChurchTransaction,
 } from '#libs/http';
 import { Drafts } from './review/drafts.js';
-import { assertOpen, openImport, what, withImport } from './review/edit-draft.js';
+import { assertOpen, openImport, resourceName, withImport } from './review/edit-draft.js';
 import { importRecord, importView, listImports, type ImportRecord } from './review/import.query.js';
 import { discardDraft } from './recording/sweep.js';
 import { lockImport } from './review/edit-draft.sql.js';
@@ -112,7 +112,7 @@ export class ImportsController {
     @ChurchTransaction() tx: Tx,
     @Param('id') id: string,
   ): Promise<void> {
-    const importId = pathId(id, what);
+    const importId = pathId(id, resourceName);
     await lockImport(tx, { importId });
     const record = await openImport(tx, importId);
     assertOpen(record);

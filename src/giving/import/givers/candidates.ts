@@ -23,13 +23,11 @@ export interface Unknown {
 type Addressed = Unknown & { email: string };
 type Candidate = ImportGiver['candidates'][number];
 
-/**
- * The lowest similarity of two names, from 0 to 1, and how many similar donors are suggested at
- * most.
- */
-const alike = 0.4;
-const shownAlike = 3;
-const shown = 6;
+/** The lowest similarity of two names, from 0 to 1, with which a donor is suggested. */
+const minSimilarity = 0.4;
+/** How many donors with similar names, and how many donors of all kinds, are suggested at most. */
+const maxSimilarCandidates = 3;
+const maxCandidates = 6;
 
 /** The spellings by which the giver may be in the books, and why each is a candidate. */
 function spellings(name: string): { spelled: string; why: string }[] {
@@ -124,7 +122,7 @@ export async function candidatesFor(
   const candidates = new Map<string, Candidate[]>();
   for (const { key, id, name, kind, email, why } of found) {
     const those = candidates.get(key) ?? [];
-    if (those.length >= shown || those.some((one) => one.id === id)) continue;
+    if (those.length >= maxCandidates || those.some((one) => one.id === id)) continue;
     candidates.set(key, [...those, { id, name, kind, email, why }]);
   }
   return candidates;
@@ -155,8 +153,8 @@ async function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {
   const found = await findByLikeness(tx, {
     keys: named.map(({ key }) => key),
     names: named.map(({ name }) => searchKey(name)),
-    leastLikeness: alike,
-    mostOfEach: shownAlike,
+    leastLikeness: minSimilarity,
+    mostOfEach: maxSimilarCandidates,
   });
   return because('similar name', found);
 }

@@ -214,7 +214,7 @@ function* inPacks(
   if (rows.length > 0) yield packRows(rows);
 }
 
-/** Says of the rows, in their order, what each is by its place in the file. */
+/** Returns for each row, in their order, what kind of row it is by its place in the file. */
 function createKindFinder(
   { hiddenRows, repeatedBlock }: ImportMapping,
   repeatedBlocks: readonly RepeatedBlock[],
@@ -241,7 +241,7 @@ function seeHidden(hidden: HiddenRows, cells: readonly string[]): void {
   if (hidden.samples.length < hiddenSampleCount) hidden.samples.push(text.slice(0, 100));
 }
 
-/** Puts amounts together again that a comma has divided into two cells, if a user said so. */
+/** Joins amounts that a comma has divided into two cells, if a user has confirmed it. */
 const amountJoiner =
   (mapping: ImportMapping, width: CellCounts) =>
   (cells: string[]): string[] =>
@@ -254,7 +254,7 @@ const giverReader = ({
 }: ImportMapping): ReturnType<typeof createGroupReader> =>
   giverAbove && columns.name !== undefined ? createGroupReader(columns.name) : (cells) => cells;
 
-/** What a known source says about a word comes before what the header of its column says. */
+/** The meaning that a known source gives to a word has precedence over the header of the column. */
 function mergeWords(general: Words, known: Words = {}): Words {
   const merged: Words = { ...known };
   for (const [field, table] of Object.entries(general) as [keyof Words, Words[keyof Words]][]) {

@@ -8,12 +8,12 @@ import { unpackRows, type PackedRows } from './packed-rows.js';
 import type { FormatFacts, ReadRow } from './read-row.js';
 
 const worker = new URL('./donation-file-worker.js', import.meta.url);
-/** For all that is read of one file; a million rows take about a minute. */
+/** The limits for reading one file. A million rows take about a minute. */
 const limits: WorkerLimits = { seconds: 600, heapMegabytes: 512 };
 
 /**
- * Sessions that have read a file without an error. A thread that starts loads modules for a fifth
- * of a second.
+ * Sessions that have read a file without an error. They are reused, because a new thread loads
+ * modules for a fifth of a second.
  */
 const idleSessions: WorkerSession<typeof Functions>[] = [];
 const maxIdleSessions = 2;

@@ -10,7 +10,7 @@ import { findOtherReport } from '../sources/index.js';
 
 export interface FirstLook {
   inspection: TableInspection;
-  /** How the church had files like this one read; null if it had none. */
+  /** How the church has read files like this one; null if there was none. */
   known: ImportMapping | null;
   /** Asks about columns that do not hold what they held in earlier files. */
   moved: ImportQuestion[];
@@ -64,7 +64,10 @@ export const askSheet = ({ sheets }: DonationFile, { sheet }: TableInspection): 
       ]
     : [];
 
-/** A sheet without rows of data is no candidate. @throws any error that is not about the sheet */
+/**
+ * Returns null for the error of a sheet that cannot be read, so that the sheet is skipped.
+ * @throws the error if it is not about the sheet
+ */
 function skipUnreadableSheet(error: unknown): null {
   if (error instanceof Refusal && !(error instanceof TooMuchWork)) return null;
   throw error;

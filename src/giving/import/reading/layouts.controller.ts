@@ -17,7 +17,7 @@ import {
 } from '#libs/http';
 import { forgetLayout, importLayouts } from './layouts.js';
 
-/** How the church's files are read, which was answered once and may be taken back. */
+/** Serves the file formats that the church remembers. */
 @Controller()
 export class ImportLayoutsController {
   @Route(routes.importLayouts.list)

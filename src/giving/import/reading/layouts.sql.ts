@@ -1,7 +1,7 @@
 import type { ImportMapping } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
-/** What of a mapping is remembered for the next file with the same header. */
+/** The part of a mapping that is remembered for the next file with the same header. */
 type RememberedMapping = Pick<
   ImportMapping,
   | 'columns'
@@ -24,7 +24,7 @@ type RememberedMapping = Pick<
   suggested?: Suggested | undefined;
 };
 
-/** The columns of amounts and dates, by what stands in them. */
+/** The columns of amounts and dates, according to their content. */
 export type Suggested = Pick<ImportMapping['columns'], 'amount' | 'date'>;
 
 export const findMapping = statement({

@@ -20,12 +20,14 @@ import {
 } from './layouts.sql.js';
 
 /**
- * The column of a downloaded file that says what was wrong with each row, called as no service
- * calls one; behind it stands what the church's own file has no column for.
+ * The column of a downloaded file that says what was wrong with each row. No giving service uses
+ * its name. The columns after it contain values for which the church's own file has no column.
  */
 export const reasonColumn = 'Why not imported';
 
-/** A header without what a download of its rows has added, and what that means. */
+/**
+ * Returns a header without the columns that a download of its rows has added, and their meanings.
+ */
 function asTheirs(header: string[]): { header: string[]; added: ImportMapping['columns'] } {
   const at = header.lastIndexOf(reasonColumn);
   const behind = header.slice(at + 1);
@@ -38,19 +40,19 @@ function asTheirs(header: string[]): { header: string[]; added: ImportMapping['c
 }
 
 /**
- * Tells layouts of columns apart; a file of rows that were downloaded and mended has that of the
- * file they came from.
+ * Returns the key of a layout of columns. A file with downloaded and corrected rows has the layout
+ * of its original file.
  */
 export const layoutOf = (header: string[]): string => fingerprint(asTheirs(header).header);
 
-/** How the church had files with the same header read. */
+/** How the church has read files with the same header. */
 export interface RememberedLayout {
   mapping: ImportMapping;
   /** The columns that the content of the last such file suggested; null if that is not known. */
   suggested: Suggested | null;
 }
 
-/** Finds how the church had files with this header read. */
+/** Finds how the church has read files with this header. */
 export async function rememberedLayout(tx: Tx, header: string[]): Promise<RememberedLayout | null> {
   const [row] = await findMapping(tx, { fingerprint: layoutOf(header) });
   if (!row) return null;
@@ -62,8 +64,8 @@ export async function rememberedLayout(tx: Tx, header: string[]): Promise<Rememb
 }
 
 /**
- * Dates and decimals are judged in each file anew: a person's answer holds for the file it was
- * given for.
+ * Remembers how the church reads files with this header. The order of dates and the decimal sign
+ * are not remembered: each file is judged by its content, and an answer holds for one file.
  */
 export async function rememberLayout(
   tx: Tx,
@@ -114,7 +116,7 @@ export async function rememberLayout(
 
 type LayoutRow = Awaited<ReturnType<typeof listMappings>>[number];
 
-/** How the church's files are read, what was used last first. */
+/** Lists the remembered formats, the last used first. */
 export async function importLayouts(
   tx: Tx,
   { limit, cursor }: z.output<typeof importLayoutsQuery>,
@@ -158,8 +160,9 @@ function toLayout({
 }
 
 /**
- * The next file of this kind is asked about anew; drafts keep how they were read.
- * @returns whether there was one
+ * Deletes a remembered format, so that the next file of this kind is asked about. Drafts stay as
+ * they were read.
+ * @returns whether the format existed
  */
 export async function forgetLayout(tx: Tx, id: string): Promise<boolean> {
   return (await deleteMapping.count(tx, { id })) > 0;

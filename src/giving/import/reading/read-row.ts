@@ -19,8 +19,8 @@ import { sourceById } from '../sources/index.js';
 export type Values = RowReading['values'];
 
 /**
- * What the file says in a row, and what a person said instead: blank where a value was taken away.
- * Of old rows only `editedValues` is known.
+ * The cells of a row in the file, and the values that a user set instead; a removed value is blank.
+ * Very old rows have only `editedValues`.
  */
 export interface Stated {
   record: string[] | null;
@@ -31,11 +31,11 @@ export interface Stated {
 export interface ReadRow extends Stated {
   row: number;
   reading: RowReading;
-  /** a user said that it goes to a guest */
+  /** whether a user assigned it to a guest */
   asGuest: boolean;
-  /** the member to whom it goes, as a user said */
+  /** the member to whom a user assigned it */
   editedDonorId: string | null;
-  /** a user said that it is a gift, whatever its words say */
+  /** whether a user said that it is a gift, although its words say something else */
   isGift: boolean;
   kind: RowKind;
 }
@@ -82,7 +82,7 @@ export function toFormat({
   };
 }
 
-/** What a row says by its columns' meanings, with what a person said instead. */
+/** Returns the values of a row by the meanings of its columns, with the values that a user set. */
 export function statedValues(
   { record, editedValues }: Stated,
   columns: Reader['mapping']['columns'],
@@ -109,7 +109,7 @@ function withPlainName(record: string[], { mapping }: Reader): string[] {
     : record;
 }
 
-/** A row as the file has it. */
+/** Returns a row as it is in the file. */
 export function readRecord(
   row: number,
   record: string[],
@@ -134,12 +134,12 @@ export function readRecord(
   };
 }
 
-/** What a user said about a row besides its values. */
+/** The edits of a row, besides its values. */
 export type EditsOfRow = Pick<ReadRow, 'asGuest' | 'editedDonorId' | 'isGift' | 'kind'>;
 
 /**
- * Reads a row again with the values that a user has set. What they set counts, also in a total or a
- * hidden row.
+ * Reads a row again with the values that a user has set. They count even in a total or a hidden
+ * row.
  */
 export function reread(row: number, stated: Stated, format: Format, edits: EditsOfRow): ReadRow {
   const { reader, template, nameless } = format;
@@ -167,7 +167,7 @@ export function reread(row: number, stated: Stated, format: Format, edits: Edits
   };
 }
 
-/** A stored row: its cells, and what users said about it. */
+/** A stored row: its cells and the edits of users. */
 export interface StoredRow extends Stated {
   row: number;
   editedAsGuest: boolean;
@@ -177,7 +177,7 @@ export interface StoredRow extends Stated {
   skippedAs: 'hidden' | 'repeated' | null;
 }
 
-/** Reads a stored row: as the file has it, unless a user said something about it. */
+/** Reads a stored row with the edits of users, or else as it is in the file. */
 export function readAsBefore(stored: StoredRow, format: Format): ReadRow {
   const { row, record, editedValues, editedAsGuest, editedDonorId, isGift } = stored;
   const kind = kindOf(stored);

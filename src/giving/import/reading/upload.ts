@@ -10,7 +10,8 @@ export interface StoredUpload {
 }
 
 /**
- * Uploaded files of drafts, named by church and import; what a person called them is never a path.
+ * Stores the uploaded files of drafts. The name of a stored file consists of the ids of church and
+ * import, and never contains the name of the uploaded file.
  */
 export class Uploads {
   constructor(private readonly dataDir: string) {}
@@ -37,8 +38,8 @@ export class Uploads {
   }
 
   /**
-   * Takes away the church's files that belong to no import, a day after they were written.
-   * @returns how many
+   * Deletes the church's files that belong to no import and are older than a day.
+   * @returns the number of deleted files
    */
   sweep(organizationId: string, imports: ReadonlySet<string>): number {
     const folder = path.join(this.dataDir, 'uploads', organizationId);

@@ -3,9 +3,9 @@ import { statement, t } from '#libs/database';
 import { currentBuildSql } from '#libs/event-sourcing';
 
 const inImport = 'organization_id = :church and import_id = :importId';
-/** Rows that bring a gift; the other new rows change one. */
+/** The rows that record a gift. The other new rows change a gift. */
 const isGift = `state = 'new' and proposed_action is null`;
-/** As `rowDonationId`. */
+/** Computes the same id as `rowDonationId`. */
 const donationId = `(left(:importId::uuid::text, 28) || lpad(to_hex(row), 8, '0'))::uuid`;
 
 const giftColumns = {
@@ -63,7 +63,7 @@ export const markDecided = statement({
      where organization_id = :church and id = :importId`,
 });
 
-/** Counts what the projections made of the gifts of an import. */
+/** Counts the donations of an import in the projections. */
 export const countRecorded = statement({
   parameters: { importId: t.uuid },
   columns: { donations: t.integer },
@@ -86,7 +86,7 @@ export const listCampaigns = statement({
      where ${inImport} and state = 'new'`,
 });
 
-/** Keeps which transaction numbers an import recorded. */
+/** Stores the transaction numbers that an import recorded. */
 export const keepSources = statement({
   parameters: { importId: t.uuid, source: t.text },
   sql: `
@@ -98,7 +98,7 @@ export const keepSources = statement({
      where ${inImport} and ${isGift} and source_id is not null`,
 });
 
-/** Keeps the notes and transaction numbers of donations. */
+/** Stores the notes and transaction numbers of donations. */
 export const keepTexts = statement({
   parameters: { importId: t.uuid },
   sql: `

@@ -33,18 +33,19 @@ import {
 } from './commit.sql.js';
 
 /**
- * A few megabytes of rows and events: what is gone again soon costs the collector of memory least.
+ * Rows that become events together: a few megabytes, because short-lived objects cost the garbage
+ * collector least.
  */
 const batchSize = 1_000;
 
 type NewRow = Awaited<ReturnType<typeof listNewGifts>>[number];
 
 /**
- * Publishes a draft in the open transaction: settles what it brings, then the rows as events of the
- * import's own stream, then the commit marker. Every id follows from the import's, so that a commit
- * that was cut off goes on.
- * @returns where the import's stream ends now; null when something was found to be here already
- *   since the preview: nothing was written then
+ * Commits a draft in the open transaction: decides what it records, appends the rows as events to
+ * the stream of the import, and then appends the commit marker. All ids are derived from the id of
+ * the import, so that an interrupted commit can be resumed.
+ * @returns the last revision of the import's stream; null if a row was recorded since the
+ *   preview, and then nothing was written
  */
 export async function commitImport(
   tx: Tx,
@@ -56,7 +57,8 @@ export async function commitImport(
   const importId = record.id;
   if (!record.commitPrepared && !(await decide(tx, record))) return null;
   const campaigns = await makeCampaigns(tx, importId);
-  // elsewhere the append does not wait for this transaction: what it goes by has to outlive a crash
+  // In EventStoreDB the append does not wait for this transaction: what was decided must be stored
+  // before.
   const { capabilities } = await store.storeOf(organizationId);
   if (!capabilities.joinsTransaction) await markDecided(tx, { importId });
   const [sum] = await sumNewRows(tx, { importId });
@@ -106,8 +108,8 @@ export async function commitImport(
 }
 
 /**
- * Counts what the projections made of an import. That its events are stored, or that a checkpoint
- * is beyond them, does not prove it.
+ * Compares the number of donations in the projections with the import. A stored event, or a
+ * checkpoint after it, does not prove that the projections contain the donation.
  * @param imported the stream and revision of its marker, and the number of donations in it
  * @throws ImportIncomplete
  */
@@ -126,8 +128,8 @@ async function assertInBooks(
 }
 
 /**
- * Under the church's lock: what is here already, who the guests are, which campaigns, and that
- * these source ids are taken.
+ * Locks the church, and decides what the import records: classifies the rows again, creates guests,
+ * and stores changes, transaction numbers and texts.
  */
 async function decide(tx: Tx, record: ImportRecord): Promise<boolean> {
   await lockChurchPatiently(tx, tx.organizationId!);
@@ -179,7 +181,10 @@ function toEvents(
   });
 }
 
-/** Rows share four texts of metadata, by the texts that they have. */
+/**
+ * Returns the metadata of rows as JSON. There are only four different texts, one for each
+ * combination of notes and transaction number.
+ */
 function metadataByTexts(metadata: EventMetadata): (row: NewRow) => string {
   const withTexts = (texts: TextName[]) =>
     JSON.stringify(texts.length > 0 ? { ...metadata, texts } : metadata);
@@ -203,5 +208,5 @@ const factsOf = (row: NewRow, { campaignId }: { campaignId: string }): DonationF
   fundraiserId: null,
 });
 
-/** Replaced by a text that many rows of an import share. */
+/** A placeholder: `metadataByTexts` replaces the metadata of the encoded event. */
 const emptyMetadata = { actor: null, correlation: '', cause: '' };

@@ -13,16 +13,16 @@ export interface ImportCommand {
   importId: string;
   donations: number;
   amount: number;
-  /** of gifts that were there before, or of its own: what is taken back, or corrected */
+  /** the number of changes of other gifts, or of its own: refunds, deletions and corrections */
   changes: number;
 }
 
 export type ImportState = { is: 'draft' | 'committed' | 'undone' };
 
 /**
- * The rows of an import are `DonationRecorded` events in its own stream, and what they correct or
- * take back `DonationCorrected` and `DonationVoided` behind them, before the commit marker; they
- * count once the marker is there. Undoing is facts more and takes nothing away.
+ * The stream of an import contains a `DonationRecorded` event for each gift, then the
+ * `DonationCorrected` and `DonationVoided` events of what it changes, then the commit marker. The
+ * events count as soon as the marker is stored. An undo appends further events and deletes none.
  */
 export const importDecider: Decider<ImportState, ImportCommand, ImportEvent> = {
   initial: { is: 'draft' },

@@ -1,5 +1,5 @@
 /**
- * The events of an import or of its undo are stored, but the books do not show all that follows
- * from them.
+ * Thrown if the events of an import or of its undo are stored, but the projections do not contain
+ * everything that follows from them.
  */
 export class ImportIncomplete extends Error {}

@@ -18,7 +18,7 @@ import {
 } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { sameIn } from '../review/drafts.js';
-import { assertDraft, openImport, what, withImport } from '../review/edit-draft.js';
+import { assertDraft, openImport, resourceName, withImport } from '../review/edit-draft.js';
 import { askAboutGone } from '../givers/guests.js';
 import { importRecord, importView, type ImportRecord } from '../review/import.query.js';
 import { classifyDraft } from '../classification/classify-draft.js';
@@ -48,7 +48,7 @@ export class ImportRecordingController {
       assertDraft(record);
       if (record.status === 'needs_mapping')
         throw conflict('Say first what the columns of this file mean.');
-      // what was begun is settled: its own rows would look like duplicates of themselves
+      // A prepared commit is not compared again: its rows would look like duplicates of themselves.
       const changed = record.commitPrepared ? 0 : await lookAgain(tx, record);
       const view = await importView(tx, record, changed === 0);
       if (changed > 0) {
@@ -166,16 +166,16 @@ export class ImportRecordingController {
   }
 
   /**
-   * Changes the status under the import's row lock, so that of two clicks one finds it changed;
-   * the work starts after the commit. `change` may give another answer instead: then nothing
-   * starts.
+   * Changes the status while the row of the import is locked, so that the second of two clicks
+   * finds it changed. The work starts after the transaction. If `change` returns another answer,
+   * nothing starts.
    */
   async #change<Other>(
     tx: Tx,
     id: string,
     change: (record: ImportRecord) => Promise<Other | null>,
   ): Promise<DonationImport | Other> {
-    const importId = pathId(id, what);
+    const importId = pathId(id, resourceName);
     await lockImport(tx, { importId });
     const record = await openImport(tx, importId);
     const other = await change(record);

@@ -35,15 +35,15 @@ import {
   storeProgress,
 } from './work.sql.js';
 
-/** milliseconds between two looks for work that another process left */
+/** Milliseconds between two searches for imports that another process did not finish. */
 const lookEvery = 1_000;
 /**
- * Milliseconds before an import that could not be finished is tried again: at first, and at most.
+ * The first and the longest pause, in milliseconds, before an import that failed is tried again.
  */
 const [firstPause, longestPause] = [1_000, 60_000];
 /**
- * The same if PostgreSQL was away: an attempt costs nothing then, and the import goes on soon after
- * it is back.
+ * The pauses while PostgreSQL cannot be reached. They are short, because an attempt costs little
+ * and the import should continue soon after PostgreSQL is back.
  */
 const longestPauseWhileAway = 5_000;
 /** Imports that are committed or undone at the same time, at most one of each church. */
@@ -86,7 +86,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
   ) {}
 
   onApplicationBootstrap(): void {
-    // a database that is away: the next time
+    // If PostgreSQL cannot be reached, the next search finds the imports.
     const look = () => void this.#look().catch(() => undefined);
     this.#timer = setInterval(look, lookEvery);
     look();
@@ -97,17 +97,14 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
     return this.#stopping;
   }
 
-  /**
-   * Finishes the imports that run. Those that wait are taken up by another process, or at the next
-   * start.
-   */
+  /** Finishes the running imports. Another process, or the next start, takes the waiting ones. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#timer);
     await Promise.all(this.#queued.values());
   }
 
-  /** Queues an import whose status says what to do. */
+  /** Queues an import. Its status says whether it is committed or undone. */
   start(organizationId: string, importId: string): void {
     if (this.#queued.has(importId)) return;
     const finished = this.#queue
@@ -193,7 +190,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * An undo that failed leaves the import committed; a commit that failed leaves it to be tried
+   * After a failed undo the import is still committed. After a failed commit the user can try
    * again.
    */
   async #fail(organizationId: string, importId: string, message: string): Promise<void> {
@@ -217,7 +214,7 @@ const messageOf = (error: unknown): string =>
     ? error.message
     : 'The import could not be finished. Nothing of it was recorded. Please try again.';
 
-/** How an import stands has changed. */
+/** Tells listeners that the status of an import has changed. */
 export const tellImport = (tx: Tx, id: string): Promise<void> =>
   tellLive(tx, {
     kind: 'import',
@@ -227,8 +224,7 @@ export const tellImport = (tx: Tx, id: string): Promise<void> =>
   });
 
 /**
- * Tells others how far an import is, in transactions of its own, without keeping the import waiting
- * for them.
+ * Stores the progress of an import in separate transactions, for which the import does not wait.
  */
 class Progress {
   #writing: Promise<unknown> | null = null;

@@ -1,6 +1,9 @@
 import { statement, t } from '#libs/database';
 
-/** Nothing of the import is recorded yet. What was begun on another store has to be finished. */
+/**
+ * The drafts of which nothing is recorded. A prepared commit is none of them, because it must be
+ * finished.
+ */
 const isDraft = `status in ('needs_mapping', 'ready', 'failed') and not commit_prepared`;
 
 /**

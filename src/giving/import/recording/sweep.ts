@@ -12,8 +12,8 @@ import {
 } from './sweep.sql.js';
 
 /**
- * Drafts of imports that nobody has touched for thirty days, and files that belong to none. Gives
- * how many of each were taken away.
+ * Deletes the drafts that nobody has changed for thirty days, and the files that belong to no
+ * import. Returns the numbers of deleted drafts and files.
  */
 export class SweepDrafts extends Command<{ drafts: number; uploads: number }> {
   constructor(readonly organizationId: string) {
@@ -41,7 +41,7 @@ export class SweepDraftsHandler implements ICommandHandler<SweepDrafts> {
   }
 }
 
-/** The draft, its rows and its file, as if it had never been uploaded. */
+/** Deletes a draft with its rows and its file. */
 export async function discardDraft(tx: Tx, { uploads }: Drafts, id: string): Promise<void> {
   await forgetChanges(tx, id);
   await deleteRows(tx, { importId: id });

@@ -8,8 +8,8 @@ import type { ImportRecord } from '../review/import.query.js';
 import { countDeletedDonations, listChangedDonations, sumStandingDonations } from './undo.sql.js';
 
 /**
- * What undoing would void, those that were corrected since first of all.
- * @throws HttpError 409 for an import that does not stand
+ * Returns what the undo would void. The donations that were corrected since come first.
+ * @throws HttpError 409 for an import that is not committed
  */
 export async function undoPreview(tx: Tx, record: ImportRecord): Promise<UndoPreview> {
   if (record.status !== 'committed')

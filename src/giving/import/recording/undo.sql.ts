@@ -7,7 +7,7 @@ const versionsOfImport = `
        and v.build = ${currentBuildSql('donations')}
        and v.import_id = :importId`;
 
-/** Counts the donations of an import that stand, and sums them in cents. */
+/** Counts the donations of an import that are not deleted, and sums them in cents. */
 export const sumStandingDonations = statement({
   parameters: { importId: t.uuid },
   columns: { donations: t.integer, amount: t.bigint },
@@ -49,7 +49,7 @@ export const listChangedDonations = statement({
      order by search_key(o.name), v.donation_id`,
 });
 
-/** Keeps why donations changed, for their histories. */
+/** Stores why donations changed, for their histories. */
 export const insertReasons = statement({
   parameters: { events: t.array(t.uuid), reason: t.text },
   sql: `
@@ -59,7 +59,7 @@ export const insertReasons = statement({
     on conflict do nothing`,
 });
 
-/** Frees the transaction numbers of an import. */
+/** Deletes the stored transaction numbers of an import, so that another import can record them. */
 export const deleteSources = statement({
   parameters: { importId: t.uuid },
   sql: 'delete from donation_source where organization_id = :church and import_id = :importId',

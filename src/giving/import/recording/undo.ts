@@ -17,13 +17,13 @@ import { ImportIncomplete } from './incomplete.js';
 import { importDecider, type ImportState } from './import.js';
 import { deleteSources, insertReasons, sumStandingDonations } from './undo.sql.js';
 
-/** Events that are appended at a time: few enough for the memory. */
+/** The number of events that are appended together. It limits the memory. */
 const batchSize = 1_000;
 
 /**
- * Voids every donation of an import that still stands, and puts back what it changed of others, in
- * one fact; the file and its source ids are free again. What was changed by hand since is put back
- * or left, as was asked.
+ * Voids all donations of an import that are not deleted, and restores what it changed of older
+ * donations, with one entry of the journal. The same file and transaction numbers can be imported
+ * again. The user has chosen whether donations that were changed by hand since are restored.
  * @param onProgress called with the number of donations that are voided so far
  */
 export async function undoImport(
@@ -66,11 +66,10 @@ export async function undoImport(
 }
 
 /**
- * Looks for the undo in the import's stream: an earlier attempt may have ended after its append,
- * where the append does not wait for the transaction. Waits until the undo is in the books, as the
- * append itself would have done.
- * @returns null when the undo was not recorded yet
- * @throws StoreUnavailable when the projections do not come to the undo in time
+ * Looks for the undo in the import's stream: in EventStoreDB an earlier attempt may have ended
+ * after its append. Waits until the projections contain the undo, as the append would have done.
+ * @returns null if the undo is not recorded yet
+ * @throws StoreUnavailable if the projections do not reach the undo in time
  */
 async function undoOfEarlierAttempt(
   store: RoutedStore,
@@ -112,8 +111,8 @@ async function appendUndo(
 }
 
 /**
- * Looks for what the projections made of an undo. That it is stored does not prove that nobody
- * sees the donations any longer.
+ * Checks that the projections contain the undo. Stored events alone do not prove that the donations
+ * are no longer shown.
  * @throws ImportIncomplete
  */
 async function assertTakenBack(

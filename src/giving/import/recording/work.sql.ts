@@ -30,8 +30,8 @@ export const deleteWork = statement({
 });
 
 /**
- * Stores that the commit of an import has begun. `total`: how many donations it will record;
- * `figures`: of its rows, which no longer change.
+ * Stores that the commit of an import has begun, with the number of donations that it will record
+ * and the figures of its rows, which no longer change.
  */
 export const beginCommit = statement({
   parameters: {
@@ -58,7 +58,7 @@ export const storeProgress = statement({
      where organization_id = :church and id = :importId and status in ('committing', 'undoing')`,
 });
 
-/** `revision`: of the last event of the import's stream. */
+/** Stores that an import is committed. `revision` is the last one of its stream. */
 export const endCommit = statement({
   parameters: { importId: t.uuid, revision: t.integer },
   sql: `
@@ -67,10 +67,7 @@ export const endCommit = statement({
      where organization_id = :church and id = :importId`,
 });
 
-/**
- * Makes an import a draft again, because its rows are not what they were when the user looked at
- * them.
- */
+/** Makes an import a draft again, because its rows have changed since the user saw them. */
 export const returnToDraft = statement({
   parameters: { importId: t.uuid, message: t.text },
   sql: `
@@ -79,7 +76,10 @@ export const returnToDraft = statement({
      where organization_id = :church and id = :importId`,
 });
 
-/** Stores that the undo of an import has begun. `putBack`: also what was changed by hand since. */
+/**
+ * Stores that the undo of an import has begun. `putBack` says whether it restores what was changed
+ * by hand since.
+ */
 export const beginUndo = statement({
   parameters: { importId: t.uuid, userId: t.uuid, putBack: t.boolean },
   sql: `
@@ -97,8 +97,8 @@ export const endUndo = statement({
 });
 
 /**
- * Stores that an import could not be finished: after an undo it is still committed, after a commit
- * it can be tried again.
+ * Stores that a commit or an undo failed. After a failed undo the import is still committed. A
+ * failed commit can be tried again.
  */
 export const storeFailure = statement({
   parameters: { importId: t.uuid, message: t.text },

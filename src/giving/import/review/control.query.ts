@@ -7,7 +7,8 @@ import { rowNamesOf } from './details.js';
 import type { ImportRecord } from './import.query.sql.js';
 
 /**
- * Lines beyond this are told as one: a file in which nothing can be read has a reason for each row.
+ * The limit of lines. Further lines become one, because a file that cannot be read has a reason for
+ * each row.
  */
 const mostLines = 100;
 
@@ -60,7 +61,7 @@ const shown = ({ rows, gross, refunds, fees }: Figures) => ({
   net: toDecimal(gross - refunds - fees),
 });
 
-/** The control total of a file: what it comes to, and in which line each of its rows stands. */
+/** Returns the control total of a file: its sum, and the lines that contain its rows. */
 export async function importControl(
   tx: Tx,
   { id: importId, details }: ImportRecord,
@@ -107,7 +108,7 @@ function whatOf({ state, isTotal, unreadable }: Group): Line['what'] {
   return unreadable === null ? kinds[state] : 'unreadable';
 }
 
-/** The file without its own totals and titles. */
+/** Sums the file without its own totals and titles. */
 function fileOf(lines: Line[]): ImportControl['file'] {
   const counted = lines.filter(({ what }) => what !== 'total');
   return {
@@ -142,8 +143,8 @@ interface Line {
 }
 
 /**
- * Lines with the same reason are one, and those beyond the limit stand in the last of their kind.
- * What does not count comes last.
+ * Joins lines with the same reason, and adds the lines beyond the limit to the last line of their
+ * kind. Rows that do not count come last.
  */
 function together(lines: Line[]): Line[] {
   const told = new Map<string, Line>();

@@ -15,11 +15,11 @@ const figures = `
 const figureColumns = { rows: t.integer, gross: t.bigint, refunds: t.bigint, fees: t.bigint };
 
 /**
- * Groups the rows of an import by what becomes of them and why, and sums each group in cents.
- * `fileAmount` is the amount column as the file has it. A row of which not even the amount can be
- * read is a group of its own, with its number and what is wrong. One pass over all rows: a file may
- * have a hundred thousand. Rows from before the migration 0034 have `why` and `message` in place of
- * a verdict, and no `file_amount`: their amount stands for it.
+ * Groups the rows of an import by their result and its reason, and sums each group in cents.
+ * `fileAmount` is the amount in the file. A row whose amount cannot be read is a group of its own,
+ * with its number and its error. The statement reads all rows once, because a file may have a
+ * hundred thousand. Rows that are older than migration 0034 have `why` and `message` instead of a
+ * verdict, and their `amount` replaces the missing `file_amount`.
  */
 export const groupRows = statement({
   parameters: { importId: t.uuid },

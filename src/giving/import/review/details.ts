@@ -1,7 +1,7 @@
 import type { DonationImport, ImportMapping } from '#libs/contracts';
 import { createRowNames, mappingOfParts, type Inspection, type NameRow } from '#libs/csv';
 
-/** What is known of the file besides its rows. */
+/** What the draft knows about its file, besides the rows. */
 export type Details = Pick<
   Inspection,
   'encoding' | 'delimiter' | 'header' | 'headerRow' | 'columns' | 'questions'

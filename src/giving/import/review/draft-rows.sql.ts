@@ -38,7 +38,7 @@ const draftRowColumns = {
 };
 export type DraftRow = RowOf<typeof draftRowColumns>;
 
-/** Of rows from before the migration 0027, `as_guest` is something that a user said. */
+/** In rows that are older than migration 0027, `as_guest` is the choice of a user. */
 const selectDraftRows = `
     select r.row, r.record, r.edited_values,
            r.edited_as_guest or r.record is null and r.as_guest as edited_as_guest,
@@ -47,7 +47,7 @@ const selectDraftRows = `
       from donation_import_row r
      where ${inDraft}`;
 
-/** Lists rows as they are read again: their cells, and what users said about them. */
+/** Lists what is needed to read rows again: their cells and the edits of users. */
 export const listDraftRows = statement({
   parameters: { importId: t.uuid, rows: t.array(t.integer) },
   columns: draftRowColumns,
@@ -56,7 +56,7 @@ export const listDraftRows = statement({
      order by r.row`,
 });
 
-/** As `listDraftRows`, for the next rows of the whole draft. */
+/** Lists the next rows of the whole draft, like `listDraftRows`. */
 export const listNextDraftRows = statement({
   parameters: { importId: t.uuid, after: t.integer, limit: t.bigint },
   columns: draftRowColumns,
@@ -66,7 +66,7 @@ export const listNextDraftRows = statement({
      limit :limit`,
 });
 
-/** As `listDraftRows`, for rows that wait for an answer about their giver. */
+/** Lists the rows that wait for an answer about their giver, like `listDraftRows`. */
 export const listWaitingRows = statement({
   parameters: { importId: t.uuid, giver: t.text },
   columns: draftRowColumns,
@@ -157,7 +157,7 @@ export const findNamesakes = statement({
      order by r.row`,
 });
 
-/** Stores to which members rows go, as a user said. */
+/** Stores the members to whom a user assigned rows. */
 export const storeSaidDonors = statement({
   parameters: { importId: t.uuid, rows: t.array(t.integer), donors: t.array(t.uuid) },
   sql: `

@@ -16,7 +16,7 @@ import { loadFormatFacts } from '../reading/format.js';
 import { foldGivers } from '../givers/fold.js';
 import type { Details } from './details.js';
 import type { ImportRecord } from './import.query.js';
-import { hasRepairs, keepRepairs, redoRepairs, withRepairs } from './kept.js';
+import { hasRepairs, keepRepairs, redoRepairs, withRepairs } from './keep-changes.js';
 import { layoutOf, rememberLayout } from '../reading/layouts.js';
 import {
   applyChoice,
@@ -41,13 +41,15 @@ import { askTemplateDates } from '../reading/template-dates.js';
 import { Uploads } from '../reading/upload.js';
 import { countDateErrors, insertImport, storeReading } from './drafts.sql.js';
 
-/** From bytes to a preview in PostgreSQL. Nothing is recorded as given here. */
+/**
+ * Creates drafts: reads uploaded files, and stores their rows and verdicts. Records no donations.
+ */
 @Injectable()
 export class Drafts implements OnApplicationShutdown {
   readonly uploads: Uploads;
   /**
-   * One of a church and two of all at a time, in turns: reading a file costs a core, and a
-   * connection for as long as it takes.
+   * Reads two files at a time, and one of each church. Churches take turns, because reading a file
+   * occupies a core and a connection of the database.
    */
   readonly #previews = new FairQueue({ maxRunning: 2, maxRunningPerKey: 1, maxWaitingPerKey: 100 });
   #own: Promise<Database> | undefined;
@@ -64,7 +66,7 @@ export class Drafts implements OnApplicationShutdown {
   }
 
   /**
-   * Runs when it is the church's turn, on connections that nobody else waits for.
+   * Runs work when it is the church's turn, on connections that are reserved for such work.
    * @throws HttpError 429 when too many of its files wait
    */
   #inTurn<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -75,8 +77,8 @@ export class Drafts implements OnApplicationShutdown {
   }
 
   /**
-   * Keeps the file and makes its preview. Gives the import's id.
-   * @throws Refusal when the file cannot be read; nothing is kept then
+   * Stores the file and creates its draft. Returns the id of the import.
+   * @throws Refusal if the file cannot be read; then nothing is stored
    */
   async create(
     by: Actor & { id: string },
@@ -228,7 +230,7 @@ export class Drafts implements OnApplicationShutdown {
         message: isReady ? null : message,
       });
     await store(isReady ? 'ready' : 'needs_mapping');
-    // what nobody has confirmed is not remembered for the next file of this kind
+    // A mapping that nobody has confirmed is not remembered for the next file of this kind.
     if (!isReady) return withoutOpenSuggestions(mapping, questions, true);
     const facts = await loadFormatFacts(tx, {
       details: { header, mapping, minCellsOfFile },
@@ -257,24 +259,24 @@ export class Drafts implements OnApplicationShutdown {
 }
 
 /**
- * Whether two mappings number the rows alike: each column of a fund gives a row a number of its
- * own.
+ * Whether two mappings number the rows in the same way: in a divided row, each column of a fund has
+ * its own row number.
  */
 const isSameDivision = (one: ImportMapping, other: ImportMapping): boolean =>
   isDeepStrictEqual(one.fundColumns ?? null, other.fundColumns ?? null);
 
-/** The columns of a draft that a person has seen, mapped or asked about. */
+/** The columns that a user has seen: those that have a meaning and those that were asked about. */
 const shownColumns = ({ mapping, questions }: Details): number[] => [
   ...Object.values(mapping?.columns ?? {}),
   ...questions.flatMap(({ columns = [] }) => columns),
 ];
 
-/** What makes two transactions the same in files like this one. */
+/** Says how transactions of this file are compared with others. */
 function sameness(header: string[], { source, numbers, fundColumns }: ImportMapping): Sameness {
   const known = sourceById(source);
   return {
     source: source ?? `layout:${layoutOf(header).slice(0, 16)}`,
-    // the parts of a row have one number
+    // The parts of a divided row share one transaction number.
     splits: (known?.splits ?? false) || Boolean(fundColumns),
     numbers: numbers === 'startAgain' ? numbers : kindOfNumbers(known),
     isOwn: known?.isOwn ?? false,
@@ -282,8 +284,8 @@ function sameness(header: string[], { source, numbers, fundColumns }: ImportMapp
 }
 
 /**
- * Numbers that are unique within a bank account can be those of two gifts, because a church may
- * have two accounts.
+ * Says how far numbers identify a transaction. A number that is unique within a bank account may
+ * belong to two gifts, because a church may have two accounts.
  */
 const kindOfNumbers = (source: Source | undefined): NumberKind =>
   source && !source.numbersOfAccount ? 'unique' : 'unsure';

@@ -10,7 +10,7 @@ export const lockImport = statement({
        for update`,
 });
 
-/** Stores that somebody has worked on an import now. */
+/** Stores the time of the last change of an import. */
 export const touchImport = statement({
   parameters: { importId: t.uuid },
   sql: `

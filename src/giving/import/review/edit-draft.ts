@@ -5,8 +5,8 @@ import { converted } from './convert.js';
 import { lockImport, touchImport } from './edit-draft.sql.js';
 import { importRecord, importView, type ImportRecord } from './import.query.js';
 
-/** How an import is called where there is none. */
-export const what = 'This import';
+/** The name of the resource in the message "not found". */
+export const resourceName = 'This import';
 
 /**
  * Loads an import, and converts the rows of a draft of an earlier version of the program.
@@ -14,13 +14,13 @@ export const what = 'This import';
  */
 export async function openImport(tx: Tx, importId: string): Promise<ImportRecord> {
   const record = await importRecord(tx, importId);
-  if (!record) throw notFound(what);
-  // an import that is being committed belongs to the runner, which converts it itself
+  if (!record) throw notFound(resourceName);
+  // The runner converts an import that is being committed.
   return record.status === 'committing' ? record : converted(tx, record);
 }
 
 /**
- * Changes a draft under its row's lock, so that of two changes one comes after the other.
+ * Changes a draft while its row is locked, so that two changes cannot happen at the same time.
  * @throws HttpError 404
  */
 export async function editDraft(
@@ -28,7 +28,7 @@ export async function editDraft(
   id: string,
   work: (record: ImportRecord) => Promise<void>,
 ): Promise<DonationImport> {
-  const importId = pathId(id, what);
+  const importId = pathId(id, resourceName);
   await lockImport(tx, { importId });
   const record = await openImport(tx, importId);
   await work(record);
@@ -36,15 +36,18 @@ export async function editDraft(
   return importView(tx, (await importRecord(tx, importId))!);
 }
 
-/** Nothing of it is recorded yet. @throws HttpError 409 */
+/**
+ * Checks that nothing of an import is recorded yet.
+ * @throws HttpError 409
+ */
 export function assertDraft({ status }: ImportRecord): void {
   if (!['needs_mapping', 'ready', 'failed'].includes(status))
     throw conflict('This import is no longer a draft.');
 }
 
 /**
- * Rows of an import that was begun on another store lie there already: they can be recorded, not
- * changed.
+ * Checks that the commit of an import has not begun: in EventStoreDB its rows may be stored
+ * already, and can no longer change.
  */
 export function assertOpen(record: ImportRecord): void {
   assertDraft(record);
@@ -56,7 +59,7 @@ export function assertOpen(record: ImportRecord): void {
 }
 
 /**
- * Does something with an import.
+ * Loads an import and passes it to `work`.
  * @throws HttpError 404 if the church has no such import
  */
 export async function withImport<T>(
@@ -64,5 +67,5 @@ export async function withImport<T>(
   id: string,
   work: (record: ImportRecord) => Promise<T> | T,
 ): Promise<T> {
-  return work(await openImport(tx, pathId(id, what)));
+  return work(await openImport(tx, pathId(id, resourceName)));
 }

@@ -28,10 +28,7 @@ export const listErrors = statement({
      order by i.id, e.row`,
 });
 
-/**
- * Counts the rows of imports that have an error or wait for an answer, by what is the matter with
- * them.
- */
+/** Counts the rows of imports that have an error or wait for an answer, by their problem. */
 export const countProblems = statement({
   parameters: { imports: t.array(t.uuid) },
   columns: { importId: t.uuid, state: t.text, problem: t.present(t.text), count: t.integer },
@@ -47,8 +44,8 @@ export const countProblems = statement({
 });
 
 /**
- * Counts the rows of imports that a person has changed, in the draft and in what is kept for its
- * next reading.
+ * Counts the rows of imports that a user has changed: in the draft, and among the changes that are
+ * kept while the file is read again.
  */
 export const countChangedRows = statement({
   parameters: { imports: t.array(t.uuid) },

@@ -17,9 +17,9 @@ interface StateFigures {
 }
 
 /**
- * Gives the figures of imports: those that were stored when the commit began, else counted from the
- * rows. The number of statements does not depend on how many imports there are.
- * @returns a function that gives the figures of one of the imports
+ * Loads the figures of imports: those that were stored when the commit began, or else counted from
+ * the rows. The number of statements does not depend on how many imports there are.
+ * @returns a function that returns the figures of one of the imports
  */
 export async function importFigures(
   tx: Tx,
@@ -30,7 +30,9 @@ export async function importFigures(
   return (record) => storedFigures(record) ?? counted.get(record.id)!;
 }
 
-/** The rows of an import change until its commit begins, and again after a commit that failed. */
+/**
+ * Whether the rows of an import can change: before its commit begins, and after a failed commit.
+ */
 const storedFigures = ({ status, figures }: ImportRecord): ImportFigures | null =>
   status === 'needs_mapping' || status === 'ready' || status === 'failed' ? null : figures;
 

@@ -32,7 +32,7 @@ export async function sumOfRows(
   return { rows: sum!.rows, amount: toDecimal(sum!.amount) };
 }
 
-/** Rows of a preview in the file's order. */
+/** Lists rows of an import in the order of the file. */
 export async function importRows(
   tx: Tx,
   record: ImportRecord,
@@ -66,7 +66,7 @@ function describeDraft({ details }: ImportRecord): ReviewedDraft {
   };
 }
 
-/** The cells of a row as the file has them: without those that its parts have been given. */
+/** Returns the cells of a row as in the file, without the cells that were added for its parts. */
 function cellsOf({ record }: ReviewedRow, { columnsOfParts }: ReviewedDraft): string[] {
   if (record === null) return [];
   return columnsOfParts === null ? record : record.slice(0, columnsOfParts);
@@ -111,7 +111,7 @@ function issuesOf(row: number, verdict: RowVerdict | null, nameRow: NameRow): Im
   }));
 }
 
-/** The fields that a user has set. The time of day goes with the date. */
+/** Lists the fields that a user has set. The time of day belongs to the date. */
 function changedFields({ record, editedValues }: ReviewedRow): ImportField[] {
   if (!record || !editedValues) return [];
   const fields = Object.keys(editedValues) as ImportField[];

@@ -18,14 +18,17 @@ const importColumns = {
   committedAt: t.nullable(t.timestamptz),
   undoneBy: t.nullable(t.uuid),
   undoneAt: t.nullable(t.timestamptz),
-  /** of the commit or undo that is at work */
+  /** the progress of the commit or undo that is running */
   done: t.integer,
   total: t.integer,
   /** the last revision of its stream; null before its commit */
   revision: t.nullable(t.integer),
-  /** what is committed no longer changes: from then on it only goes on */
+  /**
+   * whether its commit was prepared: then its rows no longer change, and the commit can only be
+   * finished
+   */
   commitPrepared: t.boolean,
-  /** undoing restores also what was changed by hand since */
+  /** whether the undo also restores what was changed by hand since */
   putBack: t.boolean,
   /**
    * stored when the commit begins; null of a draft, and of imports from before the migration 0034

@@ -14,7 +14,7 @@ export async function importRecord(tx: Tx, importId: string): Promise<ImportReco
   return record ?? null;
 }
 
-/** The import as the API answers it. The rows of a draft are counted anew. */
+/** Returns the import as the API shows it. The rows of a draft are counted each time. */
 export async function importView(
   tx: Tx,
   record: ImportRecord,
@@ -30,7 +30,7 @@ async function toView(
   figures: ImportFigures,
   inList: boolean,
 ): Promise<DonationImport> {
-  // imports of before there were workbooks say nothing of them
+  // Imports that are older than the support for workbooks have no `kind` and no `sheets`.
   const {
     kind = 'csv',
     sheets = [],

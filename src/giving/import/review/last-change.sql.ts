@@ -1,12 +1,12 @@
 import type { RowAction } from '#libs/contracts';
 import { statement, t } from '#libs/database';
 
-/** What changed a draft: an action on rows, or an answer about givers. */
+/** The kind of a change of a draft: an action on rows, or an answer about givers. */
 export type ChangeAction = RowAction | 'givers';
 
 const ofDraft = 'organization_id = :church and import_id = :importId';
 
-/** Everything of a row that a change of a draft can touch. */
+/** The columns of a row that a change of a draft can affect. */
 const changeable = `
            reads_as, word_field, word, issues, edited_values, edited_as_guest, edited_donor_id,
            is_gift, is_footer, skipped_as, amount, date, payment_method, campaign, file_fund,
@@ -49,7 +49,7 @@ export const copyAnswers = statement({
              where a.organization_id = :church and a.kind = 'giver') as answers`,
 });
 
-/** An answer of the church; only what decides whether it is kept is named. */
+/** An answer of the church as JSON; only the property that is read here is declared. */
 interface AnswerBefore {
   key: string;
 }
@@ -92,8 +92,8 @@ export const insertChange = statement({
 });
 
 /**
- * Keeps how the rows were before a change that this transaction has touched: by the change itself,
- * or by what follows from it.
+ * Keeps the earlier state of the rows that a change has affected, directly or through the verdicts
+ * that follow from it.
  */
 export const keepTouchedRows = statement({
   parameters: { importId: t.uuid, number: t.integer },

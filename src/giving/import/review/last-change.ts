@@ -5,7 +5,7 @@ import { classifyDraft } from '../classification/classify-draft.js';
 import type { Draft } from '../classification/draft.js';
 import { foldGivers } from '../givers/fold.js';
 import { setRowByRowJoins } from '../planner.sql.js';
-import { deleteKeptRows } from './kept.sql.js';
+import { deleteKeptRows } from './keep-changes.sql.js';
 import {
   copyAnswers,
   copyRows,
@@ -26,12 +26,13 @@ import {
   type ChangeAction,
 } from './last-change.sql.js';
 
-/** How many changes of a draft can be undone, one after the other. */
+/** The number of changes of a draft that can be undone one by one. */
 const kept = 30;
 
 /**
- * Changes rows of a draft so that the change can be undone: keeps how every row was that the change
- * touches, and for an answer about givers also the answers before it. Once in a transaction.
+ * Changes rows of a draft so that the change can be undone. Keeps the earlier state of every row
+ * that the change affects, and for an answer about givers the earlier answers. Call it once in a
+ * transaction.
  * @param work returns how many rows the change was about
  */
 export async function undoably(
@@ -64,7 +65,7 @@ export async function undoably(
   else await forgetChangesUntil(tx, { importId, last: number - kept });
 }
 
-/** The answers that this change has replaced or deleted: the others need not be restored. */
+/** The answers that this change has replaced or deleted. Only these need to be restored. */
 async function withoutOverwritten<Answer extends { key: string }>(
   tx: Tx,
   answers: Answer[],
@@ -73,13 +74,13 @@ async function withoutOverwritten<Answer extends { key: string }>(
   return answers.filter(({ key }) => !untouched.has(key));
 }
 
-/** Deletes what was kept only for changing a draft: it is none anymore. */
+/** Deletes what is only needed to change a draft, because the import is no longer a draft. */
 export async function forgetChanges(tx: Tx, importId: string): Promise<void> {
   await forgetHistory(tx, { importId });
   await deleteKeptRows(tx, { importId });
 }
 
-/** What `undoLastChange` would undo. */
+/** Describes the change that `undoLastChange` would undo. */
 export async function lastChange(tx: Tx, importId: string): Promise<DonationImport['undo']> {
   const [change] = await findLastChange(tx, { importId });
   return change ?? null;

@@ -47,7 +47,8 @@ export async function leftOutTable(
     const headers = templateFields.map((field) => field.toLowerCase());
     return byMeaning(templateFields, headers);
   }
-  // without a header, and in imports of earlier versions, which did not store the cells of the file
+  // Also if there is no header, and for imports of earlier versions, which did not store the cells
+  // of the file.
   const lacksCells = details.headerRow === 0 || rows.some(({ record }) => record === null);
   if (lacksCells) return byMeaning(namedFields, namedFields);
 
@@ -67,8 +68,8 @@ export async function leftOutTable(
 const columnsFor = (headers: readonly string[]) => headers.map((header) => ({ header }));
 
 /**
- * Returns the file's cells with what a person set in their place, and what a person set for which
- * the file has no column.
+ * Returns the cells of the file with the values that a user set, and the values for which the file
+ * has no column.
  */
 function withValues(
   { row, record, editedValues }: LeftOutRow,
@@ -85,7 +86,7 @@ function withValues(
   return { cells, others };
 }
 
-/** Why a row was left out; a row that a user skipped may have no other reason. */
+/** Says why a row was left out. The only reason may be that a user skipped it. */
 function reasonOf(row: LeftOutRow, nameRow: NameRow): string {
   const verdict = toVerdict(row);
   const message = verdict ? rowMessage(row.row, verdict, nameRow) : row.message;

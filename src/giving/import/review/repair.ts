@@ -37,8 +37,8 @@ interface Change {
 }
 
 /**
- * Does one thing to one row or many of a draft, and classifies the draft again.
- * @returns to how many rows
+ * Applies an action to rows of a draft, and classifies the draft again.
+ * @returns the number of rows that changed
  * @throws HttpError 409 if it applies to none of the rows that are named, unless it was done to
  *   them before
  */
@@ -56,7 +56,7 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
     typeof outcome === 'string' ? [] : [{ row, change: outcome }],
   );
   if (changes.length === 0) {
-    // a filter that finds nothing anymore asks for what was done already
+    // A filter that finds no rows anymore repeats a request that was carried out before.
     const isDone = outcomes.some(({ outcome }) => outcome === 'done');
     if (isDone || (!repair.rows && found.length === 0)) return 0;
     throw conflict(refusals[action]);
@@ -67,7 +67,7 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
   return changes.length;
 }
 
-/** Money of another currency never becomes dollars by itself. */
+/** An amount in another currency is never taken as dollars without the user's answer. */
 const sayDollars = (rowName: string) =>
   `Row ${rowName}: The amount is in another currency. Enter how many US dollars it is.`;
 
@@ -230,7 +230,10 @@ function withValues(
   };
 }
 
-/** A day that a user sets is the church's: the time in the file would move it. */
+/**
+ * A date that a user sets is a date at the church. The time in the file is dropped, because it
+ * could change the date.
+ */
 const dayAlone = { time: '', timeZone: '' };
 
 const trimmed = (values: Values): Values =>
@@ -248,7 +251,7 @@ async function inBatches(
     );
 }
 
-/** Reads rows of a draft again, with what users said about them. `classifyDraft` must follow. */
+/** Reads rows of a draft again, with the edits of users. `classifyDraft` must follow. */
 export async function readAgain(tx: Tx, record: ImportRecord, rows: DraftRow[]): Promise<void> {
   if (rows.length === 0) return;
   const format = await formatOf(tx, record);

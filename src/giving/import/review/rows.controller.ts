@@ -22,7 +22,7 @@ import { undoably, undoLastChange } from './last-change.js';
 import { leftOutTable } from './left-out.js';
 import { repairRows } from './repair.js';
 
-/** The rows of an import: what each of them is, and changes of the rows of a draft. */
+/** Serves the rows of an import, and changes of the rows of a draft. */
 @Controller()
 export class ImportRowsController {
   @Route(routes.donationImports.rows)
@@ -43,7 +43,7 @@ export class ImportRowsController {
     });
   }
 
-  /** What all rows that a filter finds come to. */
+  /** Sums all rows that a filter finds. */
   @Route(routes.donationImports.sum)
   sum(
     @CurrentActor() actor: ChurchActor,
@@ -59,8 +59,8 @@ export class ImportRowsController {
   }
 
   /**
-   * The rows of a state (rejected and set aside, unless asked otherwise) with their reasons, as a
-   * file to mend.
+   * Returns the rows of a state with their reasons, as a file to correct and upload again. By
+   * default these are the rejected and the skipped rows.
    */
   @Route(routes.donationImports.rowsCsv)
   rowsCsv(
@@ -92,8 +92,8 @@ export class ImportRowsController {
   }
 
   /**
-   * Takes the last change of a draft back: of rows, or of who their givers are. @throws HttpError
-   * 409 when there is none
+   * Undoes the last change of a draft: of rows or of answers about givers.
+   * @throws HttpError 409 when there is none
    */
   @Route(routes.donationImports.undoRows)
   undoRows(

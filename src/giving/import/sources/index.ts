@@ -20,7 +20,7 @@ import { zeffy } from './zeffy.js';
 export { findOtherReport } from './other-reports.js';
 export type { Source } from './source.js';
 
-/** The giving services whose files are known; of two that fit equally, the first. */
+/** The known giving services. If two fit equally well, the first one is chosen. */
 export const sources: readonly Source[] = [
   ownExport,
   stripePayments,
@@ -43,9 +43,9 @@ export const sourceById = (id: string | null | undefined): Source | undefined =>
   sources.find((source) => source.id === id);
 
 /**
- * Whose file this is, by its header: the source of which the most columns are here, of those that
- * have one of their signs. The order of columns does not matter, nor do those that are missing or
- * that nobody knows.
+ * Recognizes the source of a file by its header. Among the sources of which one set of signs is
+ * complete, it is the source with the most columns in the file. The order of columns, missing
+ * columns and unknown columns do not matter.
  */
 export function recognize(header: readonly string[]): Source | null {
   const keys = new Set(header.flatMap(keysOf));
@@ -70,7 +70,7 @@ export function isNeedless({ needless = '' }: Source, header: string): boolean {
 
 const count = (columns: ImportMapping['columns']) => Object.keys(columns).length;
 
-/** Where a source's fields stand in a file. */
+/** Finds the columns of a source's fields in a file. */
 export function columnsOf(source: Source, header: readonly string[]): ImportMapping['columns'] {
   const at = new Map<string, number>();
   for (const [index, name] of header.entries())

@@ -2,15 +2,14 @@ import type { ImportField, PaymentMethod } from '#libs/contracts';
 import type { Words } from '#libs/csv';
 
 /**
- * What is known of a giving service's file: data, nothing else, so that another one is an
- * afternoon's work. A header is named by its letters and digits, in lower case ("Created date
- * (UTC)" is `createddateutc`); what stands in parentheses may be left out. Words are in lower case.
- * Beside it lies a sample, which `sources.spec.ts` reads.
+ * Describes the files of a giving service as data. A header is written with its letters and digits
+ * in lower case ("Created date (UTC)" is `createddateutc`); text in parentheses may be left out.
+ * Words are in lower case. `samples/` has a file of each source, which `sources.spec.ts` reads.
  */
 export interface Source {
-  /** as it is stored and answered */
+  /** its id in the database and in the API */
   id: string;
-  /** as people know it: "This looks like a … file" */
+  /** its name on screens: "This looks like a … file" */
   name: string;
   /**
    * headers that together hardly any other file has: one of these sets is enough; `a|b` is either
@@ -18,27 +17,30 @@ export interface Source {
   signs: string[];
   /** the headers of each field, the best first */
   columns: Partial<Record<ImportField, string>>;
-  /** what its words mean beyond those known everywhere */
+  /** the meanings of its words, besides the words that are known for all files */
   words?: Words;
   /**
    * headers of columns that could say that a row is no gift, if other columns of the service did
    * not say it better
    */
   needless?: string;
-  /** how a gift came that names no method */
+  /** the payment method of gifts without one */
   method?: PaymentMethod;
-  /** the zone of times that name none */
+  /** the time zone of times without one */
   zone?: string;
-  /** of an amount below zero: money that left the account, or a gift that is taken back */
+  /** the meaning of negative amounts: money that left the account, or a refund */
   negative?: 'not' | 'refund';
-  /** one id stands in a row for each fund of a gift that was split */
+  /** whether a gift for several funds has a row for each fund, all with one number */
   splits?: true;
-  /** its numbers identify a transaction within an account only, and a church may have several */
+  /**
+   * whether its numbers identify a transaction only within an account; a church may have several
+   * accounts
+   */
   numbersOfAccount?: true;
-  /** its files name no givers: gifts without one stand under the unidentified giver */
+  /** whether its files name no givers, so that gifts go to the unidentified giver */
   nameless?: true;
   /**
-   * the portal wrote the file: its columns need no confirmation, and its numbers are ids of
+   * whether the portal wrote the file: its columns need no confirmation, and its numbers are ids of
    * donations
    */
   isOwn?: true;

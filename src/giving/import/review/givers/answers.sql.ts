@@ -92,9 +92,9 @@ export const listSpellings = statement({
 });
 
 /**
- * Gives the gifts of givers to donors, as a user answered; a donor of null is Unidentified giver.
- * A row that changes a recorded donation keeps its giver. `keys` and `donors` belong together by
- * their places.
+ * Assigns the gifts of givers to donors, as a user answered. If the donor is null, the answer is
+ * *Unidentified giver*. A row that changes a recorded donation keeps its giver. `keys` and `donors`
+ * belong together by their places.
  */
 export const giveTo = statement({
   parameters: {

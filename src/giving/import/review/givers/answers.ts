@@ -35,24 +35,24 @@ type Answer = z.output<typeof answerImportGivers>;
 type Giver = Awaited<ReturnType<typeof findGivers>>[number];
 
 /**
- * Whom an answer means: `donorId` null is Unidentified giver. `isNew`: the guest is made at the
- * commit.
+ * The donor that an answer resolves to. `donorId` is null for *Unidentified giver*. If `isNew`, the
+ * commit creates the guest.
  */
-interface Meant {
+interface ResolvedGiver {
   key: string;
   donorId: string | null;
   isNew: boolean;
 }
 
-interface Answered extends Meant {
+interface Answered extends ResolvedGiver {
   spelled: { key: string; name: string; email: string | null }[];
 }
 
 /**
- * A person says who givers of a draft are; it holds for all of their rows, and the church remembers
- * it.
- * @returns how many rows that are
- * @throws HttpError 409 where it applies to none of them, 400 for somebody who is not there
+ * Stores a user's answer about givers of a draft. It holds for all of their rows, and the church
+ * remembers it.
+ * @returns the number of rows that the answer is about
+ * @throws HttpError 409 if no row can change, 400 if the donor does not exist
  */
 export async function answerGivers(
   tx: Tx,
@@ -78,10 +78,10 @@ export async function answerGivers(
           ? await asChosen(tx, record, givers, donorId)
           : await asGuests(tx, record, givers);
   await readNameless(tx, record, meant);
-  const named = await spelledOut(tx, record, meant);
+  const named = await withSpellings(tx, record, meant);
   const answered = [
     ...named,
-    ...(await spelledOut(tx, record, await following(tx, record, named))),
+    ...(await withSpellings(tx, record, await linkedGivers(tx, record, named))),
   ];
   await settle(tx, record, answer, answered);
   await remember(
@@ -104,8 +104,12 @@ export async function answerGivers(
   return rows!.count;
 }
 
-/** Who was said to be one person with one of these goes along. */
-async function following(tx: Tx, record: ImportRecord, named: Answered[]): Promise<Meant[]> {
+/** Adds the givers who, according to earlier answers, are the same persons as these givers. */
+async function linkedGivers(
+  tx: Tx,
+  record: ImportRecord,
+  named: Answered[],
+): Promise<ResolvedGiver[]> {
   const planned = new Map(named.map((one) => [guestIdFor(record.id, one.key), one]));
   const others = await findFollowers(tx, {
     importId: record.id,
@@ -115,13 +119,13 @@ async function following(tx: Tx, record: ImportRecord, named: Answered[]): Promi
   return others.map((other) => ({ ...planned.get(other.planned)!, key: other.key }));
 }
 
-async function asMember(tx: Tx, givers: Giver[], donorId: string): Promise<Meant[]> {
+async function asMember(tx: Tx, givers: Giver[], donorId: string): Promise<ResolvedGiver[]> {
   const member = await findMemberDonor(tx, donorId);
   if (!member) throw refusedAt('donorId', 'This member does not exist, or has left.');
   return givers.map(({ key }) => ({ key, donorId: member.id, isNew: false }));
 }
 
-const asNew = (record: ImportRecord, givers: Giver[]): Meant[] =>
+const asNew = (record: ImportRecord, givers: Giver[]): ResolvedGiver[] =>
   givers.map(({ key }) => ({
     key,
     donorId: key === nobody ? null : guestIdFor(record.id, key),
@@ -137,7 +141,7 @@ async function asChosen(
   record: ImportRecord,
   givers: Giver[],
   donorId: string,
-): Promise<Meant[]> {
+): Promise<ResolvedGiver[]> {
   if (donorId === (await findUnidentifiedId(tx))) {
     const id = await storeUnidentifiedDonor(tx);
     return givers.map(({ key }) => ({ key, donorId: id, isNew: false }));
@@ -151,10 +155,10 @@ async function asChosen(
 }
 
 /**
- * By ruling 22; those of whom several may be meant stay as they are.
- * @throws HttpError 409 where that is all of them
+ * Resolves givers to guests by ruling 22. Givers who may be one of several guests stay as they are.
+ * @throws HttpError 409 if all givers may be one of several guests
  */
-async function asGuests(tx: Tx, record: ImportRecord, givers: Giver[]): Promise<Meant[]> {
+async function asGuests(tx: Tx, record: ImportRecord, givers: Giver[]): Promise<ResolvedGiver[]> {
   const called = new Map(
     givers.map(({ key, firstName, lastName, email }) => [
       key,
@@ -169,7 +173,7 @@ async function asGuests(tx: Tx, record: ImportRecord, givers: Giver[]): Promise<
   const shared = await findSharedNames(tx, { importId: record.id, nameKeys });
   const unclear: string[] = [];
   const sharedNames = new Set(shared.map((one) => one.nameKey));
-  const meant = givers.flatMap(({ key, email, phone }): Meant[] => {
+  const meant = givers.flatMap(({ key, email, phone }): ResolvedGiver[] => {
     if (key === nobody) return [{ key, donorId: null, isNew: false }];
     const name = called.get(key)!;
     const isShared = !email && sharedNames.has(nameKey(name));
@@ -187,8 +191,8 @@ async function asGuests(tx: Tx, record: ImportRecord, givers: Giver[]): Promise<
   return meant;
 }
 
-/** Rows that name nobody could not be read as gifts before somebody said whose they are. */
-async function readNameless(tx: Tx, record: ImportRecord, meant: Meant[]): Promise<void> {
+/** Reads rows again that name nobody: before the answer they could not be read as gifts. */
+async function readNameless(tx: Tx, record: ImportRecord, meant: ResolvedGiver[]): Promise<void> {
   if (!meant.some(({ key }) => key === nobody)) return;
   const rows = await listWaitingRows(tx, { importId: record.id, giver: nobody });
   await readAgain(
@@ -224,10 +228,14 @@ async function settle(
 }
 
 /**
- * With each giver the ways in which the file's rows name them: those without an address, say,
- * beside those with it.
+ * Adds to each giver the other keys by which rows of the file name the same person, for example
+ * with and without an email address.
  */
-async function spelledOut(tx: Tx, record: ImportRecord, meant: Meant[]): Promise<Answered[]> {
+async function withSpellings(
+  tx: Tx,
+  record: ImportRecord,
+  meant: ResolvedGiver[],
+): Promise<Answered[]> {
   const rows = await listSpellings(tx, {
     importId: record.id,
     keys: meant.map(({ key }) => key),

@@ -17,11 +17,11 @@ import {
 } from '#libs/http';
 import { answerGivers } from './answers.js';
 import { importGivers } from '../../givers/givers.query.js';
-import { assertOpen, editDraft, openImport, what } from '../edit-draft.js';
+import { assertOpen, editDraft, openImport, resourceName } from '../edit-draft.js';
 import { undoably } from '../last-change.js';
 import { forgetAnswer, importAnswers } from '../../givers/remembered.js';
 
-/** Who gave in a file, each once, and who they are. */
+/** Serves the givers of a draft, each once, and takes answers about them. */
 @Controller()
 export class ImportGiversController {
   @Route(routes.importGivers.list)
@@ -33,7 +33,7 @@ export class ImportGiversController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ImportGiver[]> {
-    const record = await openImport(tx, pathId(id, what));
+    const record = await openImport(tx, pathId(id, resourceName));
     const { givers, next } = await importGivers(
       tx,
       record.id,
@@ -65,7 +65,7 @@ export class ImportGiversController {
   }
 }
 
-/** What the church has answered once, and may take back. */
+/** Serves the answers about givers that the church remembers. */
 @Controller()
 export class ImportAnswersController {
   @Route(routes.importAnswers.list)

@@ -10,13 +10,13 @@ import {
   keepRows,
   listKeptRows,
   returnDecisions,
-} from './kept.sql.js';
+} from './keep-changes.sql.js';
 import { forgetHistory } from './last-change.sql.js';
 
 /**
- * What users did to single rows outlives a new reading of the file: the values that they set, that
- * a row goes to a guest or is a gift, and what they decided, as long as the question is the same
- * one.
+ * The changes of users to single rows are kept when the file is read again: the values that they
+ * set, that a row goes to a guest or is a gift, and their decisions, as long as the question is the
+ * same.
  */
 
 function lost(rows: number): Error {
@@ -29,7 +29,7 @@ function lost(rows: number): Error {
 
 /**
  * Deletes the rows of a draft, and keeps what users did to them.
- * @throws HttpError 409 if that cannot be done again, unless `dropRepairs`
+ * @throws HttpError 409 if the changes cannot be repeated, unless `dropRepairs`
  */
 export async function keepRepairs(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function keepRepairs(
   await forgetHistory(tx, { importId });
 }
 
-/** Whether something was done to rows, which `withRepairs` and `redoRepairs` do again. */
+/** Tells whether changes of users are kept, which `withRepairs` and `redoRepairs` repeat. */
 export async function hasRepairs(tx: Tx, importId: string): Promise<boolean> {
   const [kept] = await countKeptRows(tx, { importId });
   return kept!.rows > 0;
@@ -90,8 +90,8 @@ async function withRepairsOfBatch(
 }
 
 /**
- * Gives the rows of a draft back what users decided about them. `classifyDraft` must follow: it
- * decides which decisions still hold.
+ * Restores the decisions of users about rows. `classifyDraft` must follow: it decides which of them
+ * still hold.
  * @throws HttpError 409 if rows that users had changed are gone, unless `dropRepairs`
  */
 export async function redoRepairs(tx: Tx, importId: string, dropRepairs: boolean): Promise<void> {

@@ -4,9 +4,8 @@ import type { Values } from '../reading/read-row.js';
 const ofDraft = 'organization_id = :church and import_id = :importId';
 
 /**
- * Keeps what users did to rows while the file is read again: edited values, and decisions with
- * their bases. Of a row of an import from before the migration 0027, the values are all that it
- * says, and not edits.
+ * Keeps the edited values and the decisions of users while the file is read again. In an import
+ * that is older than migration 0027, the values are those of the file and not edits.
  */
 export const keepRows = statement({
   parameters: { importId: t.uuid },
@@ -55,7 +54,7 @@ export const countKeptRows = statement({
   sql: `select count(*)::int as rows from donation_import_repair where ${ofDraft}`,
 });
 
-/** Lists what users said about the rows of a range. */
+/** Lists the edits of users in a range of rows. */
 export const listKeptRows = statement({
   parameters: { importId: t.uuid, from: t.integer, until: t.integer },
   columns: {
@@ -72,9 +71,9 @@ export const listKeptRows = statement({
 });
 
 /**
- * Gives the decisions back to rows that were read again. Decisions from before the migration 0034
- * have other names: `setAside` is `skip`; `accept` without a proposal is `separate`; `correct` kept
- * no version of the gift, so that it is asked about again.
+ * Restores the decisions about rows that were read again. Decisions that are older than migration
+ * 0034 have other names: `setAside` is `skip`, and `accept` without a proposal is `separate`.
+ * `correct` had no version of the gift, so that the user is asked again.
  */
 export const returnDecisions = statement({
   parameters: { importId: t.uuid },
