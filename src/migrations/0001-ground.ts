@@ -1,9 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * The first schema: platform tables, people, settings, the event store, and giving with its projections.
- * Every table but the platform's carries `organization_id` first in its keys and has row-level security,
- * enabled and forced; `protect` makes that one line each.
+ * The first schema: the tables of the platform, the users and settings of churches, the event
+ * store, and giving with its projections. The keys of each table of a church begin with
+ * `organization_id`, and `protect` enables and forces row-level security on the table. The tables
+ * of the platform have neither.
  */
 export class Ground extends Migration {
   override up(): void {
@@ -76,8 +77,10 @@ const protect = `create function protect(name regclass) returns void language pl
 begin
   execute format('alter table %s enable row level security', name);
   execute format('alter table %s force row level security', name);
-  execute format('create policy own_church on %s using (organization_id = nullif(current_setting(''app.org'', true), '''')::uuid)
-                  with check (organization_id = nullif(current_setting(''app.org'', true), '''')::uuid)', name);
+  execute format('create policy own_church on %s
+                  using (organization_id = nullif(current_setting(''app.org'', true), '''')::uuid)
+                  with check (organization_id
+                    = nullif(current_setting(''app.org'', true), '''')::uuid)', name);
 end $$`;
 
 const people = [
@@ -88,12 +91,14 @@ const people = [
      email text not null,
      first_name text not null, last_name text not null,
      profile_image_url text,
-     role text not null default 'member' check (role in ('admin', 'pastor', 'secretary', 'support', 'member')),
+     role text not null default 'member'
+       check (role in ('admin', 'pastor', 'secretary', 'support', 'member')),
      phone text, bio text,
      member_since timestamptz,
      mfa_enabled boolean not null default false,
      is_approved boolean not null default false, approved_by uuid, approved_at timestamptz,
-     is_suspended boolean not null default false, suspended_by uuid, suspended_at timestamptz, suspended_reason text,
+     is_suspended boolean not null default false, suspended_by uuid, suspended_at timestamptz,
+       suspended_reason text,
      notify_new_resources boolean not null default true,
      notify_new_sermons boolean not null default true,
      notify_new_events boolean not null default true,
@@ -104,7 +109,8 @@ const people = [
      primary key (organization_id, id))`,
   `create unique index app_user_email on app_user (organization_id, lower(email))`,
   `create unique index app_user_account on app_user (organization_id, account_id)`,
-  // where an account's people are, for sign-in; the people themselves stay behind row-level security
+  // The sign-in finds here the churches and users of an account. Row-level security hides the
+  // users themselves until the church is known.
   `create table account_church (
      account_id uuid not null references account,
      organization_id uuid not null references organization,
@@ -136,8 +142,10 @@ const people = [
      details json not null,
      primary key (organization_id, id))`,
   `create index audit_entry_at on audit_entry (organization_id, at)`,
-  `create function append_only() returns trigger language plpgsql as $$ begin raise exception '% is written once', tg_table_name; end $$`,
-  `create trigger audit_entry_append_only before update or delete on audit_entry for each row execute function append_only()`,
+  `create function append_only() returns trigger
+     language plpgsql as $$ begin raise exception '% is written once', tg_table_name; end $$`,
+  `create trigger audit_entry_append_only before update or delete on audit_entry
+     for each row execute function append_only()`,
   `create table idempotent_request (
      organization_id uuid not null references organization,
      user_id uuid not null,
@@ -155,7 +163,7 @@ const store = [
      organization_id uuid primary key references organization,
      position bigint not null default 0,
      recorded_at timestamptz(3) not null default '-infinity')`,
-  // data and metadata are kept exactly as written: the journal's hash covers these bytes
+  // data and metadata are text, not JSON, because the hash of the journal covers their exact bytes
   `create table event (
      organization_id uuid not null,
      position bigint not null,
@@ -170,9 +178,11 @@ const store = [
      primary key (organization_id, position),
      unique (organization_id, stream, revision),
      unique (organization_id, id))`,
-  `create trigger event_append_only before update or delete on event for each row execute function append_only()`,
-  // expected: the stream's last revision, -1 for a new stream. Gives the first position and the builds of the
-  // church's projections, or no row when exactly these events are there already (a retry).
+  `create trigger event_append_only before update or delete on event
+     for each row execute function append_only()`,
+  // Appends events to a stream. `expected` is the last revision of the stream, or -1 if the stream
+  // is new. Returns the first position and the builds of the projections of the church, or no row
+  // if exactly these events are stored already (a retry).
   `create function append_events(org uuid, in_stream text, expected int,
        ids uuid[], types text[], versions int[], datas text[], metadatas text[])
      returns table (first_position bigint, at timestamptz, builds json) language plpgsql as $$
@@ -183,20 +193,27 @@ const store = [
        insert into event_head (organization_id) values (org) on conflict do nothing;
        select * into head from event_head h where h.organization_id = org for update;
      end if;
-     select coalesce(max(e.revision), -1) into last from event e where e.organization_id = org and e.stream = in_stream;
+     select coalesce(max(e.revision), -1) into last from event e
+       where e.organization_id = org and e.stream = in_stream;
      if last <> expected then
-       select count(*) into known from event e where e.organization_id = org and e.stream = in_stream and e.id = any(ids);
+       select count(*) into known from event e
+         where e.organization_id = org and e.stream = in_stream and e.id = any(ids);
        if known = n then
          return;
        end if;
-       raise exception 'expected revision % of %, found %', expected, in_stream, last using errcode = 'CC001';
+       raise exception 'expected revision % of %, found %', expected, in_stream, last
+         using errcode = 'CC001';
      end if;
      head.recorded_at := greatest(head.recorded_at, clock_timestamp());
-     insert into event (organization_id, position, stream, revision, id, type, version, data, metadata, recorded_at)
-       select org, head.position + i, in_stream, expected + i, e.id, e.type, e.version, e.data, e.metadata, head.recorded_at
-         from unnest(ids, types, versions, datas, metadatas) with ordinality as e (id, type, version, data, metadata, i);
-     update event_head h set position = head.position + n, recorded_at = head.recorded_at where h.organization_id = org;
-     -- projections are applied in this transaction: their checkpoints move along
+     insert into event (organization_id, position, stream, revision, id, type, version, data,
+       metadata, recorded_at)
+       select org, head.position + i, in_stream, expected + i, e.id, e.type, e.version, e.data,
+         e.metadata, head.recorded_at
+         from unnest(ids, types, versions, datas, metadatas)
+           with ordinality as e (id, type, version, data, metadata, i);
+     update event_head h set position = head.position + n, recorded_at = head.recorded_at
+       where h.organization_id = org;
+     -- the caller applies the projections in this transaction, so their checkpoints advance here
      update projection p set position = head.position + n where p.organization_id = org;
      return query select head.position + 1, head.recorded_at,
        (select json_object_agg(p.name, p.build) from projection p where p.organization_id = org);
@@ -222,8 +239,9 @@ const giving = [
      primary key (organization_id, number),
      unique (organization_id, last_position))`,
   `create index journal_recorded on journal (organization_id, recorded_at)`,
-  `create trigger journal_append_only before update or delete on journal for each row execute function append_only()`,
-  // as nameKey in giving/donor/donors.ts
+  `create trigger journal_append_only before update or delete on journal
+     for each row execute function append_only()`,
+  // the key by which names are compared; 0037-text-keys.ts replaces the function
   `create function name_key(name text) returns text language sql immutable as $$
      select btrim(regexp_replace(lower(normalize(name, NFKC)), '\\s+', ' ', 'g')) $$`,
   `create table donor (
@@ -245,7 +263,7 @@ const giving = [
      title_key text not null,
      primary key (organization_id, id),
      unique (organization_id, title_key))`,
-  // what people wrote about a giving event: may be corrected and erased, the event may not
+  // texts that users wrote about an event: a text can be corrected and erased, an event cannot
   `create table giving_text (
      organization_id uuid not null references organization,
      event_id uuid not null,
@@ -272,9 +290,12 @@ const giving = [
      changed_by uuid,
      recorded_at timestamptz(3) not null,
      primary key (organization_id, build, donation_id, version))`,
-  `create index donation_version_donor on donation_version (organization_id, build, donor_id, date) where to_journal is null`,
-  `create index donation_version_date on donation_version (organization_id, build, date, donation_id) where to_journal is null`,
-  `create index donation_version_import on donation_version (organization_id, build, import_id) where import_id is not null`,
+  `create index donation_version_donor on donation_version (organization_id, build, donor_id, date)
+     where to_journal is null`,
+  `create index donation_version_date
+     on donation_version (organization_id, build, date, donation_id) where to_journal is null`,
+  `create index donation_version_import on donation_version (organization_id, build, import_id)
+     where import_id is not null`,
   `create table ledger (
      organization_id uuid not null,
      build int not null,
@@ -293,15 +314,18 @@ const giving = [
   `create index ledger_count on ledger (organization_id, build, count, donor_id, year)`,
   `create index ledger_year_count on ledger (organization_id, build, year, count, donor_id)`,
   `create table campaign_total (
-     organization_id uuid not null, build int not null, campaign_id uuid not null, year int not null,
+     organization_id uuid not null, build int not null, campaign_id uuid not null,
+       year int not null,
      total bigint not null, count int not null,
      primary key (organization_id, build, campaign_id, year))`,
   `create table month_total (
-     organization_id uuid not null, build int not null, month date not null, payment_method text not null,
+     organization_id uuid not null, build int not null, month date not null,
+       payment_method text not null,
      total bigint not null, count int not null,
      primary key (organization_id, build, month, payment_method))`,
   `create table fundraiser_gift (
-     organization_id uuid not null, build int not null, fundraiser_id uuid not null, donor_id uuid not null,
+     organization_id uuid not null, build int not null, fundraiser_id uuid not null,
+       donor_id uuid not null,
      total bigint not null, count int not null,
      primary key (organization_id, build, fundraiser_id, donor_id))`,
   `create table pledge (
@@ -316,7 +340,7 @@ const giving = [
      goal bigint not null, opening bigint not null, start_date date not null, end_date date,
      is_active boolean not null, is_removed boolean not null, version int not null,
      primary key (organization_id, build, id))`,
-  // words of a fundraiser; its title is unique among those that are active
+  // the texts of a fundraiser; its title is unique among the active fundraisers
   `create table fundraiser_text (
      organization_id uuid not null references organization,
      fundraiser_id uuid not null,
@@ -324,7 +348,8 @@ const giving = [
      is_active boolean not null,
      created_at timestamptz not null default now(),
      primary key (organization_id, fundraiser_id))`,
-  `create unique index fundraiser_active_title on fundraiser_text (organization_id, title_key) where is_active`,
+  `create unique index fundraiser_active_title on fundraiser_text (organization_id, title_key)
+     where is_active`,
 ];
 
 const imports = [
@@ -354,8 +379,9 @@ const imports = [
      decided boolean not null default false,
      like_donation uuid,
      primary key (organization_id, import_id, row))`,
-  `create index donation_import_row_state on donation_import_row (organization_id, import_id, state, row)`,
-  // a bank's own number of a gift, while the import that brought it is not undone
+  `create index donation_import_row_state
+     on donation_import_row (organization_id, import_id, state, row)`,
+  // the transaction number that a bank gave a donation; deleted when the import is undone
   `create table donation_source (
      organization_id uuid not null references organization,
      source_id text not null,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Confirming an email address, a forgotten password, the second factor. */
+/** Accounts can confirm an email address, reset a password and have a second factor. */
 export class Accounts extends Migration {
   override up(): void {
     for (const statement of statements) this.addSql(statement);
@@ -8,7 +8,8 @@ export class Accounts extends Migration {
 }
 
 const statements = [
-  // platform table: what a letter's link proves, once. `organization_id`: where whoever made the account wants to belong
+  // platform table: the one-time tokens of links in emails. `organization_id` is the church that
+  // the user who made the account wants to join.
   `create table account_token (
      hash text primary key,
      account_id uuid not null references account,
@@ -17,19 +18,20 @@ const statements = [
      expires_at timestamptz not null,
      created_at timestamptz not null default now())`,
   `create index account_token_account on account_token (account_id)`,
-  // the secret is encrypted with a key that is not in the database; a code counts once, so its step is kept
+  // The secret is encrypted with a key that is not in the database. factor_step is the time step of
+  // the last accepted code, because each code is accepted only once.
   `alter table account
      add column factor text check (factor in ('authenticator', 'sms')),
      add column factor_secret text,
      add column factor_phone text,
      add column factor_step bigint not null default 0`,
-  // platform table: hashes, each good for one sign-in
+  // platform table: the hashes of recovery codes, each valid for one sign-in
   `create table recovery_code (
      account_id uuid not null references account,
      hash text not null,
      used_at timestamptz,
      primary key (account_id, hash))`,
-  // platform table: a code on its way by SMS, and a set-up that is not confirmed yet
+  // platform table: a code that was sent by SMS, or a second factor that is not confirmed yet
   `create table factor_challenge (
      account_id uuid primary key references account,
      factor text not null,
@@ -39,9 +41,9 @@ const statements = [
      tries int not null default 0,
      sent_at timestamptz not null default now(),
      expires_at timestamptz not null)`,
-  // signed in with the password alone: nothing but the second factor is open to it
+  // a session after the password and before the second factor, which it can only complete
   `alter table session add column awaits_factor boolean not null default false`,
-  // pictures that people upload, made anew by us: small enough to lie where everything else of a church lies
+  // uploaded pictures after the program has re-encoded them, small enough for the database
   `create table image (
      organization_id uuid not null references organization,
      id uuid not null,
@@ -55,7 +57,8 @@ const statements = [
   `do $$ declare church uuid; begin
      for church in select id from organization loop
        perform set_config('app.org', church::text, true);
-       update app_user u set email_verified = true from account a where a.id = u.account_id and a.email_verified_at is not null;
+       update app_user u set email_verified = true from account a
+         where a.id = u.account_id and a.email_verified_at is not null;
      end loop;
    end $$`,
 ];

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Churches that register by themselves: the domain they want, the promo code they named, what was done to them. */
+/**
+ * Churches can register themselves: the domain that they want, the promo code that they entered,
+ * and an audit log of what super administrators do to churches.
+ */
 export class Churches extends Migration {
   override up(): void {
     for (const statement of statements) this.addSql(statement);
@@ -8,9 +11,10 @@ export class Churches extends Migration {
 }
 
 const statements = [
-  // what the DNS record of the wanted domain must say; a domain counts once it is in host
+  // domain_token: what the DNS record of the wanted domain must contain. A domain is confirmed
+  // when the table `host` contains it.
   `alter table organization add column domain_token text, add column promo_code text`,
-  // what a super administrator did to a church; a platform table, append-only like the churches' own
+  // platform table: what super administrators did to churches; append-only, as `audit_entry` is
   `create table platform_audit_entry (
      id uuid primary key,
      at timestamptz not null default now(),
@@ -18,5 +22,6 @@ const statements = [
      organization_id uuid references organization,
      action text not null,
      details json not null)`,
-  `create trigger platform_audit_entry_append_only before update or delete on platform_audit_entry for each row execute function append_only()`,
+  `create trigger platform_audit_entry_append_only before update or delete on platform_audit_entry
+     for each row execute function append_only()`,
 ];

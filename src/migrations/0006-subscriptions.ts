@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Subscriptions by card: who a church is at Stripe, and which of Stripe's events have had their effect. */
+/** Subscriptions by card: the customer of a church at Stripe, and the handled events of Stripe. */
 export class Subscriptions extends Migration {
   override up(): void {
     for (const statement of statements) this.addSql(statement);
@@ -8,7 +8,7 @@ export class Subscriptions extends Migration {
 }
 
 const statements = [
-  // stripe_subscription_id is set once a card is confirmed; from then on the subscription counts
+  // stripe_subscription_id is set when a card is confirmed; from then on the subscription is valid
   `alter table organization
      add column stripe_customer_id text unique,
      add column stripe_subscription_id text unique,

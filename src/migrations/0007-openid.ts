@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Signing in by an OpenID Connect provider. */
+/** Users can sign in with an OpenID Connect provider. */
 export class OpenId extends Migration {
   override up(): void {
     for (const statement of statements) this.addSql(statement);
@@ -8,7 +8,7 @@ export class OpenId extends Migration {
 }
 
 const statements = [
-  // platform table: as whom a provider knows an account
+  // platform table: the identity of an account at a provider
   `create table open_id_identity (
      issuer text not null,
      subject text not null,
@@ -16,8 +16,9 @@ const statements = [
      created_at timestamptz not null default now(),
      primary key (issuer, subject))`,
   `create index open_id_identity_account on open_id_identity (account_id)`,
-  // platform table: a sign-in on its way to the provider and back. Of the secret in the address of the next stop, and of the
-  // cookie that the browser has to show there, only hashes; each row serves once
+  // platform table: sign-ins that are on the way to the provider or back. `hash` is the hash of the
+  // secret in the URL of the next step, `browser` the hash of the cookie that the browser must send
+  // with it. Each row can be used once.
   `create table login_step (
      hash text primary key,
      stop text not null check (stop in ('begin', 'callback', 'enter')),

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What more is known of a subscription at Stripe, and which letters about it have been sent. */
+/** More facts about the subscriptions at Stripe, and the emails that were sent about them. */
 export class SubscriptionLetters extends Migration {
   override up(): void {
     for (const statement of statements) this.addSql(statement);
@@ -8,14 +8,16 @@ export class SubscriptionLetters extends Migration {
 }
 
 const statements = [
-  // paused at Stripe: its status here is 'expired' then; discounts as `subscriptionDiscount` of the contracts;
-  // collection_stopped: the platform's owner paused the church and wants nothing collected meanwhile
+  // subscription_paused: Stripe has paused the subscription; its status in the portal is 'expired'.
+  // subscription_discounts: as `subscriptionDiscount` in libs/contracts.
+  // collection_stopped: the owner of the platform paused the church, and Stripe collects nothing.
   `alter table organization
      add column subscription_paused boolean not null default false,
      add column subscription_discounts jsonb not null default '[]',
      add column second_subscription_id text,
      add column collection_stopped boolean not null default false`,
-  // one letter for each thing that happened, however often it is heard of: 'paid in_…', 'failed in_…', 'trial sub_… 1790000000'
+  // `about` names what happened, for example 'paid in_…', 'failed in_…' or
+  // 'trial sub_… 1790000000', so that one email is sent even if Stripe reports it several times
   `create table subscription_letter (
      organization_id uuid not null references organization,
      about text not null,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A church's logo is one of its pictures (`site_image`); this column was never written. */
+/** The logo of a church is a row of `site_image`; the program never wrote the dropped column. */
 export class NoLogoUrl extends Migration {
   override up(): void {
     this.addSql('alter table organization drop column logo_url');

@@ -1,13 +1,15 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Finds deleted gifts, and who recorded gifts, among a million that stand. */
+/** Indexes for the search for deleted donations, and for donations by the user who added them. */
 export class DeletedGifts extends Migration {
   override up(): void {
     this.addSql(
-      `create index donation_version_voided on donation_version (organization_id, build, date, donation_id) where state = 'voided'`,
+      `create index donation_version_voided
+         on donation_version (organization_id, build, date, donation_id) where state = 'voided'`,
     );
     this.addSql(
-      `create index donation_version_added_by on donation_version (organization_id, build, added_by)`,
+      `create index donation_version_added_by
+         on donation_version (organization_id, build, added_by)`,
     );
   }
 }

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What a row of a giving file means, what it proposes, and what was recorded under a transaction's number. */
+/**
+ * Stores what a row of a donation file means and proposes, and what was recorded under a
+ * transaction number.
+ */
 export class ImportMeanings extends Migration {
   override up(): void {
     this.addSql(`
@@ -8,23 +11,27 @@ export class ImportMeanings extends Migration {
         add column gross bigint, add column refunded bigint, add column fee bigint,
         add column payout text, add column why text, add column refund_of text,
         add column takes_back boolean not null default false,
-        -- a person said: a gift, whatever its words say; another gift than the one that is here
+        -- a user decided that the row is a donation in spite of its words (is_gift), or that it is
+        -- another donation than the recorded one (apart)
         add column is_gift boolean not null default false,
         add column apart boolean not null default false,
-        -- the row of this file that it looks like, or takes back
+        -- the row of this file that this row is similar to, or that it takes back
         add column like_row int,
-        -- a change of the gift like_donation or of the row like_row: what it would be then, and the version it was at
+        -- the proposed change of the donation like_donation or of the row like_row: the new amount,
+        -- and the version of the donation that the proposal is based on
         add column act text check (act in ('correct', 'void')),
         add column act_to bigint, add column act_version int,
-        -- settled under the church's lock: what the gift was, and what it becomes
+        -- the donation before and after the change, fixed while the church is locked
         add column act_change json`);
-    // gifts that imports took back, among millions of rows
+    // finds the rows that changed donations among millions of rows
     this.addSql(
-      'create index donation_import_row_change on donation_import_row (organization_id, import_id) where act_change is not null',
+      `create index donation_import_row_change on donation_import_row (organization_id, import_id)
+         where act_change is not null`,
     );
     this.addSql('alter table donation_import add column put_back boolean not null default false');
-    // one number may stand for several gifts (a split one, or one that a person took as another), and again for a gift that an
-    // import changed; of older ones only the number is known
+    // One transaction number can belong to several donations: the parts of a divided donation, one
+    // that a user took as another donation, or one that an import changed later. For rows from
+    // before this migration only the number is known.
     this.addSql(`
       alter table donation_source
         add column source text not null default '',
@@ -32,14 +39,17 @@ export class ImportMeanings extends Migration {
         add column takes_back boolean not null default false`);
     this.addSql('alter table donation_source drop constraint donation_source_pkey');
     this.addSql(
-      'alter table donation_source add primary key (organization_id, source_id, donation_id, import_id, takes_back)',
+      `alter table donation_source
+         add primary key (organization_id, source_id, donation_id, import_id, takes_back)`,
     );
-    // row-level security binds the owner too: church by church
+    // row-level security applies to the owner too, so each church is changed on its own
     this.addSql(`
       do $$ declare church uuid; begin
         for church in select id from organization loop
           perform set_config('app.org', church::text, true);
-          update import_mapping set mapping = ((mapping::jsonb - 'methods') || jsonb_build_object('words', jsonb_build_object('paymentMethod', mapping::jsonb -> 'methods')))::json
+          update import_mapping set mapping = ((mapping::jsonb - 'methods')
+            || jsonb_build_object(
+              'words', jsonb_build_object('paymentMethod', mapping::jsonb -> 'methods')))::json
            where jsonb_typeof(mapping::jsonb -> 'methods') = 'object';
         end loop;
       end $$`);

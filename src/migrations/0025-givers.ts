@@ -1,20 +1,26 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Guests are told apart by name and address together (ruling 22), and each row of a giving file belongs to one giver, who is asked
- * about once: `donation_import_giver` is what was answered for a draft, `import_answer` what the church remembers.
+ * A guest is identified by the name and the email address together (ruling 22). Each row of a
+ * donation file belongs to one giver, and the portal asks about each giver once:
+ * `donation_import_giver` contains the answers for a draft, `import_answer` those that the church
+ * keeps for later imports.
  */
 export class Givers extends Migration {
   override up(): void {
-    // likeness of names; trusted, so the owner of the database may have it
+    // For the similarity of names. The extension is trusted, so the database owner may create it.
     this.addSql('create extension if not exists pg_trgm');
     this.addSql(
-      'alter table donor add column made_by uuid, add column is_apart boolean not null default false',
+      `alter table donor add column made_by uuid,
+         add column is_apart boolean not null default false`,
     );
     this.addSql('drop index donor_guest_name');
-    // one a person set apart from others of the same name and address is a guest beside them; who left is nobody's namesake
+    // is_apart: a user decided that the guest is another person with the same name and address.
+    // Guests who left do not count.
     this.addSql(
-      `create unique index donor_guest on donor (organization_id, name_key, lower(coalesce(email, ''))) where kind = 'guest' and not has_left and not is_apart`,
+      `create unique index donor_guest
+         on donor (organization_id, name_key, lower(coalesce(email, '')))
+         where kind = 'guest' and not has_left and not is_apart`,
     );
     this.addSql(
       'create index donor_made_by on donor (organization_id, made_by) where made_by is not null',
@@ -39,7 +45,8 @@ export class Givers extends Migration {
       primary key (organization_id, id),
       unique (organization_id, kind, key))`);
     this.addSql(
-      'create index import_answer_donor on import_answer (organization_id, donor_id) where donor_id is not null',
+      `create index import_answer_donor on import_answer (organization_id, donor_id)
+         where donor_id is not null`,
     );
     for (const table of ['donation_import_giver', 'import_answer'])
       this.addSql(`select protect('${table}')`);

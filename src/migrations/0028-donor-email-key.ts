@@ -1,8 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Row-level security lets an index serve only what cannot tell anything of other churches' rows, and of lower() PostgreSQL does not know
- * that: every look for an address read all donors of the church, in an import once for each batch of rows. A column of its own is compared as it is.
+ * With row-level security, PostgreSQL uses an index only for conditions that cannot reveal rows of
+ * other churches (leakproof functions), and lower() is not one of them. So each search for an email
+ * address read all donors of the church, in an import once for each batch of rows. The comparison
+ * with a generated column needs no function.
  */
 export class DonorEmailKey extends Migration {
   override up(): void {

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Whether a church waits for its contact to confirm the email address: a stranger may have typed its name. */
+/**
+ * Stores whether a church waits until its contact confirms the email address, because a stranger
+ * may have registered the church.
+ */
 export class ChurchContact extends Migration {
   override up(): void {
     this.addSql(
@@ -20,10 +23,12 @@ do $$ declare church uuid; begin
      where o.id = church
        and exists (
          select 1 from app_user u
-          where u.organization_id = church and u.role = 'admin' and u.account_id is null and u.removed_at is null)
+          where u.organization_id = church and u.role = 'admin'
+            and u.account_id is null and u.removed_at is null)
        and not exists (
          select 1 from app_user u
-          where u.organization_id = church and u.role = 'admin' and u.account_id is not null and u.removed_at is null);
+          where u.organization_id = church and u.role = 'admin'
+            and u.account_id is not null and u.removed_at is null);
   end loop;
   perform set_config('app.org', '', true);
 end $$`;

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Whether anything of an upload has come: the room that it reserves is free again if nothing has. */
+/** Stores whether an upload has received data; without data, its reserved space becomes free. */
 export class UploadData extends Migration {
   override up(): void {
-    // an upload from before may have data
+    // uploads from before this migration may have data
     this.addSql('alter table content_file add column has_data boolean not null default true');
     this.addSql('alter table content_file alter column has_data set default false');
   }

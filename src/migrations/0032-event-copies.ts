@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Copies of the events that the journal names and that are stored in EventStoreDB, so that it can get them back. */
+/**
+ * Copies of the events that the journal names and EventStoreDB contains, from which EventStoreDB
+ * can be restored.
+ */
 export class EventCopies extends Migration {
   override up(): void {
     this.addSql(

@@ -36,12 +36,13 @@ const withSingleSpaces = (text: string): string =>
   `btrim(regexp_replace(${text}, '${spaces}+', ' ', 'g'))`;
 
 const statements = [
-  // as comparisonKey in libs/contracts/text-keys.ts
+  // computes the same as comparisonKey in libs/contracts/text-keys.ts
   `create or replace function name_key(name text) returns text language sql immutable as $$
      select ${withSingleSpaces(
-       `translate(lower(normalize(translate(name, '${lookAlikes}', '${counterparts}'), NFKC)), 'ς', 'σ')`,
+       `translate(
+          lower(normalize(translate(name, '${lookAlikes}', '${counterparts}'), NFKC)), 'ς', 'σ')`,
      )} $$`,
-  // as searchKey in libs/contracts/text-keys.ts
+  // computes the same as searchKey in libs/contracts/text-keys.ts
   `create function search_key(name text) returns text language sql immutable as $$
      select ${withSingleSpaces(
        `regexp_replace(
@@ -61,7 +62,8 @@ const statements = [
      primary key (conversion, organization_id))`,
   `insert into church_conversion select 'fundraisers', organization_id from fundraiser_conversion`,
   `drop table fundraiser_conversion`,
-  // stands for all churches: large installations have too many of them for the locks of a migration
+  // this id means all churches; a large installation has too many churches for a row for each of
+  // them within the locks of a migration
   `insert into church_conversion values ('keys of giving', '00000000-0000-0000-0000-000000000000')`,
 ];
 

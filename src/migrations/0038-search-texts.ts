@@ -1,12 +1,14 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * The table of search texts of `table`: the names of a person, a line end, and the address, each
- * after a space. So `% word%` finds the beginning of a word, and the text sorts by the name.
+ * Makes the table of search texts of `table`. A search text contains the names of a person, a line
+ * end, and the email address. Each word begins after a space. So `% word%` finds the beginning of a
+ * word, and the texts are sorted by the name.
  *
- * An index with trigrams helps only without row-level security, because PostgreSQL does not let
- * `like` see rows before the policy. Therefore the owner of the table is not bound by the policy,
- * and `find` looks for the rows of the church as the owner. The role of the program is bound.
+ * PostgreSQL cannot use an index with trigrams under row-level security, because `like` may not see
+ * rows before the policy. Therefore the policy does not apply to the owner of the table, and
+ * `findFunction` searches the rows of the church as the owner. The policy does apply to the role of
+ * the program.
  */
 const searchTable = (options: {
   table: string;
@@ -29,13 +31,14 @@ const searchTable = (options: {
    begin
      insert into ${options.searchTable} values (
        new.organization_id, new.id, search_text(${options.nameSql}, new.email))
-     on conflict (organization_id, ${options.idColumn}) do update set search_key = excluded.search_key;
+     on conflict (organization_id, ${options.idColumn})
+       do update set search_key = excluded.search_key;
      return null;
    end $$`,
   `create trigger ${options.searchTable}_stored
     after insert or update of ${options.nameColumns}, email on ${options.table}
     for each row execute function store_${options.searchTable}()`,
-  // PostgreSQL uses the index for one pattern only: callers put the longest word first
+  // PostgreSQL uses the index for one pattern only, so callers put the longest word first
   `create function ${options.findFunction}(patterns text[]) returns setof uuid
      language sql stable rows 100 security definer set search_path = public, pg_temp as $$
      select ${options.idColumn}
@@ -66,7 +69,7 @@ const statements = [
     nameColumns: 'first_name, last_name',
   }),
 
-  // rows of the ledger are sorted by this key, whoever writes them
+  // the trigger sets the sort key of each row of the ledger, whichever statement writes the row
   `create function set_ledger_sort_key() returns trigger language plpgsql as $$
    begin
      new.name_key := search_key(new.name);
@@ -75,12 +78,13 @@ const statements = [
   `create trigger ledger_sorted before insert or update of name on ledger
     for each row execute function set_ledger_sort_key()`,
 
-  `insert into church_conversion values ('search of users', '00000000-0000-0000-0000-000000000000')`,
+  `insert into church_conversion values ('search of users',
+     '00000000-0000-0000-0000-000000000000')`,
 ];
 
 /**
- * Stores folded texts for the search of donors and users, and sorts the ledger by them. Texts of
- * earlier versions are stored after the migrations, by `giving/conversion/keys.ts` and
+ * Stores search keys of donors and users, and sorts the ledger by search keys. The keys of existing
+ * rows are stored after the migrations, by `giving/conversion/keys.ts` and
  * `identity/search-conversion.ts`.
  */
 export class SearchTexts extends Migration {

@@ -35,7 +35,10 @@ import { TextKeys } from './0037-text-keys.js';
 import { SearchTexts } from './0038-search-texts.js';
 import { DraftColumns } from './0039-draft-columns.js';
 
-/** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
+/**
+ * The migrations in the order in which they run. After a migration has shipped, neither its name
+ * nor what it does may change.
+ */
 export const migrations: NamedMigration[] = [
   { name: '0001-ground', class: Ground },
   { name: '0002-append', class: Append },

@@ -10,10 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A church as it was before doors were closed: an administrator who is suspended, the gift of somebody who only registered. */
-it('make members of suspended administrators, in the log, and hide donors who were never approved', async () => {
-  const old = await testDatabase(2, 5_000, 'template0');
-  try {
+describe('the migration 0009', () => {
+  let old: TestDatabase;
+  beforeAll(async () => {
+    old = await testDatabase(2, 5_000, 'template0');
+  });
+  afterAll(() => old.close());
+
+  it('turns suspended administrators into members and hides unapproved donors', async () => {
     await migrate(
       old.ownerUrl,
       old.appUrl,
@@ -25,19 +29,22 @@ it('make members of suspended administrators, in the log, and hide donors who we
       `insert into organization (id, name, slug, subdomain) values ($1, 'Grace', 'grace', 'grace')`,
       [church],
     );
-    const people: [n: number, role: string, isSuspended: boolean, isApproved: boolean][] = [
+    const users: [n: number, role: string, isSuspended: boolean, isApproved: boolean][] = [
       [1, 'admin', true, true],
       [2, 'admin', false, true],
       [3, 'member', true, true],
       [4, 'member', false, false],
     ];
-    for (const [n, role, isSuspended, isApproved] of people) {
+    for (const [n, role, isSuspended, isApproved] of users) {
       await old.asSuperuser(
-        `insert into app_user (organization_id, id, email, first_name, last_name, role, is_suspended, is_approved) values ($1, $2::uuid, $2::uuid::text, 'A', 'B', $3, $4, $5)`,
+        `insert into app_user
+                (organization_id, id, email, first_name, last_name, role, is_suspended, is_approved)
+         values ($1, $2::uuid, $2::uuid::text, 'A', 'B', $3, $4, $5)`,
         [church, id(n), role, isSuspended, isApproved],
       );
       await old.asSuperuser(
-        `insert into donor (organization_id, id, kind, name, name_key) values ($1, $2, 'member', 'A B', 'a b')`,
+        `insert into donor (organization_id, id, kind, name, name_key)
+         values ($1, $2, 'member', 'A B', 'a b')`,
         [church, id(n)],
       );
     }
@@ -61,17 +68,18 @@ it('make members of suspended administrators, in the log, and hide donors who we
       { has_left: false },
       { has_left: true },
     ]);
-  } finally {
-    await old.close();
-  }
+  });
 });
 
-/** Columns that 0002 made anew, as the first version would have them for what was recorded with the second. */
-const asBefore = [
+/** Adds the columns of the journal that 0002 replaced, with their values of the first version. */
+const restoreFirstVersion = [
   'alter table journal disable trigger journal_append_only',
   'alter table journal add first_position bigint, add last_position bigint',
-  `update journal j set first_position = (select position from event e where e.stream = j.stream and e.revision = j.first_revision),
-     last_position = (select position from event e where e.stream = j.stream and e.revision = j.last_revision)`,
+  `update journal j
+      set first_position = (select position from event e
+                             where e.stream = j.stream and e.revision = j.first_revision),
+          last_position = (select position from event e
+                            where e.stream = j.stream and e.revision = j.last_revision)`,
   'alter table journal enable trigger journal_append_only',
 ];
 
@@ -98,9 +106,9 @@ describe('a database that this version cannot use', () => {
   });
 });
 
-describe('migrations', () => {
-  it('carry a church of the first version over: its journal names the same events, and verify finds nothing', async () => {
-    // the books of a church, made with the present schema, moved into one of the first version
+describe('the migrations after the first version', () => {
+  it('keep the journal of a church, in which a check finds no problems', async () => {
+    // made with the present schema, and copied into a database with the first version of the schema
     const present = await testDatabase();
     const books = await Books.of(present);
     const gift = {
@@ -118,7 +126,7 @@ describe('migrations', () => {
       { type: 'DonationImportUndone', data: { importId, donations: 3, amount: 7_500 } },
     ]);
     await books.recorded(gift);
-    for (const sql of asBefore) await present.asSuperuser(sql);
+    for (const sql of restoreFirstVersion) await present.asSuperuser(sql);
 
     await migrate(database.ownerUrl, database.appUrl, migrations.slice(0, 1));
     for (const table of [
@@ -135,7 +143,9 @@ describe('migrations', () => {
       'month_total',
     ]) {
       const [columns] = await database.asSuperuser<{ list: string }>(
-        `select string_agg(format('%I %s', attname, format_type(atttypid, atttypmod)), ', ') as list from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+        `select string_agg(format('%I %s', attname, format_type(atttypid, atttypmod)), ', ') as list
+           from pg_attribute
+          where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
         [table],
       );
       const [rows] = await present.asSuperuser<{ json: string }>(
@@ -148,12 +158,12 @@ describe('migrations', () => {
     }
     await migrate(database.ownerUrl, database.appUrl, migrations);
 
-    const entries = (of: TestDatabase) =>
-      of.asSuperuser(
+    const readJournal = (churchDatabase: TestDatabase) =>
+      churchDatabase.asSuperuser(
         `select number, stream, first_revision, last_revision, hash from journal order by number`,
       );
-    expect(await entries(database)).toEqual(await entries(present));
-    expect(await entries(database)).toHaveLength(4);
+    expect(await readJournal(database)).toEqual(await readJournal(present));
+    expect(await readJournal(database)).toHaveLength(4);
     const moved = Books.at(database, books.church);
     expect(await moved.verify()).toMatchObject({
       problems: [],
