@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '../../test/support/database/database.js';
-import { installJobs, Jobs, NotYet } from './jobs.js';
+import { installJobs, Jobs, RetryLater } from './jobs.js';
 import { until } from '../../test/support/until.js';
 
 let database: TestDatabase;
@@ -89,7 +89,7 @@ describe('jobs', () => {
     await jobs.work('verify-domain', async (data, id) => {
       tries.push(id);
       if (tries.length === 1) throw away;
-      if (tries.length === 2) throw new NotYet();
+      if (tries.length === 2) throw new RetryLater();
       done.push((data as { say: string }).say);
       return Promise.resolve();
     });

@@ -23,7 +23,7 @@ export type Queue = (typeof queues)[number];
  * How many jobs of a queue run at the same time in one process, where it is more than one. `reserved`: further places
  * for jobs that were sent as urgent.
  */
-const placesOf: Partial<Record<Queue, { shared: number; reserved?: number }>> = {
+const concurrency: Partial<Record<Queue, { shared: number; reserved?: number }>> = {
   mail: { shared: 6, reserved: 2 },
   'forgot-password': { shared: 2 },
   'verify-domain': { shared: 4 },
@@ -85,16 +85,16 @@ export async function installJobs(ownerUrl: string, appUrl: string): Promise<voi
 }
 
 /** How often the queue looks for jobs whose process died, and deletes what was finished; milliseconds. */
-export const upkeepEvery = { lost: 60_000, finished: 86_400_000 };
+export const upkeepIntervals = { lost: 60_000, finished: 86_400_000 };
 
 /**
  * How often it looks for what is to be done and was not sent by this process: tries again, what was put off, what others sent.
  * One look for all queues: that of every worker for itself took seven milliseconds of a core more in each second in which nothing was to be done.
  */
-const lookEvery = 1_000;
+const pollInterval = 1_000;
 /** How often each worker looks for itself, should the common look miss something. */
-const workersLookEvery = 300_000;
-const workerOptions = { pollingIntervalSeconds: workersLookEvery / 1000, batchSize: 1 };
+const workerPollInterval = 300_000;
+const workerOptions = { pollingIntervalSeconds: workerPollInterval / 1000, batchSize: 1 };
 /** The last run of the queue's upkeep, in whichever process. */
 export interface Upkeep {
   lost: Date | null;
@@ -109,10 +109,10 @@ export interface JobProblem {
 }
 
 /** What has to be done is not possible yet, and nothing is wrong: it is tried again without a word to anybody. */
-export class NotYet extends Error {}
+export class RetryLater extends Error {}
 
 /** Thrown by a handler whose job cannot succeed at any later try. `cause` is logged, and the job is not tried again. */
-export class Hopeless extends Error {
+export class PermanentFailure extends Error {
   constructor(cause: unknown) {
     super('The job cannot succeed.', { cause });
   }
@@ -145,11 +145,11 @@ export class Jobs {
       migrate: false,
       createSchema: false,
       schedule: false,
-      monitorIntervalSeconds: upkeepEvery.lost / 1000,
-      maintenanceIntervalSeconds: upkeepEvery.finished / 1000,
+      monitorIntervalSeconds: upkeepIntervals.lost / 1000,
+      maintenanceIntervalSeconds: upkeepIntervals.finished / 1000,
       reindex: false, // is the owner's to do
     });
-    this.#boss.on('error', this.#failed);
+    this.#boss.on('error', this.#reportFailure);
     this.#boss.on('warning', ({ message }) => {
       this.onProblem({ message });
     });
@@ -162,7 +162,7 @@ export class Jobs {
   async send(tx: Tx, queue: Queue, data: object, options: SendOptions = {}): Promise<void> {
     const { startAfter, key, isUrgent = false } = options;
     await this.#boss.send(queue, data, {
-      db: within(tx),
+      db: asPgBossDatabase(tx),
       priority: isUrgent
         ? urgentPriority
         : await this.#turns.priorityOf(tx, queue, churchOf(tx, data)),
@@ -177,7 +177,7 @@ export class Jobs {
    * @returns their data, in no particular order
    */
   async withdraw(tx: Tx, queue: Queue, key: string): Promise<object[]> {
-    const db = within(tx);
+    const db = asPgBossDatabase(tx);
     const waiting = await this.#boss.findJobs<object>(queue, { key, queued: true, db });
     const ids = waiting.map(({ id }) => id);
     if (ids.length > 0) await this.#boss.deleteJob(queue, ids, { db });
@@ -187,27 +187,28 @@ export class Jobs {
   /** Who does it; `id` is the same at every try. */
   async work(queue: Queue, handler: (data: unknown, id: string) => Promise<void>): Promise<void> {
     await this.#start();
-    const { shared, reserved = 0 } = placesOf[queue] ?? { shared: 1 };
+    const { shared, reserved = 0 } = concurrency[queue] ?? { shared: 1 };
     const workers: string[] = [];
     this.#workers.set(queue, workers);
     const add = async (options: WorkOptions) => {
-      workers.push(await this.#boss.work(queue, options, this.#handled(queue, handler)));
+      workers.push(await this.#boss.work(queue, options, this.#wrapHandler(queue, handler)));
     };
     for (let n = 0; n < shared; n++) await add(workerOptions);
     for (let n = 0; n < reserved; n++) await add({ ...workerOptions, minPriority: urgentPriority });
   }
 
-  #handled(queue: Queue, handler: (data: unknown, id: string) => Promise<void>) {
+  #wrapHandler(queue: Queue, handler: (data: unknown, id: string) => Promise<void>) {
     return async ([job]: Job[]): Promise<void> => {
       this.#wake(queue); // the next one at once
       try {
         if (job) await handler(job.data, job.id);
       } catch (error) {
-        if (error instanceof Hopeless) {
+        if (error instanceof PermanentFailure) {
           this.onProblem({ message: 'a job failed for good', queue, error: error.cause });
           return;
         }
-        if (!(error instanceof NotYet)) this.onProblem({ message: 'a job failed', queue, error });
+        if (!(error instanceof RetryLater))
+          this.onProblem({ message: 'a job failed', queue, error });
         throw error; // for the queue, which lets it be tried again
       }
     };
@@ -226,17 +227,17 @@ export class Jobs {
     if (this.#isStarted) await this.#boss.stop({ graceful: true, timeout: 10_000 });
   }
 
-  #failed = (error: unknown): void => {
+  #reportFailure = (error: unknown): void => {
     this.onProblem({ message: 'the job queue failed', error });
   };
 
-  async #look(): Promise<void> {
+  async #wakeDueQueues(): Promise<void> {
     try {
       // without a transaction, because this runs every second
       const due = await this.db.statements(findDueQueues.text, [[...this.#workers.keys()]]);
       for (const { name } of due) this.#wake(name as Queue);
     } catch (error) {
-      this.#failed(error);
+      this.#reportFailure(error);
     }
   }
 
@@ -249,17 +250,17 @@ export class Jobs {
     this.#isStarted = true;
     await this.#boss.start();
     this.#timer = setInterval(() => {
-      this.#looking ??= this.#look().finally(() => {
+      this.#looking ??= this.#wakeDueQueues().finally(() => {
         this.#looking = undefined;
       }); // one at a time, however slow the database is
-    }, lookEvery).unref();
+    }, pollInterval).unref();
     // what another process left behind when it died is not made to wait for the first minute's
-    void this.#boss.supervise().catch(this.#failed);
+    void this.#boss.supervise().catch(this.#reportFailure);
   }
 }
 
 /** Runs the statements that pg-boss brings in a transaction. */
-const within = (tx: Tx) => ({
+const asPgBossDatabase = (tx: Tx) => ({
   executeSql: async (text: string, values?: unknown[]) => ({ rows: await tx.sql(text, values) }),
 });
 

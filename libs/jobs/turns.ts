@@ -2,7 +2,7 @@ import type { Tx } from '#libs/database';
 import { readLowestTurn } from './turns.sql.js';
 
 /** Milliseconds for which the turn that a queue has come to is taken as known. */
-const knownFor = 1_000;
+const turnLifetime = 1_000;
 
 /** The jobs of one queue: the turn that it has come to, and the last turn that each church has been given. */
 interface QueueTurns {
@@ -30,7 +30,7 @@ export class Turns {
 
   async #read(tx: Tx, queue: string): Promise<QueueTurns> {
     const known = this.#queues.get(queue);
-    if (known && Date.now() - known.readAt < knownFor) return known;
+    if (known && Date.now() - known.readAt < turnLifetime) return known;
     const [row] = await readLowestTurn(tx, { queue });
     const turns = {
       now: row?.turn ?? 0,

@@ -1,5 +1,5 @@
 import type { Tx } from '#libs/database';
-import { Hopeless, type Jobs } from '#libs/jobs';
+import { PermanentFailure, type Jobs } from '#libs/jobs';
 import { seal, unseal, type Seal } from '#libs/sealed';
 import type { Email } from './email.js';
 import { isPermanentRefusal, type Mailer } from './mailer.js';
@@ -41,7 +41,7 @@ export class Mail {
   }
 
   /**
-   * @throws Hopeless if the mail server refuses the email permanently, after `ifRefused` was sent
+   * @throws PermanentFailure if the mail server refuses the email permanently, after `ifRefused` was sent
    * @throws Error if the job should be retried, also if only `ifRefused` could not be sent
    */
   async #deliver({ ifRefused, ...email }: Email, id: string): Promise<void> {
@@ -50,7 +50,7 @@ export class Mail {
     } catch (error) {
       if (!isPermanentRefusal(error)) throw error;
       if (ifRefused) await this.#notify(ifRefused, `${id}-refused`);
-      throw new Hopeless(error);
+      throw new PermanentFailure(error);
     }
   }
 

@@ -8,21 +8,21 @@ const maxLength = 100;
  * have no clear meaning and are refused.
  */
 export function parseFileMoney(text: string, style: DecimalStyle = 'point'): ParsedMoney {
-  // most amounts are plain, and files are long
+  // most amounts are normalized, and files are long
   if (style === 'point' && /^\d{1,13}\.\d{2}$/.test(text))
     return { ok: true, cents: BigInt(text.replace('.', '')) };
   if (text.length > maxLength) return parseMoney(text, style);
-  const plain = (/^="([^"]*)"$/.exec(text.trim())?.[1] ?? text)
+  const normalized = (/^="([^"]*)"$/.exec(text.trim())?.[1] ?? text)
     .replace(/\p{Zs}/gu, ' ')
     .trim()
     .replace(/US ?\$/i, '$');
-  const signed =
+  const parts =
     /^(?<before>(?:\$ ?)?\+ ?)?(?<number>.*?)(?: ?(?<after>[-\u2212]|(?<![a-z])(?:CR|DR)))?$/is.exec(
-      plain,
+      normalized,
     )!.groups!;
-  const { before, number = '', after } = signed;
+  const { before, number = '', after } = parts;
   const mark = before ?? after;
-  const body = ungrouped(mark === undefined ? plain : number);
+  const body = withoutBlanks(mark === undefined ? normalized : number);
   // `--5`, `+(5)`, `+5-`, `(5) CR`
   if (mark !== undefined && ((before && after) || /[-+\u2212()]/.test(body) || body === ''))
     return parseMoney(text, style);
@@ -33,7 +33,7 @@ export function parseFileMoney(text: string, style: DecimalStyle = 'point'): Par
 }
 
 /** Without the blanks between well-formed groups of three; other marks between groups are `parseMoney`'s to judge. */
-const ungrouped = (text: string) =>
+const withoutBlanks = (text: string) =>
   text.replace(/(?<![\d.,'\u2019] ?)[1-9]\d{0,2}(?: \d{3})+(?! ?\d)/, (number) =>
     number.replaceAll(' ', ''),
   );

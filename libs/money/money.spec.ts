@@ -8,10 +8,11 @@ const cents = (value: string | number, style?: 'point' | 'comma') => {
   return parsed.ok ? parsed.cents : parsed.message;
 };
 /** Puts a separator between groups of three digits. */
-const grouped = (text: string, separator: string) => text.replace(/\B(?=(?:\d{3})+$)/g, separator);
-const written = (value: bigint, group: string, decimal: string) => {
+const withGroups = (text: string, separator: string) =>
+  text.replace(/\B(?=(?:\d{3})+$)/g, separator);
+const writeAmount = (value: bigint, group: string, decimal: string) => {
   const [whole, fraction] = toDecimal(value < 0n ? -value : value).split('.');
-  return `${value < 0n ? '-' : ''}${grouped(whole!, group)}${decimal}${fraction!}`;
+  return `${value < 0n ? '-' : ''}${withGroups(whole!, group)}${decimal}${fraction!}`;
 };
 
 describe('reading an amount', () => {
@@ -132,7 +133,7 @@ describe('reading an amount', () => {
     (text) => expect(cents(text, 'comma')).toBe('This is not an amount. Write it like 1.234,50.'),
   );
 
-  it('reads back every amount in either style, grouped or not', () => {
+  it('reads back every amount in either style, withGroups or not', () => {
     const groups = { point: ['', ','], comma: ['', '.', ' ', '\u00a0', '\u202f', "'"] } as const;
     fc.assert(
       fc.property(
@@ -141,7 +142,7 @@ describe('reading an amount', () => {
         fc.nat(),
         (value, style, pick) => {
           const choices = groups[style];
-          const text = written(
+          const text = writeAmount(
             value,
             choices[pick % choices.length]!,
             style === 'point' ? '.' : ',',

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { routes } from '#libs/contracts/routes';
 import { Database } from '#libs/database';
 import { HttpError, Route } from '#libs/http';
-import { Jobs, upkeepEvery, type Upkeep } from '#libs/jobs';
+import { Jobs, upkeepIntervals, type Upkeep } from '#libs/jobs';
 import { Config, isPublic } from './config.js';
 import { FileStorageWatch } from '../content/index.js';
 import { Follower } from '../giving/index.js';
@@ -76,5 +76,5 @@ export class Operations {
 /** Returns whether the upkeep has not run for three intervals. It first runs after the start. */
 const isLate = (upkeep: Upkeep): boolean =>
   (['lost', 'finished'] as const).some(
-    (kind) => upkeep[kind] === null || Date.now() - upkeep[kind].getTime() > 3 * upkeepEvery[kind],
+    (kind) => upkeep[kind] === null || Date.now() - upkeep[kind].getTime() > 3 * upkeepIntervals[kind],
   );

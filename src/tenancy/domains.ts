@@ -4,7 +4,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import type { ChurchDomain } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, HttpError } from '#libs/http';
-import { Jobs, NotYet } from '#libs/jobs';
+import { Jobs, RetryLater } from '#libs/jobs';
 import { deleteHosts, insertHost, selectDomain, storeDomain } from './churches.sql.js';
 import { Config, ownHosts } from '../ops/config.js';
 
@@ -39,7 +39,7 @@ export class Domains implements OnApplicationBootstrap {
     await this.jobs.work('verify-domain', async (data) => {
       const { organizationId } = data as { organizationId: string };
       const { domain, isVerified } = await this.check(organizationId, null);
-      if (domain && !isVerified) throw new NotYet('The record is not there yet.');
+      if (domain && !isVerified) throw new RetryLater('The record is not there yet.');
     });
   }
 

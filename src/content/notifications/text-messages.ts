@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { SmsState } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
-import { Jobs, NotYet } from '#libs/jobs';
+import { Jobs, RetryLater } from '#libs/jobs';
 import { Sms, SmsError } from '#libs/mail';
 import { baseUrl, Config } from '../../ops/config.js';
 import { StopTexts } from '../../identity/index.js';
@@ -69,7 +69,7 @@ export class TextMessages implements OnApplicationBootstrap {
 
   /**
    * Sends the text messages that wait for the next users of a church.
-   * @throws NotYet if some messages were not sent; the job is tried again
+   * @throws RetryLater if some messages were not sent; the job is tried again
    */
   async sendWaiting(organizationId: string): Promise<void> {
     const messages = await this.db.tenant(organizationId, (tx) => this.#claim(tx));
@@ -79,7 +79,7 @@ export class TextMessages implements OnApplicationBootstrap {
       for (const message of queue) if (!(await this.#send(organizationId, message))) unsent++;
     };
     await Promise.all(Array.from({ length: parallelMessages }, sendNext));
-    if (unsent > 0) throw new NotYet(`${unsent} text messages wait`);
+    if (unsent > 0) throw new RetryLater(`${unsent} text messages wait`);
   }
 
   /** Returns the use of text messages in the calendar month of the church. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Notification, SmsNumber, SmsState } from '#libs/contracts';
-import { NotYet } from '#libs/jobs';
+import { RetryLater } from '#libs/jobs';
 import { Notifier } from '../../../src/content/notifications/notifier.js';
 import { TextMessages } from '../../../src/content/notifications/text-messages.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
@@ -332,7 +332,7 @@ describe('a text message that Twilio does not accept', () => {
     const [one, other] = [await reader(), await reader()];
     twilio.manners.set(one.number, 'too-many');
     await publish('Later');
-    await expect(texts.sendWaiting(grace)).rejects.toThrow(NotYet);
+    await expect(texts.sendWaiting(grace)).rejects.toThrow(RetryLater);
     expect(twilio.sent.map(({ to }) => to)).toEqual([other.number]);
     twilio.manners.clear();
     await texts.sendWaiting(grace);
