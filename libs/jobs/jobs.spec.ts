@@ -22,14 +22,20 @@ const states = async () =>
     await database.asSuperuser<{ state: string }>(`select state from jobs.job order by created_on`)
   ).map(({ state }) => state);
 
-interface Retrying {
+interface RetryOptions {
   retry_limit: number;
   retry_delay: number;
   retry_delay_max: number;
 }
 
-/** Hours between the first and the last try; of each wait, pg-boss chooses a part between a half and the whole. */
-const hoursOfTrying = ({ retry_limit, retry_delay, retry_delay_max }: Retrying, part: number) => {
+/**
+ * Returns the hours between the first and the last try.
+ * @param part the part of each wait; pg-boss chooses a part between a half and the whole
+ */
+const hoursOfTrying = (
+  { retry_limit, retry_delay, retry_delay_max }: RetryOptions,
+  part: number,
+) => {
   const waits = Array.from({ length: retry_limit }, (_, tried) =>
     Math.min(retry_delay_max, retry_delay * 2 ** (tried + 1) * part),
   );
@@ -37,9 +43,9 @@ const hoursOfTrying = ({ retry_limit, retry_delay, retry_delay_max }: Retrying, 
 };
 
 describe('jobs', () => {
-  it('are tried again for about a day, in queues of an earlier version too', async () => {
+  it('are retried for about a day, also in queues of an earlier version', async () => {
     const load = () =>
-      database.asSuperuser<Retrying>(
+      database.asSuperuser<RetryOptions>(
         'select retry_limit, retry_delay, retry_delay_max from jobs.queue',
       );
     await database.asSuperuser('update jobs.queue set retry_limit = 10');
@@ -50,19 +56,20 @@ describe('jobs', () => {
     }
   });
 
-  it('left by a process that died are done by another, what was finished long ago goes, and the last run of that upkeep is known', async () => {
+  it('of a process that died run in another, and old finished jobs are deleted', async () => {
     expect(await jobs.upkeep()).toEqual({ lost: null, finished: null });
     await send({ say: 'left' });
     await send({ say: 'done last week' });
     await send({ say: 'under way' });
-    const set = (what: string, say: string) =>
-      database.asSuperuser(`update jobs.job set ${what} where data->>'say' = '${say}'`);
-    await set(
-      `state = 'active', started_on = now() - interval '20 minutes', retry_delay = 0, retry_backoff = false`,
+    const update = (assignments: string, say: string) =>
+      database.asSuperuser(`update jobs.job set ${assignments} where data->>'say' = '${say}'`);
+    await update(
+      `state = 'active', started_on = now() - interval '20 minutes',
+       retry_delay = 0, retry_backoff = false`,
       'left',
     );
-    await set(`state = 'completed', completed_on = now() - interval '8 days'`, 'done last week');
-    await set(`state = 'active', started_on = now()`, 'under way');
+    await update(`state = 'completed', completed_on = now() - interval '8 days'`, 'done last week');
+    await update(`state = 'active', started_on = now()`, 'under way');
     const done: string[] = [];
     await jobs.work('mail', (data) =>
       Promise.resolve(void done.push((data as { say: string }).say)),
@@ -70,12 +77,12 @@ describe('jobs', () => {
     await until(async () => done.length === 1 && (await states()).join() === 'completed,active');
     expect(done).toEqual(['left']);
     const { lost, finished } = await jobs.upkeep();
-    for (const at of [lost, finished])
-      expect(Math.abs(at!.getTime() - Date.now())).toBeLessThan(60_000);
+    for (const time of [lost, finished])
+      expect(Math.abs(time!.getTime() - Date.now())).toBeLessThan(60_000);
     expect(problems).toEqual([]);
   });
 
-  it('are done if and only if the transaction that asks for them is committed, and once more after a failure, which is told, or where it is not time yet, which is not', async () => {
+  it('run only after a commit, and again after a failure (logged) or RetryLater (not)', async () => {
     const done: string[] = [];
     await expect(
       database.db.platform(async (tx) => {

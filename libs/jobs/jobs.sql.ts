@@ -1,6 +1,6 @@
 import { statement, t } from '#libs/database';
 
-/** Finds those of some queues in which a job is due. */
+/** Finds the queues among the given ones in which a job is due. */
 export const findDueQueues = statement({
   parameters: { queues: t.array(t.text) },
   columns: { name: t.nullable(t.text) },
@@ -17,7 +17,10 @@ export const findDueQueues = statement({
   isPrepared: true,
 });
 
-/** Reads when some queues were last looked after: for jobs whose process had died, and for finished jobs. */
+/**
+ * Reads when jobs of the given queues whose process had died were last searched for, and when
+ * finished jobs were last deleted.
+ */
 export const selectUpkeep = statement({
   parameters: { queues: t.array(t.text) },
   columns: { lost: t.nullable(t.timestamptz), finished: t.nullable(t.timestamptz) },

@@ -3,7 +3,7 @@ import { grantsAtOnce, type Database, type Tx } from '#libs/database';
 import { findDueQueues, selectUpkeep } from './jobs.sql.js';
 import { Turns } from './turns.js';
 
-/** What may be done later; the names of the queues. */
+/** The names of the queues, one for each kind of job. */
 export const queues = [
   'mail',
   'forgot-password',
@@ -20,8 +20,8 @@ export const queues = [
 export type Queue = (typeof queues)[number];
 
 /**
- * How many jobs of a queue run at the same time in one process, where it is more than one. `reserved`: further places
- * for jobs that were sent as urgent.
+ * The number of jobs of a queue that run at the same time in one process, if it is more than one.
+ * `reserved` is an additional number of jobs that were sent as urgent.
  */
 const concurrency: Partial<Record<Queue, { shared: number; reserved?: number }>> = {
   mail: { shared: 6, reserved: 2 },
@@ -29,21 +29,22 @@ const concurrency: Partial<Record<Queue, { shared: number; reserved?: number }>>
   'verify-domain': { shared: 4 },
   'content-picture': { shared: 3 },
 };
-/** Above the priority of every job that waits for the turn of its church. */
+/** Higher than the priority of each job that waits for the turn of its church. */
 const urgentPriority = 1;
 
 export interface SendOptions {
-  /** the job does not run before */
+  /** the job does not run before this time */
   startAfter?: Date | undefined;
-  /** by which `withdraw` finds the job while it waits */
+  /** `withdraw` finds the job by this key while it waits */
   key?: string;
-  /** the job runs before those of the queue that are not urgent, of whichever church */
+  /** the job runs before all jobs of the queue that are not urgent, of every church */
   isUrgent?: boolean;
 }
 
 /**
- * A job that fails is tried again 15 times, in about a day: each pause is up to twice as long as the one before,
- * and at most four hours long. A job that is done, or failed every time, is kept for a week.
+ * A failed job is retried up to 15 times in about a day. Each wait is up to twice as long as the
+ * one before, and at most four hours long. A job that is finished, or that failed at each try, is
+ * deleted after a week.
  */
 const options = {
   retryLimit: 15,
@@ -56,8 +57,9 @@ const options = {
 const schema = 'jobs';
 
 /**
- * Makes the queues, as the role that owns the schema, and lets `appRole` use them. Called at every start, after the
- * migrations: what a newer version of the queue needs is brought up to date.
+ * Creates the queues as the role that owns the schema, and grants the role of the program the use
+ * of them. Runs at every start after the migrations, so that it also updates the schema of the
+ * queues for a newer version of pg-boss.
  */
 export async function installJobs(ownerUrl: string, appUrl: string): Promise<void> {
   const boss = new PgBoss({
@@ -67,11 +69,11 @@ export async function installJobs(ownerUrl: string, appUrl: string): Promise<voi
     supervise: false,
     schedule: false,
   });
-  boss.on('error', () => undefined); // told by what fails
+  boss.on('error', () => undefined); // the failed calls report their errors
   await boss.start();
   for (const queue of queues) {
     await boss.createQueue(queue, options);
-    await boss.updateQueue(queue, options); // of an earlier version
+    await boss.updateQueue(queue, options); // the queue may have the options of an earlier version
   }
   const role = `"${decodeURIComponent(new URL(appUrl).username).replaceAll('"', '""')}"`;
   await boss.getDb().executeSql(
@@ -84,34 +86,41 @@ export async function installJobs(ownerUrl: string, appUrl: string): Promise<voi
   await boss.stop({ graceful: false });
 }
 
-/** How often the queue looks for jobs whose process died, and deletes what was finished; milliseconds. */
+/** Milliseconds between searches for jobs whose process died, and deletions of finished jobs. */
 export const upkeepIntervals = { lost: 60_000, finished: 86_400_000 };
 
 /**
- * How often it looks for what is to be done and was not sent by this process: tries again, what was put off, what others sent.
- * One look for all queues: that of every worker for itself took seven milliseconds of a core more in each second in which nothing was to be done.
+ * The milliseconds between searches for due jobs that this process did not send: retries, delayed
+ * jobs, and jobs of other processes. One search serves all queues. When each worker searched for
+ * itself, an idle process used 7 ms more of a core in each second.
  */
 const pollInterval = 1_000;
-/** How often each worker looks for itself, should the common look miss something. */
+/** The milliseconds between searches of each worker, in case the common search misses a job. */
 const workerPollInterval = 300_000;
 const workerOptions = { pollingIntervalSeconds: workerPollInterval / 1000, batchSize: 1 };
-/** The last run of the queue's upkeep, in whichever process. */
+/**
+ * When jobs whose process had died were last searched for, and when finished jobs were last
+ * deleted, in any process.
+ */
 export interface Upkeep {
   lost: Date | null;
   finished: Date | null;
 }
 
-/** For the log, without what is in the job. */
+/** A problem for the log, without the data of the job. */
 export interface JobProblem {
   message: string;
   queue?: Queue;
   error?: unknown;
 }
 
-/** What has to be done is not possible yet, and nothing is wrong: it is tried again without a word to anybody. */
+/** Thrown by a handler whose job is not possible yet. The job is retried, and nothing is logged. */
 export class RetryLater extends Error {}
 
-/** Thrown by a handler whose job cannot succeed at any later try. `cause` is logged, and the job is not tried again. */
+/**
+ * Thrown by a handler whose job cannot succeed at any later try. `cause` is logged, and the job is
+ * not retried.
+ */
 export class PermanentFailure extends Error {
   constructor(cause: unknown) {
     super('The job cannot succeed.', { cause });
@@ -119,8 +128,8 @@ export class PermanentFailure extends Error {
 }
 
 /**
- * Work that is done after the transaction that asks for it, in whichever process comes first, and again until it is
- * done. It may be done twice when a process ends in the middle.
+ * Runs jobs after the transactions that sent them, in any process, and retries them until they
+ * succeed. A job can run twice if a process ends while it runs.
  */
 export class Jobs {
   readonly #boss: PgBoss;
@@ -130,12 +139,15 @@ export class Jobs {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
 
-  /** @param onProblem told, for the log, of what passes by itself, such as a database that is away, of work that failed and is tried again, and of what the queue warns of */
+  /**
+   * @param onProblem logs temporary problems (such as an unreachable database), failed jobs, and
+   *   warnings of pg-boss
+   */
   constructor(
     private readonly db: Database,
     private readonly onProblem: (problem: JobProblem) => void = () => undefined,
   ) {
-    // the queue's upkeep sends several statements at a time, with transactions of its own
+    // pg-boss sends several statements at a time for its upkeep, with transactions of its own
     const executeSql = async (text: string, values?: unknown[]) => ({
       rows: await db.statements(text, values),
     });
@@ -147,7 +159,7 @@ export class Jobs {
       schedule: false,
       monitorIntervalSeconds: upkeepIntervals.lost / 1000,
       maintenanceIntervalSeconds: upkeepIntervals.finished / 1000,
-      reindex: false, // is the owner's to do
+      reindex: false, // only the owner of the tables may do it
     });
     this.#boss.on('error', this.#reportFailure);
     this.#boss.on('warning', ({ message }) => {
@@ -156,8 +168,8 @@ export class Jobs {
   }
 
   /**
-   * Asks for it in the caller's transaction: it happens if and only if that is committed. The jobs of a queue that are not
-   * urgent alternate between the churches that have sent them.
+   * Sends a job in the transaction of the caller, so that it runs if and only if the transaction is
+   * committed. The jobs of a queue that are not urgent alternate between churches.
    */
   async send(tx: Tx, queue: Queue, data: object, options: SendOptions = {}): Promise<void> {
     const { startAfter, key, isUrgent = false } = options;
@@ -173,7 +185,8 @@ export class Jobs {
   }
 
   /**
-   * Deletes the jobs of a queue that were sent with this key and have not begun yet, in the caller's transaction.
+   * Deletes the jobs of a queue that were sent with this key and have not begun, in the transaction
+   * of the caller.
    * @returns their data, in no particular order
    */
   async withdraw(tx: Tx, queue: Queue, key: string): Promise<object[]> {
@@ -184,7 +197,10 @@ export class Jobs {
     return waiting.map(({ data }) => data);
   }
 
-  /** Who does it; `id` is the same at every try. */
+  /**
+   * Starts the workers of a queue.
+   * @param handler runs a job; `id` is the same at each try
+   */
   async work(queue: Queue, handler: (data: unknown, id: string) => Promise<void>): Promise<void> {
     await this.#start();
     const { shared, reserved = 0 } = concurrency[queue] ?? { shared: 1 };
@@ -199,7 +215,7 @@ export class Jobs {
 
   #wrapHandler(queue: Queue, handler: (data: unknown, id: string) => Promise<void>) {
     return async ([job]: Job[]): Promise<void> => {
-      this.#wake(queue); // the next one at once
+      this.#wake(queue); // another worker takes the next job at once
       try {
         if (job) await handler(job.data, job.id);
       } catch (error) {
@@ -209,18 +225,18 @@ export class Jobs {
         }
         if (!(error instanceof RetryLater))
           this.onProblem({ message: 'a job failed', queue, error });
-        throw error; // for the queue, which lets it be tried again
+        throw error; // pg-boss retries the job
       }
     };
   }
 
-  /** When jobs whose process had died were last looked for, and when what was finished was last deleted; null: never. */
+  /** Reads the times of the last upkeep of the queues; null means never. */
   async upkeep(): Promise<Upkeep> {
     const [last] = await this.db.outside((tx) => selectUpkeep(tx, { queues }));
     return last!;
   }
 
-  /** Finishes what is being done. */
+  /** Waits up to ten seconds for running jobs, and stops the workers. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;
@@ -252,20 +268,20 @@ export class Jobs {
     this.#timer = setInterval(() => {
       this.#looking ??= this.#wakeDueQueues().finally(() => {
         this.#looking = undefined;
-      }); // one at a time, however slow the database is
+      }); // one search at a time, even if the database is slow
     }, pollInterval).unref();
-    // what another process left behind when it died is not made to wait for the first minute's
+    // finds the jobs of a process that died at once, not only after the first interval
     void this.#boss.supervise().catch(this.#reportFailure);
   }
 }
 
-/** Runs the statements that pg-boss brings in a transaction. */
+/** Returns a database for pg-boss that runs its statements in a transaction. */
 const asPgBossDatabase = (tx: Tx) => ({
   executeSql: async (text: string, values?: unknown[]) => ({ rows: await tx.sql(text, values) }),
 });
 
-/** The church that a job is for; jobs of the platform count as those of one more church. */
+/** Returns the church of a job. Jobs of the platform count as jobs of one more church. */
 function churchOf(tx: Tx, data: object): string {
-  const named = 'organizationId' in data ? data.organizationId : null;
-  return typeof named === 'string' ? named : (tx.organizationId ?? 'platform');
+  const organizationId = 'organizationId' in data ? data.organizationId : null;
+  return typeof organizationId === 'string' ? organizationId : (tx.organizationId ?? 'platform');
 }

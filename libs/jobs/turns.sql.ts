@@ -1,6 +1,6 @@
 import { statement, t } from '#libs/database';
 
-/** Reads the lowest turn that waits in a queue; urgent jobs, and those that are put off, have none. */
+/** Reads the lowest turn that waits in a queue. Urgent jobs and later jobs have no turn. */
 export const readLowestTurn = statement({
   parameters: { queue: t.text },
   columns: { turn: t.integer },

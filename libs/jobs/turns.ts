@@ -1,10 +1,10 @@
 import type { Tx } from '#libs/database';
 import { readLowestTurn } from './turns.sql.js';
 
-/** Milliseconds for which the turn that a queue has come to is taken as known. */
+/** The milliseconds for which the current turn of a queue is not read again. */
 const turnLifetime = 1_000;
 
-/** The jobs of one queue: the turn that it has come to, and the last turn that each church has been given. */
+/** The current turn of one queue, and the last turn that each church has received. */
 interface QueueTurns {
   now: number;
   readAt: number;
@@ -12,15 +12,16 @@ interface QueueTurns {
 }
 
 /**
- * Alternates the jobs of a queue between churches. Each job of a church gets the turn after the one before it, but none
- * that is over. A church with one job therefore waits for one job of each other church, however many these have sent.
- * Every process counts by itself: what a process does not know of another's turns makes a church's jobs run earlier, at
- * most once.
+ * Alternates the jobs of a queue between churches. Each job of a church gets the turn after the
+ * previous job of the church, but no turn before the current one. Therefore a church with one job
+ * waits for at most one job of each other church, even if these have sent many. Each process counts
+ * turns on its own. Because it does not know the turns of other processes, a job of a church can
+ * run earlier, at most once.
  */
 export class Turns {
   readonly #queues = new Map<string, QueueTurns>();
 
-  /** @returns the priority of the church's next job: 0 or less, higher priorities first */
+  /** @returns the priority of the next job of the church: 0 or less; higher priorities run first */
   async priorityOf(tx: Tx, queue: string, church: string): Promise<number> {
     const turns = await this.#read(tx, queue);
     const turn = Math.max((turns.last.get(church) ?? -1) + 1, turns.now);

@@ -88,7 +88,7 @@ describe('an amount of a file', () => {
     expect(cents(text)).toBe('Amounts have at most two decimals.'),
   );
 
-  it('reads whatever a form reads, the same', () => {
+  it('is read as in a form, if a form accepts it', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...Array.from("0123456789.,-()$ 'USD\u00a0")) }),
@@ -101,7 +101,7 @@ describe('an amount of a file', () => {
     );
   });
 
-  it('reads back every amount, with whatever blanks and signs it was written', () => {
+  it('is read back with any spaces and signs', () => {
     const amount = fc.bigInt({ min: 1n, max: 10n ** 15n });
     fc.assert(
       fc.property(
@@ -130,7 +130,7 @@ describe('an amount of a file', () => {
     );
   });
 
-  it('comes to an end on hostile text', () => {
+  it('is refused in bounded time if the text is hostile', () => {
     for (const text of [
       '1 '.repeat(50),
       '+'.repeat(100),

@@ -3,9 +3,10 @@ import { parseMoney, type DecimalStyle, type ParsedMoney } from './parse.js';
 const maxLength = 100;
 
 /**
- * Reads an amount as banks, services and spreadsheets write it into files: all that `parseMoney` reads, and a leading plus, `US$`,
- * a minus or `CR` or `DR` after the number (a debit is negative), `="5.00"`, and blanks of every kind between thousands. Two signs
- * have no clear meaning and are refused.
+ * Reads an amount in the forms in which banks, giving services and spreadsheets write it into
+ * files: all forms of `parseMoney`, a leading plus, `US$`, a minus or `CR` or `DR` after the number
+ * (a debit is negative), `="5.00"`, and any Unicode spaces between thousands. An amount with two
+ * signs has no clear meaning and is refused.
  */
 export function parseFileMoney(text: string, style: DecimalStyle = 'point'): ParsedMoney {
   // most amounts are normalized, and files are long
@@ -32,7 +33,10 @@ export function parseFileMoney(text: string, style: DecimalStyle = 'point'): Par
     : parsed;
 }
 
-/** Without the blanks between well-formed groups of three; other marks between groups are `parseMoney`'s to judge. */
+/**
+ * Removes the spaces between well-formed groups of three digits. `parseMoney` checks other
+ * characters between groups.
+ */
 const withoutBlanks = (text: string) =>
   text.replace(/(?<![\d.,'\u2019] ?)[1-9]\d{0,2}(?: \d{3})+(?! ?\d)/, (number) =>
     number.replaceAll(' ', ''),

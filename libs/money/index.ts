@@ -1,16 +1,19 @@
-/** Money is whole US cents in a `bigint`: no value passes through a floating-point calculation anywhere. */
+/** Money is a whole number of US cents in a `bigint`. No calculation uses floating point. */
 export { parseMoney, type DecimalStyle, type ParsedMoney } from './parse.js';
 export { parseFileMoney } from './file.js';
 
 export type Cents = bigint;
 
-/** Cents as a plain decimal, as it stands in JSON, CSV and the database: `123450n` → `"1234.50"`, `-5n` → `"-0.05"`. */
+/** Formats cents as a decimal for JSON and CSV: `123450n` → `"1234.50"`, `-5n` → `"-0.05"`. */
 export function toDecimal(cents: Cents): string {
   const { sign, dollars, fraction } = split(cents);
   return `${sign && '-'}${dollars}.${fraction}`;
 }
 
-/** The exact inverse of `toDecimal`. Throws a RangeError on any other text, because that is our own data gone wrong. */
+/**
+ * The exact inverse of `toDecimal`.
+ * @throws {RangeError} for any other text, because the program itself wrote the text
+ */
 export function fromDecimal(text: string): Cents {
   const match = /^(-?)(0|[1-9]\d*)\.(\d{2})$/.exec(text);
   if (!match || text === '-0.00')
@@ -19,13 +22,13 @@ export function fromDecimal(text: string): Cents {
   return match[1] ? -cents : cents;
 }
 
-/** Cents for people to read: `$1,234.50`; negative amounts carry a real minus sign (U+2212): `−$5.00`. */
+/** Formats cents for users: `$1,234.50`. A negative amount has the minus sign U+2212: `−$5.00`. */
 export function formatUsd(cents: Cents): string {
   const { sign, dollars, fraction } = split(cents);
   return `${sign}$${dollars.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${fraction}`;
 }
 
-/** The sum of any number of amounts; of none, `0n`. */
+/** Adds amounts; the sum of no amounts is `0n`. */
 export function sum(amounts: Iterable<Cents>): Cents {
   let total = 0n;
   for (const amount of amounts) total += amount;

@@ -1,7 +1,7 @@
-/** How a text writes decimals: `point` is en-US (`1,234.50`), `comma` most of Europe (`1.234,50`). */
+/** `point` is the style of the United States (`1,234.50`), `comma` that of Europe (`1.234,50`). */
 export type DecimalStyle = 'point' | 'comma';
 
-/** Cents, or a sentence that tells a treasurer what is wrong. */
+/** Cents, or a sentence that tells the user what is wrong. */
 export type ParsedMoney = { ok: true; cents: bigint } | { ok: false; message: string };
 
 const styles = {
@@ -10,17 +10,17 @@ const styles = {
   comma: { decimal: ',', group: /^[. \u00a0\u202f'\u2019]$/, example: '1.234,50' },
 } as const;
 
-// 10^15 dollars is far above any book and far below any limit of the database.
+// 10^15 dollars are far more than any church receives, and far below any limit of the database.
 const maxDigits = 15;
 const maxLength = 100;
 
 /**
- * Reads an amount of dollars that a person, a client or a file wrote, and gives cents.
+ * Reads an amount of dollars from a form, an API client or a file, and returns cents.
  *
- * Text may carry `$` or `USD` before or after, a leading minus (`-` or U+2212) or accounting
- * parentheses, well-formed thousands groups, and at most two decimals. A JSON number is read by its
- * shortest decimal text, always in style `point`, so that `0.1 + 0.2` is refused instead of rounded.
- * The sign and size of the amount are the caller's to judge.
+ * A text may have `$` or `USD` before or after the number, a leading minus (`-` or U+2212) or
+ * accounting parentheses, well-formed groups of thousands, and at most two decimals. A JSON number
+ * is read by its shortest decimal text, always in the style `point`, so that `0.1 + 0.2` is refused
+ * and not rounded. The caller checks the sign and the size of the amount.
  */
 export function parseMoney(value: string | number, style: DecimalStyle = 'point'): ParsedMoney {
   if (typeof value === 'number') return parseNumber(value);
@@ -43,7 +43,7 @@ export function parseMoney(value: string | number, style: DecimalStyle = 'point'
 function parseNumber(value: number): ParsedMoney {
   if (!Number.isFinite(value)) return refuse('This is not an amount. Write it like 1,234.50.');
   const text = String(value);
-  // Exponents: below 1e-6 there are more than two decimals, from 1e21 on more than fifteen digits.
+  // A number has an exponent below 1e-6 (too many decimals) and from 1e21 on (too many digits).
   if (text.includes('e'))
     return refuse(
       text.includes('e-') ? 'Amounts have at most two decimals.' : 'This amount is too large.',
@@ -51,7 +51,7 @@ function parseNumber(value: number): ParsedMoney {
   return parseMoney(text);
 }
 
-/** Takes off one sign and the currency marks around the digits, in whichever order people write them. */
+/** Removes one sign and the currency marks around the digits, in any order. */
 function unwrap(text: string): { body: string; negative: boolean } {
   let [body, signs, before, after] = [text, 0, 0, 0];
   for (let left = ''; left !== body; body = body.trim()) {
@@ -60,20 +60,22 @@ function unwrap(text: string): { body: string; negative: boolean } {
     body = body.replace(/^(?:\$|USD)/i, () => (before++, ''));
     body = body.replace(/(?:\$|USD)$/i, () => (after++, ''));
   }
-  // A doubled sign or mark (`--5`, `(-5)`, `$$5`) has no clear meaning: with its wrapping on, the text is refused.
-  const clear = signs <= 1 && before <= 1 && after <= 1;
-  return clear ? { body, negative: signs === 1 } : { body: text, negative: false };
+  // A doubled sign or mark (`--5`, `(-5)`, `$$5`) has no clear meaning. The caller refuses the
+  // unchanged text.
+  const isClear = signs <= 1 && before <= 1 && after <= 1;
+  return isClear ? { body, negative: signs === 1 } : { body: text, negative: false };
 }
 
-/** The digits of a whole number without its thousands groups; null if they are malformed. */
+/** Returns the digits of a whole number without separators, or null if the groups are malformed. */
 function ungroup(whole: string, style: DecimalStyle): string | null {
   if (/^\d+$/.test(whole)) return whole;
   const separator = /\D/.exec(whole)?.[0] ?? '';
   if (!styles[style].group.test(separator)) return null;
   const [first, ...rest] = whole.split(separator);
-  // `0,123` is no thousand: somebody wrote a decimal comma.
-  const wellFormed = /^[1-9]\d{0,2}$/.test(first!) && rest.every((group) => /^\d{3}$/.test(group));
-  return wellFormed ? first! + rest.join('') : null;
+  // `0,123` is no thousand, but a decimal comma
+  const isWellFormed =
+    /^[1-9]\d{0,2}$/.test(first!) && rest.every((group) => /^\d{3}$/.test(group));
+  return isWellFormed ? first! + rest.join('') : null;
 }
 
 const refuse = (message: string): ParsedMoney => ({ ok: false, message });
