@@ -57,7 +57,7 @@ describe('calendar dates', () => {
     '٢٠٢٥-01-01',
   ])('%j is none', (text) => expect(isCalendarDate(text)).toBe(false));
 
-  it('agrees with the platform about every day of eleven centuries', () => {
+  it('are the same days as those of `Date`, in eleven centuries', () => {
     for (let days = 0; days <= lastDay; days++)
       if (!isCalendarDate(isoDay(days))) throw new Error(isoDay(days));
     fc.assert(
@@ -66,7 +66,8 @@ describe('calendar dates', () => {
         fc.nat(99),
         fc.nat(99),
         (year, month, dayOfMonth) => {
-          const text = `${year}-${String(month).padStart(2, '0')}-${String(dayOfMonth).padStart(2, '0')}`;
+          const two = (part: number) => String(part).padStart(2, '0');
+          const text = `${year}-${two(month)}-${two(dayOfMonth)}`;
           const instant = new Date(`${text}T00:00:00Z`);
           expect(isCalendarDate(text)).toBe(
             !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text),
@@ -76,7 +77,7 @@ describe('calendar dates', () => {
     );
   });
 
-  it('knows year, distance and English names', () => {
+  it('have a year, a distance and English names', () => {
     expect(yearOf('2025-12-31')).toBe(2025);
     expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2);
     expect(daysBetween('2025-03-01', '2025-02-28')).toBe(-1);
@@ -115,7 +116,7 @@ describe('days in a time zone', () => {
     expect(endOfDay(date, zone).toISOString()).toBe(instant),
   );
 
-  it('knows what day it is', () => {
+  it('include the current day of each zone', () => {
     const now = new Date('2025-12-31T10:30:00.000Z');
     expect(todayIn('Pacific/Kiritimati', now)).toBe('2026-01-01');
     expect(todayIn('Pacific/Pago_Pago', now)).toBe('2025-12-30');
@@ -123,7 +124,7 @@ describe('days in a time zone', () => {
     expect(() => todayIn('Mars/Olympus', now)).toThrow(RangeError);
   });
 
-  it('has the day before the bound and the next day at it', () => {
+  it('end when the next day begins', () => {
     fc.assert(
       fc.property(recentDates, fc.constantFrom(...zones), (date, zone) => {
         const end = endOfDay(date, zone);
@@ -136,7 +137,7 @@ describe('days in a time zone', () => {
     );
   });
 
-  it('recognises names of zones only', () => {
+  it('need the name of a time zone, not an offset', () => {
     for (const zone of zones) expect(isTimeZone(zone)).toBe(true);
     for (const name of ['', 'Mars/Olympus', '+05:30', '-08:00', 'New York', ' UTC', '../etc'])
       expect(isTimeZone(name)).toBe(false);
@@ -223,7 +224,7 @@ describe('reading a date', () => {
     );
   });
 
-  it('gives a real date or null, whatever the text', () => {
+  it('returns an existing date or null for any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...Array.from('0123456789/-.: TZMarch,')) }),

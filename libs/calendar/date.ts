@@ -1,7 +1,7 @@
 const pattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dayMs = 86_400_000;
 
-/** Whether the text is a day that exists, written `YYYY-MM-DD`, in the years 1900 to 2999. */
+/** Tells whether the text is an existing day of the years 1900 to 2999, written `YYYY-MM-DD`. */
 export function isCalendarDate(text: string): boolean {
   const match = pattern.exec(text);
   if (!match) return false;
@@ -16,29 +16,35 @@ export function isCalendarDate(text: string): boolean {
   );
 }
 
-/** The year of a calendar date. Throws a RangeError if it is none. */
+/** @throws {RangeError} if the text is no calendar date */
 export function yearOf(date: string): number {
-  return Number(checked(date).slice(0, 4));
+  return Number(requireDate(date).slice(0, 4));
 }
 
-/** Days from one calendar date to another; negative if `to` is earlier. Throws a RangeError if either is none. */
+/**
+ * Returns the days from one calendar date to another, negative if `to` is earlier.
+ * @throws {RangeError} if one of the texts is no calendar date
+ */
 export function daysBetween(from: string, to: string): number {
   return (utcMidnight(to) - utcMidnight(from)) / dayMs;
 }
 
-/** Milliseconds of the day's midnight in UTC, for arithmetic only. Throws a RangeError if the text is no date. */
+/**
+ * Returns the milliseconds of midnight in UTC at the beginning of the day, only for calculations.
+ * @throws {RangeError} if the text is no calendar date
+ */
 export function utcMidnight(date: string): number {
-  return Date.parse(`${checked(date)}T00:00:00Z`);
+  return Date.parse(`${requireDate(date)}T00:00:00Z`);
 }
 
-/** Year, month and day as `YYYY-MM-DD`, or null where there is no such day. */
+/** Returns `YYYY-MM-DD`, or null if the day does not exist. */
 export function toDate(year: number, month: number, day: number): string | null {
   const two = (part: number) => String(part).padStart(2, '0');
   const text = `${year}-${two(month)}-${two(day)}`;
   return isCalendarDate(text) ? text : null;
 }
 
-function checked(date: string): string {
+function requireDate(date: string): string {
   if (!isCalendarDate(date)) throw new RangeError(`Not a calendar date: ${JSON.stringify(date)}`);
   return date;
 }
@@ -49,8 +55,8 @@ function daysIn(year: number, month: number): number {
 }
 
 /**
- * The same day some years later, or earlier for a negative number; February 29 becomes February 28 where there
- * is none.
+ * Returns the same day some years later, or earlier if `years` is negative. February 29 becomes
+ * February 28 if the other year is no leap year.
  */
 export function addYears(date: string, years: number): string {
   const target = yearOf(date) + years;

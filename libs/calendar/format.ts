@@ -3,8 +3,14 @@ import { utcMidnight } from './date.js';
 const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const short = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** `2025-03-02` → `Mar 2, 2025`. Throws a RangeError if the text is no calendar date. */
+/**
+ * Formats `2025-03-02` as `Mar 2, 2025`.
+ * @throws {RangeError} if the text is no calendar date
+ */
 export const formatShort = (date: string): string => short.format(utcMidnight(date));
 
-/** `2025-03-02` → `March 2, 2025`. Throws a RangeError if the text is no calendar date. */
+/**
+ * Formats `2025-03-02` as `March 2, 2025`.
+ * @throws {RangeError} if the text is no calendar date
+ */
 export const formatLong = (date: string): string => long.format(utcMidnight(date));

@@ -1,15 +1,18 @@
 import { instantAt, localNow } from './zone.js';
 
-/** `local` (`2026-11-22T18:00:00`), so many minutes later on a clock that nobody changes meanwhile. */
+/**
+ * Adds minutes to a local time (`2026-11-22T18:00:00`), without regard to changes of the clocks.
+ */
 export const addMinutes = (local: string, minutes: number): string =>
   new Date(Date.parse(`${local}Z`) + minutes * 60_000).toISOString().slice(0, 19);
 
-/** The same time of day, so many days later. */
+/** Returns the same time of day some days later. */
 export const addDays = (local: string, days: number): string => addMinutes(local, days * 1_440);
 
 /**
- * When something ends, by the clock that people typed: an event of 48 hours that begins at 6:00 PM ends at 6:00 PM, also
- * when the clocks are changed meanwhile. A beginning or end that the clocks skip is moved as `instantAt` says.
+ * Returns the end of an event in local time: an event of 48 hours that begins at 6:00 PM ends at
+ * 6:00 PM, also if the clocks change meanwhile. A beginning or an end that the clocks skip is moved
+ * as in `instantAt`.
  * @param start local time of the beginning: `2026-11-22T18:00:00`
  * @returns the local time of the end
  */

@@ -2,12 +2,12 @@ import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   dateSerial,
-  dayElsewhere,
+  convertDay,
   parseTime,
   serialDate,
   splitMoment,
   todayIn,
-  zoneNamed,
+  findTimeZone,
 } from './index.js';
 
 describe('day, time and zone of a text', () => {
@@ -68,10 +68,10 @@ describe('the zone that a name means', () => {
     ['-0330', '-03:30'],
     [' America/Chicago ', 'America/Chicago'],
     ['PT', 'America/Los_Angeles'],
-  ])('%j is %s', (name, zone) => expect(zoneNamed(name)).toBe(zone));
+  ])('%j is %s', (name, zone) => expect(findTimeZone(name)).toBe(zone));
   test.each(['IST', 'BST', 'XYZ', 'Local', '', 'America/Nowhere', '+99:00', '5', 'x'.repeat(1000)])(
     '%j is asked, not guessed',
-    (name) => expect(zoneNamed(name)).toBeNull(),
+    (name) => expect(findTimeZone(name)).toBeNull(),
   );
 });
 
@@ -89,7 +89,7 @@ describe('the church’s day of a moment elsewhere', () => {
     ['2025-12-31', '23:59:59', newYork, newYork, '2025-12-31'],
     ['2025-12-31', '10:00:00', '+00:00', 'Pacific/Kiritimati', '2026-01-01'],
   ])('%s %s in %s is in %s the %s', (date, time, from, to, day) =>
-    expect(dayElsewhere(date, time, from, to)).toBe(day),
+    expect(convertDay(date, time, from, to)).toBe(day),
   );
 
   it('is the day that the clocks there show, at any moment', () => {
@@ -118,7 +118,7 @@ describe('the church’s day of a moment elsewhere', () => {
             month: '2-digit',
             day: '2-digit',
           }).format(instant);
-          expect(dayElsewhere(date, time.slice(0, 8), '+00:00', zone)).toBe(shown);
+          expect(convertDay(date, time.slice(0, 8), '+00:00', zone)).toBe(shown);
           expect(todayIn(zone, instant)).toBe(shown);
         },
       ),

@@ -1,35 +1,41 @@
 import { dayIn, instantAt, isTimeZone } from './zone.js';
 
-/** What a text says beside its day. */
+/** The parts of a text that contains a day and perhaps a time and a time zone. */
 export interface ParsedMoment {
   /** the text without time and zone, for `parseDate` */
   day: string;
-  /** `14:05:00`; null where the text has none */
+  /** `14:05:00`; null if the text has no time */
   time: string | null;
-  /** the zone's name as written; null where the text has none */
+  /** the time zone as in the text; null if the text has none */
   zone: string | null;
 }
 
-// No moment is longer; the bound keeps the patterns cheap on whatever a file holds instead.
+// No time is longer. The limit keeps the regular expressions fast for any text of a file.
 const maxLength = 80;
-const clock = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:\s*([ap])\.?m\b\.?)?(?:\s*\(?(Z|[a-z]+(?:\/[a-z_-]+)+|(?:UTC|GMT)?\s?[+-]\d{1,2}(?::?\d{2})?|[a-z]{2,5})\)?)?`;
-const withDay = new RegExp(String.raw`^(.*\d)(?:T|,?\s+)${clock}$`, 'is');
-const alone = new RegExp(`^${clock}$`, 'i');
+const timePattern = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:\s*([ap])\.?m\b\.?)?`;
+const offsetPattern = String.raw`(?:UTC|GMT)?\s?[+-]\d{1,2}(?::?\d{2})?`;
+const zonePattern = String.raw`Z|[a-z]+(?:\/[a-z_-]+)+|${offsetPattern}|[a-z]{2,5}`;
+const clock = String.raw`${timePattern}(?:\s*\(?(${zonePattern})\)?)?`;
+const timeAfterDay = new RegExp(String.raw`^(.*\d)(?:T|,?\s+)${clock}$`, 'is');
+const timeAlone = new RegExp(`^${clock}$`, 'i');
 
-/** Parts day, time of day and zone, as services export them: `2023-10-07 16:12:36 EDT`, `3/2/2025, 2:05 PM`, `2025-03-02T14:05:00-05:00`. */
+/**
+ * Splits a text into the day, the time and the time zone, in the forms that services export:
+ * `2023-10-07 16:12:36 EDT`, `3/2/2025, 2:05 PM`, `2025-03-02T14:05:00-05:00`.
+ */
 export function splitMoment(text: string): ParsedMoment {
   const whole = { day: text, time: null, zone: null };
   if (text.length > maxLength) return whole;
-  const match = withDay.exec(text.trim());
-  const time = match && timeOf(match.slice(2));
-  return time ? { day: match[1]!, time, zone: match[6] ?? null } : whole;
+  const match = timeAfterDay.exec(text.trim());
+  const parsed = match && timeOf(match.slice(2));
+  return parsed ? { day: match[1]!, time: parsed, zone: match[6] ?? null } : whole;
 }
 
-/** A time of day that stands by itself, with its zone; null for anything else. */
+/** Reads a time without a day, with its time zone; null for any other text. */
 export function parseTime(text: string): { time: string; zone: string | null } | null {
-  const match = text.length > maxLength ? null : alone.exec(text.trim());
-  const time = match && timeOf(match.slice(1));
-  return time ? { time, zone: match[5] ?? null } : null;
+  const match = text.length > maxLength ? null : timeAlone.exec(text.trim());
+  const parsed = match && timeOf(match.slice(1));
+  return parsed ? { time: parsed, zone: match[5] ?? null } : null;
 }
 
 function timeOf([hours, minutes, seconds = '00', half]: string[]): string | null {
@@ -45,7 +51,10 @@ function timeOf([hours, minutes, seconds = '00', half]: string[]): string | null
   return `${String(full).padStart(2, '0')}:${minutes!}:${seconds}`;
 }
 
-/** Those that mean one thing to everybody who writes to a church in the United States: hours from UTC, or a place whose clocks change. */
+/**
+ * The abbreviations that are unambiguous for a church in the United States: a difference from UTC,
+ * or a time zone with daylight saving time.
+ */
 const abbreviations: Record<string, string> = {
   Z: '+00:00',
   UTC: '+00:00',
@@ -68,22 +77,26 @@ const abbreviations: Record<string, string> = {
   MT: 'America/Denver',
   PT: 'America/Los_Angeles',
 };
-const known = new Map<string, string | null>();
+const foundZones = new Map<string, string | null>();
 
-/** The zone that a text names: an offset (`-05:00`) or a place (`America/Chicago`); null for what it cannot mean for certain. */
-export function zoneNamed(text: string): string | null {
+/**
+ * Finds the time zone that a text names.
+ * @returns a difference from UTC (`-05:00`) or a name (`America/Chicago`); null if the text is
+ *   ambiguous or unknown
+ */
+export function findTimeZone(text: string): string | null {
   const name = text.trim();
   if (name.length > maxLength) return null;
-  let zone = known.get(name);
+  let zone = foundZones.get(name);
   if (zone === undefined) {
-    zone = findZone(name);
-    if (known.size >= 1_000) known.clear();
-    known.set(name, zone);
+    zone = lookUpZone(name);
+    if (foundZones.size >= 1_000) foundZones.clear();
+    foundZones.set(name, zone);
   }
   return zone;
 }
 
-function findZone(name: string): string | null {
+function lookUpZone(name: string): string | null {
   const short = abbreviations[name.toUpperCase()];
   if (short) return short;
   const offset = /^(?:UTC|GMT)?\s?([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(name);
@@ -94,8 +107,11 @@ function findZone(name: string): string | null {
   return name.includes('/') && isTimeZone(name) ? name : null;
 }
 
-/** The day that it is in `to` when it is `time` on the day `date` in `from`, both as `zoneNamed` gives zones. */
-export function dayElsewhere(date: string, time: string, from: string, to: string): string {
+/**
+ * Returns the day in the time zone `to` at the time `time` of the day `date` in the time zone
+ * `from`. Both zones are results of `findTimeZone`.
+ */
+export function convertDay(date: string, time: string, from: string, to: string): string {
   if (from === to) return date;
   const instant = /^[+-]/.test(from)
     ? Date.parse(`${date}T${time}${from}`)

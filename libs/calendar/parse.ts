@@ -27,7 +27,7 @@ const names = [
 // Services export `03/02/2025 14:05:00`, `3/2/2025, 2:05 PM`, `2025-03-02T14:05:00-05:00`.
 const timeOfDay =
   /(?:T|,?\s{1,9})\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s{0,3}(?:[ap]\.?m\.?)?\s{0,3}(?:Z|[A-Z]{2,5}|(?:UTC|GMT)?\s{0,3}[+-]\d{2}:?\d{2})?$/i;
-// No date is longer; the bound keeps the patterns cheap on whatever a file holds instead.
+// No date is longer. The limit keeps the regular expressions fast for any text of a file.
 const maxLength = 60;
 const yearFirst = /^(\d{4})\s?([/.-])\s?(\d{1,2})\s?\2\s?(\d{1,2})$/;
 const compact = /^(\d{4})(\d{2})(\d{2})$/;
@@ -36,12 +36,13 @@ const nameFirst = /^([a-z]+)\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|\d{2
 const nameSecond = /^(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]*([a-z]+)\.?[\s,-]+(\d{4}|\d{2})$/i;
 
 /**
- * Reads a day as files and people write it, in the order that `style` says, and gives `YYYY-MM-DD`,
- * or null if the text is anything else or no real day from 1900 to 2999.
+ * Reads a day in the forms of files and users.
  *
- * Separators are `/`, `-` and `.`. `ymd` wants a four-digit year and takes `20250302` too; `mdy` and
- * `dmy` read two-digit years as 20YY and take English month names in either order. A time of day
- * after the date is dropped: the date as written counts, in no time zone but the church's own.
+ * Separators are `/`, `-` and `.`. `ymd` requires a year of four digits and also accepts
+ * `20250302`. `mdy` and `dmy` read years of two digits as 20YY, and accept English month names in
+ * either order. A time after the date is ignored, and the date is not converted to another time
+ * zone.
+ * @returns `YYYY-MM-DD`, or null if the text is no existing day from 1900 to 2999
  */
 export function parseDate(text: string, style: DateStyle): string | null {
   if (text.length > maxLength) return null;
@@ -71,13 +72,13 @@ function parseConverted(text: string, style: 'mdyConverted' | 'dmyConverted'): s
   const yearFirst = parseDate(text, 'ymd');
   if (yearFirst === null) return parseDate(text, style === 'mdyConverted' ? 'mdy' : 'dmy');
   const [year, month, day] = yearFirst.split('-') as [string, string, string];
-  // a day that is no month cannot have been exchanged
+  // a day above 12 cannot have been exchanged with the month
   return Number(day) <= 12 ? `${year}-${day}-${month}` : yearFirst;
 }
 
 const fullYear = (digits: string): number => (digits.length === 2 ? 2000 : 0) + Number(digits);
 
-/** 1 to 12 for `Mar`, `march`, `Sept`; 0 for a word that names no month. */
+/** Returns 1 to 12 for names such as `Mar`, `march` and `Sept`, and 0 for other words. */
 function monthNumber(word: string): number {
   const lower = word.toLowerCase();
   const index = months.indexOf(lower === 'sept' ? 'sep' : lower);

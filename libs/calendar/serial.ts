@@ -3,8 +3,10 @@ import { isCalendarDate } from './date.js';
 const dayMs = 86_400_000;
 
 /**
- * The date of a day as spreadsheets count them, from 1900 or, in workbooks of old Macintoshes, from 1904; null where that is none.
- * The 1900 system takes that year for a leap year: its day 60 does not exist, and the days before it are one off.
+ * Returns the date of the number of a day in a spreadsheet, or null if the number is no date.
+ * Spreadsheets count days from 1900, or from 1904 in workbooks of old Macintoshes. The 1900 system
+ * takes 1900 for a leap year. Therefore its day 60 does not exist, and the days before it differ by
+ * one from those after it.
  */
 export function serialDate(day: number, from1904 = false): string | null {
   if (
@@ -20,9 +22,10 @@ export function serialDate(day: number, from1904 = false): string | null {
 }
 
 /**
- * Returns the second of the day of a spreadsheet's moment, rounded down, so that the last moment of
- * a day stays in that day. A value within half a millisecond of midnight gives 86,400, the beginning
- * of the next day, because spreadsheets lose this much when they calculate.
+ * Returns the second of the day of a date and time in a spreadsheet, rounded down, so that the last
+ * moment of a day stays in that day. A value within half a millisecond before midnight gives
+ * 86,400, the beginning of the next day, because calculations of spreadsheets have errors of this
+ * size.
  * @param serial days, with the time as a fraction of a day
  */
 export function secondOfDay(serial: number): number {
@@ -31,7 +34,7 @@ export function secondOfDay(serial: number): number {
 }
 
 /**
- * Returns the number of a date in the 1900 system of spreadsheets. `serialDate` turns it back.
+ * Returns the number of a date in the 1900 system of spreadsheets, the inverse of `serialDate`.
  * @param date a calendar date, `YYYY-MM-DD`
  * @returns null for no date, and before 1900-03-01, where spreadsheets disagree about the days
  */

@@ -10,7 +10,7 @@ describe('the end of a rule', () => {
     ['a local time', '20261231T180000', '20261231T180000'],
     ['a time in UTC', '20270101T045959Z', '20261231T235959'],
     ['a time in UTC while the clocks are ahead', '20260701T035959Z', '20260630T235959'],
-  ])('is stored as a local time: %s', (_what, given, stored) => {
+  ])('is stored as a local time: %s', (_case, given, stored) => {
     expect(withLocalEnd(`FREQ=WEEKLY;UNTIL=${given}`, newYork)).toBe(`FREQ=WEEKLY;UNTIL=${stored}`);
   });
 
@@ -29,7 +29,7 @@ describe('the end of a rule', () => {
     (given) => expect(withLocalEnd(`FREQ=DAILY;UNTIL=${given}`, newYork)).toBeNull(),
   );
 
-  it('is not touched where there is none', () => {
+  it('is not added to a rule without an end', () => {
     expect(withLocalEnd('FREQ=DAILY;COUNT=2', newYork)).toBe('FREQ=DAILY;COUNT=2');
     expect(withEndInUtc('FREQ=DAILY', newYork)).toBe('FREQ=DAILY');
   });
@@ -85,7 +85,7 @@ describe('the end of an event', () => {
     ['an hour on a usual day', '2026-05-04T18:00:00', 60, '2026-05-04T19:00:00'],
     ['an end that the clocks skip', '2026-03-08T01:30:00', 60, '2026-03-08T03:30:00'],
     ['a beginning that the clocks skip', '2026-03-08T02:30:00', 30, '2026-03-08T04:00:00'],
-  ])('follows the clock that people typed: %s', (_what, start, minutes, end) => {
+  ])('is calculated in local time: %s', (_case, start, minutes, end) => {
     expect(endOf(start, minutes, newYork)).toBe(end);
   });
 

@@ -1,13 +1,13 @@
 import { isCalendarDate } from './date.js';
 import { instantAt, localNow } from './zone.js';
 
-/** Something that happens again and again, by the clocks of one time zone. */
+/** The rule of an event that repeats in local time. */
 export interface Series {
   /** local time of the first occurrence: `2026-11-22T18:00:00` */
   start: string;
   /** the value of an RRULE (RFC 5545) as `withLocalEnd` returns it: `FREQ=WEEKLY;BYDAY=TH` */
   rule: string;
-  /** local dates on which it does not happen */
+  /** the local dates of skipped occurrences */
   exceptions: readonly string[];
   timeZone: string;
 }
@@ -15,8 +15,9 @@ export interface Series {
 const end = /(?<=^|;)UNTIL=(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?(?=;|$)/;
 
 /**
- * Writes the end of a rule in the one form in which rules are stored: a local time, `UNTIL=20261231T235959`. A calendar
- * date as end includes the whole day. A time in UTC (with `Z`) becomes the local time of that moment.
+ * Converts the end of a rule to the form in which rules are stored: a local time,
+ * `UNTIL=20261231T235959`. If the end is a calendar date, the whole day is included. A time in UTC
+ * (with `Z`) becomes the local time of that moment.
  * @returns null if the end is no date and time that exist
  */
 export function withLocalEnd(rule: string, timeZone: string): string | null {
@@ -32,8 +33,8 @@ export function withLocalEnd(rule: string, timeZone: string): string | null {
 }
 
 /**
- * Writes the end of a rule in UTC, as libraries and calendar files need it where the beginning has a time zone (RFC 5545,
- * 3.3.10).
+ * Converts the end of a rule to UTC, which libraries and calendar files require if the beginning
+ * has a time zone (RFC 5545, 3.3.10).
  */
 export function withEndInUtc(rule: string, timeZone: string): string {
   const stored = withLocalEnd(rule, timeZone);
@@ -46,8 +47,8 @@ export function withEndInUtc(rule: string, timeZone: string): string {
 }
 
 /**
- * The lines that say in a calendar how a series repeats: the rule with its count or its end, and the dates that are
- * skipped. The beginning of the series (`DTSTART`) stands beside them.
+ * Returns the lines of a calendar file that describe how a series repeats: the rule with its count
+ * or its end, and the skipped dates. The caller writes the beginning of the series (`DTSTART`).
  */
 export function seriesLines({ start, rule, exceptions, timeZone }: Series): string[] {
   const time = compact(start).slice(8);
@@ -58,5 +59,5 @@ export function seriesLines({ start, rule, exceptions, timeZone }: Series): stri
   ];
 }
 
-/** `20261122T180000` for `2026-11-22T18:00:00` */
+/** Formats `2026-11-22T18:00:00` as `20261122T180000`. */
 export const compact = (local: string): string => local.replaceAll(/[-:]/g, '');

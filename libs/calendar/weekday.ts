@@ -1,10 +1,10 @@
 import { daysBetween } from './date.js';
 
-/** Weekdays as RFC 5545 writes them, Sunday first. */
+/** The weekdays in the form of RFC 5545, beginning with Sunday. */
 export const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** Which of its kind in a month; the last is -1. */
+/** The position of a weekday in a month, for example the second Sunday; -1 is the last. */
 export const ordinals = ['1', '2', '3', '4', '-1'] as const;
 export type Ordinal = (typeof ordinals)[number];
 
@@ -12,7 +12,7 @@ export type Ordinal = (typeof ordinals)[number];
 export const weekdayOf = (date: string): Weekday =>
   weekdays[((daysBetween('1970-01-04', date) % 7) + 7) % 7]!;
 
-/** Which of its weekday in the month a date is; the fifth is the last. */
+/** Returns the position of a date among the same weekdays of its month. The fifth is the last. */
 export function ordinalOf(date: string): Ordinal {
   const nth = Math.ceil(Number(date.slice(8, 10)) / 7);
   return ordinals[nth - 1] ?? '-1';

@@ -1,19 +1,19 @@
 import type { ImportMapping, ImportQuestion } from '#libs/contracts';
 import {
-  dayElsewhere,
+  convertDay,
   parseDate,
   parseTime,
   secondOfDay,
   serialDate,
   splitMoment,
-  zoneNamed,
+  findTimeZone,
   type DateStyle,
 } from '#libs/calendar';
 import { repairText } from './repair-text.js';
 import { ask } from './messages.js';
 import { certainDate, isSerialDay, isYearFirst } from './values.js';
 
-/** The time zones of a file, in the form that `zoneNamed` returns. */
+/** The time zones of a file, in the form that `findTimeZone` returns. */
 export interface Zones {
   /** The time zone of the church. */
   church: string;
@@ -45,9 +45,9 @@ export function readDay(
   const clock = moment.time ?? separateTime?.time;
   if (!clock) return day;
   const zoneName = moment.zone ?? separateTime?.zone ?? timeZone;
-  const zone = zoneName ? (zoneNamed(zoneName) ?? zones.unknown) : zones.file;
+  const zone = zoneName ? (findTimeZone(zoneName) ?? zones.unknown) : zones.file;
   if (zone === undefined) return zoneName ? { unknownZone: zoneName } : day;
-  return dayElsewhere(day, clock, zone, zones.church);
+  return convertDay(day, clock, zone, zones.church);
 }
 
 function dayOf(text: string, style: DateStyle | undefined): string | null {
@@ -82,7 +82,7 @@ export function headerZone(
     const name = index === undefined ? '' : (header[index] ?? '').trim();
     const written =
       /\(([^()]+)\)$/.exec(name)?.[1] ?? /[\s_](utc|gmt|[A-Z]{1,3}[SD]?T)$/.exec(name)?.[1];
-    const zone = written && zoneNamed(written);
+    const zone = written && findTimeZone(written);
     if (zone) return zone;
   }
   return undefined;
@@ -110,7 +110,7 @@ export function createTextObserver(
           (time === '' ? null : parseTime(time)?.zone) ??
           cell(cells, columns.timeZone);
         if (name !== '' && zones.size < 1_000 && !zones.has(name))
-          zones.set(name, zoneNamed(name) !== null);
+          zones.set(name, findTimeZone(name) !== null);
       }
       if (mendText !== undefined || repairs.size >= sampleCount) return;
       for (const text of cells) {
