@@ -25,8 +25,9 @@ export type TableFormat = (typeof tableFormats)[number];
 export const maxAmount = 9_999_999_999n;
 
 /**
- * An amount as a person or client sends it: `"25.00"`, `"1,234.50"`, `25`. Gives cents. Zero, negative amounts
- * and what is no text or number are refused with `message`, an absent or blank one with `missing`.
+ * An amount as a person or client sends it: `"25.00"`, `"1,234.50"`, `25`. Gives cents. Zero,
+ * negative amounts and what is no text or number are refused with `message`, an absent or blank one
+ * with `missing`.
  */
 export function amountInput(message = 'Amount must be greater than 0', missing = message) {
   return z
@@ -73,7 +74,9 @@ export const openingAmountInput = z
 /** An amount in an answer: a decimal string with two digits, `"1234.50"`. */
 export const amountOutput = z.string().meta({ examples: ['25.00'] });
 
-/** A calendar date; of an ISO timestamp only the first ten characters count (the church's own day). */
+/**
+ * A calendar date; of an ISO timestamp only the first ten characters count (the church's own day).
+ */
 export const dateInput = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, 'Please enter a valid date')
@@ -93,7 +96,10 @@ const withoutNul = (max: number, error?: string) =>
       'Please remove the invisible characters',
     );
 
-/** Free text of a person: trimmed, limited, without NUL bytes (PostgreSQL refuses those). `error`: where it is absent or no text. */
+/**
+ * A text of a user: trimmed, limited, and without NUL bytes, which PostgreSQL refuses. `error` is
+ * the message if the value is absent or no text.
+ */
 export const text = (max: number, error?: string) =>
   withoutNul(max, error).transform((value) => value.trim());
 /** What a person searches for, or names something by. */
@@ -107,7 +113,9 @@ export const optionalText = (max: number) =>
 
 export const invalidAddress = 'Please enter a web address that begins with https://';
 
-/** A web address, with `https://` where a person left it out (`facebook.com/grace`); empty is the empty text. */
+/**
+ * A URL, to which `https://` is added if it is missing (`facebook.com/grace`), or the empty text.
+ */
 export const webAddress = text(500).transform((typed, context) => {
   if (typed === '') return '';
   const url = readWebAddress(typed);
@@ -117,7 +125,8 @@ export const webAddress = text(500).transform((typed, context) => {
 });
 export const page = {
   limit: z.coerce.number().int().min(1).max(1000).default(100),
-  // holds the sort values of a row: two names of a hundred characters each, in any script, as base64
+  // holds the sort values of a row: two names of a hundred characters each, in any script, as
+  // base64
   cursor: z.string().max(4000).optional(),
 };
 

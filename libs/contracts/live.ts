@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What is new at `GET /api/live`: a ticket, a message to the pastor, a notification, an import, or how much waits somewhere. */
+/**
+ * The subjects of changes at `GET /api/live`: a ticket, a message to the pastor, a notification, an
+ * import, or the number of waiting items.
+ */
 export const liveKinds = ['ticket', 'message', 'notification', 'import', 'badge'] as const;
 export type LiveKind = (typeof liveKinds)[number];
 

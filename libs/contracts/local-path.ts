@@ -1,8 +1,9 @@
 const nowhere = 'http://nowhere.invalid';
 
 /**
- * A path of this site that may be gone to after signing in, as browsers read it; anything else is undefined.
- * Browsers read `\` as `/`, drop tabs and line ends, and resolve dots: `/\evil` and `/.//evil` lead elsewhere too.
+ * Returns a path of this site that may be opened after the sign-in, and undefined for any other
+ * value. Browsers read `\` as `/`, drop tabs and line ends, and resolve dots, so `/\evil` and
+ * `/.//evil` lead to other sites, too.
  */
 export function localPath(value: unknown): string | undefined {
   if (

@@ -3,5 +3,7 @@
 /** A North American number of ten digits, in any of the usual spellings; empty takes it away. */
 export const phonePattern = /^(\+?1[-. ]?)?\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}$/;
 export const invalidPhone = 'Please enter a valid phone number (e.g., 555-123-4567)';
-/** What people files and the forms of staff accept: a number of any country, with its extension if it has one. */
+/**
+ * The phone numbers that member files and forms of staff accept: of any country, with extension.
+ */
 export const staffPhonePattern = /^(?=(\D*\d){7})[\d\s()+./ext;=#-]+$/i;

@@ -102,7 +102,10 @@ export const permissionLabels: Record<Action, string> = {
   'organization.manage': 'Manage organizations',
 };
 
-/** What a super administrator may do; a church's own calls are not among it, but external tickets are both sides'. */
+/**
+ * The actions of a super administrator. Routes of a church are not among them, except those of
+ * external tickets, which belong to both sides.
+ */
 export const superAdminMay: readonly Action[] = [
   'organization.manage',
   'ticket.use',
@@ -117,7 +120,7 @@ export interface Actor {
   organizationId: string | null;
 }
 
-/** The state that keeps a signed-in person out of the portal; admins are excepted (specification 2.1). */
+/** The state that locks a user out of the portal, except administrators (specification 2.1). */
 export function gateOf(actor: Actor): 'open' | 'pending' | 'suspended' {
   if (actor.role === 'admin' || actor.isSuperAdmin) return 'open';
   if (actor.isSuspended) return 'suspended';

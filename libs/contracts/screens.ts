@@ -17,7 +17,7 @@ export interface Screen {
   isSidebarOnly?: true;
 }
 
-/** Every screen that somebody goes to by name, in the order of the menu: the menu, the palette and the search have them from here. */
+/** The named screens in the order of the menu, for the menu, the command palette and the search. */
 export const screens: readonly Screen[] = [
   { to: '/', title: 'Dashboard', action: 'portal.use', menu: 'member' },
   { to: '/church-program', title: 'Church Program', action: 'portal.use', menu: 'member' },

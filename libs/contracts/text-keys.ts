@@ -1,7 +1,10 @@
 const apostrophes = /[`\u00b4\u02b9\u02bb\u02bc\u2018-\u201b\u2032]/g;
 const quotes = /[\u02ba\u201c-\u201f\u2033]/g;
 const hyphens = /[\u2010-\u2013\u2212]/g;
-/** Characters that nobody sees: soft hyphens, zero-width characters, and marks of the writing direction. */
+/**
+ * Characters that nobody sees: soft hyphens, zero-width characters, and marks of the writing
+ * direction.
+ */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 const accents = /[\u0300-\u036f]/g;
 
@@ -16,9 +19,9 @@ const inLowerCase = (text: string): string =>
   text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ');
 
 /**
- * Returns the text by which names of people and titles of funds are compared: without differences that
- * cannot be seen or do not matter, which are case, width, the forms of apostrophes, quotes and hyphens,
- * zero-width characters and repeated spaces. Accents differ.
+ * Returns the text by which names of people and titles of funds are compared: without differences
+ * that cannot be seen or do not matter, which are case, width, the forms of apostrophes, quotes and
+ * hyphens, zero-width characters and repeated spaces. Accents differ.
  *
  * The function `name_key` of the database computes the same (migration 0037).
  */
@@ -60,12 +63,12 @@ const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 /**
  * Returns the text by which a search finds names and addresses, and lists are sorted: without case,
- * accents, apostrophes and quotes, with spaces for hyphens, slashes, commas, semicolons, parentheses,
- * and periods at the end of a word. "Last, First" and "First Last" have the same words. Characters of
- * email addresses stay.
+ * accents, apostrophes and quotes, with spaces for hyphens, slashes, commas, semicolons,
+ * parentheses, and periods at the end of a word. "Last, First" and "First Last" have the same
+ * words. Characters of email addresses stay.
  *
- * The function `search_key` of the database computes the same (migration 0037). Texts in ASCII take a
- * shorter way, because the client computes the keys of thousands of members at each key press.
+ * The function `search_key` of the database computes the same (migration 0037). Texts in ASCII take
+ * a shorter way, because the client computes the keys of thousands of members at each key press.
  */
 export function searchKey(text: string): string {
   const unquoted = text.replace(/['"`]/g, '');
@@ -78,9 +81,9 @@ export function searchKey(text: string): string {
 }
 
 /**
- * Returns the words of a search, written as `searchKey` does. A text is found if it contains each of
- * them. The longest comes first: the database reads the index of search texts by the first word. A
- * search that consists of punctuation is one word, which no key contains, and finds nothing.
+ * Returns the words of a search, written as `searchKey` does. A text is found if it contains each
+ * of them. The longest comes first: the database reads the index of search texts by the first word.
+ * A search that consists of punctuation is one word, which no key contains, and finds nothing.
  */
 export function searchWords(search: string): string[] {
   const words = searchKey(search).split(' ').filter(Boolean);

@@ -45,7 +45,10 @@ const tags = z
 /** A flag as a form field has it. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
 
-/** The fields of `POST` and `PUT /api/brothers-in-christ`, beside the multipart `audioFile` or the `uploadId` of one uploaded before. */
+/**
+ * The fields of `POST` and `PUT /api/brothers-in-christ`. The audio is the multipart file
+ * `audioFile`, or an earlier upload with the id `uploadId`.
+ */
 export const brothersInput = z.strictObject({
   title: text(255, 'Title is required').pipe(z.string().min(1, 'Title is required')),
   description: textOrNull(5_000),

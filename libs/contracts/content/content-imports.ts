@@ -6,8 +6,9 @@ export const contentImportKinds = ['sermons', 'resources'] as const;
 export const newContentImport = z.strictObject({ kind: z.enum(contentImportKinds) });
 
 /**
- * What a file would bring: `new` rows are published when it is committed, duplicates (the same title on the same date, or of the same
- * type) and rejected rows are left out. `rows`: the first hundred, `errors` likewise.
+ * The preview of a file. Its `new` rows are published at the commit. Duplicates (the same title on
+ * the same date, or of the same type) and rejected rows are left out. `rows` and `errors` contain
+ * the first hundred each.
  */
 export const contentImport = z.object({
   id,

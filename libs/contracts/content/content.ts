@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, invalidAddress, searchText, text, timestamp, webAddress } from '../common.js';
 
-// What every kind of content shares. Each kind has a file of its own: resources, sermons, nuggets, events, announcements, studies, brothers.
+// The fields that all kinds of content share. Each kind has a file of its own.
 
 const titleTooShort = 'Title must be at least 3 characters';
 const descriptionTooShort = 'Description must be at least 10 characters';
@@ -18,7 +18,7 @@ export const optionalWebAddress = webAddress
   .transform((address) => (address ? address : null));
 
 const ownPicture = /^\/api\/images\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** A picture: one that was uploaded here (`POST /api/content-images`), or a web address that the server fetches it from. */
+/** An uploaded picture (`POST /api/content-images`), or a URL from which the server fetches it. */
 export const pictureAddress = z
   .union([z.string().regex(ownPicture), webAddress], { error: invalidAddress })
   .nullish()
@@ -44,13 +44,19 @@ export const uploadId = z
   .regex(/^[\w-]+$/, 'This upload is not known')
   .nullish();
 
-/** `title`, or `date`: the kind's own date; with a minus the other way round. Without it the newest (of events: the next) come first. */
+/**
+ * `date` is the date of the kind of content; a minus reverses the order. Without a sort order, the
+ * newest content is first (of events, the next).
+ */
 export const contentSorts = ['title', '-title', 'date', '-date'] as const;
 
-/** Lists arrive whole unless `limit` is sent; then `cursor` comes in the `Link` header. `q`: part of a word in the fields that the screen searches. */
+/**
+ * Without `limit`, the answer contains the whole list. With `limit`, the header `Link` contains the
+ * next `cursor`. `q` is a part of a word in the fields that the screen searches.
+ */
 export const contentPage = {
   q: searchText.optional(),
-  /** `false`: what members do not see; it is there for those who manage it alone */
+  /** `false`: the content that members do not see, only for users who manage the content */
   active: z.enum(['true', 'false']).optional(),
   sort: z.enum(contentSorts).optional(),
   limit: z.coerce.number().int().min(1).max(1000).optional(),

@@ -13,7 +13,10 @@ import {
 
 const invalidDate = 'Please enter a valid date';
 const localTime = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
-/** The church's own date and time, without zone: `2026-11-22T18:00:00`; without a time, the start of the day. */
+/**
+ * The church's own date and time, without zone: `2026-11-22T18:00:00`; without a time, the start of
+ * the day.
+ */
 export const localDateTime = z.string(invalidDate).transform((typed, context) => {
   const [, date, hour, minute] =
     localTime.exec(isCalendarDate(typed) ? `${typed}T00:00` : typed) ?? [];
@@ -31,8 +34,9 @@ export const eventQuery = z.strictObject({
 });
 
 /**
- * A series is one entry: `date` is its next occurrence, or its last when it is over; `seriesStart` its first. Both are local to
- * the church; `startsAt` is the same moment as `date`, with its offset. `repeats` says the rule in words.
+ * A series is one entry: `date` is its next occurrence, or its last when it is over; `seriesStart`
+ * its first. Both are local to the church; `startsAt` is the same moment as `date`, with its
+ * offset. `repeats` says the rule in words.
  */
 export const event = z.object({
   id,
@@ -63,9 +67,10 @@ export type Event = z.infer<typeof event>;
 
 const locationTooShort = 'Location must be at least 3 characters';
 /**
- * `isRecurring` without `recurrence` means weekly; with it, it is always true. `exceptions`: local dates on which it does
- * not happen. `seriesStart`: the first day of a series that exists, with `exceptions` as they are then; without it,
- * `date` decides whether the series moves, and `exceptions` move with it.
+ * `isRecurring` without `recurrence` means weekly; with it, it is always true. `exceptions`: local
+ * dates on which it does not happen. `seriesStart`: the first day of a series that exists, with
+ * `exceptions` as they are then; without it, `date` decides whether the series moves, and
+ * `exceptions` move with it.
  */
 export const eventInput = z.strictObject({
   title: contentTitle,

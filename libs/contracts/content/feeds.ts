@@ -9,7 +9,7 @@ export const feedAddress = z.object({ url: z.string() });
 export const feed = z.object({ kind: z.enum(feedKinds), createdAt: timestamp });
 export type Feed = z.infer<typeof feed>;
 
-/** `GET /api/church/podcast`: whether anybody may hear the church's sermons as a podcast, and where that is or would be. */
+/** `GET /api/church/podcast`: whether the public podcast is turned on, and its URL. */
 export const publicPodcast = z.object({ isOn: z.boolean(), url: z.string() });
 export type PublicPodcast = z.infer<typeof publicPodcast>;
 export const changePodcast = z.strictObject({ isOn: z.boolean() });

@@ -26,7 +26,10 @@ export const notificationPreferences = z.strictObject({
   notifyNewEvents: z.boolean().optional(),
   notificationMethod: z.enum(notificationMethods).optional(),
 });
-/** What goes out of the portal: until `closesAt` it is gathered; then so many letters are `waiting`, and so many were `sent` in the last week. */
+/**
+ * The emails about new content. New content is collected until `closesAt`. `waiting` is the number
+ * of emails that are to be sent then, `sent` the number in the last week.
+ */
 export const newsState = z.object({
   closesAt: timestamp.nullable(),
   waiting: z.number().int(),
@@ -46,7 +49,11 @@ export const notificationQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(1000).optional(),
 });
 
-/** Whether one's church sends text messages (`isSending`), and whether one can get them: the last digits of one's number, whether a code came back from it, and whether it has answered STOP. */
+/**
+ * `isSending` says whether the church sends text messages. `phone` is the last digits of the number
+ * of the user, `isConfirmed` whether the user confirmed it with a code, and `isStopped` whether the
+ * number answered STOP.
+ */
 export const smsNumber = z.object({
   isSending: z.boolean(),
   phone: z.string().nullable(),
@@ -55,7 +62,10 @@ export const smsNumber = z.object({
 });
 export type SmsNumber = z.infer<typeof smsNumber>;
 
-/** Text messages of a church: whether they can be sent here at all, whether its admin has turned them on, and how many of a calendar month's were sent. */
+/**
+ * The text messages of a church: whether this server can send them, whether an administrator has
+ * turned them on, and how many of the limit of the calendar month were sent.
+ */
 export const smsState = z.object({
   isAvailable: z.boolean(),
   isOn: z.boolean(),

@@ -55,8 +55,9 @@ export const resource = z.object({
 export type Resource = z.infer<typeof resource>;
 
 /**
- * `POST /api/resources`, and whole by `PUT`. A file uploaded before is named by `uploadId`; `keepFile` keeps the one that is there.
- * What its type names must be there: of the file that only the server sees, it says so itself.
+ * The body of `POST /api/resources`, and of `PUT`, which replaces all fields. `uploadId` names an
+ * uploaded file; `keepFile` keeps the present file. The fields that the type requires must be
+ * present. Only the server can check whether there is a file.
  */
 export const resourceInput = z.strictObject({
   title: contentTitle,
@@ -81,7 +82,9 @@ export const resourceInput = z.strictObject({
 });
 export type ResourceInput = z.input<typeof resourceInput>;
 
-/** What a resource of its type cannot be without: the field to say it at, and the sentence; null where nothing is missing. */
+/**
+ * Returns the field that a resource of its type lacks, with the message; null if none is missing.
+ */
 export function missingOf(
   given: Pick<
     z.output<typeof resourceInput>,
@@ -114,12 +117,15 @@ export const userResource = z.object({
   lastAccessed: timestamp,
 });
 export type UserResource = z.infer<typeof userResource>;
-/** How many resources there are for members, and how many of them a person has begun: `GET /api/user-resources/counts`. */
+/**
+ * The number of resources for members, and how many the user began: `GET
+ * /api/user-resources/counts`
+ */
 export const resourceCounts = z.object({ accessed: z.number().int(), total: z.number().int() });
 export type ResourceCounts = z.infer<typeof resourceCounts>;
 /**
- * How far a person is, in percent. The server keeps the larger value, unless `restart` says that the person begins again
- * from 0.
+ * The progress of a user in percent. The server keeps the larger value, unless the user begins
+ * again (`restart`) from 0.
  */
 export const progressInput = z
   .strictObject({ progress: z.number().int().min(0).max(100), restart: z.boolean().optional() })

@@ -16,7 +16,7 @@ export const videoFrames = [
 const youtubeHosts = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com)$/;
 const youtubeId = /^[\w-]{11}$/;
 
-/** Which video a link shows: YouTube as watch, live, embed, v, shorts or short link, and Vimeo; null for every other link. */
+/** Finds the video of a link to YouTube (watch, live, embed, v, shorts, short link) or Vimeo. */
 export function videoOf(link: string | null): Video | null {
   if (link === null || !URL.canParse(link)) return null;
   const url = new URL(link);

@@ -19,7 +19,10 @@ import {
 export const templateMethods = ['Cash', 'CashApp', 'Zeffy'] as const;
 /** All payment methods. */
 export const paymentMethods = ['Cash', 'Check', 'CashApp', 'Zeffy', 'Card', 'Other'] as const;
-/** All payment methods in the order of a member's donation: the three of the specification come first (ruling 25). */
+/**
+ * All payment methods in the order of a member's donation: the three of the specification come
+ * first (ruling 25).
+ */
 export const memberMethods = [...templateMethods, 'Check', 'Card', 'Other'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 const methodInput = <T extends string>(methods: readonly T[], names: string) =>
@@ -41,7 +44,10 @@ export type DonorKind = (typeof donorKinds)[number];
 /** Whether a donation is as it was recorded, was changed, or was deleted. */
 export const donationStates = ['standing', 'corrected', 'deleted'] as const;
 
-/** The current version of a donation; of a deleted one, its last version. `If-Match` compares `version`. */
+/**
+ * The current version of a donation; of a deleted one, its last version. `If-Match` compares
+ * `version`.
+ */
 export const donation = z.object({
   id,
   userId: id.nullable(),
@@ -100,7 +106,10 @@ export const createDonation = z.strictObject({
 });
 export type CreateDonation = z.input<typeof createDonation>;
 
-/** All fields are optional. A donation of a guest stays one of a guest, with a guest's methods and name. */
+/**
+ * All fields are optional. A donation of a guest stays one of a guest, with a guest's methods and
+ * name.
+ */
 export const editDonation = z.strictObject({
   userId: z.uuid('Member is required').nullish(),
   guestFirstName: optionalText(100),
@@ -154,13 +163,16 @@ export const giftCheck = z.object({
   daysAhead: z.number().int(),
   /** the number of current donations of the same giver, amount and day */
   again: z.number().int(),
-  /** the median of the giver's donations of the last two years; null for a giver with fewer than three donations */
+  /**
+   * the median of the giver's donations of the last two years; null for a giver with fewer than
+   * three donations
+   */
   usual: amountOutput.nullable(),
   /** null for a new giver */
   donorName: z.string().nullable(),
   /**
-   * the current donation of the same giver with the same transaction number, or with the same amount and a day at most
-   * seven days before or after; null if there is none
+   * the current donation of the same giver with the same transaction number, or with the same
+   * amount and a day at most seven days before or after; null if there is none
    */
   like: z.object({ donationId: id, date: z.string(), amount: amountOutput }).nullable(),
 });
@@ -169,8 +181,8 @@ export type GiftCheck = z.infer<typeof giftCheck>;
 export const donationSorts = ['date', 'amount', 'name', 'paymentMethod', 'campaign'] as const;
 
 /**
- * `state`: `standing` (the default) lists all donations that count, `corrected` those of them that were changed, and
- * `deleted` those that do not count anymore.
+ * `state`: `standing` (the default) lists all donations that count, `corrected` those of them that
+ * were changed, and `deleted` those that do not count anymore.
  */
 export const donationFilter = z.strictObject({
   state: z.enum(donationStates).optional(),
@@ -245,8 +257,9 @@ export const donationChange = z.object({
 export type DonationChange = z.infer<typeof donationChange>;
 
 /**
- * The donation that a ticket is about, with its changes, the recording first. Its giver sees figures and dates. Only users
- * who keep the books see who changed it and why, the giver's name, and the id for a correction; others get null.
+ * The donation that a ticket is about, with its changes, the recording first. Its giver sees
+ * figures and dates. Only users who keep the books see who changed it and why, the giver's name,
+ * and the id for a correction; others get null.
  */
 export const gift = z.object({
   /** `moved`: the donation turned out to be another person's */

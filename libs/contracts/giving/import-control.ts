@@ -21,11 +21,12 @@ export const controlLines = [
 ] as const;
 
 /**
- * The control total: `gross` is all gifts before refunds; `refunds` and `fees` are positive; net = gross −
- * refunds − fees. `file` counts the rows of the file and adds up its amount column as it stands there, without the
- * file's own totals and titles. Every row is in exactly one line: `amount` adds up the amount column of its rows, and
- * `recorded` is what the books have, or will have, from them (negative where money went back). The lines add up to
- * `file` and to `recorded`; those of `total` do not count.
+ * The control total: `gross` is all gifts before refunds; `refunds` and `fees` are positive; net =
+ * gross − refunds − fees. `file` counts the rows of the file and adds up its amount column as it
+ * stands there, without the file's own totals and titles. Every row is in exactly one line:
+ * `amount` adds up the amount column of its rows, and `recorded` is what the books have, or will
+ * have, from them (negative where money went back). The lines add up to `file` and to `recorded`;
+ * those of `total` do not count.
  */
 export const importControl = z.object({
   file: z.object({ rows: z.number().int(), amount: amountOutput }),

@@ -29,7 +29,10 @@ export const importGiversQuery = z.strictObject({
     .optional(),
 });
 
-/** `guest` without `donorId`: the guest of that name and address, or a new one; `apart`: a new one although one of that name is there. */
+/**
+ * `guest` without `donorId` is the guest with that name and email address, or a new guest. `apart`
+ * is a new guest although there is one with that name.
+ */
 export const giverAnswers = ['member', 'guest', 'apart'] as const;
 export type GiverAnswer = (typeof giverAnswers)[number];
 

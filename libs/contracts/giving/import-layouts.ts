@@ -9,7 +9,10 @@ export const importLayout = z.object({
   fileName: z.string().nullable(),
   /** the known source whose files these are: "PayPal activity" */
   sourceName: z.string().nullable(),
-  /** the columns with a meaning, by their headers; where those were not kept yet they have numbers ("Column 3") */
+  /**
+   * the columns with a meaning, by their headers; where those were not kept yet they have numbers
+   * ("Column 3")
+   */
   columns: z.array(z.object({ header: z.string(), field: z.enum(importFields) })),
   /** used where the column is absent or the cell is empty */
   defaults: z.object({ paymentMethod: z.string().nullable(), campaign: z.string().nullable() }),

@@ -3,7 +3,9 @@ import { z } from 'zod';
 /** The states of a row in the review. */
 export const rowStates = ['new', 'duplicate', 'held', 'rejected', 'setAside'] as const;
 export type RowState = (typeof rowStates)[number];
-/** The filters of the review: one state, `open` (held and rejected: a user must decide), or `all`. */
+/**
+ * The filters of the review: one state, `open` (held and rejected: a user must decide), or `all`.
+ */
 export const rowFilters = [...rowStates, 'open', 'all'] as const;
 export type RowFilter = (typeof rowFilters)[number];
 

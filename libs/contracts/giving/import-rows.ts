@@ -6,16 +6,19 @@ import { importFields } from './imports.js';
 /** One row of the review. */
 export const importRow = z.object({
   /**
-   * its number in a spreadsheet, where the header is row 1; in a file with a column for each fund another number,
-   * which only tells rows apart
+   * its number in a spreadsheet, where the header is row 1; in a file with a column for each fund
+   * another number, which only tells rows apart
    */
   row: z.number().int(),
-  /** where people find it in the file: "3", or "3, Offering" in a file with a column for each fund */
+  /**
+   * where people find it in the file: "3", or "3, Offering" in a file with a column for each fund
+   */
   rowName: z.string(),
   state: z.enum(rowStates),
   message: z.string().nullable(),
   /**
-   * the group of the problem: `email`, `amount`, `paymentMethod`, `date`, `columns`, `name`, `duplicate` or `held`
+   * the group of the problem: `email`, `amount`, `paymentMethod`, `date`, `columns`, `name`,
+   * `duplicate` or `held`
    */
   problem: z.string().nullable(),
   /** the text of each field, with the changes of a user */
@@ -25,7 +28,9 @@ export const importRow = z.object({
    * imports, which kept none
    */
   record: z.array(z.string()),
-  /** the values that were understood; null for a text that was not understood, and for an empty cell */
+  /**
+   * the values that were understood; null for a text that was not understood, and for an empty cell
+   */
   read: z.object({
     date: z.string().nullable(),
     amount: amountOutput.nullable(),
@@ -70,7 +75,10 @@ export type ImportRow = z.infer<typeof importRow>;
 const whichRows = {
   state: z.enum(rowFilters).optional(),
   problem: z.string().max(50).optional(),
-  /** a text in any cell of the row, in a value that was set, or in the name of the giver, in upper or lower case */
+  /**
+   * a text in any cell of the row, in a value that was set, or in the name of the giver, in upper
+   * or lower case
+   */
   q: z.string().max(200).optional(),
 };
 export const importRowsQuery = z.strictObject({ ...page, ...whichRows });
@@ -113,8 +121,8 @@ export const undoPreview = z.object({
   /** guests that only this import created and that have nothing else; they are removed */
   guests: z.array(z.object({ id, name: z.string() })),
   /**
-   * Earlier donations that the import corrected or took back. They are restored; those that a user has changed since
-   * (`byHand`) only on request. `currentAmount` is null for a deleted donation.
+   * Earlier donations that the import corrected or took back. They are restored; those that a user
+   * has changed since (`byHand`) only on request. `currentAmount` is null for a deleted donation.
    */
   changed: z.array(
     z.object({

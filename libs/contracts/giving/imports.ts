@@ -5,10 +5,11 @@ import { amountOutput, id, timestamp } from '../common.js';
 import { perState, rowActions } from './import-row-states.js';
 
 /**
- * What a column of a donation file can mean. `firstName`+`lastName` or `name` name a giver without email.
- * `moneyOut` is money that left the account, where a bank statement has a column of its own for it.
- * `amount` is what was given before `fee`s; `refunded` is how much of it went back; `refundOf` is the id of the
- * gift that a row takes back; `test` says whether a payment was only a test.
+ * What a column of a donation file can mean. `firstName`+`lastName` or `name` name a giver without
+ * email. `moneyOut` is money that left the account, where a bank statement has a column of its own
+ * for it. `amount` is what was given before `fee`s; `refunded` is how much of it went back;
+ * `refundOf` is the id of the gift that a row takes back; `test` says whether a payment was only a
+ * test.
  */
 export const importFields = [
   'email',
@@ -66,19 +67,22 @@ export const wordFields = [
 ] as const;
 export type WordField = (typeof wordFields)[number];
 /**
- * What a word of a status, type or test mode says of its rows: a gift, not a gift, takes back a gift, or to be
- * decided row by row.
+ * What a word of a status, type or test column means for its rows: a gift, no gift, a refund of a
+ * gift, or a decision for each row.
  */
 export const rowMeanings = ['gift', 'not', 'refund', 'ask'] as const;
 export type RowMeaning = (typeof rowMeanings)[number];
 
-/** What becomes of rows that a question is about. */
+/** The answers to a question about rows. */
 export const rowChoices = ['import', 'skip'] as const;
 export type RowChoice = (typeof rowChoices)[number];
 
 const columnIndex = z.number().int().min(0).max(999);
 
-/** A column of the amounts for one fund. Its heading names the fund, unless `fundColumn` does in each row. */
+/**
+ * A column of the amounts for one fund. Its heading names the fund, unless `fundColumn` does in
+ * each row.
+ */
 export const importFundColumns = z
   .array(z.strictObject({ column: columnIndex, fundColumn: columnIndex.optional() }))
   .min(2)
@@ -88,16 +92,16 @@ export const importMapping = z.strictObject({
   /** field → column number, from 0 */
   columns: z.partialRecord(z.enum(importFields), columnIndex),
   /**
-   * the columns of amounts that are funds: each row is one gift for each of them that has an amount. null: a
-   * user said that the further columns of amounts are no gifts
+   * the columns of amounts that are funds: each row is one gift for each of them that has an
+   * amount. null: a user said that the further columns of amounts are no gifts
    */
   fundColumns: importFundColumns.nullable().optional(),
   /**
-   * the columns that can say that a row is no gift, and that a person has left out; of a choice without this
-   * field, those that were shown and are not in its `columns`
+   * the columns that can say that a row is no gift, and that a user decided not to use; in a choice
+   * without this field, the columns that were shown and are not in its `columns`
    */
   unusedColumns: z.array(columnIndex).max(200).optional(),
-  /** the id of a known source; null: a person says that it is none of them */
+  /** the id of a known source; null if a user decided that it is none of them */
   source: z.string().max(50).nullable().optional(),
   /** the sheet of a workbook, by its name */
   sheet: z.string().max(200).optional(),
@@ -111,9 +115,9 @@ export const importMapping = z.strictObject({
   /** the name of a giver is in a line of its own above the gifts, in the column of names */
   giverAbove: z.boolean().optional(),
   /**
-   * How transaction numbers are used. `startAgain`: they begin again in each file, so that a number that is
-   * recorded for another giver or day is another gift. `unused`: the column is not read. `keep`: they are used as
-   * in other files.
+   * How transaction numbers are used. `startAgain`: they begin again in each file, so that a number
+   * that is recorded for another giver or day is another gift. `unused`: the column is not read.
+   * `keep`: they are used as in other files.
    */
   numbers: z.enum(numberStyles).optional(),
   /** an amount that a comma divided into two cells is read as one, in rows with too many cells */
@@ -139,9 +143,9 @@ export const importMapping = z.strictObject({
     })
     .optional(),
   /**
-   * The file's own words, whatever their case, and what they mean: of status, type, test and direction a
-   * `RowMeaning`, of currency `gift` (the church's own), `not` or `ask`, of paymentMethod one of ours, of
-   * campaign the fund's title (nothing: the General Fund).
+   * The words of the file, in any case, and their meanings: for status, type, test and direction a
+   * `RowMeaning`; for currency `gift` (the currency of the church), `not` or `ask`; for
+   * paymentMethod a payment method; for campaign the title of the fund (empty: the General Fund).
    */
   words: z
     .partialRecord(z.enum(wordFields), z.record(z.string().max(200), z.string().max(200)))
@@ -149,19 +153,20 @@ export const importMapping = z.strictObject({
 });
 export type ImportMapping = z.infer<typeof importMapping>;
 
-/** What a person says of it: what is absent keeps what was suggested or answered before. */
+/** The choices of a user. An absent field keeps the suggestion or the earlier answer. */
 export const importMappingChoice = importMapping.partial({ columns: true }).extend({
   /**
-   * whether what was changed by hand in single rows may be lost; without it the call is a 409 where it cannot
-   * be kept
+   * whether changes of single rows by hand may be lost; without it, the answer is 409 if they
+   * cannot be kept
    */
   dropRepairs: z.boolean().optional(),
 });
 export type ImportMappingChoice = z.infer<typeof importMappingChoice>;
 
 /**
- * draft: `needs_mapping` (columns or an ambiguity must be decided by a person), `ready` (preview);
- * then `committing` → `committed` → `undoing` → `undone`; `failed` says why in `message` and can be committed again.
+ * A draft is `needs_mapping` (a user must decide about columns or an ambiguity) or `ready`
+ * (preview). Then `committing` → `committed` → `undoing` → `undone`. A `failed` import has the
+ * reason in `message` and can be committed again.
  */
 export const importStatuses = [
   'needs_mapping',
@@ -172,13 +177,15 @@ export const importStatuses = [
   'undone',
   'failed',
 ] as const;
-/** What a file is by its bytes, whatever it is called. */
+/** The kinds of files, detected by their bytes and not by their names. */
 export const importKinds = ['csv', 'xlsx', 'ods', 'ofx'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** One word of a column with what its rows come to; `answer` is null until somebody says what it means. */
+/**
+ * One word of a column, with the total of its rows; `answer` is null until a user gives a meaning.
+ */
 export const importWord = z.object({
-  /** empty: the rows that say nothing there */
+  /** empty for the rows with an empty cell */
   word: z.string(),
   rows: z.number().int(),
   amount: amountOutput,
@@ -187,8 +194,8 @@ export const importWord = z.object({
 export type ImportWord = z.infer<typeof importWord>;
 
 /**
- * A question that the file itself does not answer; asked, never guessed. Of the kind `words` it waits only
- * while an answer is null.
+ * A question that the file does not answer, so that a user must answer it. A question of the kind
+ * `words` is open as long as one of its answers is null.
  */
 export const importQuestion = z.object({
   kind: z.enum([
@@ -215,9 +222,15 @@ export const importQuestion = z.object({
   options: z.array(z.object({ value: z.string(), samples: z.array(z.string()) })).optional(),
   field: z.enum(wordFields).optional(),
   words: z.array(importWord).optional(),
-  /** of the kinds `columns`, `amountColumns` and `movedColumns`: the columns whose meaning has to be decided */
+  /**
+   * of the kinds `columns`, `amountColumns` and `movedColumns`: the columns whose meaning has to be
+   * decided
+   */
   columns: z.array(z.number().int()).optional(),
-  /** of the kind `amountColumns`: how the rows can be divided into one gift for each fund, if they can */
+  /**
+   * of the kind `amountColumns`: how the rows can be divided into one gift for each fund, if they
+   * can
+   */
   fundColumns: importFundColumns.optional(),
 });
 export type ImportQuestion = z.infer<typeof importQuestion>;
@@ -262,13 +275,13 @@ export const donationImport = z.object({
   problems: z.object({ rejected: problemCounts, held: problemCounts }),
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
   /**
-   * rows that a person has changed or decided one by one or many at a time, beside the answers about columns,
-   * words and givers
+   * rows that a person has changed or decided one by one or many at a time, beside the answers
+   * about columns, words and givers
    */
   repaired: z.number().int(),
   /**
-   * the last change of the draft's rows, which can be taken back; null where there is none. `action` as it was
-   * asked for, `givers` where givers were named
+   * the last change of the draft's rows, which can be taken back; null where there is none.
+   * `action` as it was asked for, `givers` where givers were named
    */
   undo: z
     .object({

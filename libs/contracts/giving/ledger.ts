@@ -23,7 +23,9 @@ export const ledgerRow = z.object({
   count: z.number().int(),
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
-/** The totals of all rows that match the filter. `rows` counts them: a donor has one for each year. */
+/**
+ * The totals of all rows that match the filter. `rows` counts them: a donor has one for each year.
+ */
 export const ledgerTotals = z.object({
   amount: amountOutput,
   donations: z.number().int(),
@@ -39,13 +41,19 @@ export const ledger = z.object({
 });
 export type Ledger = z.infer<typeof ledger>;
 
-/** Selects the donations of a row of the ledger: those that count, now or at an earlier moment, or deleted ones. */
+/**
+ * Selects the donations of a row of the ledger: those that count, now or at an earlier moment, or
+ * deleted ones.
+ */
 export const behindQuery = z.strictObject({
   asOf: asOf.optional(),
   state: z.enum(['standing', 'deleted']).optional(),
 });
 
-/** The totals of each month of a year, for the charts, now or at an earlier moment. `months` has twelve amounts. */
+/**
+ * The totals of each month of a year, for the charts, now or at an earlier moment. `months` has
+ * twelve amounts.
+ */
 export const givingByMonthQuery = z.strictObject({ year, asOf: asOf.optional() });
 export const givingByMonth = z.object({ year: z.number().int(), months: z.array(amountOutput) });
 export type GivingByMonth = z.infer<typeof givingByMonth>;

@@ -35,7 +35,9 @@ export type RowProblem =
  * is allowed.
  */
 export type IssueKind =
-  /** `amount`: the cells that read as one amount, such as "1,234.50", if there are too many cells */
+  /**
+   * `amount`: the cells that read as one amount, such as "1,234.50", if there are too many cells
+   */
   | { is: 'columnCount'; amount?: string }
   | { is: 'noEmailOrAmount' }
   | { is: 'noGiver' }
@@ -62,7 +64,9 @@ export interface NamedGift {
   date: string;
 }
 
-/** A change or deletion of a gift by hand: who made it, and when. `by` is null for an unknown user. */
+/**
+ * A change or deletion of a gift by hand: who made it, and when. `by` is null for an unknown user.
+ */
 export interface GiftChange {
   by: string | null;
   /** the day in the church's time zone */
@@ -133,7 +137,10 @@ export type HeldVerdict =
    * a gift of the same donor, day and amount is recorded, or was before money of it was returned
    */
   | { state: 'held'; reason: 'similar' | 'similarReturned'; like: OtherGift }
-  /** the same under another record of the giver, or within seven days if the gift came from elsewhere */
+  /**
+   * the same under another record of the giver, or within seven days if the gift came from
+   * elsewhere
+   */
   | { state: 'held'; reason: 'similarElsewhere'; like: OtherGift; gift: NamedGift }
   /** the same before the gift was corrected or deleted by hand */
   | {
@@ -198,8 +205,8 @@ export type RowVerdict =
   /** all of the gift was returned; `gross` is what it was, in cents */
   | { state: 'setAside'; reason: 'returned'; gross: bigint }
   /**
-   * `total`: a total, a balance or a title of the file; `hidden`: a row that is hidden in its sheet;
-   * `repeated`: a row of a block that stands further up
+   * `total`: a total, a balance or a title of the file; `hidden`: a row that is hidden in its
+   * sheet; `repeated`: a row of a block that stands further up
    */
   | { state: 'setAside'; reason: 'total' | 'hidden' | 'repeated' }
   /** a user skipped the row; `instead` is what it would be otherwise */

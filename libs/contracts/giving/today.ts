@@ -18,7 +18,10 @@ export const givingToday = z.object({
   date: dateOutput,
   /** the total of this calendar month */
   month: amountOutput,
-  /** the totals of the same month a year ago: up to the same day of the month, and of the whole month */
+  /**
+   * the totals of the same month a year ago: up to the same day of the month, and of the whole
+   * month
+   */
   lastYear: z.object({ sameDays: amountOutput, whole: amountOutput }),
   /** imports that nobody has finished, the newest first; null for users who may not import */
   imports: z

@@ -5,14 +5,17 @@ import { invalidPhone, phonePattern } from '../phone.js';
 
 const token = z.string().min(1).max(100);
 
-/** With the account's password, or, for the link to an address that nobody has confirmed yet, a new one: without either the answer asks for it. */
+/**
+ * `password` is the password of the account. `newPassword` is a new password, for an email address
+ * that nobody has confirmed yet. Without either, the answer asks for the one that is needed.
+ */
 export const verifyEmailRequest = z.strictObject({
   token,
   password: z.string().max(200).optional(),
   newPassword: password.optional(),
 });
 export type VerifyEmailRequest = z.input<typeof verifyEmailRequest>;
-/** Whether a letter's link still leads somewhere, asked before anything is typed: `for` is the page that it opens. */
+/** Asks whether the link of an email still works. `for` is the page that the link opens. */
 export const linkRequest = z.strictObject({
   token,
   for: z.enum(['verify-email', 'reset-password']),
@@ -108,6 +111,8 @@ export const proveRequest = z.strictObject({
 });
 export type ProveRequest = z.input<typeof proveRequest>;
 export const loginFactorRequest = z.strictObject({ code });
-/** What is owed of a sign-in that was begun in this browser; null where none is, or it has ended. */
+/**
+ * The second factor that a sign-in in this browser waits for; null if there is none or it ended.
+ */
 export const waitingSignIn = z.object({ method: z.enum(factors).nullable() });
 export type WaitingSignIn = z.infer<typeof waitingSignIn>;

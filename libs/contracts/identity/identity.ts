@@ -4,7 +4,7 @@ import { id, searchText, text, timestamp } from '../common.js';
 import { faqEntry, service } from '../tenancy/services.js';
 import { roles } from '../policy.js';
 
-/** An email address as people type it, with `message` for any other text; in its one form (`normalizeEmail`). */
+/** An email address as users type it, which `normalizeEmail` normalizes; `message` is the error. */
 export const emailAddress = (message = 'Invalid email address') =>
   z
     .string(message)
@@ -49,7 +49,9 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** A person as staff see them (`GET /api/admin/users`): no bio, no notification choices, nothing of Stripe. */
+/**
+ * A user as staff see them (`GET /api/admin/users`): without bio, notification choices and Stripe.
+ */
 export const staffUser = user
   .omit({
     bio: true,
@@ -154,7 +156,11 @@ export const siteImage = z.object({
   updatedAt: timestamp,
 });
 export type SiteImage = z.infer<typeof siteImage>;
-/** Whole, in each type's own order, unless `limit` is sent: then type by type in the order of `siteImageTypes`, and `cursor` comes in the `Link` header. `q`: part of a title or description. */
+/**
+ * Without `limit`, the answer has all pictures in the order of their type. With `limit`, the types
+ * are in the order of `siteImageTypes`, and the header `Link` contains the next `cursor`. `q` is a
+ * part of a title or description.
+ */
 export const siteImageQuery = z.strictObject({
   type: z.enum(siteImageTypes).optional(),
   active: z.enum(['true', 'false']).optional(),

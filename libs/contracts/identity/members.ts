@@ -8,7 +8,10 @@ import { roles } from '../policy.js';
 const name = (message: string) => text(100, message).pipe(z.string().min(1, message));
 const firstName = name('First name is required');
 const lastName = name('Last name is required');
-/** As staff type it; the server reads it (`readPhone`) and refuses what is no number. Empty text is no number: null. */
+/**
+ * A phone number as staff type it. The server reads it with `readPhone` and refuses other texts. An
+ * empty text means no number and becomes null.
+ */
 const phone = z
   .string()
   .trim()
@@ -43,8 +46,9 @@ export const suspendMember = z.strictObject({
 export type SuspendMember = z.input<typeof suspendMember>;
 
 /**
- * `POST /api/admin/users/import?check=true` only looks; without it everybody who is new is added, without the rows that have
- * an error. `encoding` is for a file that does not say how its letters are stored.
+ * `POST /api/admin/users/import?check=true` only checks the file. Without `check`, all new users
+ * are added; rows with an error are left out. `encoding` is for a file whose encoding cannot be
+ * detected.
  */
 export const memberImportQuery = z.strictObject({
   check: z.enum(['true', 'false']).optional(),
@@ -86,7 +90,10 @@ export const rolesOverview = z.object({
 });
 export type RolesOverview = z.infer<typeof rolesOverview>;
 
-/** `GET /api/admin/audit`: `personId` did it or it was done to them; `from` and `to` are days of the church. */
+/**
+ * `GET /api/admin/audit`. `personId` is the user who did the action, or to whom it was done. `from`
+ * and `to` are days in the time zone of the church.
+ */
 export const auditFilter = z.strictObject({
   action: text(100).optional(),
   personId: id.optional(),

@@ -7,16 +7,21 @@ export const signInProblems = [
   /** too late, begun in another browser, or used before */
   'expired',
   'provider-away',
-  /** what the provider answered is not to be trusted, or it refused */
+  /** the answer of the provider is invalid, or the provider refused */
   'failed',
   'no-email',
-  /** there is an account of this email address, and the provider does not say that it is the person's */
+  /**
+   * an account has the email address, and the provider does not say that the user has confirmed it
+   */
   'unproven-email',
-  /** the church knows the address; a letter was sent with which the person shows that it is theirs */
+  /** the church has the email address; an email with a link for its confirmation was sent */
   'unconfirmed',
-  /** somebody else has the address in this church */
+  /** another user of this church has the email address */
   'taken',
-  /** no place in this church or, on a host that serves all, in any; asking for one begins on the page /join */
+  /**
+   * the account has no user in this church or, on a host for all churches, in any church; the page
+   * /join begins a request for one
+   */
   'no-place',
 ] as const;
 export type SignInProblem = (typeof signInProblems)[number];

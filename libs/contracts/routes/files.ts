@@ -92,7 +92,8 @@ export const ownFeedsRoutes = {
     method: 'POST',
     path: '/api/feeds',
     summary:
-      'Makes a new address for a personal feed and shows it once; the earlier address stops working',
+      'Makes a new address for a personal feed and shows it once; the earlier address stops ' +
+      'working',
     access: 'portal.use',
     body: newFeed,
     status: 201,

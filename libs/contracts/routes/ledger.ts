@@ -67,7 +67,8 @@ export const givingTodayRoutes = {
     method: 'GET',
     path: '/api/admin/giving-today',
     summary:
-      'Returns this month beside the same month a year ago, what waits for a decision, and the last changes of the ledger',
+      'Returns this month beside the same month a year ago, what waits for a decision, and ' +
+      'the last changes of the ledger',
     access: 'ledger.read',
     answer: givingToday,
   }),

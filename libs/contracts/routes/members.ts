@@ -16,7 +16,10 @@ import {
 import { planIds } from '../tenancy/plans.js';
 import { csv, route } from './route.js';
 
-/** With the code `member-limit`: the places of the church's plan, and the plan that has room, or null. */
+/**
+ * With the code `member-limit`: the places of the church's plan, and the plan that has room, or
+ * null.
+ */
 const noPlaceLeft = errorBody.extend({
   memberLimit: z.number().int().optional(),
   plan: z.enum(planIds).nullish(),

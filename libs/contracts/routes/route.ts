@@ -5,7 +5,10 @@ import type { Action } from '../policy.js';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call a route: every visitor, every signed-in user, or the users to whom the policy permits an action. */
+/**
+ * Who may call a route: every visitor, every signed-in user, or the users to whom the policy
+ * permits an action.
+ */
 export type Access = 'public' | 'signed in' | Action;
 
 /** An answer or a body that is not JSON. */
@@ -55,7 +58,10 @@ export interface RouteDefinition {
   errorAnswers?: Readonly<Record<number, z.ZodType>>;
   /** the content of all errors, if it is not the usual JSON alone */
   errorContent?: Content;
-  /** true if the header `If-Match` may name the version that the user has seen; a stale version is 409 */
+  /**
+   * true if the header `If-Match` may name the version that the user has seen; a stale version is
+   * 409
+   */
   ifMatch?: true;
   /** false if a request that is sent again with the same `Idempotency-Key` does its work again */
   idempotencyKey?: false;
@@ -79,7 +85,10 @@ export const storedFile = { media: ['*/*'] } as const;
 export const picture = { media: ['image/*'] } as const;
 export const redirection = { location: true } as const;
 
-/** The answers of a stored file: whole, a range of it, nothing if the client has it already, or no such range. */
+/**
+ * The answers of a stored file: whole, a range of it, nothing if the client has it already, or no
+ * such range.
+ */
 export const fileAnswers = {
   answer: storedFile,
   otherAnswers: { 206: storedFile, 304: null, 416: null },
@@ -116,7 +125,10 @@ const isRead = (method: Method) => method === 'GET' || method === 'HEAD';
 export const takesIdempotencyKey = ({ method, access, idempotencyKey }: RouteDefinition) =>
   !isRead(method) && access !== 'public' && idempotencyKey !== false;
 
-/** Statuses that any route may answer: too many requests, a fault, a part of the server that is away or full. */
+/**
+ * Statuses that any route may answer: too many requests, a fault, a part of the server that is away
+ * or full.
+ */
 const errorsOfAll = [400, 429, 500, 503, 507];
 
 /**

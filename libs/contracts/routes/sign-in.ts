@@ -88,7 +88,10 @@ export const authRoutes = {
   }),
 } as const;
 
-/** With the code `password-needed`: the address that the link confirms, and whether its account has a password. */
+/**
+ * With the code `password-needed`: the address that the link confirms, and whether its account has
+ * a password.
+ */
 const unprovenAddress = errorBody.extend({
   email: z.string().optional(),
   hasPassword: z.boolean().optional(),
@@ -99,7 +102,9 @@ export const credentialsRoutes = {
     method: 'POST',
     path: '/api/auth/verify-email',
     summary:
-      'Confirms an email address with the link of an email and the password of the account or a new password; 200 with the user if this signs the first administrator of a church in',
+      'Confirms an email address with the link of an email and the password of the account ' +
+      'or a new password; 200 with the user if this signs the first administrator of a ' +
+      'church in',
     access: 'public',
     body: verifyEmailRequest,
     status: 204,
@@ -118,7 +123,8 @@ export const credentialsRoutes = {
     method: 'POST',
     path: '/api/auth/link',
     summary:
-      'Checks whether the link of an email still works without using it; 200 if a newer email was sent',
+      'Checks whether the link of an email still works without using it; 200 if a newer ' +
+      'email was sent',
     access: 'public',
     body: linkRequest,
     status: 204,
@@ -135,7 +141,8 @@ export const credentialsRoutes = {
     method: 'POST',
     path: '/api/auth/reset-password',
     summary:
-      'Sets a new password with the link of an email; 200 with the user if this signs the first administrator of a church in',
+      'Sets a new password with the link of an email; 200 with the user if this signs the ' +
+      'first administrator of a church in',
     access: 'public',
     body: resetPasswordRequest,
     status: 204,
@@ -156,7 +163,9 @@ export const openIdRoutes = {
     method: 'GET',
     path: '/api/login',
     summary:
-      'Redirects the browser to the sign-in page or to the OpenID Connect provider; next: the path of this site to open afterwards; church: the slug of the church to join; begin: the ticket of a church’s own host',
+      'Redirects the browser to the sign-in page or to the OpenID Connect provider; next: ' +
+      'the path of this site to open afterwards; church: the slug of the church to join; ' +
+      'begin: the ticket of a church’s own host',
     access: 'public',
     query: z.object({
       next: z.string().optional(),

@@ -68,7 +68,8 @@ const shownElsewhere: Record<string, string[]> = {
   'POST /api/settings': ['key', 'value'], // the field of the settings with the name of the key
   'POST /api/organizations': ['contactName'], // the email that makes the first administrator
   'POST /api/organizations/{id}/contact': ['contactName'],
-  'POST /api/organizations/{id}/pause': ['reason', 'stopCollection'], // pausedReason, isCollectionStopped
+  // stored as pausedReason and isCollectionStopped
+  'POST /api/organizations/{id}/pause': ['reason', 'stopCollection'],
   'PATCH /api/admin/donations/{id}': ['reason'], // the history of the donation
   'DELETE /api/admin/donations/{id}': ['reason'],
   'POST /api/admin/donations/{id}/restore': ['reason'],
@@ -104,7 +105,10 @@ const shownElsewhere: Record<string, string[]> = {
 /** Of every kind that has it. */
 const ofBulk = ['ids', 'act'];
 
-/** Returns the names of the fields of a schema, at its first level. Fields that are ignored on purpose are left out. */
+/**
+ * Returns the names of the fields of a schema, at its first level. Fields that are ignored on
+ * purpose are left out.
+ */
 function fieldsOf(schema: z.core.$ZodType): string[] {
   const { def } = schema._zod;
   if (schema instanceof z.ZodObject)

@@ -30,7 +30,8 @@ export const ticketsRoutes = {
     method: 'GET',
     path: '/api/support-tickets',
     summary:
-      'Lists the tickets that the user may see; super administrators see the external tickets of all churches',
+      'Lists the tickets that the user may see; super administrators see the external ' +
+      'tickets of all churches',
     access: 'ticket.use',
     query: ticketQuery,
     answer: z.array(ticket),
@@ -88,7 +89,8 @@ export const ticketsRoutes = {
     method: 'PATCH',
     path: '/api/support-tickets/{id}',
     summary:
-      'Changes the status of a ticket; users who answer tickets may also change the assignee and the priority',
+      'Changes the status of a ticket; users who answer tickets may also change the assignee ' +
+      'and the priority',
     access: 'ticket.use',
     body: ticketChange,
     answer: ticket,
@@ -201,7 +203,8 @@ export const inboundMailRoutes = {
     method: 'POST',
     path: '/api/mail/inbound',
     summary:
-      'Receives an email that answers an email of a ticket; the bearer token is INBOUND_MAIL_SECRET',
+      'Receives an email that answers an email of a ticket; the bearer token is ' +
+      'INBOUND_MAIL_SECRET',
     access: 'public',
     bearer: 'required',
     rawBody: { media: ['message/rfc822'] },

@@ -1,9 +1,9 @@
 import type { Role } from '../policy.js';
 import type { TicketType } from './tickets.js';
 
-/* Apart from the schemas: the web asks it on pages that should not bring them. */
+/* This file has no schemas, because pages of the web import it and should not load them. */
 
-/** Who stands before a ticket: somebody of the church, or (without a church) a super administrator. */
+/** The user who opens a ticket: a user of a church, or (without a church) a super administrator. */
 export interface TicketActor {
   id: string;
   role: Role;
@@ -11,7 +11,7 @@ export interface TicketActor {
   organizationId: string | null;
 }
 
-/** What somebody may do with a ticket, by ruling 21. */
+/** The rights of a user for one ticket, by ruling 21. */
 export interface TicketRights {
   /** read it, answer it, set its status */
   see: boolean;
@@ -23,7 +23,10 @@ export interface TicketRights {
 
 const none: TicketRights = { see: false, assign: false, readNotes: false, writeNotes: false };
 
-/** Ruling 21, in one place: the server decides by it, the web shows by it. `organizationId` is not looked at: what is another church's was not found. */
+/**
+ * Computes the rights of a user for a ticket by ruling 21, for the server and the web. It does not
+ * compare the churches, because the server does not find tickets of other churches.
+ */
 export function ticketRights(
   actor: TicketActor,
   one: { ticketType: TicketType; createdBy: string; aboutGift: boolean },

@@ -16,7 +16,10 @@ export const ticketCategories = [
   'general',
 ] as const;
 export type TicketCategory = (typeof ticketCategories)[number];
-/** The saved views of those who answer: assigned to oneself, to nobody, urgent, and where the asker waits for an answer. All but the settled ones. */
+/**
+ * The saved views of users who answer tickets: assigned to the user, to nobody, urgent, and waiting
+ * for an answer. They do not contain settled tickets.
+ */
 export const ticketViews = ['mine', 'unassigned', 'urgent', 'waiting'] as const;
 export type TicketView = (typeof ticketViews)[number];
 
@@ -86,7 +89,7 @@ export const ticketTypeQuery = z.strictObject({
   ticketType: z.enum(ticketTypes).default('internal'),
 });
 
-/** A ticket, the same for all who may see it; what it says of notes stays with those who may read them. */
+/** A ticket. Its fields about internal notes are only for users who may read internal notes. */
 export const ticket = z.object({
   /** eight digits; those of external tickets begin with a 9 */
   id: z.string(),
@@ -133,7 +136,9 @@ export const ticketMessage = z.object({
   id,
   ticketId: z.string(),
   message: z.string(),
-  /** what a letter repeated of those before it; null where nothing, or where it came by the portal */
+  /**
+   * the text of earlier emails that an email repeats; null without such a text and in the portal
+   */
   quoted: z.string().nullable(),
   isInternal: z.boolean(),
   createdBy: id,
@@ -152,7 +157,10 @@ export type TicketMessage = z.infer<typeof ticketMessage>;
 /** How many tickets have something that the person has not seen. */
 export const ticketCount = z.object({ count: z.number().int() });
 
-/** The queue in figures: how many unsettled tickets each saved view has, and medians of the last thirty days in seconds (null: none yet). */
+/**
+ * The number of unsettled tickets in each saved view, and medians of the last thirty days in
+ * seconds (null if there are none).
+ */
 export const ticketFigures = z.object({
   open: z.number().int(),
   mine: z.number().int(),

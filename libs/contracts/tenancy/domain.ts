@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readDomain } from '../web-address.js';
 
-/** A host name, also as a browser shows its address (`HTTPS://Portal.Church.org/`); kept in lower case. */
+/** A host name, or the URL of a site (`HTTPS://Portal.Church.org/`); it is stored in lower case. */
 export const domainInput = z
   .string('Domain must be at least 3 characters')
   .trim()

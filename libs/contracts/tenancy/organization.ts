@@ -78,7 +78,7 @@ const newOrganization = z.strictObject({
   email: contactEmail.nullish(),
   subscriptionPlan: z.enum(planIds).default('basic'),
 });
-/** An `id` from the specification's clients is accepted and decided by the server; they know no contact, either. */
+/** The clients of the specification may send an `id`, which the server ignores, and no contact. */
 export const createOrganization = newOrganization.refine(
   ({ contactName, email }) => Boolean(contactName) === Boolean(email),
   {
@@ -169,7 +169,10 @@ export interface ChurchState {
 
 const dayMs = 86_400_000;
 
-/** Ruling 13: nothing is deleted when a trial ends or a payment fails; staff can read, and a banner says what to do. */
+/**
+ * By ruling 13, nothing is deleted when a trial ends or a payment fails. Staff can still read, and
+ * a banner says what to do.
+ */
 export function standingOf(
   {
     subscriptionStatus,
@@ -189,7 +192,8 @@ export function standingOf(
   });
   if (isPaused)
     return readOnly(
-      `Your church’s account is paused${pausedReason ? ` (${pausedReason})` : ''}. Please contact us to resume it.`,
+      `Your church’s account is paused${pausedReason ? ` (${pausedReason})` : ''}. ` +
+        'Please contact us to resume it.',
       false,
     );
   if (subscriptionStatus === 'past_due')

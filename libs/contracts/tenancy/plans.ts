@@ -41,7 +41,9 @@ const enterprise = [
   'Custom apps',
 ];
 
-/** What a church may subscribe to, smallest first; dollars a month. `memberLimit` null: as many as come. */
+/**
+ * The plans, from the smallest, with the price in dollars a month. `memberLimit` null: no limit.
+ */
 export const plans = [
   {
     id: 'basic',
@@ -97,7 +99,10 @@ const texts: Record<PlanId, number> = {
 /** Text messages that a church of the plan may send in a calendar month of its time zone. */
 export const textsOf = (plan: PlanId): number => texts[plan];
 
-/** Limits of a church on an unpaid trial, whatever plan it chose, because anybody can register such a church. */
+/**
+ * Limits of a church on an unpaid trial, whatever plan it chose, because anybody can register such
+ * a church.
+ */
 export const unpaidTrial = { storage: 1024 ** 3, textsAMonth: 50, invitationsADay: 200 } as const;
 
 /** Free days, by how a church comes to its trial (ruling 1). Every page prints from these. */

@@ -8,7 +8,9 @@ import type { Action } from '../policy.js';
 
 // What a church's admin changes of what it shows of itself.
 
-/** A list in a setting's text: read, checked, and written again as it is kept; empty: as if nobody had said anything. */
+/**
+ * A setting whose text is a JSON list: it is parsed, checked and formatted. Empty text means unset.
+ */
 const fromJson = (schema: z.ZodType) =>
   z
     .string()
@@ -30,8 +32,8 @@ const fromJson = (schema: z.ZodType) =>
     });
 
 /**
- * Leaves the names of unknown fields out of the message. The sender chooses them, and they can fill the whole
- * setting.
+ * Leaves the names of unknown fields out of the message. The sender chooses them, and they can fill
+ * the whole setting.
  */
 const nameNoUnknownFields = ({ code }: { code?: string }) =>
   code === 'unrecognized_keys' ? 'This list has fields that are not known here.' : undefined;

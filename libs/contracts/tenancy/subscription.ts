@@ -10,7 +10,7 @@ export const promoCodeRequest = z.strictObject({
 export const promoCodeChecked = z.object({ code: z.string(), /** percent */ discount: z.number() });
 export type PromoCodeChecked = z.infer<typeof promoCodeChecked>;
 
-/** A `discount` from the specification's client is accepted and decided by the server (ruling 5). */
+/** The client of the specification may send a `discount`, but the server decides it (ruling 5). */
 export const createSubscription = z.strictObject({
   planId: z.enum(planIds),
   promoCode: text(50).nullish(),
@@ -19,7 +19,10 @@ export const createSubscription = z.strictObject({
   prorationDate: z.number().int().optional(),
 });
 export const subscriptionMade = z.object({
-  /** of the set-up (`seti_…`) or the payment (`pi_…`) that the card is to be confirmed for; null: the plan has been changed and nothing is left to do */
+  /**
+   * the secret of the SetupIntent (`seti_…`) or the PaymentIntent (`pi_…`) for which the card must
+   * be confirmed; null if the plan is changed already
+   */
   clientSecret: z.string().nullable(),
   /** percent */
   discount: z.number(),
@@ -59,7 +62,7 @@ export const subscription = z.object({
   isCollectionStopped: z.boolean(),
   /** another one is in force at Stripe beside it: the church may be charged twice */
   hasSecond: z.boolean(),
-  /** whether Stripe has cards and invoices of the church, also of a subscription that has ended; for administrators */
+  /** whether Stripe has cards and invoices of the church, even after the end; for administrators */
   hasBilling: z.boolean(),
   trialEndsAt: timestamp.nullable(),
   renewsAt: timestamp.nullable(),
