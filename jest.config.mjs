@@ -21,13 +21,13 @@ const onBothStores = [
   'e2e/giving/import/givers',
   'e2e/giving/import/meanings',
   'e2e/permissions',
-  'e2e/input',
-  'e2e/two-processes',
+  'e2e/requests/*input*',
+  'e2e/program/two-processes',
 ];
 
-/** Giving is tried on the second event store too, by the same property and end-to-end tests. */
+/** Tests of giving run on the second event store, too. */
 export default {
-  testTimeout: 600_000, // ends what hangs; how long things may take is no matter of the tests (npm run bench)
+  testTimeout: 600_000, // ends tests that hang; `npm run bench` measures times
   testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
   reporters: ['default', '<rootDir>/test/support/jest/count-reporter.mjs'],
   projects: [

@@ -7,7 +7,8 @@ export const specs = [
   'test/property/equal-gifts',
   'test/property/follower',
   'test/property/linear-time',
-  'test/e2e/hostile-strings',
+  'test/e2e/requests/hostile-bodies',
+  'test/e2e/requests/hostile-strings',
   'test/e2e/giving/import/deciding-columns',
   'test/e2e/giving/import/sources',
   'test/e2e/giving/event-store/migrate-events',
@@ -15,7 +16,7 @@ export const specs = [
   'test/property/import-meanings',
   'test/time-zones/time-zones',
   'test/browser/screens',
-  'test/browser/content/church-week',
+  'test/browser/content/event-dates',
   'test/database/migration-locks',
 ];
 

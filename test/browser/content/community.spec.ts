@@ -94,7 +94,7 @@ describeInBrowser('the community, its program and its men', (portal) => {
     await said(page, 'Showing recent 6 past events');
     const entry = card(page, event.title);
     await said(entry, 'Featured');
-    // members see the link from 15 minutes before the beginning (church-week.spec.ts)
+    // members see the link from 15 minutes before the beginning (event-dates.spec.ts)
     expect(await link(entry, 'Join WebEx Meeting').count()).toBe(0);
     await looksRight(page);
     await button(entry, 'Add to calendar').click();

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { NewsState, Notification, User } from '#libs/contracts';
+import type { NewsState, Notification } from '#libs/contracts';
 import { collectionTime, Notifier } from '../../../src/content/notifications/notifier.js';
-import { crossSiteRoutes } from '../../../src/server/cross-site.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
-import { queuedEmails, waitForEmail } from '../../support/email/emails.js';
+import { queuedEmails } from '../../support/email/emails.js';
 import { until } from '../../support/until.js';
 
 let app: TestApp;
@@ -214,57 +213,6 @@ describe('a notification', () => {
     expect((await emails()).sort()).toEqual(told);
   });
 
-  describe('about an event', () => {
-    const inDays = (days: number) =>
-      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
-    const form = (title: string, days: number, more: object = {}) => ({
-      title,
-      description: 'All are welcome.',
-      location: 'Church hall',
-      date: inDays(days),
-      ...more,
-    });
-    const event = async (...given: Parameters<typeof form>) => {
-      const made = await admin.post<{ id: string }>('/api/events', form(...given));
-      expect(made.status).toBe(201);
-      await settled();
-      return made.body.id;
-    };
-    const titles = async () =>
-      (await of('hannah@grace.test')).map(({ contentTitle }) => contentTitle);
-
-    it('is not sent if the event is over, but if its date is corrected later', async () => {
-      const id = await event('Last year', -365);
-      await event('A retreat that goes on', -1, { durationMinutes: 3 * 24 * 60 });
-      await event('Every week', -100, { recurrence: 'FREQ=WEEKLY' });
-      await event('Three times', -100, { recurrence: 'FREQ=WEEKLY;COUNT=3' });
-      expect((await titles()).sort()).toEqual(['A retreat that goes on', 'Every week']);
-      await admin.put(`/api/events/${id}`, form('This year', 365));
-      await settled();
-      expect((await titles()).sort()).toEqual([
-        'A retreat that goes on',
-        'Every week',
-        'This year',
-      ]);
-    });
-
-    it('is not in the email if the event has ended meanwhile', async () => {
-      const id = await event('Ends soon', 1);
-      await app.database.asSuperuser(
-        `update church_event set date = date - interval '3 days' where id = $1`,
-        [id],
-      );
-      await notifier.sendEmails(grace);
-      expect(await emails()).toEqual([]);
-      await admin.put(`/api/events/${id}`, form('Moved', 7));
-      await settled();
-      await notifier.sendEmails(grace);
-      expect((await emails()).filter((email) => email.startsWith('hannah'))).toEqual([
-        'hannah@grace.test: New event: Moved',
-      ]);
-    });
-  });
-
   it('is not sent by email if the church is paused', async () => {
     await sermon('Quiet');
     await settled();
@@ -293,81 +241,5 @@ describe('a notification', () => {
     expect((await app.as('caleb@grace.test').get('/api/notifications/count')).body).toEqual({
       count: 1,
     });
-  });
-});
-
-describe('a user who wants no more emails', () => {
-  const addressFor = async (email: string) => {
-    await sermon(`For ${email}`);
-    await settled();
-    await notifier.sendEmails(grace);
-    return new URL((await queuedEmails(app.database, email))[0]!.unsubscribe!).pathname;
-  };
-  const person = async (email: string) => (await app.as(email).get<User>('/api/auth/user')).body;
-
-  it('stops them by one press in the mail program, without a sign-in', async () => {
-    await sermon('Headers');
-    await settled();
-    await notifier.sendEmails(grace);
-    const email = await waitForEmail(app, 'hannah@grace.test', 'New sermon: Headers');
-    const header = (key: string) => email.headers.find((one) => one.key === key)?.value;
-    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-    expect(header('list-id')).toMatch(/<news\.grace\.[\w.-]+>$/);
-    const url = /^<(http:\/\/portal\.example\/api\/unsubscribe\/[\w-]+)>$/.exec(
-      header('list-unsubscribe')!,
-    )![1]!;
-    const looked = await app.visitor.get(new URL(url).pathname);
-    expect(looked.text).toContain('<form method="post">');
-    expect((await person('hannah@grace.test')).notifyNewSermons).toBe(true);
-    const pressed = await app.visitor.send(
-      'POST',
-      new URL(url).pathname,
-      'List-Unsubscribe=One-Click',
-      {
-        'content-type': 'application/x-www-form-urlencoded',
-        origin: 'https://mail.example',
-        'sec-fetch-site': 'cross-site',
-      },
-    );
-    expect(pressed.status).toBe(200);
-    expect(await person('hannah@grace.test')).toMatchObject({
-      notifyNewResources: false,
-      notifyNewSermons: false,
-      notifyNewEvents: false,
-      notificationMethod: 'email',
-    });
-    expect((await person('caleb@grace.test')).notifyNewSermons).toBe(true);
-    await prefer('hannah@grace.test', {
-      notifyNewResources: true,
-      notifyNewSermons: true,
-      notifyNewEvents: true,
-    });
-  });
-
-  it('still receives text messages if they were chosen, too', async () => {
-    await prefer('lydia@grace.test', { notificationMethod: 'both' });
-    await app.visitor.send('POST', await addressFor('lydia@grace.test'), undefined);
-    expect(await person('lydia@grace.test')).toMatchObject({
-      notifyNewSermons: true,
-      notificationMethod: 'sms',
-    });
-  });
-
-  it('gets the same answer for an unknown, changed or foreign token', async () => {
-    const at = await addressFor('caleb@grace.test');
-    for (const wrong of ['x', `${at.split('/').at(-1)!.slice(0, -3)}AAA`, 'a'.repeat(95)])
-      expect((await app.visitor.send('POST', `/api/unsubscribe/${wrong}`, undefined)).status).toBe(
-        200,
-      );
-    expect((await person('caleb@grace.test')).notifyNewSermons).toBe(true);
-  });
-
-  it('uses one of the routes that other sites may call', () => {
-    expect(crossSiteRoutes).toEqual([
-      '/api/stripe/webhook',
-      '/api/unsubscribe/:token',
-      '/api/sms/inbound',
-      '/api/mail/inbound',
-    ]);
   });
 });

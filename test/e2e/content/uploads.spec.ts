@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { BrothersContent, Resource, Sermon, Storage } from '#libs/contracts';
+import type { Resource, Sermon, Storage } from '#libs/contracts';
 import type { Store } from '#libs/files';
 import { FILE_STORE } from '../../../src/content/files/file-store.js';
-import { pictureColumns } from '../../../src/ops/picture-columns.js';
-import { Sweeper } from '../../../src/ops/sweeper.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { tone } from '../../support/audio.js';
-import { picture, sendForm } from '../../support/pictures.js';
 import { S3Double } from '../../support/doubles/s3.js';
 
 describe.each(['the disk', 'S3'])('files on %s', (place) => {
@@ -250,105 +247,5 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
       expect((await begin(other, 150 * 1024 * 1024)).status).toBe(201);
       await app.database.asSuperuser(`delete from content_file where name = 'large'`);
     });
-  });
-
-  describe('the men’s library', () => {
-    const form = async (
-      method: string,
-      at: string,
-      fields: Record<string, string>,
-      file?: Uint8Array,
-    ) => {
-      const body = new FormData();
-      for (const [name, value] of Object.entries(fields)) body.set(name, value);
-      if (file) body.set('audioFile', new Blob([file]), 'iron.wav');
-      const answer = await fetch(app.url + at, {
-        method,
-        body,
-        headers: { cookie: await app.cookieOf('pastor@grace.test') },
-      });
-      return {
-        status: answer.status,
-        body: (await answer.json()) as BrothersContent & { message: string },
-      };
-    };
-
-    it('accepts a form with its file, and keeps the file if none is sent again', async () => {
-      const fields = {
-        title: 'Iron sharpens iron',
-        description: '',
-        content: '',
-        youtubeUrl: '',
-        tags: 'wisdom,precept',
-        isActive: 'true',
-      };
-      const made = await form('POST', '/api/brothers-in-christ', fields, tone(3));
-      expect(made).toMatchObject({
-        status: 201,
-        body: { tags: ['wisdom', 'precept'], isActive: true, file: { durationSeconds: 3 } },
-      });
-      const changed = await form('PUT', `/api/brothers-in-christ/${made.body.id}`, {
-        ...fields,
-        title: 'Iron',
-      });
-      expect(changed).toMatchObject({
-        status: 200,
-        body: { title: 'Iron', audioFileUrl: made.body.audioFileUrl },
-      });
-      expect(await form('POST', '/api/brothers-in-christ', fields)).toMatchObject({
-        status: 400,
-        body: { message: 'At least one content type (article, video, or audio) is required' },
-      });
-      expect(
-        (await form('POST', '/api/brothers-in-christ', fields, Buffer.from('<html></html>')))
-          .status,
-      ).toBe(415);
-    });
-  });
-
-  it('sweeps files to which nothing refers after a day, with their bytes', async () => {
-    const [lost, named] = [await upload(admin, tone(1)), await upload(admin, tone(1))];
-    await admin.post('/api/sermons', sermon(named));
-    const sweeper = app.app.get(Sweeper, { strict: false });
-    await sweeper.sweep();
-    expect(kept()).toContain(lost);
-    await app.database.asSuperuser(
-      `update content_file set created_at = now() - interval '25 hours' where id = any($1::uuid[])`,
-      [[lost, named]],
-    );
-    expect((await sweeper.sweep())!.content_file).toBe(1);
-    expect(kept()).not.toContain(lost);
-    expect(kept()).toContain(named);
-  });
-
-  it('sweeps pictures to which nothing refers after a day, in all columns', async () => {
-    const add = async () => {
-      const { body } = await sendForm<{ imageUrl: string }>(admin, '/api/content-images', [
-        ['image', await picture(40, 30).png().toBuffer()],
-      ]);
-      return body.imageUrl;
-    };
-    const [lost, kept] = [await add(), await add()];
-    const { body: nugget } = await admin.post<{ id: string }>('/api/nuggets', {
-      title: 'A picture',
-      description: 'With one of its own.',
-      videoUrl: 'https://youtu.be/dQw4w9WgXcQ',
-      thumbnailUrl: kept,
-    });
-    const sweeper = app.app.get(Sweeper, { strict: false });
-    await sweeper.sweep();
-    expect((await admin.get(lost)).status).toBe(200);
-    await app.database.asSuperuser(`update image set created_at = now() - interval '25 hours'`);
-    expect((await sweeper.sweep())!.image).toBe(1);
-    expect([(await admin.get(lost)).status, (await admin.get(kept)).status]).toEqual([404, 200]);
-    await admin.delete(`/api/nuggets/${nugget.id}`);
-    expect((await sweeper.sweep())!.image).toBe(1);
-    const columns = await app.database.asSuperuser<{ at: string }>(
-      `select table_name || '.' || column_name as at from information_schema.columns
-         where table_schema = 'public' and column_name ~ '(image|picture|thumbnail)_url$'`,
-    );
-    expect(columns.map(({ at }) => at).sort()).toEqual(
-      pictureColumns.map((one) => one.join('.')).sort(),
-    );
   });
 });

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { User } from '#libs/contracts';
+import { Notifier } from '../../../src/content/notifications/notifier.js';
+import { crossSiteRoutes } from '../../../src/server/cross-site.js';
+import { startApp, type Client, type TestApp } from '../../support/app.js';
+import { queuedEmails, waitForEmail } from '../../support/email/emails.js';
+import { until } from '../../support/until.js';
+
+let app: TestApp;
+let grace: string;
+let hope: string;
+let admin: Client;
+let notifier: Notifier;
+beforeAll(async () => {
+  app = await startApp({ env: { BASE_URL: 'http://portal.example' } });
+  [grace, hope] = [await app.church('grace'), await app.church('hope')];
+  await app.person(grace, { email: 'admin@grace.test', role: 'admin', firstName: 'Ruth' });
+  for (const name of ['hannah', 'caleb', 'lydia'])
+    await app.person(grace, { email: `${name}@grace.test`, firstName: name });
+  await app.person(grace, { email: 'pending@grace.test', isApproved: false });
+  await app.person(grace, { email: 'suspended@grace.test', isSuspended: true });
+  await app.person(grace, { email: 'byhand@grace.test', signsIn: false });
+  await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
+  admin = app.as('admin@grace.test');
+  notifier = app.app.get(Notifier, { strict: false });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await notifier.sendEmails(grace);
+  await app.database.asSuperuser(
+    `delete from notification; delete from news_window; delete from jobs.job where name in ('mail', 'tell-news', 'published');
+     update app_user set notify_new_resources = true, notify_new_sermons = true, notify_new_events = true, notification_method = 'email'`,
+  );
+});
+const sermon = async (title: string, more: object = {}) =>
+  (
+    await admin.post<{ id: string }>('/api/sermons', {
+      title,
+      description: 'What was preached.',
+      ...more,
+    })
+  ).body.id;
+const prefer = (email: string, wishes: object) =>
+  app.as(email).patch('/api/user/notification-preferences', wishes);
+const settled = () =>
+  until(
+    async () =>
+      (
+        await app.database.asSuperuser(
+          `select 1 from jobs.job where name = 'published'
+             and state in ('created', 'active', 'retry')`,
+        )
+      ).length === 0,
+  );
+
+describe('a user who wants no more emails', () => {
+  const addressFor = async (email: string) => {
+    await sermon(`For ${email}`);
+    await settled();
+    await notifier.sendEmails(grace);
+    return new URL((await queuedEmails(app.database, email))[0]!.unsubscribe!).pathname;
+  };
+  const person = async (email: string) => (await app.as(email).get<User>('/api/auth/user')).body;
+
+  it('stops them by one press in the mail program, without a sign-in', async () => {
+    await sermon('Headers');
+    await settled();
+    await notifier.sendEmails(grace);
+    const email = await waitForEmail(app, 'hannah@grace.test', 'New sermon: Headers');
+    const header = (key: string) => email.headers.find((one) => one.key === key)?.value;
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(header('list-id')).toMatch(/<news\.grace\.[\w.-]+>$/);
+    const url = /^<(http:\/\/portal\.example\/api\/unsubscribe\/[\w-]+)>$/.exec(
+      header('list-unsubscribe')!,
+    )![1]!;
+    const looked = await app.visitor.get(new URL(url).pathname);
+    expect(looked.text).toContain('<form method="post">');
+    expect((await person('hannah@grace.test')).notifyNewSermons).toBe(true);
+    const pressed = await app.visitor.send(
+      'POST',
+      new URL(url).pathname,
+      'List-Unsubscribe=One-Click',
+      {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'https://mail.example',
+        'sec-fetch-site': 'cross-site',
+      },
+    );
+    expect(pressed.status).toBe(200);
+    expect(await person('hannah@grace.test')).toMatchObject({
+      notifyNewResources: false,
+      notifyNewSermons: false,
+      notifyNewEvents: false,
+      notificationMethod: 'email',
+    });
+    expect((await person('caleb@grace.test')).notifyNewSermons).toBe(true);
+    await prefer('hannah@grace.test', {
+      notifyNewResources: true,
+      notifyNewSermons: true,
+      notifyNewEvents: true,
+    });
+  });
+
+  it('still receives text messages if they were chosen, too', async () => {
+    await prefer('lydia@grace.test', { notificationMethod: 'both' });
+    await app.visitor.send('POST', await addressFor('lydia@grace.test'), undefined);
+    expect(await person('lydia@grace.test')).toMatchObject({
+      notifyNewSermons: true,
+      notificationMethod: 'sms',
+    });
+  });
+
+  it('gets the same answer for an unknown, changed or foreign token', async () => {
+    const at = await addressFor('caleb@grace.test');
+    for (const wrong of ['x', `${at.split('/').at(-1)!.slice(0, -3)}AAA`, 'a'.repeat(95)])
+      expect((await app.visitor.send('POST', `/api/unsubscribe/${wrong}`, undefined)).status).toBe(
+        200,
+      );
+    expect((await person('caleb@grace.test')).notifyNewSermons).toBe(true);
+  });
+
+  it('uses one of the routes that other sites may call', () => {
+    expect(crossSiteRoutes).toEqual([
+      '/api/stripe/webhook',
+      '/api/unsubscribe/:token',
+      '/api/sms/inbound',
+      '/api/mail/inbound',
+    ]);
+  });
+});

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { User } from '#libs/contracts';
+import { clientOf, password, startApp, type Answer, type TestApp } from '../../../support/app.js';
+
+let app: TestApp;
+let grace: string;
+let hope: string;
+beforeAll(async () => {
+  app = await startApp();
+  grace = await app.church('grace');
+  hope = await app.church('hope');
+  for (const role of ['admin', 'member'] as const) {
+    await app.person(grace, { email: `${role}@grace.test`, role });
+    await app.person(hope, { email: `${role}@hope.test`, role });
+  }
+});
+afterAll(() => app.close());
+beforeEach(() => app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
+
+const login = (email: string, withPassword = password, headers: Record<string, string> = {}) =>
+  app.visitor.post<{ user: User }>('/api/login', { email, password: withPassword }, headers);
+const cookieFrom = (answer: Answer) => answer.headers.getSetCookie()[0]!.split(';')[0]!;
+const with_ = (cookie: string, at = app) => clientOf(at.url, () => Promise.resolve(cookie));
+
+describe('the sign-out', () => {
+  it('ends the session, whose cookie then gets 401', async () => {
+    const cookie = cookieFrom(await login('member@grace.test'));
+    const answer = await with_(cookie).get('/api/logout');
+    expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({
+      status: 302,
+      to: '/',
+    });
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^sid=; .*(Max-Age=0|Expires=Thu, 01 Jan 1970)/,
+    );
+    expect((await with_(cookie).get('/api/auth/user')).status).toBe(401);
+    expect((await with_(cookie).get('/api/user/donations/total')).status).toBe(401);
+  });
+
+  it.each(['cross-site', 'same-site'])(
+    'cannot be caused by an image or link of another site (%s)',
+    async (site) => {
+      const cookie = cookieFrom(await login('member@grace.test'));
+      expect((await with_(cookie).get('/api/logout', { 'sec-fetch-site': site })).status).toBe(403);
+      expect((await with_(cookie).get('/api/auth/user')).status).toBe(200);
+      expect((await with_(cookie).get('/api/logout', { 'sec-fetch-site': 'none' })).status).toBe(
+        302,
+      );
+    },
+  );
+
+  it('without a session is no error', async () => {
+    expect((await app.visitor.get('/api/logout')).status).toBe(302);
+  });
+});
+
+describe('a session', () => {
+  it('ends after a week without use, and after thirty days in any case', async () => {
+    for (const past of [
+      `expire = now() - interval '1 second'`,
+      `expires_finally_at = now() - interval '1 second'`,
+    ]) {
+      const cookie = cookieFrom(await login('member@grace.test'));
+      await app.db.platform((tx) => tx.sql(`update session set ${past}`));
+      expect((await with_(cookie).get('/api/auth/user')).status).toBe(401);
+    }
+  });
+
+  it('is extended by use, but not beyond its end', async () => {
+    const cookie = cookieFrom(await login('member@grace.test'));
+    const age = (sql: string) => app.db.platform((tx) => tx.sql(`update session set ${sql}`));
+    const left = async () => {
+      const [row] = await app.db.platform((tx) =>
+        tx.sql<{ days: number }>(
+          `select round(extract(epoch from expire - now()) / 86400)::int as days from session
+             order by created_at desc limit 1`,
+        ),
+      );
+      return row!.days;
+    };
+    await age(`seen_at = now() - interval '6 minutes', expire = now() + interval '1 day'`);
+    await with_(cookie).get('/api/auth/user');
+    expect(await left()).toBe(7);
+    await age(
+      `seen_at = now() - interval '6 minutes', expires_finally_at = now() + interval '2 days'`,
+    );
+    await with_(cookie).get('/api/auth/user');
+    expect(await left()).toBe(2);
+  });
+
+  it('follows a changed role and a suspension at the next request', async () => {
+    const person = await app.person(grace, { email: 'changing@grace.test', role: 'admin' });
+    const client = app.as('changing@grace.test');
+    expect((await client.get('/api/admin/users')).status).toBe(200);
+    await app.db.tenant(grace, (tx) =>
+      tx.sql(`update app_user set role = 'member' where organization_id = $1 and id = $2`, [
+        grace,
+        person.id,
+      ]),
+    );
+    expect((await client.get('/api/admin/users')).status).toBe(403);
+    await app.db.tenant(grace, (tx) =>
+      tx.sql(`update app_user set is_suspended = true where organization_id = $1 and id = $2`, [
+        grace,
+        person.id,
+      ]),
+    );
+    expect(await client.get('/api/user/donations/total')).toMatchObject({
+      status: 403,
+      body: { message: 'Your account is suspended.' },
+    });
+  });
+
+  it('needs its whole id', async () => {
+    const cookie = cookieFrom(await login('member@grace.test'));
+    for (const other of [
+      cookie.slice(0, -1),
+      `${cookie}A`,
+      cookie.toUpperCase().replace('SID', 'sid'),
+      'sid=',
+      `sid=${'a'.repeat(43)}`,
+      `sid=' or true --`,
+    ]) {
+      expect((await with_(other).get('/api/auth/user')).status).toBe(401);
+    }
+  });
+});
+
+describe('the access of pending and suspended users', () => {
+  it('is limited to their own identity and the sign-out', async () => {
+    await app.person(grace, { email: 'pending@grace.test', isApproved: false });
+    await app.person(grace, { email: 'suspended@grace.test', isSuspended: true });
+    for (const [email, message] of [
+      ['pending@grace.test', 'Your account is awaiting approval.'],
+      ['suspended@grace.test', 'Your account is suspended.'],
+    ] as const) {
+      const client = app.as(email);
+      expect((await client.get('/api/auth/user')).status).toBe(200);
+      expect((await client.post('/api/auth/refresh')).status).toBe(200);
+      expect((await client.get('/api/settings')).status).toBe(200);
+      for (const at of ['/api/donations', '/api/fundraisers', '/api/admin/users'])
+        expect(await client.get(at)).toMatchObject({ status: 403, body: { message } });
+      expect((await client.get('/api/logout')).status).toBe(302);
+    }
+  });
+
+  it('is not limited for admins', async () => {
+    await app.person(grace, {
+      email: 'pending-admin@grace.test',
+      role: 'admin',
+      isApproved: false,
+    });
+    expect((await app.as('pending-admin@grace.test').get('/api/admin/users')).status).toBe(200);
+  });
+});
+
+describe('simultaneous requests', () => {
+  it('of signed-in users without a church do not block each other', async () => {
+    const small = await startApp({ poolSize: 2 });
+    try {
+      await small.person(await small.church('grace'), { email: 'member@grace.test' });
+      const client = small.as('member@grace.test');
+      await client.get('/api/auth/user');
+      const paths = [
+        '/api/churches',
+        '/api/settings',
+        '/api/auth/user',
+        '/api/logout',
+        '/api/churches',
+        '/api/site-images',
+      ];
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, n) => client.get(paths[n % paths.length]!)),
+      );
+      expect(answers.every(({ status }) => status < 500)).toBe(true);
+    } finally {
+      await small.close();
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Ticket, TicketMessage } from '#libs/contracts';
+import {
+  newSessionToken,
+  openSession,
+  sessionKey,
+} from '../../../src/identity/sessions/sessions.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { listen } from '../../support/live.js';
+import { startProgram, type Program } from '../../support/program/program.js';
+
+interface Said<Body> {
+  status: number;
+  body: Body;
+}
+
+const [writers, tickets, each] = [200, 50, 3];
+
+describe('two processes with two hundred simultaneous users', () => {
+  let test: TestApp;
+  let programs: Program[];
+  const cookies: string[] = [];
+  beforeAll(async () => {
+    test = await startApp();
+    const church = await test.church('grace');
+    const secret = randomBytes(16).toString('hex');
+    for (let n = 0; n < writers; n++) {
+      const { id } = await test.person(church, {
+        email: `person${n}@grace.test`,
+        role: n < tickets ? 'member' : n < writers - 1 ? 'support' : 'admin',
+      });
+      const token = newSessionToken();
+      cookies.push(`sid=${token}`);
+      await test.db.platform(async (tx) => {
+        const [account] = await tx.sql<{ id: string }>('select id from account where email = $1', [
+          `person${n}@grace.test`,
+        ]);
+        await openSession(
+          tx,
+          sessionKey(secret, token),
+          { accountId: account!.id, organizationId: church, userId: id },
+          undefined,
+        );
+      });
+    }
+    // thousands of emails are another matter
+    await test.database.asSuperuser('update app_user set email_verified = false');
+    await test.app.close(); // the programs do the work from here on
+    const env = {
+      DATABASE_URL: test.database.appUrl,
+      DATABASE_OWNER_URL: test.database.ownerUrl,
+      SESSION_SECRET: secret,
+    };
+    programs = await Promise.all([
+      startProgram(test.config.DATA_DIR, env),
+      startProgram(test.config.DATA_DIR, env),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all(programs.map((program) => program.stop()));
+    await test.close();
+  });
+
+  /** A call of one of them at either process. */
+  const call = async <Body>(
+    who: number,
+    program: number,
+    method: string,
+    path: string,
+    body?: object,
+    key?: string,
+  ): Promise<Said<Body>> => {
+    const response = await fetch(programs[program % 2]!.url + path, {
+      method,
+      headers: {
+        cookie: cookies[who]!,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return { status: response.status, body: (await response.json()) as Body };
+  };
+
+  it('lose and repeat nothing, keep the order of messages, and send all updates', async () => {
+    const ids = await Promise.all(
+      Array.from(
+        { length: tickets },
+        async (_, n) =>
+          (
+            await call<Ticket>(n, n, 'POST', '/api/support-tickets', {
+              subject: `Ticket ${n}`,
+              description: 'Words for many people.',
+            })
+          ).body.id,
+      ),
+    );
+    const ear = await listen(programs[0]!.url, cookies[0]!);
+    const write = async (who: number) => {
+      const id = ids[who % tickets]!;
+      for (let n = 0; n < each; n++) {
+        const say = (program: number) =>
+          call<TicketMessage>(
+            who,
+            program,
+            'POST',
+            `/api/support-tickets/${id}/messages`,
+            { message: `${who} says ${n}` },
+            `${who} ${n}`,
+          );
+        // too busy, or too many of the church wait: said again, by the same key, at the other
+        // process
+        const sayUntilTaken = async (program: number) => {
+          let answer = await say(program);
+          for (let next = program + 1; [429, 503].includes(answer.status); next++) {
+            await setTimeout(20);
+            answer = await say(next);
+          }
+          return answer;
+        };
+        const answer = await sayUntilTaken(who + n);
+        expect({ status: answer.status, message: answer.body.message }).toEqual({
+          status: 201,
+          message: `${who} says ${n}`,
+        });
+        // its answer was lost on the way
+        if (n === 1) expect((await sayUntilTaken(who)).body.id).toBe(answer.body.id);
+        if (who === 0 && n === 1) ear.close();
+      }
+    };
+    await Promise.all(Array.from({ length: writers }, (_, who) => write(who)));
+    for (const [n, id] of ids.entries()) {
+      const [one, other] = [
+        (await call<TicketMessage[]>(n, 0, 'GET', `/api/support-tickets/${id}/messages`)).body,
+        (await call<TicketMessage[]>(n, 1, 'GET', `/api/support-tickets/${id}/messages`)).body,
+      ];
+      expect(one).toEqual(other);
+      expect(new Set(one.map((message) => message.id)).size).toBe(one.length);
+      const present = Array.from({ length: writers / tickets }, (_, k) => n + k * tickets);
+      for (const who of present)
+        expect(
+          one.map(({ message }) => message).filter((message) => message.startsWith(`${who} `)),
+        ).toEqual(Array.from({ length: each }, (_, k) => `${who} says ${k}`));
+      expect(one).toHaveLength(present.length * each);
+      const times = one.map(({ createdAt }) => createdAt);
+      expect(times).toEqual([...times].sort());
+    }
+    // whoever comes again hears of what happens from then on, and nothing of before
+    const again = await listen(programs[1]!.url, cookies[0]!);
+    await call(50, 0, 'POST', `/api/support-tickets/${ids[0]!}/messages`, {
+      message: 'And one more.',
+    });
+    await again.until((signals) => signals.some(({ id }) => id === ids[0]));
+    expect(again.signals().map(({ id }) => id)).toEqual([ids[0]]);
+    again.close();
+  });
+});

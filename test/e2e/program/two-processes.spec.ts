@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import type { Donation, DonationImport, Ledger } from '#libs/contracts';
+import { openEventStores, verifyChurch } from '../../../src/giving/index.js';
+import { password, startApp, type TestApp } from '../../support/app.js';
+import { template } from '../../support/imports.js';
+import { expectInLog } from '../../support/program/log.js';
+import { signIn, startProgram, type Program } from '../../support/program/program.js';
+import { until } from '../../support/until.js';
+
+expectInLog(/has no administrator anymore/); // a church of the office alone
+
+describe('two processes on one database', () => {
+  let test: TestApp;
+  let church: string;
+  let hannah: string;
+  let env: Record<string, string>;
+  const programs: Program[] = [];
+  const start = async () => {
+    const program = await startProgram(test.config.DATA_DIR, env);
+    programs.push(program);
+    return program;
+  };
+  /** A program of an earlier test that still runs, or a new one. */
+  const running = async () =>
+    programs.find(({ child }) => child.exitCode === null && child.signalCode === null) ??
+    (await start());
+  beforeAll(async () => {
+    test = await startApp();
+    church = await test.church('grace');
+    await test.person(church, { email: 'office@grace.test', role: 'secretary' });
+    hannah = (await test.person(church, { email: 'hannah@grace.test' })).id;
+    const { EVENT_STORE, EVENTSTORE_URL = '' } = test.config;
+    env = {
+      DATABASE_URL: test.database.appUrl,
+      DATABASE_OWNER_URL: test.database.ownerUrl,
+      SESSION_SECRET: randomBytes(16).toString('hex'),
+      EVENT_STORE,
+      EVENTSTORE_URL,
+    };
+    await test.app.close(); // the programs do the work from here on
+  });
+  afterAll(async () => {
+    await Promise.all(programs.map((program) => program.stop()));
+    await test.close();
+  });
+
+  it('share sessions and donations, and take over from one that was killed', async () => {
+    const [one, other] = [await start(), await start()];
+    const office = await signIn(one.url, 'office@grace.test', password);
+    const there = (where: string, init?: RequestInit) => office(where, init, other.url);
+    const give = (call: typeof there, amount: string) =>
+      call('/api/admin/donations', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ userId: hannah, amount, date: '2024-02-29' }),
+      });
+    const total = async (call: typeof there) =>
+      Number(((await (await call('/api/admin/church-ledger')).json()) as Ledger).totals.amount);
+    const before = await total(office);
+
+    expect((await give(there, '10.00')).status).toBe(201);
+    expect(await total(office)).toBe(before + 10);
+    const { id } = (await (await give(office, '5.00')).json()) as Donation;
+    expect(
+      ((await (await there(`/api/admin/donations/${id}/history`)).json()) as unknown[]).length,
+    ).toBe(1);
+
+    await one.kill(); // the first one projects, where projecting is anybody's work
+    await give(there, '1.00');
+    await until(async () => (await total(there)) === before + 16);
+  });
+
+  it('finish an interrupted import of the other one; nobody sees half of it', async () => {
+    const left = await running();
+    const killed = await start();
+    const office = await signIn(killed.url, 'office@grace.test', password);
+    const there = (where: string, init?: RequestInit) => office(where, init, left.url);
+    const form = new FormData();
+    form.append(
+      'file',
+      new Blob([
+        template(
+          ...Array.from(
+            { length: 8_000 },
+            (_, n) => `hannah@grace.test,${n + 1}.50,Cash,2023-07-04,Roof ${n % 3},`,
+          ),
+        ),
+      ]),
+      'gifts.csv',
+    );
+    const draft = (await (
+      await office('/api/admin/donation-imports', { method: 'POST', body: form })
+    ).json()) as DonationImport;
+    const records = async () =>
+      ((await (await there('/api/admin/donations/summary')).json()) as { records: number }).records;
+    const before = await records();
+    await office(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' });
+    await killed.kill();
+    const seen = new Set<number>();
+    const status = async () =>
+      ((await (await there(`/api/admin/donation-imports/${draft.id}`)).json()) as DonationImport)
+        .status;
+    for (let now = await status(); now !== 'committed'; now = await status()) {
+      expect(now).toBe('committing');
+      seen.add(await records());
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(await records()).toBe(before + 8_000);
+    for (const count of seen) expect([before, before + 8_000]).toContain(count);
+    const store = openEventStores(test.config, test.db);
+    expect((await verifyChurch(test.db, store, church)).problems).toEqual([]);
+    await store.dispose();
+  });
+
+  it('finish a running import before they stop, also the one that projects', async () => {
+    const left = await running();
+    const office = await signIn(left.url, 'office@grace.test', password);
+    const form = new FormData();
+    form.append(
+      'file',
+      new Blob([
+        template(
+          ...Array.from(
+            { length: 8_000 },
+            (_, n) => `hannah@grace.test,${n + 1}.75,Cash,2022-07-04,,`,
+          ),
+        ),
+      ]),
+      'gifts.csv',
+    );
+    const draft = (await (
+      await office('/api/admin/donation-imports', { method: 'POST', body: form })
+    ).json()) as DonationImport;
+    await office(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' });
+    await left.stop();
+    expect(left.child.exitCode).toBe(0);
+    expect(
+      await test.database.asSuperuser('select status from donation_import where id = $1', [
+        draft.id,
+      ]),
+    ).toEqual([{ status: 'committed' }]);
+  });
+});

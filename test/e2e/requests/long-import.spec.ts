@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EventEmitter, once } from 'node:events';
+import { Database } from '#libs/database';
+import { lockChurch } from '#libs/event-sourcing';
+import type { DonationImport, ErrorBody } from '#libs/contracts';
+import { startApp, type Client, type TestApp } from '../../support/app.js';
+import { settled, template, upload } from '../../support/imports.js';
+import { expectInLog } from '../../support/program/log.js';
+
+expectInLog(/"message":"the job queue failed"/); // which waits for a connection like everybody else
+
+describe('while a long import holds a church’s books', () => {
+  let test: TestApp;
+  let church: string;
+  let office: Client;
+  let hannah: string;
+  beforeAll(async () => {
+    test = await startApp({ poolSize: 3, patience: 200 });
+    church = await test.church('grace');
+    await test.person(church, { email: 'office@grace.test', role: 'secretary' });
+    hannah = (await test.person(church, { email: 'hannah@grace.test' })).id;
+    office = test.as('office@grace.test');
+  });
+  afterAll(() => test.close());
+
+  const give = () =>
+    office.post<ErrorBody>('/api/admin/donations', {
+      userId: hannah,
+      amount: 5,
+      date: '2025-01-01',
+    });
+
+  it('answers writes with 503 and reads as usual, and records nothing', async () => {
+    await give();
+    const holder = await Database.connect(test.database.appUrl, [], 1);
+    const release = new EventEmitter();
+    const held = new Promise<void>((isHeld, failed) => {
+      holder
+        .tenant(church, async (tx) => {
+          await lockChurch(tx, church);
+          isHeld();
+          await once(release, 'now');
+        })
+        .catch(failed);
+    });
+    await held;
+    try {
+      const before = await test.events(church);
+      const answers = await Promise.all(Array.from({ length: 7 }, give));
+      const totals = await office.get('/api/admin/donations/summary');
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 503));
+      expect(answers.every(({ headers }) => headers.get('retry-after') === '10')).toBe(true);
+      // one or another waits for a connection until its time is over, and never comes to the lock
+      expect(answers.map(({ body }) => body.message)).toContainEqual(
+        expect.stringMatching(
+          /^A long piece of work, such as an import, .* Nothing of yours was saved yet/,
+        ),
+      );
+      expect(totals.status).toBe(200);
+      expect(await test.events(church)).toBe(before);
+    } finally {
+      release.emit('now');
+      await holder.close();
+    }
+    expect((await give()).status).toBe(201);
+  });
+
+  it('lets the import finish while more users write than there are connections', async () => {
+    const rows = Array.from(
+      { length: 12_000 },
+      (_, n) => `hannah@grace.test,${n + 1}.25,Cash,2024-05-05,,`,
+    );
+    const { body } = await upload(office, template(...rows));
+    const writers = office
+      .post<DonationImport>(`/api/admin/donation-imports/${body.id}/commit`)
+      .then(() => Promise.all(Array.from({ length: 12 }, give)));
+    const answers = await writers;
+    expect(await settled(office, body.id)).toMatchObject({ status: 'committed' });
+    expect(answers.every(({ status }) => status === 201 || status === 503)).toBe(true);
+    const recorded = 2 + answers.filter(({ status }) => status === 201).length;
+    expect(
+      (await office.get<{ records: number }>('/api/admin/donations/summary')).body.records,
+    ).toBe(12_000 + recorded);
+  });
+});

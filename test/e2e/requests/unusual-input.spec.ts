@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Donation } from '#libs/contracts';
+import {
+  give,
+  giveAsGuest,
+  startApp,
+  type Client,
+  type TestApp,
+  type TestPerson,
+} from '../../support/app.js';
+
+let app: TestApp;
+let church: string;
+let admin: Client;
+let hannah: TestPerson;
+beforeAll(async () => {
+  app = await startApp();
+  church = await app.church('grace');
+  await app.person(church, { email: 'admin@grace.test', role: 'admin' });
+  hannah = await app.person(church, { email: 'hannah@grace.test' });
+  admin = app.as('admin@grace.test');
+  await give(admin, hannah.id);
+  await giveAsGuest(admin, 'Margaret Holloway');
+});
+afterAll(() => app.close());
+
+describe('unusual valid input', () => {
+  it.each([
+    [25, '25.00'],
+    [25.5, '25.50'],
+    [0.1, '0.10'],
+    [1e3, '1000.00'],
+    [19.99, '19.99'],
+    [1.1, '1.10'],
+    ['25', '25.00'],
+    ['25.5', '25.50'],
+    [' 25.00 ', '25.00'],
+    ['1,234.50', '1234.50'],
+    ['$25.00', '25.00'],
+    ['.5', '0.50'],
+    ['0.01', '0.01'],
+    ['99999999.99', '99999999.99'],
+    [99_999_999.99, '99999999.99'],
+  ])('is accepted: the amount %j as %s', async (amount, shown) => {
+    const { status, body } = await admin.post<Donation>('/api/admin/donations', {
+      userId: hannah.id,
+      amount,
+    });
+    expect({ status, amount: body.amount }).toEqual({ status: 201, amount: shown });
+  });
+
+  it.each([
+    ['2024-02-29', '2024-02-29'],
+    ['2025-12-31T12:00:00.000Z', '2025-12-31'],
+    ['2025-12-31T23:59:59-12:00', '2025-12-31'],
+    ['2026-01-01T00:00:00+14:00', '2026-01-01'],
+    ['1900-01-01', '1900-01-01'],
+  ])('is accepted: the date %s as %s', async (date, shown) => {
+    expect((await give(admin, hannah.id, { date })).date).toBe(shown);
+  });
+
+  it('is accepted: texts in any script, with quotes, and empty ones as null', async () => {
+    const notes = `Ünïcode “quotes” 'single' "double" \\ <b>&amp; 🙏 \u200b\u202e; drop table donor; --`;
+    const made = await give(admin, hannah.id, {
+      notes,
+      campaign: `'; drop table donor; --`,
+      transactionId: '',
+    });
+    expect(made).toMatchObject({
+      notes: notes.trim(),
+      campaign: `'; drop table donor; --`,
+      transactionId: null,
+    });
+    expect(
+      (
+        await admin.get<Donation[]>(
+          `/api/admin/donations?campaign=${encodeURIComponent(made.campaign)}`,
+        )
+      ).body.map(({ id }) => id),
+    ).toEqual([made.id]);
+  });
+
+  it('is accepted: a request from the same site', async () => {
+    const { status } = await admin.post(
+      '/api/admin/donations',
+      { userId: hannah.id, amount: 1 },
+      { origin: app.url, 'sec-fetch-site': 'same-origin' },
+    );
+    expect(status).toBe(201);
+  });
+
+  it('is accepted: JSON that names its charset', async () => {
+    expect(
+      (
+        await admin.send('POST', '/api/pledges', '{"amount":"5.00","year":2027}', {
+          'content-type': 'application/json; charset=utf-8',
+        })
+      ).status,
+    ).toBe(201);
+  });
+});

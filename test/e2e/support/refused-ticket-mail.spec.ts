@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Ticket } from '#libs/contracts';
+import {
+  answered,
+  app,
+  as,
+  bring,
+  email,
+  read,
+  secret,
+  withInboundMail,
+} from '../../support/email/inbound-mail.js';
+import { waitForEmail, queuedEmails } from '../../support/email/emails.js';
+
+withInboundMail();
+
+describe('an email that is not accepted', () => {
+  it('gets 401 without the secret, before its bytes are read', async () => {
+    const { id, replyTo } = await answered();
+    for (const authorization of ['', 'Bearer', 'Bearer of nobody', secret])
+      expect((await bring(email(replyTo), authorization)).status).toBe(401);
+    expect((await bring(Buffer.alloc(2 * 1024 * 1024, 'x'), 'Bearer of nobody')).status).toBe(401);
+    expect(await read(id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['empty lines', 'text/plain', '\n'],
+    ['tags', 'text/html', '<div>'],
+  ])('is not read if it is from a stranger: 24 MB of %s', async (_what, type, one) => {
+    const long = (text: string) =>
+      `From: <stranger@example.org>\r\nTo: <nobody@reply.example.org>\r\nContent-Type: ${type}\r\n\r\n${text.repeat((24 * 1024 * 1024) / text.length)}`;
+    const takes = async (raw: string) => {
+      const begun = performance.now();
+      expect((await bring(raw)).status).toBe(202);
+      return performance.now() - begun;
+    };
+    // read, empty lines take forty times as long as the same bytes in one line
+    const inOneLine = (await takes(long('x'))) + (await takes(long('x')));
+    expect(await takes(long(one))).toBeLessThan(4 * inOneLine);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['an answer of a machine', { 'Auto-Submitted': 'auto-replied' }],
+    ['an answer of a machine, with a comment', { 'Auto-Submitted': 'auto-generated; owner=x' }],
+    ['a vacation notice of old', { Precedence: 'bulk' }],
+    ['a mailing list', { 'List-Id': '<people.example.org>' }],
+    ['a bounce', { 'Return-Path': '<>' }],
+  ])('is automatic, so that programs do not answer each other: %s', async (_what, headers) => {
+    const { id, replyTo } = await answered();
+    expect((await bring(email(replyTo, { headers }))).status).toBe(202);
+    expect(await read(id)).toHaveLength(1);
+  });
+
+  it('is our own email that returns', async () => {
+    const { id, replyTo } = await answered();
+    const own = await waitForEmail(app, 'member@grace.test', `[Ticket #${id}] The projector`);
+    await bring(
+      email(replyTo, { text: own.text!, headers: { 'Auto-Submitted': 'auto-generated' } }),
+    );
+    await bring(email(replyTo, { text: own.text! }));
+    expect(await read(id)).toHaveLength(1);
+  });
+
+  it('has a forged, foreign or old reply address', async () => {
+    const { id, replyTo } = await answered();
+    const mine = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
+    const [, key, signature] = /^ticket-(\w+)-(\w+)@/.exec(replyTo)!;
+    const flipped = `${signature!.startsWith('0') ? '1' : '0'}${signature!.slice(1)}`;
+    for (const to of [
+      `ticket-${key}-${flipped}@reply.example.org`,
+      `ticket-${key}-${signature}@elsewhere.example`,
+      `ticket-zzzzzzzzzzzzz-${signature}@reply.example.org`,
+      `ticket-${id}@reply.example.org`,
+      mine,
+      'nobody@reply.example.org',
+    ]) {
+      expect((await bring(email(to))).status).toBe(202);
+    }
+    for (const from of [
+      'other@grace.test',
+      'member@grace.test, other@grace.test',
+      '"member@grace.test" <evil@example.org>',
+      '',
+      'evil@example.org\r\nFrom: member@grace.test',
+      'member@grace.test\r\nFrom: evil@example.org',
+    ])
+      await bring(email(replyTo, { from }));
+    expect(await read(id)).toHaveLength(1);
+  });
+
+  it('is from a user who may no longer see the ticket', async () => {
+    const { id, replyTo } = await answered();
+    const desk = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
+    const set = (sql: string, email: string) =>
+      app.database.asSuperuser(`update app_user set ${sql} where email = '${email}@grace.test'`);
+    try {
+      await set(`role = 'member'`, 'support');
+      await bring(email(desk, { from: 'support@grace.test' }));
+      for (const [wrong, right] of [
+        ['is_suspended = true', 'is_suspended = false'],
+        ['email_verified = false', 'email_verified = true'],
+        ['removed_at = now()', 'removed_at = null'],
+        ['is_approved = false', 'is_approved = true'],
+      ] as const) {
+        await set(wrong, 'member');
+        expect((await bring(email(replyTo))).status).toBe(202);
+        await set(right, 'member');
+      }
+    } finally {
+      await set(`role = 'support'`, 'support');
+    }
+    expect(await read(id)).toHaveLength(1);
+  });
+
+  it('is empty, no email, or one of more than twenty in an hour', async () => {
+    const { id, replyTo } = await answered();
+    for (const raw of ['', 'x', '\0\0\0', email(replyTo, { text: '  \r\n ' })])
+      expect((await bring(raw)).status).toBe(202);
+    for (let n = 0; n < 22; n++) await bring(email(replyTo));
+    expect((await read(id)).length).toBeLessThanOrEqual(21);
+  });
+
+  it('cannot write notes, change a status, or open a ticket', async () => {
+    const { id, replyTo } = await answered();
+    await bring(
+      email(replyTo, {
+        text: 'isInternal: true\nstatus: closed',
+        headers: { 'X-Internal': 'true' },
+      }),
+    );
+    expect((await read(id)).at(-1)).toMatchObject({ isInternal: false });
+    expect((await as('member').get<Ticket[]>('/api/support-tickets')).body).toHaveLength(1);
+  });
+});

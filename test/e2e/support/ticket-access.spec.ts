@@ -1,0 +1,287 @@
+import { describe, expect, it } from '@jest/globals';
+import { ticketRights, type Ticket, type TicketPerson } from '#libs/contracts';
+import { give } from '../../support/app.js';
+import { queuedEmails } from '../../support/email/emails.js';
+import {
+  app,
+  as,
+  at,
+  grace,
+  ids,
+  emails,
+  list,
+  look,
+  open,
+  owner,
+  read,
+  say,
+  withDesk,
+  words,
+} from '../../support/tickets.js';
+
+withDesk();
+
+describe('access to tickets (ruling 21)', () => {
+  it('to an internal ticket is for its creator, support staff and admins', async () => {
+    const { id } = await open();
+    for (const who of ['member', 'support', 'admin', 'second'])
+      expect((await as(who).get(at(id))).status).toBe(200);
+    for (const who of [
+      'other',
+      'pastor',
+      'secretary',
+      'admin@hope.test',
+      'support@hope.test',
+      owner,
+    ]) {
+      const client = as(who);
+      for (const rest of ['', '/messages', '/donation'])
+        expect({ who, rest, status: (await client.get(at(id, rest))).status }).toEqual({
+          who,
+          rest,
+          status: 404,
+        });
+      expect((await client.post(at(id, '/messages'), { message: 'Let me in' })).status).toBe(404);
+      expect((await client.patch(at(id), { status: 'closed' })).status).toBe(404);
+      expect((await client.patch(at(id, '/resolve'))).status).toBe(404);
+      expect((await client.patch(at(id, '/seen'))).status).toBe(404);
+      expect(await list(who)).toEqual([]);
+      expect(await list(who, '?q=projector')).toEqual([]);
+      expect((await client.get('/api/support-tickets/count')).body).toEqual({ count: 0 });
+    }
+    expect(
+      (
+        await as('admin@hope.test').post('/api/support-tickets/bulk', {
+          ids: [id],
+          status: 'closed',
+        })
+      ).status,
+    ).toBe(404);
+    expect(await look(id, 'member')).toMatchObject({ status: 'open' });
+  });
+
+  it('to internal notes is for admins and support staff only', async () => {
+    const { id } = await open();
+    for (const who of ['member', 'support'])
+      expect((await say(id, who, 'A note of mine', true)).status).toBe(403);
+    await say(id, 'support', 'Is its lamp on?');
+    const before = await look(id, 'member');
+    const [listed] = await list('member');
+    expect((await say(id, 'admin', 'He breaks everything, @Sam Support', true)).status).toBe(201);
+    for (const who of ['admin', 'second', 'support'])
+      expect((await read(id, who)).map(({ isInternal }) => isInternal)).toEqual([false, true]);
+    expect((await read(id, 'member')).map(({ message }) => message)).toEqual(['Is its lamp on?']);
+    // neither a time nor a mark nor a count moves for whoever must not know
+    expect(await look(id, 'member')).toEqual(before);
+    expect(await list('member')).toEqual([listed]);
+    await as('member').patch(at(id, '/seen'), { upTo: (await read(id, 'member')).at(-1)!.id });
+    await say(id, 'admin', 'Really everything', true);
+    expect((await as('member').get('/api/support-tickets/count')).body).toEqual({ count: 0 });
+    expect(await list('member', '?q=everything')).toEqual([]);
+    expect(await look(id, 'second')).toMatchObject({ isUnread: true });
+    // an email says that it is there, to whom it mentions
+    const asked = await queuedEmails(app.database);
+    expect(JSON.stringify(asked)).not.toContain('breaks everything');
+    expect(
+      asked
+        .filter(({ paragraphs }) =>
+          paragraphs.join(' ').includes('mentioned you in an internal note'),
+        )
+        .map(({ to }) => to),
+    ).toEqual(['support@grace.test']);
+  });
+
+  it('to internal notes limits who can be mentioned in them', async () => {
+    const { id } = await open();
+    await say(id, 'admin', '@Hannah Brooks and @Sue Books should not hear of this', true);
+    // of its opening
+    expect(await emails()).toEqual([`support@grace.test: [Ticket #${id}] ${words.subject}`]);
+  });
+
+  it('to a question about a gift is for secretaries, too, without notes', async () => {
+    const { id: donationId } = await give(as('admin'), ids.member!, {
+      amount: 25,
+      date: '2025-03-02',
+    });
+    const { id } = await open('member', { ...words, donationId });
+    await open('other');
+    await say(id, 'admin', 'I will look', true);
+    expect(await list('secretary')).toMatchObject([{ id, aboutGift: true }]);
+    expect(await read(id, 'secretary')).toEqual([]);
+    expect((await say(id, 'secretary', 'A slip: it was 52.')).status).toBe(201);
+    expect((await say(id, 'secretary', 'A note', true)).status).toBe(403);
+    expect(
+      (await as('secretary').patch<Ticket>(at(id), { assignedTo: ids.secretary })).body,
+    ).toMatchObject({ assignedTo: ids.secretary });
+    expect((await as('pastor').get(at(id))).status).toBe(404);
+    expect(await emails()).toContain(`secretary@grace.test: [Ticket #${id}] ${words.subject}`);
+  });
+
+  it('to external tickets is for admins of the church and super administrators', async () => {
+    for (const who of ['member', 'support', 'secretary', 'pastor'])
+      expect(
+        (await as(who).post('/api/support-tickets', { ...words, ticketType: 'external' })).status,
+      ).toBe(403);
+    const { id, ...ticket } = await open('admin', {
+      ...words,
+      ticketType: 'external',
+      category: 'billing',
+    });
+    expect(id).toMatch(/^9\d{7}$/);
+    expect(ticket).toMatchObject({
+      ticketType: 'external',
+      organizationName: null,
+      creator: { firstName: 'Ann', lastName: 'Admin' },
+    });
+    for (const who of ['member', 'support', 'secretary', 'admin@hope.test', 'support@hope.test'])
+      expect({ who, status: (await as(who).get(at(id))).status }).toEqual({ who, status: 404 });
+    expect(await list(owner)).toMatchObject([
+      {
+        id,
+        organizationName: 'Church grace',
+        creator: { firstName: 'Ann', lastName: 'Admin' },
+        isUnread: true,
+      },
+    ]);
+    expect(await list('admin@hope.test')).toEqual([]);
+    await say(id, 'second', 'We are in a hurry.');
+    expect((await say(id, owner, 'Your card has expired.')).body).toMatchObject({
+      creator: { firstName: owner },
+      isAnswer: true,
+    });
+    await say(id, owner, 'They never pay', true);
+    await say(id, 'admin', 'They never listen', true);
+    const said = async (who: string) => (await read(id, who)).map(({ message }) => message);
+    expect(await said('second')).toEqual([
+      'We are in a hurry.',
+      'Your card has expired.',
+      'They never listen',
+    ]);
+    expect(await said('helper@platform.test')).toEqual([
+      'We are in a hurry.',
+      'Your card has expired.',
+      'They never pay',
+    ]);
+    expect((await read(id, 'admin')).at(1)).toMatchObject({
+      creator: { firstName: 'Church Connect', lastName: 'Support' },
+    });
+    expect(await emails()).toEqual(
+      [
+        `admin@grace.test: [Ticket #${id}] ${words.subject}`,
+        `admin@grace.test: [Ticket #${id}] ${words.subject}`,
+        ...['helper@platform.test', 'helper@platform.test', owner, owner].map(
+          (to) => `${to}: [Ticket #${id}] ${words.subject}`,
+        ),
+        `second@grace.test: [Ticket #${id}] ${words.subject}`,
+      ].sort(),
+    );
+  });
+
+  it('lets the platform assign, prioritize, settle and open external tickets', async () => {
+    // to which church?
+    expect((await as(owner).post('/api/support-tickets', words)).status).toBe(400);
+    expect(
+      (
+        await as(owner).post('/api/support-tickets', {
+          ...words,
+          ticketType: 'internal',
+          organizationId: grace,
+        })
+      ).status,
+    ).toBe(403);
+    expect(
+      (
+        await as('admin').post('/api/support-tickets', {
+          ...words,
+          ticketType: 'external',
+          organizationId: '01a1fc63-f841-71e3-ad8c-fa6353f799cd',
+        })
+      ).status,
+    ).toBe(404);
+    const { id } = await open(owner, { ...words, organizationId: grace });
+    expect(await look(id, 'admin')).toMatchObject({
+      ticketType: 'external',
+      isWaiting: false,
+      isUnread: true,
+      creator: { firstName: 'Church Connect', lastName: 'Support' },
+    });
+    const people = (await as(owner).get<TicketPerson[]>('/api/support-tickets/people')).body;
+    expect(people.map(({ firstName }) => firstName)).toEqual(['helper@platform.test', owner]);
+    expect((await as('admin').patch(at(id), { assignedTo: people[0]!.id })).status).toBe(403);
+    expect(
+      (await as(owner).patch<Ticket>(at(id), { assignedTo: people[0]!.id, priority: 'high' })).body,
+    ).toMatchObject({ assignee: { firstName: 'helper@platform.test' } });
+    expect(await look(id, 'admin')).toMatchObject({
+      priority: 'high',
+      assignee: { firstName: 'Church Connect' },
+    });
+    await as(owner).patch(at(id, '/resolve'));
+    await say(id, 'second', 'Thank you.');
+    expect(await look(id, owner)).toMatchObject({
+      status: 'resolved',
+      firstAnsweredAt: expect.any(String) as unknown as string,
+    });
+    expect((await as('admin').patch<Ticket>(at(id), { status: 'closed' })).body).toMatchObject({
+      status: 'closed',
+    });
+  });
+
+  it('follows `ticketRights` in lists and counts, too', async () => {
+    const { id: donationId } = await give(as('admin'), ids.member!, { amount: 25 });
+    const all = [
+      await open('member'),
+      await open('member', { ...words, donationId }),
+      await open('secretary'),
+      await open('pastor'),
+      await open('admin', { ...words, ticketType: 'external' }),
+      await open(owner, { ...words, organizationId: grace }),
+    ];
+    for (const role of ['admin', 'pastor', 'secretary', 'support', 'member', 'owner'] as const) {
+      const isOwner = role === 'owner';
+      const actor = {
+        id: isOwner ? 'none' : ids[role]!,
+        role: isOwner ? ('member' as const) : role,
+        isSuperAdmin: isOwner,
+        organizationId: isOwner ? null : grace,
+      };
+      const seen = all
+        .filter((one) => ticketRights(actor, one).see)
+        .map(({ id }) => id)
+        .sort();
+      expect({
+        role,
+        seen: (await list(isOwner ? owner : role)).map(({ id }) => id).sort(),
+      }).toEqual({ role, seen });
+    }
+  });
+
+  it('stays the same while the church is read-only', async () => {
+    await app.database.asSuperuser(
+      `update organization set is_paused = true where id = '${grace}'`,
+    );
+    try {
+      const { id } = await open();
+      expect((await say(id, 'support', 'We are here.')).status).toBe(201);
+      expect(
+        (await as('admin').post('/api/support-tickets/bulk', { ids: [id], status: 'resolved' }))
+          .status,
+      ).toBe(200);
+      expect(
+        (await as('admin').post('/api/support-tickets', { ...words, ticketType: 'external' }))
+          .status,
+      ).toBe(201);
+      expect(
+        (
+          await as('admin').post('/api/sermons', {
+            title: 'The vine',
+            description: 'On staying where one grows',
+          })
+        ).status,
+      ).toBe(403);
+    } finally {
+      await app.database.asSuperuser(
+        `update organization set is_paused = false where id = '${grace}'`,
+      );
+    }
+  });
+});

@@ -1,0 +1,209 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Ticket } from '#libs/contracts';
+import { answerMark } from '#libs/mail';
+import {
+  answered,
+  app,
+  as,
+  bring,
+  email,
+  newestEmailTo,
+  open,
+  read,
+  withInboundMail,
+} from '../../support/email/inbound-mail.js';
+import { queuedEmails } from '../../support/email/emails.js';
+import { picture } from '../../support/pictures.js';
+
+withInboundMail();
+
+describe('an answer by email', () => {
+  it('becomes a public message with its quotation, and is sent to others', async () => {
+    const { id, replyTo } = await answered();
+    const text = `It is the lamp.\r\nWhere do I find one?\r\n\r\nOn Sun, Nov 22, 2026 at 10:00 AM Grace Church <no-reply@church.example> wrote:\r\n\r\n> ${answerMark}\r\n> Dear member,\r\n> Is its lamp on?\r\n`;
+    expect((await bring(email(replyTo, { text }))).status).toBe(202);
+    const messages = await read(id);
+    expect(messages).toMatchObject([
+      { via: 'portal' },
+      {
+        message: 'It is the lamp.\nWhere do I find one?',
+        via: 'email',
+        isInternal: false,
+        isAnswer: false,
+        creator: { firstName: 'member' },
+      },
+    ]);
+    expect(messages[1]!.quoted).toContain('Is its lamp on?');
+    expect((await newestEmailTo('support')).paragraphs).toEqual([
+      'member Person (member) wrote:',
+      'It is the lamp.\nWhere do I find one?',
+    ]);
+    expect((await as('support').get<Ticket>(`/api/support-tickets/${id}`)).body).toMatchObject({
+      isWaiting: true,
+      isUnread: true,
+    });
+  });
+
+  it('is accepted from staff and from super administrators', async () => {
+    const id = await open();
+    const desk = (await newestEmailTo('support')).replyTo!;
+    await bring(email(desk, { from: 'support@grace.test', text: 'Look at the lamp.' }));
+    expect(await read(id, 'member')).toMatchObject([
+      { message: 'Look at the lamp.', isAnswer: true, via: 'email' },
+    ]);
+    const external = await open('admin', { ticketType: 'external' });
+    const { replyTo } = await newestEmailTo('owner@platform.test');
+    await bring(email(replyTo!, { from: 'owner@platform.test', text: 'We are looking.' }));
+    expect(await read(external, 'admin')).toMatchObject([
+      { message: 'We are looking.', isAnswer: true, creator: { firstName: 'Church Connect' } },
+    ]);
+  });
+
+  it('reopens a settled ticket within thirty days', async () => {
+    const { id, replyTo } = await answered();
+    await as('support').patch(`/api/support-tickets/${id}`, { status: 'closed' });
+    await bring(email(replyTo));
+    expect((await as('member').get<Ticket>(`/api/support-tickets/${id}`)).body.status).toBe('open');
+    await as('support').patch(`/api/support-tickets/${id}/resolve`);
+    await app.database.asSuperuser(`update ticket set ended_at = now() - interval '31 days'`);
+    expect((await bring(email(replyTo))).status).toBe(202);
+    expect((await as('member').get<Ticket>(`/api/support-tickets/${id}`)).body.status).toBe(
+      'resolved',
+    );
+    expect(await read(id)).toHaveLength(2);
+  });
+
+  it('is assigned to the reply address of its sender if sent to all', async () => {
+    const { id, replyTo } = await answered();
+    const desk = (await queuedEmails(app.database, 'support@grace.test')).at(-1)!.replyTo!;
+    await bring(email(desk, { headers: { Cc: replyTo } }));
+    expect(await read(id)).toMatchObject([{}, { via: 'email', creator: { firstName: 'member' } }]);
+  });
+
+  it('becomes one message if it arrives again, also at the same time', async () => {
+    const { id, replyTo } = await answered();
+    const raw = email(replyTo);
+    expect(
+      (await Promise.all(Array.from({ length: 6 }, () => bring(raw)))).map(({ status }) => status),
+    ).toEqual([202, 202, 202, 202, 202, 202]);
+    expect(await read(id)).toHaveLength(2);
+  });
+
+  it('has its attachments, if tickets can have them', async () => {
+    const { id, replyTo } = await answered();
+    const png = await picture(40, 40).png().toBuffer();
+    const part = (name: string, type: string, bytes: Buffer) => [
+      `--cut`,
+      `Content-Type: ${type}`,
+      `Content-Disposition: attachment; filename="${name}"`,
+      'Content-Transfer-Encoding: base64',
+      '',
+      bytes.toString('base64'),
+    ];
+    const raw = [
+      ...email(replyTo).split('\r\n').slice(0, 4),
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=cut',
+      '',
+      '--cut',
+      'Content-Type: text/plain',
+      '',
+      'See here.',
+      ...part('lamp.png', 'image/png', png),
+      ...part('run.png', 'image/png', Buffer.from('MZ\x90\x00 not a picture at all\x00')),
+      '--cut--',
+      '',
+    ].join('\r\n');
+    await bring(raw);
+    const [, message] = await read(id);
+    expect(message).toMatchObject({
+      message: 'See here.\n\n(The attachment “run.png” could not be taken.)',
+      attachments: [expect.stringMatching(/lamp\.png$/)],
+    });
+    expect((await as('support').get(message!.attachments[0]!)).headers.get('content-type')).toBe(
+      'image/png',
+    );
+    expect((await as('other').get(message!.attachments[0]!)).status).toBe(404);
+  });
+
+  it('has the pictures within its text, but not those of a signature', async () => {
+    const { id, replyTo } = await answered();
+    const png = (await picture(40, 40).png().toBuffer()).toString('base64');
+    const part = (rest: string[]) => [
+      '--cut',
+      'Content-Type: image/png',
+      'Content-Transfer-Encoding: base64',
+      ...rest,
+      '',
+      png,
+    ];
+    const mixed = (type: string, ...parts: string[][]) =>
+      [
+        ...email(replyTo).split('\r\n').slice(0, 4),
+        'MIME-Version: 1.0',
+        `Content-Type: ${type}; boundary=cut`,
+        '',
+        '--cut',
+        'Content-Type: text/plain',
+        '',
+        'See here.',
+        ...parts.flat(),
+        '--cut--',
+        '',
+      ].join('\r\n');
+    await bring(
+      mixed('multipart/mixed', part(['Content-Disposition: inline; filename=IMG_0001.png'])),
+    );
+    await bring(
+      mixed(
+        'multipart/related',
+        part(['Content-Disposition: inline; filename=logo.png', 'Content-ID: <logo@mail>']),
+      ),
+    );
+    expect((await read(id)).slice(1).map(({ attachments }) => attachments.length)).toEqual([1, 0]);
+  });
+
+  it('with many attachments and odd names is accepted, and stays short', async () => {
+    const { id, replyTo } = await answered();
+    const part = (name: string) => [
+      '--cut',
+      'Content-Type: application/octet-stream',
+      `Content-Disposition: attachment; filename*=utf-8''${name}`,
+      '',
+      'MZ',
+    ];
+    const raw = [
+      ...email(replyTo).split('\r\n').slice(0, 4),
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=cut',
+      '',
+      '--cut',
+      'Content-Type: text/plain',
+      '',
+      'See here.',
+      ...part('a%00b%0Ac.exe'),
+      ...Array.from({ length: 300 }, (_, n) => part(`${n}${'x'.repeat(90)}.exe`)).flat(),
+      '--cut--',
+      '',
+    ].join('\r\n');
+    expect((await bring(raw)).status).toBe(202);
+    const [, message] = await read(id);
+    expect(message!.message).toContain('(The attachment “a b c.exe” could not be taken.)');
+    expect(message!.message).toContain('(296 more attachments could not be taken.)');
+    expect(message!.message.length).toBeLessThan(1_000);
+  });
+
+  it('becomes text if it is HTML, without running or loading anything', async () => {
+    const { id, replyTo } = await answered();
+    await bring(
+      email(replyTo, {
+        html:
+          '<p>It is <b>the lamp</b>.</p><script>alert(1)</script><img ' +
+          'src="https://spy.example/x.png" onerror="alert(1)"><style>p{color:red}</style>',
+      }),
+    );
+    const [, message] = await read(id);
+    expect(message!.message).toContain('It is the lamp.');
+    expect(message!.message).not.toMatch(/alert|color|spy\.example|</);
+  });
+});

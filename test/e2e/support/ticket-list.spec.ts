@@ -1,0 +1,173 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Ticket, type TicketFigures, type TicketMessage } from '#libs/contracts';
+import { everyPage } from '../../support/app.js';
+import {
+  app,
+  as,
+  at,
+  ids,
+  list,
+  open,
+  owner,
+  read,
+  say,
+  withDesk,
+  words,
+} from '../../support/tickets.js';
+
+withDesk();
+
+describe('the list of tickets', () => {
+  it('has views, filters, search and pages, the latest changes first', async () => {
+    const made: Ticket[] = [];
+    for (let n = 0; n < 6; n++)
+      made.push(
+        await open(n % 2 ? 'other' : 'member', {
+          ...words,
+          subject: `Number ${n}`,
+          priority: n === 1 ? 'urgent' : 'low',
+        }),
+      );
+    await as('support').patch(at(made[0]!.id), { assignedTo: ids.support });
+    await as('support').patch(at(made[2]!.id, '/resolve'));
+    await say(made[3]!.id, 'support', 'Soon.');
+    const subjects = async (query: string) =>
+      (await list('support', query)).map(({ subject }) => subject.at(-1)).join('');
+    expect(await subjects('')).toBe('320541');
+    expect(await subjects('?view=mine')).toBe('0');
+    expect(await subjects('?view=unassigned')).toBe('3541');
+    expect(await subjects('?view=urgent')).toBe('1');
+    expect(await subjects('?view=waiting')).toBe('0541');
+    expect(await subjects('?status=resolved')).toBe('2');
+    expect(await subjects('?status=all&priority=all')).toBe('320541');
+    expect(await subjects('?priority=urgent&ticketType=internal')).toBe('1');
+    expect(await subjects('?ticketType=external')).toBe('');
+    expect(await subjects('?q=mber 4')).toBe('4');
+    expect(await subjects('?q=%25')).toBe('');
+    expect(
+      (await everyPage<Ticket>(as('support'), '/api/support-tickets?limit=2'))
+        .map(({ subject }) => subject.at(-1))
+        .join(''),
+    ).toBe('320541');
+    expect(
+      (await as('support').get<TicketFigures>('/api/support-tickets/figures')).body,
+    ).toMatchObject({
+      open: 5,
+      mine: 1,
+      unassigned: 4,
+      urgent: 1,
+      waiting: 4,
+      firstResponseSeconds: expect.any(Number) as unknown as number,
+      resolutionSeconds: expect.any(Number) as unknown as number,
+    });
+  });
+
+  it('marks and counts unread tickets until the user has seen them', async () => {
+    const { id } = await open();
+    const count = async (who: string) =>
+      (await as(who).get<{ count: number }>('/api/support-tickets/count')).body.count;
+    expect([await count('support'), await count('admin'), await count('member')]).toEqual([
+      1, 1, 0,
+    ]);
+    await as('support').patch(at(id, '/seen'));
+    expect([await count('support'), await count('admin')]).toEqual([0, 1]);
+    await say(id, 'support', 'One.');
+    const first = (await read(id, 'member'))[0]!;
+    await say(id, 'support', 'Two.');
+    expect(await count('member')).toBe(1);
+    // the second came while the first was read
+    await as('member').patch(at(id, '/seen'), { upTo: first.id });
+    expect(await count('member')).toBe(1);
+    await as('member').patch(at(id, '/seen'), { upTo: (await read(id, 'member'))[1]!.id });
+    expect(await count('member')).toBe(0);
+    await as('admin').patch(at(id), { status: 'closed' });
+    expect(await count('admin')).toBe(0);
+  });
+
+  it('lets the user change several tickets at once, all or none', async () => {
+    const [one, two] = [await open(), await open('other')];
+    expect(
+      (
+        await as('support').post('/api/support-tickets/bulk', {
+          ids: [one.id, two.id],
+          assignedTo: ids.admin,
+        })
+      ).body,
+    ).toEqual({ changed: 2 });
+    expect(
+      (
+        await as('support').post('/api/support-tickets/bulk', {
+          ids: [one.id, '12345678'],
+          status: 'closed',
+        })
+      ).status,
+    ).toBe(404);
+    expect(
+      (
+        await as('support').post('/api/support-tickets/bulk', {
+          ids: [one.id],
+          assignedTo: ids.member,
+        })
+      ).status,
+    ).toBe(400);
+    expect(
+      (await as('secretary').post('/api/support-tickets/bulk', { ids: [one.id], status: 'closed' }))
+        .status,
+    ).toBe(404);
+    expect(await list('admin')).toMatchObject([
+      { status: 'open', assignedTo: ids.admin },
+      { status: 'open', assignedTo: ids.admin },
+    ]);
+  });
+
+  it('lets the platform change tickets of several churches at once', async () => {
+    const [one, two] = [
+      await open('admin', { ...words, ticketType: 'external' }),
+      await open('admin@hope.test', { ...words, ticketType: 'external' }),
+    ];
+    expect(
+      (
+        await as(owner).post('/api/support-tickets/bulk', {
+          ids: [one.id, two.id],
+          priority: 'urgent',
+        })
+      ).body,
+    ).toEqual({ changed: 2 });
+    await app.database.asSuperuser(`delete from jobs.job where name = 'mail'`);
+    const before = await app.database.asSuperuser('select count(*) from audit_entry');
+    expect(
+      (
+        await as(owner).post('/api/support-tickets/bulk', {
+          ids: [one.id, two.id, '99999999'].sort(),
+          status: 'closed',
+        })
+      ).status,
+    ).toBe(404);
+    expect(await list(owner)).toMatchObject([
+      { status: 'open', priority: 'urgent' },
+      { status: 'open', priority: 'urgent' },
+    ]);
+    expect(await app.database.asSuperuser('select count(*) from audit_entry')).toEqual(before);
+  });
+
+  it('stores one message for an Idempotency-Key, and encrypts the answer', async () => {
+    const key = { 'idempotency-key': 'once' };
+    const { id } = await open('admin', { ...words, ticketType: 'external' });
+    const write = (who: string, message: string) =>
+      as(who).post<TicketMessage>(at(id, '/messages'), { message }, key);
+    const [first, second] = await Promise.all([
+      write(owner, 'Your card has expired.'),
+      write(owner, 'Your card has expired.'),
+    ]);
+    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
+    expect((await write(owner, 'Something else')).status).toBe(422);
+    expect((await write('helper@platform.test', 'Another’s key')).status).toBe(201);
+    expect((await read(id, owner)).map(({ message }) => message)).toEqual([
+      'Your card has expired.',
+      'Another’s key',
+    ]);
+    expect(
+      JSON.stringify(await app.database.asSuperuser('select * from platform_idempotent_request')),
+    ).not.toContain('card');
+  });
+});

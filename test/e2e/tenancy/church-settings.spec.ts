@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { settingKeys, type SettingKey, type Settings } from '#libs/contracts';
+import { startApp, under, type TestApp } from '../../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  const [grace, hope] = [await app.church('grace'), await app.church('hope')];
+  for (const role of ['admin', 'secretary', 'member'] as const)
+    await app.person(grace, { email: `${role}@grace.test`, role });
+  await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
+});
+afterAll(() => app.close());
+
+const admin = () => app.as('admin@grace.test');
+const set = (key: string, value: unknown, by = admin()) =>
+  by.post<Settings>('/api/settings', { key, value });
+const auditOf = async (action: string, church: string | null = null) =>
+  app.database.asSuperuser<{ details: Record<string, unknown> }>(
+    'select details from audit_entry where action = $1 and organization_id = ' +
+      'coalesce($2::uuid, organization_id) order by id',
+    [action, church],
+  );
+/** A church of its own with an admin, for tests that depend on everything that was set before. */
+async function freshChurch(slug: string) {
+  const id = await app.church(slug);
+  await app.person(id, { email: `admin@${slug}.test`, role: 'admin' });
+  return { id, admin: app.as(`admin@${slug}.test`) };
+}
+const settingsAt = async (host: string) =>
+  (await under(app, host).get<Settings>('/api/settings')).body;
+
+describe('the settings of a church', () => {
+  const good: Record<SettingKey, [sent: string, kept: unknown]> = {
+    facebook_url: ['facebook.com/grace', 'https://facebook.com/grace'],
+    instagram_url: ['http://instagram.com/grace', 'http://instagram.com/grace'],
+    twitter_url: [' https://x.com/grace ', 'https://x.com/grace'],
+    youtube_url: ['https://youtube.com/@grace', 'https://youtube.com/@grace'],
+    website_url: ['https://grace.example/a b', 'https://grace.example/a%20b'],
+    donationUrl: ['https://give.example/grace?x=1', 'https://give.example/grace?x=1'],
+    paymentHandle: ['$GraceGives', '$GraceGives'],
+    churchName: ['  Grace & Peace Church ', 'Grace & Peace Church'],
+    phoneNumber: ['+1 (706) 555-0100 ext. 4', '+1 (706) 555-0100 ext. 4'],
+    email: ['Office@Grace.Test', 'office@grace.test'],
+    timeZone: ['America/Chicago', 'America/Chicago'],
+    about: [' ## Who we are\n- glad ', '## Who we are\n- glad'],
+    address: ['1 Broad Street, Augusta', '1 Broad Street, Augusta'],
+    eventLocation: ['The ballroom', 'The ballroom'],
+    services: [
+      '[{"title":"Prayer","recurrence":"rrule:freq=weekly;byday=mo","time":"07:00","durationMinutes":30,"link":"meet.example/x"}]',
+      [
+        expect.objectContaining({
+          title: 'Prayer',
+          recurrence: 'FREQ=WEEKLY;BYDAY=MO',
+          time: '07:00',
+          durationMinutes: 30,
+          place: '',
+          link: 'https://meet.example/x',
+          repeats: 'Every Monday',
+        }),
+      ],
+    ],
+    pastorFaq: [
+      '[{"question":"When?","answer":"Soon."}]',
+      [{ question: 'When?', answer: 'Soon.' }],
+    ],
+    smsNews: ['on', 'on'],
+    primaryColor: ['#B91C1C', '#b91c1c'],
+  };
+
+  it('can be changed one by one, and are visible on its host immediately', async () => {
+    const before = await settingsAt('hope.localhost');
+    for (const key of settingKeys) {
+      const [sent, kept] = good[key];
+      expect({ key, ...(await set(key, sent)) }).toMatchObject({
+        key,
+        status: 200,
+        body: { [key]: kept },
+      });
+    }
+    const kept = Object.fromEntries(settingKeys.map((key) => [key, good[key][1]]));
+    expect(await settingsAt('grace.localhost')).toMatchObject(kept);
+    expect((await app.as('member@grace.test').get<Settings>('/api/settings')).body).toMatchObject(
+      kept,
+    );
+    expect(await settingsAt('hope.localhost')).toEqual(before);
+  });
+
+  it('are recorded by name only; the same value is no change', async () => {
+    const church = await freshChurch('recorded');
+    for (const key of settingKeys) await set(key, good[key][0], church.admin);
+    const entries = (await auditOf('setting-changed', church.id)).map(({ details }) => details);
+    expect(entries).toEqual(settingKeys.map((key) => ({ fields: [key] })));
+    await set('email', 'office@grace.test', church.admin);
+    await set('facebook_url', 'https://facebook.com/grace', church.admin);
+    expect(await auditOf('setting-changed', church.id)).toHaveLength(entries.length);
+  });
+
+  it('can be emptied, except name, time zone and color', async () => {
+    const church = await freshChurch('emptied');
+    for (const key of settingKeys) await set(key, good[key][0], church.admin);
+    for (const key of settingKeys) {
+      const refused = ['churchName', 'timeZone', 'primaryColor'].includes(key);
+      expect({ key, status: (await set(key, '', church.admin)).status }).toEqual({
+        key,
+        status: refused ? 400 : 200,
+      });
+    }
+    expect(await settingsAt('emptied.localhost')).toMatchObject({
+      churchName: 'Grace & Peace Church',
+      email: '',
+      phoneNumber: '',
+      facebook_url: '',
+      donationUrl: '',
+      timeZone: 'America/Chicago',
+    });
+  });
+
+  it.each([
+    ['youtube_url', 'javascript:alert(1)', 'Please enter a web address that begins with https://'],
+    [
+      'website_url',
+      'JaVaScRiPt://grace.example/%0aalert(1)',
+      'Please enter a web address that begins with https://',
+    ],
+    ['facebook_url', 'data:text/html,x', 'Please enter a web address that begins with https://'],
+    ['donationUrl', 'ftp://give.example/', 'Please enter a web address that begins with https://'],
+    [
+      'donationUrl',
+      'https://user:secret@give.example/',
+      'Please enter a web address that begins with https://',
+    ],
+    ['donationUrl', 'https:give.example', 'Please enter a web address that begins with https://'],
+    ['instagram_url', 'our page', 'Please enter a web address that begins with https://'],
+    ['twitter_url', `https://x.com/${'a'.repeat(600)}`, 'Please use at most 500 characters'],
+    ['paymentHandle', 'x'.repeat(101), 'Please use at most 100 characters'],
+    ['paymentHandle', 'a\0b', 'Please remove the invisible characters'],
+    ['churchName', '   ', 'Please enter the church’s name'],
+    ['churchName', 'x'.repeat(201), 'Please use at most 200 characters'],
+    ['phoneNumber', 'call us', 'Please enter a phone number, such as 555-123-4567'],
+    ['phoneNumber', '12', 'Please enter a phone number, such as 555-123-4567'],
+    ['email', 'office', 'Invalid email address'],
+    ['timeZone', 'Mars/Olympus', 'Please choose a time zone from the list'],
+    ['timeZone', '+05:30', 'Please choose a time zone from the list'],
+    ['primaryColor', 'red', 'Please enter a color such as #3b82f6'],
+    ['primaryColor', '#fff', 'Please enter a color such as #3b82f6'],
+    ['primaryColor', '#12345g', 'Please enter a color such as #3b82f6'],
+    ['email', 5, '"value" is of the wrong kind.'],
+    ['email', undefined, '"value" is missing.'],
+    ['isPortalHost', 'true', expect.stringMatching(/^"key" must be one of: facebook_url, /)],
+    ['name', 'x', expect.stringMatching(/^"key" must be one of/)],
+    ['__proto__', 'x', expect.stringMatching(/^"key" must be one of/)],
+  ])('are not changed by the invalid value of %s: %j', async (key, value, message) => {
+    const before = await settingsAt('grace.localhost');
+    expect(await set(key, value)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid', message },
+    });
+    expect(await settingsAt('grace.localhost')).toEqual(before);
+  });
+
+  it('can be changed by admins only', async () => {
+    const before = await settingsAt('grace.localhost');
+    for (const who of ['secretary', 'member'])
+      for (const key of settingKeys)
+        expect((await set(key, good[key][0], app.as(`${who}@grace.test`))).status).toBe(403);
+    expect((await set('churchName', 'Mine', app.visitor)).status).toBe(401);
+    expect(await settingsAt('grace.localhost')).toEqual(before);
+  });
+});
