@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { ahead } from '../support/ahead.js';
+import { prefetch } from '../support/prefetch.js';
 import { sampleOfEachGroup } from '../support/generated.js';
 import { screens } from './all-screens.js';
 import { pressArrowDownInEveryControl } from './arrow-down.js';
@@ -58,7 +58,7 @@ describeInBrowser('every screen', (portal) => {
    * A screen is loaded once, in its first look, and then becomes the other one: to load is dearer
    * than to look.
    */
-  const lookAt = ahead(screens, 3, async (screen) => {
+  const lookAt = prefetch(screens, 3, async (screen) => {
     const [path, email, heading] = screen;
     const inTurn = views.filter((view) => view.screen === screen).map(({ look }) => look);
     const page = await pageOf(email);

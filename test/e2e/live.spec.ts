@@ -6,7 +6,7 @@ import { entities } from '../../src/ops/database.js';
 import { mostStreams } from '../../src/live/hub.js';
 import { createServer } from '../../src/server/server.js';
 import { clientOf, signIn, startApp, type TestApp } from '../support/app.js';
-import { listen, type Ear } from '../support/live.js';
+import { listen, type LiveConnection } from '../support/live.js';
 import { testLogger } from '../support/program/log.js';
 
 let app: TestApp;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await secondDb.close();
   await app.close();
 });
-const ears: Ear[] = [];
+const ears: LiveConnection[] = [];
 afterEach(() => {
   for (const ear of ears.splice(0)) ear.close();
 });
@@ -62,7 +62,7 @@ const say = (id: string, who: string, message: string, isInternal = false) =>
  * What was told before this has been heard, too: a ticket of one's own that everybody who is here
  * may hear of.
  */
-const heardOf = (ear: Ear, id: string) =>
+const heardOf = (ear: LiveConnection, id: string) =>
   ear.until((signals) => signals.some((signal) => signal.id === id));
 
 describe('a live update', () => {
@@ -241,7 +241,7 @@ describe('the stream of live updates', () => {
   });
 
   it(`is one of at most ${mostStreams} of a session: the oldest ends`, async () => {
-    const all: Ear[] = [];
+    const all: LiveConnection[] = [];
     for (let n = 0; n <= mostStreams; n++) all.push(await hear('secretary@grace.test'));
     await all[0]!.ended;
     const id = await open('secretary@grace.test');

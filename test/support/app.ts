@@ -1,12 +1,11 @@
 import 'reflect-metadata';
 import fs from 'node:fs';
-import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { CommandBus, type Command } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { v7 as newId } from 'uuid';
-import type { Donation, Role } from '#libs/contracts';
+import type { Role } from '#libs/contracts';
 import { Database } from '#libs/database';
 import type { RoutedStore } from '#libs/event-sourcing';
 import { readConfig, type Config } from '../../src/ops/config.js';
@@ -15,44 +14,24 @@ import { entities } from '../../src/ops/database.js';
 import { EVENT_STORE } from '../../src/giving/event-store.js';
 import { createServer } from '../../src/server/server.js';
 import { CreateChurch } from '../../src/tenancy/index.js';
-import { expectAnswerOfTable } from './answers.js';
+import { clientOf, password, signIn, type Client } from './client.js';
 import { testDatabase, type TestDatabase } from './database/database.js';
 import { EventStoreDbDouble } from './eventstoredb/server.js';
 import { checkLog, testLogger } from './program/log.js';
 import { cheapHash } from './passwords.js';
 import { freePort } from './program/program.js';
 
-export interface Answer<Body = unknown> {
-  status: number;
-  headers: Headers;
-  text: string;
-  /** what the server sent, with the byte order mark that `text` lacks; not of a live connection */
-  bytes?: Uint8Array;
-  /** the JSON that came, or undefined where none did */
-  body: Body;
-}
-
-type Headers_ = Record<string, string>;
-
-/**
- * A browser or program that sends requests, with its cookie if it has one. Every answer is
- * compared with the route table: a call fails if the answer has a status, a type or a field that
- * the table does not have.
- */
-export interface Client {
-  get<Body = unknown>(path: string, headers?: Headers_): Promise<Answer<Body>>;
-  post<Body = unknown>(path: string, body?: unknown, headers?: Headers_): Promise<Answer<Body>>;
-  put<Body = unknown>(path: string, body?: unknown, headers?: Headers_): Promise<Answer<Body>>;
-  patch<Body = unknown>(path: string, body?: unknown, headers?: Headers_): Promise<Answer<Body>>;
-  delete<Body = unknown>(path: string, body?: unknown, headers?: Headers_): Promise<Answer<Body>>;
-  /** A body as it is, for what no program of ours would send. */
-  send<Body = unknown>(
-    method: string,
-    path: string,
-    body: string | Uint8Array | undefined,
-    headers?: Headers_,
-  ): Promise<Answer<Body>>;
-}
+export {
+  clientOf,
+  everyPage,
+  nextOf,
+  password,
+  signIn,
+  under,
+  type Answer,
+  type Client,
+} from './client.js';
+export { give, giveAsGuest } from './donations.js';
 
 export interface TestPerson {
   id: string;
@@ -67,11 +46,10 @@ export interface PersonOptions {
   isSuspended?: boolean;
   firstName?: string;
   lastName?: string;
-  /** false: a person made by hand, who cannot sign in */
+  /** false: a user whom staff added, who has no account */
   signsIn?: boolean;
 }
 
-export const password = 'correct horse battery';
 const passwordHash = cheapHash(password);
 export const metricsToken = 'of the tests alone';
 export const sessionSecret = 'of the tests alone, too';
@@ -83,26 +61,26 @@ export interface TestApp {
   db: TestDatabase['db'];
   store: RoutedStore;
   url: string;
-  /** signed in by email, at the first call */
+  /** Returns a client of the user with this email address, who signs in with the first request. */
   as(email: string): Client;
-  /** signed out */
+  /** a client that is not signed in */
   visitor: Client;
-  /** the value that a signed-in person sends as `Cookie` */
+  /** Signs in, if necessary, and returns the `Cookie` header of the user. */
   cookieOf(email: string): Promise<string>;
   church(slug: string, options?: { name?: string; timeZone?: string }): Promise<string>;
   person(organizationId: string, options: PersonOptions): Promise<TestPerson>;
   superAdmin(email: string): Promise<void>;
   run<Result>(command: Command<Result>): Promise<Result>;
-  /** how many events a church has: what a refused call must not change */
+  /** Counts the events of a church, which a refused request must not change. */
   events(organizationId: string): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
- * The real application on a database of its own, listening on a free port. `shownWithin`:
- * milliseconds that an append on EventStoreDB waits until it is shown; the product's half a second
- * is too little for a busy machine. `close` throws for a warning in the log that the file's tests
- * did not say they expect (`expectInLog`).
+ * Starts the application in this process, on a free port, with a copy of the migrated database.
+ * `shownWithin` is the time in milliseconds that an append to EventStoreDB waits until it is shown;
+ * the program's half a second is too short for a busy machine. `close` throws if the log contains a
+ * warning that the tests of the file do not expect (`expectInLog`).
  */
 export async function startApp({
   env = {},
@@ -144,8 +122,8 @@ export async function startApp({
     return known;
   };
 
-  // a file's modules stay in memory for as long as its worker lives, and what they hold: the
-  // application goes when it is closed
+  // The modules of a test file stay in memory as long as its worker. `close` therefore removes the
+  // references to the application.
   const its: Its = { app, database, commands, store };
   const testApp: TestApp = {
     app,
@@ -207,17 +185,17 @@ interface Its {
 }
 
 /**
- * The real application on a database that is here already, as `npm start` makes it but in this
- * process, where its code is loaded and warm: a program of its own for each file of browser tests
- * took twice the processor's time. `close` as `startApp`'s.
+ * Starts the application on an existing database, like `npm start`, but in this process, where its
+ * code is already loaded. A process for each file of browser tests took twice the processor time.
+ * `close` checks the log like that of `startApp`.
  */
 export async function listen(
   env: Record<string, string>,
   databaseUrl: string,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  // a machine that is busy with browsers may take long to connect
+  // A machine that is busy with browsers may take long to connect.
   const db = await Database.connect(databaseUrl, entities, 20, 60_000);
-  const port = await freePort(); // which the links in emails name
+  const port = await freePort(); // the links in emails contain the port
   const app = await createServer(
     readConfig({ LOG_LEVEL: 'silent', ...env, PORT: String(port) }),
     db,
@@ -227,20 +205,20 @@ export async function listen(
   const close = async () => {
     await its.app?.close();
     await its.db?.close();
-    Object.assign(its, { app: undefined, db: undefined }); // as in startApp
+    Object.assign(its, { app: undefined, db: undefined }); // see `startApp`
   };
   try {
     await app.listen(port, '127.0.0.1');
   } catch (error) {
     await close();
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      return listen(env, databaseUrl); // somebody else got it meanwhile
+      return listen(env, databaseUrl); // another process has taken the port meanwhile
     throw error;
   }
   return { url: `http://localhost:${port}`, close: () => close().then(checkLog) };
 }
 
-/** An account whose address is proved, as the operator's are, with the tests' password. */
+/** Creates an account with a confirmed address and the password of all test users. */
 async function makeAccount(
   { db }: TestDatabase,
   email: string,
@@ -264,8 +242,8 @@ async function countEvents(store: RoutedStore, organizationId: string): Promise<
 }
 
 /**
- * With TEST_EVENT_STORE=eventstoredb giving runs on that: the server of EVENTSTORE_TEST_URL, or the
- * double.
+ * Returns the event store for TEST_EVENT_STORE=eventstoredb: the server of EVENTSTORE_TEST_URL, or
+ * the test double.
  */
 async function secondStore(): Promise<{
   env: Record<string, string>;
@@ -277,195 +255,4 @@ async function secondStore(): Promise<{
     return { env: env(process.env.EVENTSTORE_TEST_URL), stop: () => Promise.resolve() };
   const double = await EventStoreDbDouble.start();
   return { env: env(double.patientUrl), stop: () => double.stop() };
-}
-
-/** The cookie that signing in over HTTP gives. */
-export async function signIn(
-  client: Client,
-  email: string,
-  withPassword = password,
-): Promise<string> {
-  const answer = await client.post('/api/login', { email, password: withPassword });
-  if (answer.status !== 200)
-    throw new Error(`${email} cannot sign in: ${answer.status} ${answer.text}`);
-  return answer.headers.getSetCookie()[0]!.split(';')[0]!;
-}
-
-export function clientOf(url: string, cookie: () => Promise<string | undefined>): Client {
-  const send = async <Body>(
-    method: string,
-    at: string,
-    body: string | Uint8Array | undefined,
-    headers: Headers_ = {},
-  ): Promise<Answer<Body>> => {
-    const known = await cookie();
-    if (at.toLowerCase().startsWith('/api/live'))
-      return headOf<Body>(url + at, method, { ...(known ? { cookie: known } : {}), ...headers });
-    const response = await fetch(url + at, {
-      method,
-      redirect: 'manual',
-      headers: { ...(known ? { cookie: known } : {}), ...headers },
-      ...(body === undefined ? {} : { body: body as string }),
-    });
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    const text = new TextDecoder().decode(bytes);
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      text,
-      bytes,
-      body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Body,
-    };
-    expectAnswerOfTable(method, at, answer);
-    return answer;
-  };
-  return methodsOf(send);
-}
-
-/**
- * The stream of what is new has no end: its head is the answer. Not by `fetch`, which opens another
- * connection after one that it cut.
- */
-function headOf<Body>(url: string, method: string, headers: Headers_): Promise<Answer<Body>> {
-  return new Promise((resolve, reject) => {
-    const request = http.request(url, { method, headers, agent: false }, (response) => {
-      const head = {
-        status: response.statusCode!,
-        headers: new Headers(response.headers as Headers_),
-      };
-      const isStream = response.headers['content-type'] === 'text/event-stream';
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => {
-        resolve({ ...head, text, body: (text === '' ? undefined : JSON.parse(text)) as Body });
-      });
-      if (!isStream) return;
-      request.destroy();
-      resolve({ ...head, text: '', body: undefined as Body });
-    });
-    request.on('error', reject);
-    request.end();
-  });
-}
-
-function methodsOf(send: Client['send']): Client {
-  const withBody = <Body>(method: string, at: string, body: unknown, headers: Headers_ = {}) =>
-    body === undefined
-      ? send<Body>(method, at, undefined, headers)
-      : send<Body>(method, at, JSON.stringify(body), {
-          'content-type': 'application/json',
-          ...headers,
-        });
-  return {
-    send,
-    get: (at, headers) => send('GET', at, undefined, headers),
-    post: (at, body, headers) => withBody('POST', at, body, headers),
-    put: (at, body, headers) => withBody('PUT', at, body, headers),
-    patch: (at, body, headers) => withBody('PATCH', at, body, headers),
-    delete: (at, body, headers) => withBody('DELETE', at, body, headers),
-  };
-}
-
-/** Everything that the `Link` header leads to, page after page. */
-export async function everyPage<Row>(
-  client: Client,
-  first: string,
-  rowsOf: (body: unknown) => Row[] = (body) => body as Row[],
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let at: string | undefined = first; at !== undefined;) {
-    const answer: Answer = await client.get(at);
-    if (answer.status !== 200) throw new Error(`${at}: ${answer.status} ${answer.text}`);
-    rows.push(...rowsOf(answer.body));
-    at = nextOf(answer);
-  }
-  return rows;
-}
-
-export const nextOf = (answer: Answer): string | undefined =>
-  /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
-
-/** A member's donation through the API, as the office records it. */
-export async function give(
-  client: Client,
-  userId: string,
-  facts: Record<string, unknown> = {},
-): Promise<Donation> {
-  const answer = await client.post<Donation>('/api/admin/donations', {
-    userId,
-    amount: '25.00',
-    date: '2025-03-02',
-    ...facts,
-  });
-  if (answer.status !== 201) throw new Error(`not recorded: ${answer.status} ${answer.text}`);
-  return answer.body;
-}
-
-/** A guest's donation through the API. */
-export async function giveAsGuest(
-  client: Client,
-  name: string,
-  facts: Record<string, unknown> = {},
-): Promise<Donation> {
-  const [guestFirstName, guestLastName] = name.split(' ');
-  const answer = await client.post<Donation>('/api/donations', {
-    guestFirstName,
-    guestLastName,
-    amount: '25.00',
-    date: '2025-03-02',
-    ...facts,
-  });
-  if (answer.status !== 201) throw new Error(`not recorded: ${answer.status} ${answer.text}`);
-  return answer.body;
-}
-
-/**
- * A request under another `Host`, which fetch does not send: as browsers do for `grace.localhost`.
- */
-export function under(app: Pick<TestApp, 'url'>, host: string, cookie?: string): Client {
-  const { port, hostname } = new URL(app.url);
-  const receive = <Body>(
-    method: string,
-    at: string,
-    body?: string | Uint8Array,
-    headers: Headers_ = {},
-  ) =>
-    new Promise<Answer<Body>>((resolve, reject) => {
-      const sent = {
-        host,
-        ...(cookie ? { cookie } : {}),
-        ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
-        ...headers,
-      };
-      const request = http.request(
-        { hostname, port, method, path: at, headers: sent, agent: false },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('end', () => {
-            const text = Buffer.concat(chunks).toString('utf8');
-            const received = new Headers();
-            for (const [name, values] of Object.entries(response.headersDistinct))
-              for (const value of values ?? []) received.append(name, value);
-            const isJson =
-              response.headers['content-type']?.startsWith('application/json') === true;
-            resolve({
-              status: response.statusCode!,
-              headers: received,
-              text,
-              body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Body,
-            });
-          });
-        },
-      );
-      request.on('error', reject);
-      request.end(body);
-    });
-  return methodsOf(async <Body>(...request: Parameters<Client['send']>) => {
-    const answer = await receive<Body>(...request);
-    expectAnswerOfTable(request[0], request[1], answer);
-    return answer;
-  });
 }

@@ -1,4 +1,4 @@
-/** A quiet tone as a WAV file: 8 kHz, 8 bits, so many seconds. */
+/** Returns a quiet tone as a WAV file (8 kHz, 8 bits). */
 export function tone(seconds: number): Uint8Array {
   const rate = 8_000;
   const samples = seconds * rate;

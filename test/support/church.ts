@@ -2,18 +2,18 @@ import { startApp, type Client, type TestApp, type TestPerson } from './app.js';
 
 export interface TestChurch {
   app: TestApp;
-  /** its id */
+  /** the id of the church */
   church: string;
   secretary: TestPerson;
-  /** the secretary, signed in */
+  /** the client of the secretary */
   office: Client;
   hannah: TestPerson;
   caleb: TestPerson;
 }
 
 /**
- * The application with one church: a secretary, Esther Lind, and two members, Hannah Brooks and
- * Caleb Moreno.
+ * Starts the application with one church: the secretary Esther Lind, and the members Hannah Brooks
+ * and Caleb Moreno.
  */
 export async function startChurch(): Promise<TestChurch> {
   const app = await startApp();

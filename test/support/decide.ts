@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { fold, Refused, type Decider } from '#libs/event-sourcing';
 
 /**
- * Decisions as sentences: `given(decider, [...]).when(command).then([...])`, or
+ * Tests a decider: `given(decider, [...]).when(command).then([...])`, or
  * `.refused('conflict', 'because …')`.
  */
 export function given<State, Command, Event>(

@@ -13,12 +13,14 @@ import { demoPassword } from './program/program.js';
 
 const template = 'template_demo';
 
-/** The files of the demo and its keys, for as long as the run's server lasts. */
+/**
+ * The folder with the files and keys of the demo, which exists as long as the server of the run.
+ */
 const keptFiles = () => path.join(path.dirname(process.env.TEST_COMPILE_CACHE!), 'demo-files');
 
 /**
- * A database of its own with the demo churches in it, and their files and keys in a `DATA_DIR`:
- * they are made once in a run, and copied from then on.
+ * Creates a database with the demo churches, and copies their files and keys into a `DATA_DIR`. The
+ * demo churches are created once in a run, and then copied.
  */
 export async function demoDatabase(dataDirectory: string): Promise<DatabaseCopy> {
   await onlyOnce(template, seed);
@@ -26,7 +28,7 @@ export async function demoDatabase(dataDirectory: string): Promise<DatabaseCopy>
   return copyDatabase(template);
 }
 
-/** Through the same commands as the program's own start. */
+/** Creates the demo churches by the same commands as the start of the program. */
 async function seed({ appUrl }: DatabaseCopy): Promise<void> {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'church-demo-'));
   const db = await Database.connect(appUrl, entities);

@@ -5,7 +5,7 @@ import { importRecord } from '../../src/giving/import/review/import.query.js';
 import type { Answer, Client, TestApp } from './app.js';
 import { until } from './until.js';
 
-/** Uploads text or bytes as a file and gives the answer. */
+/** Uploads text or bytes as a file, and returns the answer. */
 export async function upload(
   client: Client,
   content: string | Uint8Array,
@@ -20,16 +20,16 @@ export async function upload(
   });
 }
 
-/** Waits until the import is at rest again. */
+/** Waits until the import is neither committing nor undoing. */
 export function settled(client: Client, id: string): Promise<DonationImport> {
   return until(async () => {
     const { status, body } = await client.get<DonationImport>(`/api/admin/donation-imports/${id}`);
-    // 503: too much is being done at this moment, as some tests want it
+    // The answer is 503 while the server is busy, which some tests cause.
     return status !== 503 && body.status !== 'committing' && body.status !== 'undoing' && body;
   }, `the import ${id} did not come to rest`);
 }
 
-/** Commits and waits. */
+/** Commits an import and waits for the end. */
 export async function commit(client: Client, id: string): Promise<DonationImport> {
   const answer = await client.post(`/api/admin/donation-imports/${id}/commit`);
   if (answer.status !== 202) throw new Error(`${answer.status} ${answer.text}`);

@@ -2,20 +2,26 @@ import http from 'node:http';
 import type { LiveSignal } from '#libs/contracts';
 import { until } from './until.js';
 
-/** A browser that listens to what is new. */
-export interface Ear {
-  /** everything that came, as it was sent */
+/** An open stream of live updates. */
+export interface LiveConnection {
+  /** Returns all text that has arrived. */
   text(): string;
   signals(): LiveSignal[];
-  /** Waits until something like that has come. @throws when it does not */
-  until(found: (signals: LiveSignal[]) => boolean): Promise<void>;
-  /** done when the server ended the stream */
+  /**
+   * Waits until the signals fulfill a condition.
+   * @throws Error if this does not happen
+   */
+  until(isFulfilled: (signals: LiveSignal[]) => boolean): Promise<void>;
+  /** resolves when the server has ended the stream */
   ended: Promise<void>;
   close(): void;
 }
 
-/** Opens `GET /api/live`. @throws when it is refused */
-export function listen(url: string, cookie: string): Promise<Ear> {
+/**
+ * Opens `GET /api/live`.
+ * @throws Error if the server refuses the request
+ */
+export function listen(url: string, cookie: string): Promise<LiveConnection> {
   return new Promise((resolve, reject) => {
     const request = http.get(
       `${url}/api/live`,
@@ -36,7 +42,7 @@ export function listen(url: string, cookie: string): Promise<Ear> {
             done();
           }),
         );
-        const heard: Ear['until'] = async (found) => {
+        const heard: LiveConnection['until'] = async (found) => {
           await until(
             () => found(signals()),
             () => `not heard; only ${JSON.stringify(signals())}`,

@@ -10,8 +10,7 @@ import {
 import { queuedEmails } from './email/emails.js';
 
 /**
- * The church Grace with one person of each role, another church beside it, and what the tests of
- * its office ask.
+ * The church Grace with a user of each role, another church, and functions for tests of members.
  */
 export interface Office {
   app: TestApp;
@@ -21,19 +20,19 @@ export interface Office {
   ruth: TestPerson;
   esther: TestPerson;
   foreign: TestPerson;
-  /** one more person of Grace, with an address of their own */
+  /** Adds a user to Grace. */
   newcomer: (options?: Omit<PersonOptions, 'email'>) => Promise<TestPerson>;
-  /** as the admin's list of people shows them */
+  /** Returns a user as the list of the admin shows it. */
   listed: (id: string) => Promise<StaffUser | undefined>;
   inGrace: <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
-  /** asked to be sent to an address, the first one first */
+  /** Returns the emails that were queued for an address, the first one first. */
   emails: (to: string) => ReturnType<typeof queuedEmails>;
-  /** what the audit log says was done to somebody; of what they gave it says more */
+  /** Returns the entries of the audit log about a user, without those about donations. */
   logged: (userId: string) => Promise<{ action: string; actor_id: string; details: unknown }[]>;
   setLimit: (limit: number | null, plan?: string) => Promise<unknown>;
-  /** how many take up a place of the plan */
+  /** Counts the users who count towards the member limit. */
   members: () => Promise<number>;
-  /** a client that signs in anew and stays with that one session */
+  /** Signs in, and returns a client with a session of its own. */
   device: (email: string) => Promise<Pick<Client, 'get' | 'put'>>;
 }
 

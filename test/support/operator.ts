@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { programEnvironment, programFile } from './program/program.js';
 import type { SecondStore } from './second-store.js';
 
-/** Runs an operator command beside this process, which serves the event store. */
+/** Runs an operator command as a process. This process serves the event store. */
 export function runCommand(
   second: SecondStore,
   ...args: string[]

@@ -1,9 +1,9 @@
 import { argon2Sync } from 'node:crypto';
 
 /**
- * The hash of a password at the smallest cost there is, for people whom a test only needs signed
- * in: a hash says its own cost, so they go in by the same way as everybody, without the 50 ms that
- * argon2 takes by design. Passwords that go through the product's forms are hashed at its own cost.
+ * Hashes a password with the lowest cost, for users who only need to sign in. A hash contains its
+ * cost, so the sign-in is the usual one, but does not take the usual 50 ms. Passwords from forms
+ * are hashed with the usual cost.
  */
 export function cheapHash(password: string): string {
   const nonce = Buffer.from('salt of the tests');

@@ -1,10 +1,10 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** Points: smaller letters of the same line stand a little higher. */
+/** The maximum vertical distance within a line in points. Smaller letters are a little higher. */
 const sameLine = 4;
 
 /**
- * The text of each page of a PDF, a line for each line on paper, pieces of a line apart by a space.
+ * Returns the text of each page of a PDF, line by line, with spaces between the parts of a line.
  */
 export async function pdfPages(file: Uint8Array): Promise<string[]> {
   const loading = getDocument({ data: new Uint8Array(file), verbosity: 0 });

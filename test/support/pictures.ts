@@ -5,7 +5,7 @@ import type { Answer, Client } from './app.js';
 export const picture = (width: number, height: number, background = '#3366aa') =>
   sharp({ create: { width, height, channels: 3, background } });
 
-/** A multipart form as browsers send it, its parts in the order they are given in. */
+/** Sends a multipart form as browsers do, with its parts in the given order. */
 export async function sendForm<Body = unknown>(
   client: Client,
   path: string,
@@ -22,7 +22,7 @@ export async function sendForm<Body = unknown>(
   });
 }
 
-/** A picture of the church's site, uploaded by its admin. */
+/** Uploads a site image of the church. */
 export async function addSiteImage(
   client: Client,
   type: SiteImage['type'],

@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed, which a failing test prints. */
+/** A generator of random numbers with a seed, which failing tests print. */
 export class Random {
   #state: number;
 
@@ -9,7 +9,7 @@ export class Random {
     this.#state = seed;
   }
 
-  /** from 0 up to, not including, `n` (mulberry32) */
+  /** Returns an integer from 0 up to `n - 1` (mulberry32). */
   below(n: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

@@ -19,15 +19,15 @@ export function occurrencesIn(file: string, from: string, to: string): ReadOccur
   );
 }
 
-/**
- * Whether another program finds the occurrence that the API shows of an event, with the same
- * beginning and end.
- */
+/** Returns whether a calendar file contains the occurrence that the API shows for an event. */
 export function hasShownOccurrence(
   file: string,
   { startsAt, endsAt }: Pick<Event, 'startsAt' | 'endsAt'>,
 ): boolean {
   const [start, end] = [new Date(startsAt), new Date(endsAt)];
   const found = occurrencesIn(file, start.toISOString(), end.toISOString());
-  return found.some((one) => one.start === start.toISOString() && one.end === end.toISOString());
+  return found.some(
+    (occurrence) =>
+      occurrence.start === start.toISOString() && occurrence.end === end.toISOString(),
+  );
 }

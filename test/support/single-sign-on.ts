@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
 import type { User } from '#libs/contracts';
 import { startApp, under, type Answer, type TestApp } from './app.js';
 import { startProvider, type TestProvider } from './doubles/open-id-provider.js';
-import { Surfer } from './program/surfer.js';
+import { RedirectClient } from './program/redirect-client.js';
 
-/** The host where people of every church sign in. */
+/** The host on which users of all churches sign in. */
 export const base = 'http://people.example';
 const isOurs = (hostname: string) => hostname !== '127.0.0.1';
 export const atProvider = (url: URL) => url.hostname === '127.0.0.1';
@@ -15,33 +15,30 @@ export const problemAt = (url: URL) => ({
   problem: url.searchParams.get('problem'),
 });
 
-/**
- * The churches Grace, which has an administrator, and Hope, beside a provider that vouches for
- * `person`.
- */
-export interface Door {
+/** The application with the churches Grace, which has an admin, and Hope, and a provider. */
+export interface SingleSignOnTest {
   readonly app: TestApp;
   readonly provider: TestProvider;
   readonly ids: Record<'grace' | 'hope', string>;
-  surf: () => Surfer;
+  openBrowser: () => RedirectClient;
   person: (name: string, more?: object) => NonNullable<TestProvider['visitor']>;
-  /** Signs in as whoever the provider knows, from that address on. */
+  /** Signs in as a user of the provider, beginning with an address. */
   signIn: (
     visitor: TestProvider['visitor'],
     address: string,
-    surfer?: Surfer,
+    browser?: RedirectClient,
     headers?: Record<string, string>,
-  ) => Promise<{ surfer: Surfer; url: URL }>;
-  who: (surfer: Surfer, host: string) => Promise<Answer<User>>;
+  ) => Promise<{ browser: RedirectClient; url: URL }>;
+  who: (browser: RedirectClient, host: string) => Promise<Answer<User>>;
   accounts: (email: string) => Promise<{ id: string; verified: boolean; password: boolean }[]>;
 }
 
-/** `describe` with a real OpenID Connect provider beside the application. */
-export function describeSingleSignOn(name: string, tests: (door: Door) => void): void {
+/** Runs tests (`describe`) with a real OpenID Connect provider and the application. */
+export function describeSingleSignOn(name: string, tests: (door: SingleSignOnTest) => void): void {
   describe(name, () => {
     let app: TestApp;
     let provider: TestProvider;
-    let ids: Door['ids'];
+    let ids: SingleSignOnTest['ids'];
     beforeAll(async () => {
       provider = await startProvider();
       provider.serve(`${base}/api/login/callback`);
@@ -57,7 +54,7 @@ export function describeSingleSignOn(name: string, tests: (door: Door) => void):
       await provider.close();
     });
     beforeEach(() => app.database.asSuperuser('delete from sign_in_failure'));
-    const surf = () => new Surfer(app, isOurs);
+    const openBrowser = () => new RedirectClient(app, isOurs);
     tests({
       get app() {
         return app;
@@ -68,7 +65,7 @@ export function describeSingleSignOn(name: string, tests: (door: Door) => void):
       get ids() {
         return ids;
       },
-      surf,
+      openBrowser,
       person: (given, more = {}) => ({
         subject: `sub-${given}`,
         email: `${given}@grace.test`,
@@ -77,12 +74,12 @@ export function describeSingleSignOn(name: string, tests: (door: Door) => void):
         family_name: 'Moabite',
         ...more,
       }),
-      signIn: async (visitor, address, surfer = surf(), headers = {}) => {
+      signIn: async (visitor, address, browser = openBrowser(), headers = {}) => {
         provider.visitor = visitor;
-        return { surfer, url: await surfer.walk(address, undefined, headers) };
+        return { browser, url: await browser.follow(address, undefined, headers) };
       },
-      who: (surfer, host) =>
-        under(app, host, surfer.cookiesOf(host) || undefined).get<User>('/api/auth/user'),
+      who: (browser, host) =>
+        under(app, host, browser.cookiesOf(host) || undefined).get<User>('/api/auth/user'),
       accounts: (email) =>
         app.database.asSuperuser(
           'select id, email_verified_at is not null as verified, password_hash is not null ' +

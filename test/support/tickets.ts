@@ -4,7 +4,7 @@ import { startApp, type Client, type TestApp } from './app.js';
 import { queuedEmails } from './email/emails.js';
 
 export let app: TestApp;
-/** the church of those whose address is only a role */
+/** the id of the church of the users that are named by their role only */
 export let grace: string;
 export const ids: Record<string, string> = {};
 export const owner = 'owner@platform.test';
@@ -13,10 +13,7 @@ export const words = {
   description: 'Since Sunday it shows nothing at all.',
 };
 
-/**
- * The application with two churches, everybody who stands around a ticket, and no ticket at the
- * beginning of each test.
- */
+/** Starts the application with two churches and their users. Each test begins without tickets. */
 export function withDesk(): void {
   beforeAll(async () => {
     app = await startApp({ env: { BASE_URL: 'http://portal.example' } });
@@ -58,7 +55,7 @@ export function withDesk(): void {
   );
 }
 
-/** `member` is member@grace.test. */
+/** Returns the client of a user; `member` means member@grace.test. */
 export const as = (who: string): Client =>
   app.as(`${who}${who.includes('@') ? '' : '@grace.test'}`);
 export const open = async (who = 'member', body: object = words) =>

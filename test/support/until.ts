@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How long tests wait for what has to come, in milliseconds: it ends what hangs and is no figure of
- * the product, so that no machine is too slow for it.
+ * How long tests wait, in milliseconds. It only ends tests that hang, and is so long that no
+ * machine is too slow.
  */
 export const patience = Number(process.env.TEST_PATIENCE ?? 300_000);
 
 type Nothing = false | 0 | null | undefined;
 
 /**
- * Looks again and again until there is something (not false, 0, null or undefined), and gives it.
- * @throws when it does not come, with the complaint
+ * Calls a function repeatedly until it returns a value other than false, 0, null and undefined, and
+ * returns this value.
+ * @throws Error with the complaint if it does not happen
  */
 export async function until<Found>(
   look: () => Found | Promise<Found>,

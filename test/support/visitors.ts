@@ -1,11 +1,11 @@
 import type { Registered, User } from '#libs/contracts';
 import { clientOf, password, type Answer, type Client, type TestApp } from './app.js';
 
-/** The session cookie that an answer gives. */
+/** Returns the session cookie that an answer sets. */
 export const cookieFrom = (answer: Answer): string =>
   answer.headers.getSetCookie()[0]!.split(';')[0]!;
 
-/** How people come to the door of a portal, before and after they have an account. */
+/** Returns functions that sign in and register users of a portal. */
 export function visitorsOf(app: TestApp) {
   const withCookie = (cookie: string): Client => clientOf(app.url, () => Promise.resolve(cookie));
   const login = (email: string, secret = password) =>
@@ -30,11 +30,11 @@ export function visitorsOf(app: TestApp) {
   return {
     withCookie,
     login,
-    /** another device that is signed in */
+    /** Signs in, and returns a client with a session of its own. */
     enter,
-    /** with Grace, unless told otherwise */
+    /** Registers a user, by default with the church Grace. */
     register,
-    /** who registered and signed in */
+    /** Registers a user, signs in, and returns a client. */
     newcomer: async (
       email: string,
       more: { password?: string; organizationSlug?: string } = {},

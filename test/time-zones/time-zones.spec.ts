@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { ahead } from '../support/ahead.js';
+import { prefetch } from '../support/prefetch.js';
 import { sampleOf } from '../support/generated.js';
 import { zones } from './zones.js';
 
@@ -27,7 +27,7 @@ function runIn(zone: string): Promise<{ code: number; output: string }> {
 
 /** A run in a zone takes as long as fifty other tests. */
 const tried = sampleOf(zones, 2);
-const run = ahead(tried, 2, runIn);
+const run = prefetch(tried, 2, runIn);
 it.each(tried)('dates stay what they are in a process and a database in %s', async (zone) => {
   const { code, output } = await run(zone);
   expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });

@@ -4,28 +4,28 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { until } from '../until.js';
 
-/** A mail server that takes what it is sent, with credentials. */
+/** A test double of a mail server that requires credentials. */
 export class MailServer {
   readonly emails: Email[] = [];
-  /** the bytes of each email, as they came */
+  /** the bytes of each email */
   readonly received: Buffer[] = [];
-  /** milliseconds for which it keeps every email before it answers */
+  /** how long it waits before it answers, in milliseconds */
   delay = 0;
-  /** how many more it puts off, with 451 */
+  /** how many further emails it refuses for the present, with 451 */
   putOff = 0;
-  /** addresses for which it refuses every email for good, with 550 */
+  /** addresses for which it refuses all emails permanently, with 550 */
   readonly refused = new Set<string>();
-  /** how many more it refuses for good after it has read them, with 554 */
+  /** how many further emails it refuses permanently after it has read them, with 554 */
   refuseContent = 0;
-  /** how often a client has sent it a password */
+  /** how often a client has sent a password */
   signIns = 0;
-  /** the address of each attempt to deliver, in order */
+  /** the address of each attempt, in order */
   readonly attempts: string[] = [];
-  /** how many more it reads and never answers: whoever sends them is in the middle of it */
+  /** how many further emails it reads without an answer until `release` */
   keepWaiting = 0;
-  /** called when an email is kept waiting */
+  /** is called when an email waits for its answer */
   onWaiting: () => void = () => undefined;
-  readonly #kept: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   readonly #server: SMTPServer;
 
   private constructor() {
@@ -49,7 +49,7 @@ export class MailServer {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           if (this.keepWaiting-- > 0) {
-            this.#kept.push(done);
+            this.#waiting.push(done);
             this.onWaiting();
             return;
           }
@@ -78,21 +78,23 @@ export class MailServer {
     return server;
   }
 
-  /** `smtp://…` with the credentials `user` gives. */
+  /** Returns the `smtp://` address with credentials. */
   url(user = 'church:secret', host = '127.0.0.1'): string {
     return `smtp://${user}@${host}:${(this.#server.server.address() as AddressInfo).port}`;
   }
 
-  /** Answers what was kept waiting. */
+  /** Answers the emails that wait. */
   release(): void {
-    for (const done of this.#kept.splice(0)) done();
+    for (const done of this.#waiting.splice(0)) done();
   }
 
   stop(): Promise<void> {
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** The latest email to an address whose subject has `subject`; waits for it. */
+  /**
+   * Waits for an email to an address whose subject contains `subject`, and returns the latest one.
+   */
   waitForEmail(to: string, subject: string): Promise<Email> {
     return until(
       () =>

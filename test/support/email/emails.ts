@@ -10,7 +10,7 @@ import { until } from '../until.js';
 /** An application or a portal under test. */
 type Place = { config: { DATA_DIR: string } } | { directory: string };
 
-/** What lies in the outbox for an address, the newest first; with the file that it lies in. */
+/** Reads the emails to an address from the outbox, the newest first, with their files. */
 async function outbox(place: Place, to: string): Promise<{ file: string; email: ReceivedEmail }[]> {
   const folder = path.join('config' in place ? place.config.DATA_DIR : place.directory, 'outbox');
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
@@ -27,10 +27,9 @@ async function outbox(place: Place, to: string): Promise<{ file: string; email: 
 }
 
 /**
- * The newest email to an address with that subject; it is taken out, so that a second call waits
- * for another one.
- * @param text what its text must contain
- * @throws when none comes
+ * Waits for an email, and removes it from the outbox, so that the next call waits for another one.
+ * @param text a pattern that the text of the email must contain
+ * @throws Error if there is no such email
  */
 export const waitForEmail = (
   app: Place,
@@ -47,8 +46,8 @@ export const waitForEmail = (
   }, `no email "${subject}" came to ${to}`);
 
 /**
- * All emails to an address, the newest first, as soon as there are so many.
- * @throws when they do not come
+ * Waits until there are at least so many emails to an address, and returns them, the newest first.
+ * @throws Error if there are fewer
  */
 export const waitForEmails = (app: Place, to: string, atLeast: number): Promise<ReceivedEmail[]> =>
   until(async () => {
@@ -56,7 +55,10 @@ export const waitForEmails = (app: Place, to: string, atLeast: number): Promise<
     return found.length >= atLeast ? found.map(({ email }) => email) : undefined;
   }, `fewer than ${atLeast} emails came to ${to}`);
 
-/** What a pattern finds in an email to an address. @throws when none with it comes */
+/**
+ * Waits for an email to an address whose text matches a pattern, and returns the matched text.
+ * @throws Error if there is no such email
+ */
 export const waitForEmailText = (app: Place, to: string, pattern: RegExp): Promise<string> =>
   until(
     async () =>
@@ -67,8 +69,8 @@ export const waitForEmailText = (app: Place, to: string, pattern: RegExp): Promi
   );
 
 /**
- * What was asked to be sent to an address, or to anybody, sent or not, the first one first; its
- * links unsealed.
+ * Returns the emails that were queued for an address, or all, sent or not, the first one first.
+ * Their links are decrypted.
  */
 export const queuedEmails = async (
   database: Pick<TestDatabase, 'asSuperuser'>,
@@ -89,6 +91,6 @@ export const queuedEmails = async (
     .filter((email) => to === undefined || email.to === to);
 };
 
-/** What the email's link to a page of the portal at `http://portal.example` proves. */
+/** Returns the token in the link of an email to a page of the portal `http://portal.example`. */
 export const tokenIn = (email: { text?: string }, page: string): string =>
   new RegExp(`http://portal\\.example/${page}\\?token=([\\w-]{43})`).exec(email.text ?? '')![1]!;

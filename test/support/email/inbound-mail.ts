@@ -7,11 +7,11 @@ import { startApp, type Client, type TestApp } from '../app.js';
 import { takeLine } from '../program/log.js';
 import { queuedEmails } from './emails.js';
 
-/** What the mail server proves itself with. */
+/** The secret of the mail server. */
 export const secret = 'of whoever brings the emails';
 export let app: TestApp;
 let grace: string;
-/** Every line of the program's log. */
+/** All lines of the program's log. */
 export const log: { level: number; message?: string; why?: string }[] = [];
 const logger = makeLogger(
   'debug',
@@ -28,8 +28,8 @@ const logger = makeLogger(
 );
 
 /**
- * The application with a church that gets answers by email, and no ticket at the beginning of each
- * test.
+ * Starts the application with a church that receives answers by email. Each test begins without
+ * tickets.
  */
 export function withInboundMail(): void {
   beforeAll(async () => {
@@ -61,7 +61,7 @@ export function withInboundMail(): void {
   );
 }
 
-/** `member` is member@grace.test. */
+/** Returns the client of a user; `member` means member@grace.test. */
 export const as = (who: string): Client =>
   app.as(`${who}${who.includes('@') ? '' : '@grace.test'}`);
 
@@ -79,7 +79,7 @@ export const say = (id: string, who: string, message: string, isInternal = false
 export const read = async (id: string, who = 'support'): Promise<TicketMessage[]> =>
   (await as(who).get<TicketMessage[]>(`/api/support-tickets/${id}/messages`)).body;
 
-/** The newest email that was asked for to a person. */
+/** Returns the newest email that was queued for a user. */
 export const newestEmailTo = async (to: string): Promise<Email> =>
   (await queuedEmails(app.database, to.includes('@') ? to : `${to}@grace.test`)).at(-1)!;
 
@@ -92,7 +92,7 @@ export interface EmailOptions {
   html?: string | null;
 }
 
-/** An email from the member, with a Message-ID of its own. */
+/** Composes an email of the member, with a unique Message-ID. */
 export const email = (
   to: string,
   {
@@ -115,7 +115,7 @@ export const email = (
     html ?? text,
   ].join('\r\n');
 
-/** An email from the member, whose parts the caller writes. */
+/** Composes an email of the member with the given content type and body. */
 export const inboundEmailWithParts = (
   to: string,
   contentType: string,
@@ -133,21 +133,24 @@ export const inboundEmailWithParts = (
     'latin1',
   );
 
-/** Hands an email to the program, as the mail server does. */
+/** Passes an email to the program, as the mail server does. */
 export const bring = (raw: string | Uint8Array, authorization = `Bearer ${secret}`) =>
   app.visitor.send('POST', '/api/mail/inbound', raw, {
     'content-type': 'message/rfc822',
     authorization,
   });
 
-/** The line of the log about an email that is refused; undefined for one that is accepted. */
+/**
+ * Passes an email to the program, and returns the line of the log about its refusal, if there is
+ * one.
+ */
 export const refusalOf = async (raw: string | Uint8Array) => {
   log.length = 0;
   expect((await bring(raw)).status).toBe(202);
   return log.find(({ message }) => message === 'an incoming email was refused');
 };
 
-/** A ticket that support staff have answered, and the address at which the member can answer it. */
+/** Opens a ticket that support staff answer, and returns it with the member's reply address. */
 export const answered = async (): Promise<{ id: string; replyTo: string }> => {
   const id = await open();
   await say(id, 'support', 'Is its lamp on?\n\nPlease look.');

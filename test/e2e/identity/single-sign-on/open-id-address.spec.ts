@@ -3,23 +3,23 @@ import { give, under } from '../../../support/app.js';
 import { queuedEmails } from '../../../support/email/emails.js';
 import { describeSingleSignOn, problemAt } from '../../../support/single-sign-on.js';
 
-describeSingleSignOn('the address that a provider names', (door) => {
-  const { person, signIn, who, accounts } = door;
+describeSingleSignOn('the address that a provider names', (sso) => {
+  const { person, signIn, who, accounts } = sso;
 
   it.each([[false], [undefined], ['true']])(
     'touches no existing account for email_verified %j',
     async (verified) => {
-      await door.app.person(door.ids.grace, { email: `obed-${verified}@grace.test` });
-      const { surfer, url } = await signIn(
+      await sso.app.person(sso.ids.grace, { email: `obed-${verified}@grace.test` });
+      const { browser, url } = await signIn(
         person(`obed-${verified}`, { email_verified: verified }),
         'http://grace.localhost/api/login?next=/donations',
       );
       expect(url.href).toBe(
         'http://grace.localhost/sign-in?problem=unproven-email&next=%2Fdonations',
       );
-      expect((await who(surfer, 'grace.localhost')).status).toBe(401);
+      expect((await who(browser, 'grace.localhost')).status).toBe(401);
       expect(
-        await door.app.database.asSuperuser('select 1 from open_id_identity where subject = $1', [
+        await sso.app.database.asSuperuser('select 1 from open_id_identity where subject = $1', [
           `sub-obed-${verified}`,
         ]),
       ).toEqual([]);
@@ -27,47 +27,47 @@ describeSingleSignOn('the address that a provider names', (door) => {
   );
 
   it('leaves a new user unconfirmed until the email or the provider confirms it', async () => {
-    const { surfer } = await signIn(
+    const { browser } = await signIn(
       person('orpah', { email_verified: false }),
       'http://grace.localhost/api/login',
     );
-    expect((await who(surfer, 'grace.localhost')).body).toMatchObject({
+    expect((await who(browser, 'grace.localhost')).body).toMatchObject({
       emailVerified: false,
       isApproved: false,
     });
     expect(await accounts('orpah@grace.test')).toMatchObject([{ verified: false }]);
-    await signIn(person('orpah'), 'http://grace.localhost/api/login', surfer);
-    expect((await who(surfer, 'grace.localhost')).body).toMatchObject({ emailVerified: true });
+    await signIn(person('orpah'), 'http://grace.localhost/api/login', browser);
+    expect((await who(browser, 'grace.localhost')).body).toMatchObject({ emailVerified: true });
     expect(await accounts('orpah@grace.test')).toMatchObject([{ verified: true }]);
   });
 
   it('removes an attacker from the account when the owner of the address comes', async () => {
     // by a password
-    await under(door.app, 'grace.localhost').post('/api/register', {
+    await under(sso.app, 'grace.localhost').post('/api/register', {
       email: 'squat@grace.test',
       password: 'the squatter’s one',
       firstName: 'S',
       lastName: 'Q',
     });
-    const squatter = await under(door.app, 'grace.localhost').post('/api/login', {
+    const squatter = await under(sso.app, 'grace.localhost').post('/api/login', {
       email: 'squat@grace.test',
       password: 'the squatter’s one',
     });
     const cookie = squatter.headers.getSetCookie()[0]!.split(';')[0]!;
-    expect((await under(door.app, 'grace.localhost', cookie).get('/api/auth/user')).status).toBe(
+    expect((await under(sso.app, 'grace.localhost', cookie).get('/api/auth/user')).status).toBe(
       200,
     );
     const owner = await signIn(person('squat'), 'http://grace.localhost/api/login');
-    expect((await who(owner.surfer, 'grace.localhost')).body).toMatchObject({
+    expect((await who(owner.browser, 'grace.localhost')).body).toMatchObject({
       email: 'squat@grace.test',
       emailVerified: true,
     });
-    expect((await under(door.app, 'grace.localhost', cookie).get('/api/auth/user')).status).toBe(
+    expect((await under(sso.app, 'grace.localhost', cookie).get('/api/auth/user')).status).toBe(
       401,
     );
     expect(
       (
-        await door.app.visitor.post('/api/login', {
+        await sso.app.visitor.post('/api/login', {
           email: 'squat@grace.test',
           password: 'the squatter’s one',
         })
@@ -78,13 +78,13 @@ describeSingleSignOn('the address that a provider names', (door) => {
       { subject: 'squatter', email: 'nest@grace.test', email_verified: false },
       'http://grace.localhost/api/login',
     );
-    expect((await who(other.surfer, 'grace.localhost')).status).toBe(200);
+    expect((await who(other.browser, 'grace.localhost')).status).toBe(200);
     await signIn(person('nest'), 'http://grace.localhost/api/login');
-    expect((await who(other.surfer, 'grace.localhost')).status).toBe(401);
+    expect((await who(other.browser, 'grace.localhost')).status).toBe(401);
     const again = await signIn(
       { subject: 'squatter', email: 'nest@grace.test', email_verified: false },
       'http://grace.localhost/api/login',
-      other.surfer,
+      other.browser,
     );
     expect(problemAt(again.url)).toMatchObject({ problem: 'unproven-email' });
     // the owner has no account at the provider
@@ -93,14 +93,14 @@ describeSingleSignOn('the address that a provider names', (door) => {
       'http://grace.localhost/api/login',
     );
     const [account] = await accounts('reed@grace.test');
-    await door.app.database.asSuperuser(
+    await sso.app.database.asSuperuser(
       `insert into account_token (hash, account_id, purpose, expires_at)
          values (encode(sha256('letter'), 'hex'), $1, 'reset-password', now() + interval '1 hour')`,
       [account!.id],
     );
     expect(
       (
-        await door.app.visitor.post('/api/auth/reset-password', {
+        await sso.app.visitor.post('/api/auth/reset-password', {
           token: 'letter',
           password: 'the owner’s own one',
         })
@@ -119,22 +119,22 @@ describeSingleSignOn('the address that a provider names', (door) => {
   });
 
   it('takes over a user whom staff added only with a confirmed address', async () => {
-    const { id } = await door.app.person(door.ids.grace, {
+    const { id } = await sso.app.person(sso.ids.grace, {
       email: 'mahlon@grace.test',
       signsIn: false,
     });
-    await give(door.app.as('admin@grace.test'), id, { amount: '70.00' });
+    await give(sso.app.as('admin@grace.test'), id, { amount: '70.00' });
     const unproven = await signIn(
       { subject: 'not-mahlon', email: 'mahlon@grace.test', email_verified: false },
       'http://grace.localhost/api/login',
     );
     expect(problemAt(unproven.url)).toMatchObject({ problem: 'unconfirmed' });
-    expect((await who(unproven.surfer, 'grace.localhost')).status).toBe(401);
-    const { surfer } = await signIn(person('mahlon'), 'http://grace.localhost/api/login');
-    expect((await who(surfer, 'grace.localhost')).body).toMatchObject({ id, isApproved: true });
+    expect((await who(unproven.browser, 'grace.localhost')).status).toBe(401);
+    const { browser } = await signIn(person('mahlon'), 'http://grace.localhost/api/login');
+    expect((await who(browser, 'grace.localhost')).body).toMatchObject({ id, isApproved: true });
     expect(
       (
-        await under(door.app, 'grace.localhost', surfer.cookiesOf('grace.localhost')).get(
+        await under(sso.app, 'grace.localhost', browser.cookiesOf('grace.localhost')).get(
           '/api/user/donations/total',
         )
       ).body,
@@ -145,12 +145,12 @@ describeSingleSignOn('the address that a provider names', (door) => {
     ['a stranger', 'chilion', 'member', false],
     ['the one with whom a church was registered', 'elimelech', 'admin', true],
   ] as const)('sends %s a limited number of emails', async (_who, name, role, email_verified) => {
-    await door.app.person(door.ids.grace, { email: `${name}@grace.test`, role, signsIn: false });
+    await sso.app.person(sso.ids.grace, { email: `${name}@grace.test`, role, signsIn: false });
     const comes = { subject: `waits-${name}`, email: `${name}@grace.test`, email_verified };
     for (let n = 0; n < 8; n++)
       expect(
         problemAt((await signIn(comes, 'http://grace.localhost/api/login')).url),
       ).toMatchObject({ problem: 'unconfirmed' });
-    expect(await queuedEmails(door.app.database, `${name}@grace.test`)).toHaveLength(5);
+    expect(await queuedEmails(sso.app.database, `${name}@grace.test`)).toHaveLength(5);
   });
 });

@@ -4,7 +4,7 @@ import { readConfig } from '../../../../src/ops/config.js';
 import { clientOf, password, startApp, under, type TestApp } from '../../../support/app.js';
 import { startFalseProvider, type FalseProvider } from '../../../support/doubles/false-provider.js';
 import { expectInLog } from '../../../support/program/log.js';
-import { Surfer } from '../../../support/program/surfer.js';
+import { RedirectClient } from '../../../support/program/redirect-client.js';
 
 expectInLog(/"message":"a sign-in failed"/, /"message":"the provider could not be discovered"/);
 
@@ -16,8 +16,8 @@ const problemAt = (url: URL) => ({
   page: url.pathname,
   problem: url.searchParams.get('problem'),
 });
-const who = async (app: TestApp, surfer: Surfer, host: string) =>
-  await under(app, host, surfer.cookiesOf(host) || undefined).get<User>('/api/auth/user');
+const who = async (app: TestApp, browser: RedirectClient, host: string) =>
+  await under(app, host, browser.cookiesOf(host) || undefined).get<User>('/api/auth/user');
 
 describe('single sign-on by a provider that cannot be trusted', () => {
   let app: TestApp;
@@ -37,21 +37,21 @@ describe('single sign-on by a provider that cannot be trusted', () => {
   });
 
   const tryIt = async () => {
-    const surfer = new Surfer(app, isOurs);
-    const asked = await surfer.walk('https://people.example/api/login', atProvider);
-    const answer = atProvider(asked) ? await surfer.get(provider.answerTo(asked).href) : null;
+    const browser = new RedirectClient(app, isOurs);
+    const asked = await browser.follow('https://people.example/api/login', atProvider);
+    const answer = atProvider(asked) ? await browser.get(provider.answerTo(asked).href) : null;
     return {
-      surfer,
+      browser,
       asked,
       to: answer ? new URL(answer.headers.get('location')!, 'https://people.example') : asked,
     };
   };
 
   it('works with a right answer; cookies are Secure and for one host under https', async () => {
-    const { surfer, to } = await tryIt();
+    const { browser, to } = await tryIt();
     expect(to.href).toBe('https://people.example/');
-    expect((await who(app, surfer, 'people.example')).status).toBe(200);
-    expect(surfer.cookiesOf('people.example')).toMatch(
+    expect((await who(app, browser, 'people.example')).status).toBe(200);
+    expect(browser.cookiesOf('people.example')).toMatch(
       /^__Host-login=[\w-]{43}; __Host-sid=[\w-]{43}$/,
     );
     const { headers } = await under(app, 'grace.localhost').get('/api/login');
@@ -116,36 +116,38 @@ describe('single sign-on by a provider that cannot be trusted', () => {
     ['silence', { hangsUp: true }, 'provider-away'],
   ])('is refused: %s', async (_, mischief, problem) => {
     provider.mischief = mischief;
-    const { surfer, to } = await tryIt();
+    const { browser, to } = await tryIt();
     expect(problemAt(to)).toEqual({ host: 'people.example', page: '/sign-in', problem });
-    expect((await who(app, surfer, 'people.example')).status).toBe(401);
+    expect((await who(app, browser, 'people.example')).status).toBe(401);
   });
 
   it('is refused for a code of another sign-in (PKCE and nonce)', async () => {
-    const surfer = new Surfer(app, isOurs);
+    const browser = new RedirectClient(app, isOurs);
     const [one, other] = [
-      await surfer.walk('https://people.example/api/login', atProvider),
-      await surfer.walk('https://people.example/api/login', atProvider),
+      await browser.follow('https://people.example/api/login', atProvider),
+      await browser.follow('https://people.example/api/login', atProvider),
     ];
     const mixed = provider.answerTo(one);
     mixed.searchParams.set('state', other.searchParams.get('state')!);
-    expect((await surfer.get(mixed.href)).headers.get('location')).toBe('/sign-in?problem=failed');
+    expect((await browser.get(mixed.href)).headers.get('location')).toBe('/sign-in?problem=failed');
     expect(one.searchParams.get('nonce')).not.toBe(other.searchParams.get('nonce'));
   });
 
   it('is refused for an answer in the name of another issuer', async () => {
-    const surfer = new Surfer(app, isOurs);
+    const browser = new RedirectClient(app, isOurs);
     const answer = provider.answerTo(
-      await surfer.walk('https://people.example/api/login', atProvider),
+      await browser.follow('https://people.example/api/login', atProvider),
     );
     answer.searchParams.set('iss', 'https://evil.example');
-    expect((await surfer.get(answer.href)).headers.get('location')).toBe('/sign-in?problem=failed');
+    expect((await browser.get(answer.href)).headers.get('location')).toBe(
+      '/sign-in?problem=failed',
+    );
   });
 
   it('shows no texts of the provider', async () => {
-    const surfer = new Surfer(app, isOurs);
-    const asked = await surfer.walk('https://people.example/api/login', atProvider);
-    const answer = await surfer.get(
+    const browser = new RedirectClient(app, isOurs);
+    const asked = await browser.follow('https://people.example/api/login', atProvider);
+    const answer = await browser.get(
       `https://people.example/api/login/callback?error=server_error&error_description=canary&error_uri=canary&state=${asked.searchParams.get('state')!}`,
     );
     expect(answer.headers.get('location')).toBe('/sign-in?problem=failed');
@@ -160,11 +162,11 @@ describe('single sign-on while the provider is down', () => {
     const app = await startApp({ env: { BASE_URL: base, ...provider.client } });
     try {
       await app.person(await app.church('grace'), { email: 'member@grace.test' });
-      const surfer = new Surfer(app, isOurs);
-      expect((await surfer.walk('http://grace.localhost/api/login?next=/donations')).href).toBe(
+      const browser = new RedirectClient(app, isOurs);
+      expect((await browser.follow('http://grace.localhost/api/login?next=/donations')).href).toBe(
         'http://grace.localhost/sign-in?problem=provider-away&next=%2Fdonations',
       );
-      expect((await surfer.walk(`${base}/api/login`)).href).toBe(
+      expect((await browser.follow(`${base}/api/login`)).href).toBe(
         `${base}/sign-in?problem=provider-away`,
       );
       expect(
@@ -176,7 +178,7 @@ describe('single sign-on while the provider is down', () => {
         ).status,
       ).toBe(200);
       provider.mischief = {};
-      expect(atProvider(await surfer.walk('http://grace.localhost/api/login', atProvider))).toBe(
+      expect(atProvider(await browser.follow('http://grace.localhost/api/login', atProvider))).toBe(
         true,
       );
     } finally {

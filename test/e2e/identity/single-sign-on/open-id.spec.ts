@@ -10,17 +10,17 @@ import {
   problemAt,
 } from '../../../support/single-sign-on.js';
 
-describeSingleSignOn('by a real provider', (door) => {
-  const { surf, person, signIn, who, accounts } = door;
+describeSingleSignOn('by a real provider', (sso) => {
+  const { openBrowser, person, signIn, who, accounts } = sso;
 
   it('is announced to the pages, and does not replace accounts', async () => {
     for (const host of ['people.example', 'grace.localhost'])
-      expect((await under(door.app, host).get<Settings>('/api/settings')).body.singleSignOn).toBe(
+      expect((await under(sso.app, host).get<Settings>('/api/settings')).body.singleSignOn).toBe(
         true,
       );
     expect(
       (
-        await under(door.app, 'people.example').post('/api/login', {
+        await under(sso.app, 'people.example').post('/api/login', {
           email: 'admin@grace.test',
           password,
         })
@@ -30,13 +30,13 @@ describeSingleSignOn('by a real provider', (door) => {
 
   it('creates a pending user in the church of the host, with a safe session cookie', async () => {
     const pending = async () => {
-      const { body } = await door.app.as('admin@grace.test').get<User[]>('/api/users/pending');
+      const { body } = await sso.app.as('admin@grace.test').get<User[]>('/api/users/pending');
       return body.map(({ email }) => email);
     };
     const pendingBefore = await pending();
-    door.provider.visitor = person('ruth', { name: 'Not Used' });
-    const surfer = surf();
-    const asked = await surfer.walk(
+    sso.provider.visitor = person('ruth', { name: 'Not Used' });
+    const browser = openBrowser();
+    const asked = await browser.follow(
       'http://grace.localhost/api/login?next=/donations?year=2025',
       atProvider,
     );
@@ -50,22 +50,22 @@ describeSingleSignOn('by a real provider', (door) => {
       nonce: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     });
-    const handOver = await surfer.walk(asked.href, at('/api/login/enter'));
+    const handOver = await browser.follow(asked.href, at('/api/login/enter'));
     expect(handOver.host).toBe('grace.localhost');
-    expect((await who(surfer, 'people.example')).status).toBe(401);
-    const entered = await surfer.get(handOver.href);
+    expect((await who(browser, 'people.example')).status).toBe(401);
+    const entered = await browser.get(handOver.href);
     expect(entered).toMatchObject({ status: 302 });
     expect(entered.headers.get('location')).toBe('/donations?year=2025');
     expect(entered.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
-    expect(await who(surfer, 'grace.localhost')).toMatchObject({
+    expect(await who(browser, 'grace.localhost')).toMatchObject({
       status: 200,
       body: {
         email: 'ruth@grace.test',
         firstName: 'ruth',
         lastName: 'Moabite',
-        organizationId: door.ids.grace,
+        organizationId: sso.ids.grace,
         isApproved: false,
         emailVerified: true,
         role: 'member',
@@ -73,7 +73,7 @@ describeSingleSignOn('by a real provider', (door) => {
     });
     expect((await pending()).sort()).toEqual([...pendingBefore, 'ruth@grace.test'].sort());
     expect(await accounts('ruth@grace.test')).toMatchObject([{ verified: true, password: false }]);
-    const audit = await door.app.database.asSuperuser<{ action: string }>(
+    const audit = await sso.app.database.asSuperuser<{ action: string }>(
       `select e.action from audit_entry e join app_user u on u.id = e.actor_id
          where u.email = 'ruth@grace.test' order by e.at, e.id`,
     );
@@ -81,54 +81,54 @@ describeSingleSignOn('by a real provider', (door) => {
   });
 
   it('uses a short-lived Lax cookie, and stores only hashes of codes', async () => {
-    const surfer = surf();
-    const begun = await surfer.get('http://grace.localhost/api/login');
+    const browser = openBrowser();
+    const begun = await browser.get('http://grace.localhost/api/login');
     expect(begun.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^login=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     const ticket = new URL(begun.headers.get('location')!).searchParams.get('begin')!;
-    const rows = await door.app.database.asSuperuser<{ row: string }>(
+    const rows = await sso.app.database.asSuperuser<{ row: string }>(
       'select to_jsonb(s)::text as row from login_step s',
     );
-    for (const secret of [ticket, surfer.cookiesOf('grace.localhost').slice('login='.length)])
+    for (const secret of [ticket, browser.cookiesOf('grace.localhost').slice('login='.length)])
       for (const { row } of rows) expect(row).not.toContain(secret);
   });
 
   it('recognizes the user by issuer and subject, with a new session each time', async () => {
     const first = await signIn(person('naomi'), 'http://grace.localhost/api/login');
-    const before = first.surfer.cookiesOf('grace.localhost');
-    const { body } = await who(first.surfer, 'grace.localhost');
+    const before = first.browser.cookiesOf('grace.localhost');
+    const { body } = await who(first.browser, 'grace.localhost');
     await signIn(
       person('naomi', { email: 'mara@grace.test' }),
       'http://grace.localhost/api/login',
-      first.surfer,
+      first.browser,
     );
-    expect((await who(first.surfer, 'grace.localhost')).body).toMatchObject({
+    expect((await who(first.browser, 'grace.localhost')).body).toMatchObject({
       id: body.id,
       email: 'naomi@grace.test',
     });
-    expect((await under(door.app, 'grace.localhost', before).get('/api/auth/user')).status).toBe(
+    expect((await under(sso.app, 'grace.localhost', before).get('/api/auth/user')).status).toBe(
       401,
     );
     expect(await accounts('mara@grace.test')).toEqual([]);
   });
 
   it('signs in to the account with the address that the provider confirms', async () => {
-    const { id } = await door.app.person(door.ids.grace, { email: 'boaz@grace.test' });
-    const { surfer, url } = await signIn(
+    const { id } = await sso.app.person(sso.ids.grace, { email: 'boaz@grace.test' });
+    const { browser, url } = await signIn(
       person('boaz'),
       'http://grace.localhost/api/login?next=//evil.test',
     );
     expect(url.href).toBe('http://grace.localhost/');
-    expect((await who(surfer, 'grace.localhost')).body).toMatchObject({ id, isApproved: true });
+    expect((await who(browser, 'grace.localhost')).body).toMatchObject({ id, isApproved: true });
     expect(
-      (await door.app.visitor.post('/api/login', { email: 'boaz@grace.test', password })).status,
+      (await sso.app.visitor.post('/api/login', { email: 'boaz@grace.test', password })).status,
     ).toBe(200);
   });
 
   it('asks for the second factor, too', async () => {
-    const { id } = await door.app.person(door.ids.grace, { email: 'esther@grace.test' });
-    const client = door.app.as('esther@grace.test');
+    const { id } = await sso.app.person(sso.ids.grace, { email: 'esther@grace.test' });
+    const client = sso.app.as('esther@grace.test');
     await client.put('/api/auth/profile', {
       firstName: 'Esther',
       lastName: 'Queen',
@@ -143,13 +143,13 @@ describeSingleSignOn('by a real provider', (door) => {
     const codeAt = (time: number) =>
       new TOTP({ secret: Secret.fromBase32(secret!) }).generate({ timestamp: time });
     await client.post('/api/auth/mfa/confirm', { code: codeAt(Date.now()) });
-    const { surfer, url } = await signIn(
+    const { browser, url } = await signIn(
       person('esther'),
       'http://grace.localhost/api/login?next=/donations',
     );
     expect(url.href).toBe('http://grace.localhost/sign-in?code=authenticator&next=%2Fdonations');
-    expect((await who(surfer, 'grace.localhost')).status).toBe(401);
-    const waiting = under(door.app, 'grace.localhost', surfer.cookiesOf('grace.localhost'));
+    expect((await who(browser, 'grace.localhost')).status).toBe(401);
+    const waiting = under(sso.app, 'grace.localhost', browser.cookiesOf('grace.localhost'));
     expect((await waiting.post('/api/login/mfa', { code: '000000' })).status).toBe(400);
     const through = await waiting.post<{ user: User }>('/api/login/mfa', {
       code: codeAt(Date.now() + 30_000),
@@ -158,19 +158,19 @@ describeSingleSignOn('by a real provider', (door) => {
     expect(
       (
         await under(
-          door.app,
+          sso.app,
           'grace.localhost',
           through.headers.getSetCookie()[0]!.split(';')[0],
         ).get('/api/auth/user')
       ).status,
     ).toBe(200);
-    expect((await who(surfer, 'grace.localhost')).status).toBe(401); // the one that waited
+    expect((await who(browser, 'grace.localhost')).status).toBe(401); // the one that waited
   });
 
   it('leads back to the page if the user cancels at the provider', async () => {
-    const { surfer, url } = await signIn(null, 'http://grace.localhost/api/login?next=/donations');
+    const { browser, url } = await signIn(null, 'http://grace.localhost/api/login?next=/donations');
     expect(url.href).toBe('http://grace.localhost/sign-in?problem=cancelled&next=%2Fdonations');
-    expect((await who(surfer, 'grace.localhost')).status).toBe(401);
+    expect((await who(browser, 'grace.localhost')).status).toBe(401);
   });
 
   it('creates no user without an email address', async () => {

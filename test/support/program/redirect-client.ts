@@ -1,22 +1,20 @@
 import type { Answer, TestApp } from '../app.js';
 import { under } from '../app.js';
 
-/**
- * Follows redirects as a browser does, with the cookies of each host, on our hosts and elsewhere.
- */
-export class Surfer {
+/** Follows redirects with the cookies of each host, as a browser does. */
+export class RedirectClient {
   readonly #cookies = new Map<string, Map<string, string>>();
 
-  /** @param isOurs whether a host leads to the application, under whichever name */
   readonly app: TestApp;
   readonly isOurs: (hostname: string) => boolean;
 
+  /** @param isOurs returns whether a host name leads to the application */
   constructor(app: TestApp, isOurs: (hostname: string) => boolean) {
     this.app = app;
     this.isOurs = isOurs;
   }
 
-  /** The value of a host's `Cookie` header. */
+  /** Returns the `Cookie` header for a host. */
   cookiesOf(hostname: string): string {
     return [...(this.#cookies.get(hostname) ?? [])]
       .map(([name, value]) => `${name}=${value}`)
@@ -27,14 +25,14 @@ export class Surfer {
     this.#cookies.delete(hostname);
   }
 
-  /** One request. */
+  /** Sends one request, and stores the cookies of the answer. */
   async get(address: string, headers: Record<string, string> = {}): Promise<Answer> {
     const url = new URL(address);
     const key = this.isOurs(url.hostname) ? url.hostname : url.host;
     const cookie = this.cookiesOf(key);
     const answer = this.isOurs(url.hostname)
       ? await under(this.app, url.host, cookie || undefined).get(url.pathname + url.search, headers)
-      : await elsewhere(url, cookie);
+      : await fetchForeign(url, cookie);
     const jar = this.#cookies.get(key) ?? new Map<string, string>();
     this.#cookies.set(key, jar);
     for (const line of answer.headers.getSetCookie()) {
@@ -46,26 +44,27 @@ export class Surfer {
   }
 
   /**
-   * Goes on until there is no further redirect, or the next address is one where `stop` says so:
-   * then that one is given without being visited.
+   * Follows redirects until there is no further one.
+   * @param stop returns true for an address that is returned without a request
    */
-  async walk(
+  async follow(
     address: string,
     stop: (url: URL) => boolean = () => false,
     headers: Record<string, string> = {},
   ): Promise<URL> {
-    let at = new URL(address);
-    for (let hops = 0; hops < 20; hops++) {
-      if (hops > 0 && stop(at)) return at;
-      const to = (await this.get(at.href, hops === 0 ? headers : {})).headers.get('location');
-      if (!to) return at;
-      at = new URL(to, at);
+    let url = new URL(address);
+    for (let redirects = 0; redirects < 20; redirects++) {
+      if (redirects > 0 && stop(url)) return url;
+      const answer = await this.get(url.href, redirects === 0 ? headers : {});
+      const location = answer.headers.get('location');
+      if (!location) return url;
+      url = new URL(location, url);
     }
-    throw new Error(`it goes round in circles at ${at.href}`);
+    throw new Error(`too many redirects at ${url.href}`);
   }
 }
 
-async function elsewhere(url: URL, cookie: string): Promise<Answer> {
+async function fetchForeign(url: URL, cookie: string): Promise<Answer> {
   const response = await fetch(url, { redirect: 'manual', headers: cookie ? { cookie } : {} });
   return {
     status: response.status,
