@@ -10,8 +10,8 @@ export interface TestDatabase extends DatabaseCopy {
 }
 
 /**
- * A migrated, empty database of its own, reached as the application's role; one without any table
- * where `template` is another.
+ * Creates a migrated, empty database, and connects to it with the role of the application.
+ * @param template another template; `template1` has no tables
  */
 export async function testDatabase(
   poolSize = 10,
@@ -23,7 +23,7 @@ export async function testDatabase(
   return { ...copy, db, close: () => db.close() };
 }
 
-/** A church to hang rows on. */
+/** Creates a church for rows that need one. */
 export async function makeChurch(
   db: Database,
   slug = `church-${randomBytes(4).toString('hex')}`,

@@ -15,7 +15,7 @@ export interface HeldLock {
 }
 
 export interface Measurement {
-  /** the locks of tables that existed before, the longest first */
+  /** the locks on tables that existed before, the longest first */
   locks: HeldLock[];
   /** how many requests read and changed the tables meanwhile */
   requests: number;
@@ -61,8 +61,8 @@ const columnsSql = `
      and attidentity = ''`;
 
 /**
- * Fills tables with rows of 20 churches. Foreign keys and triggers are not observed.
- * @returns those of the tables that exist
+ * Fills tables with rows of 20 churches. Ignores foreign keys and triggers.
+ * @returns the tables that exist
  */
 export async function fillTables(
   database: DatabaseCopy,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** A database of the run's server, as those who may connect to it see it. */
+/** A database on the server of the test run, with the addresses for each role. */
 export interface DatabaseCopy {
   name: string;
   appUrl: string;
   ownerUrl: string;
   superUrl: string;
-  /** a superuser's connection, for what only an intruder could do */
+  /** Runs SQL as a superuser, for changes that the application cannot make. */
   asSuperuser<T extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<T[]>;
 }
 
@@ -26,8 +26,8 @@ const asAdmin = <T>(work: (client: pg.Client) => Promise<T>) =>
   connected(named(process.env.TEST_SUPER_URL, 'postgres'), work);
 
 /**
- * A database of its own, a copy of `template` (35–60 ms). It goes when the run's server does: to
- * delete its files while others make theirs took an eighth of the end-to-end tests' time.
+ * Creates a copy of `template` (35 to 60 ms). It exists as long as the server of the run: deleting
+ * databases during the run took an eighth of the time of the end-to-end tests.
  */
 export async function copyDatabase(template = 'template_church'): Promise<DatabaseCopy> {
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -50,8 +50,8 @@ export async function copyDatabase(template = 'template_church'): Promise<Databa
 }
 
 /**
- * Makes a template for `copyDatabase` where this run has none of that name yet; whoever asks
- * meanwhile waits.
+ * Creates a template for `copyDatabase` unless the run has one of that name. Simultaneous calls
+ * wait for each other.
  */
 export function onlyOnce(
   template: string,
@@ -63,7 +63,7 @@ export function onlyOnce(
       return;
     const database = await copyDatabase();
     await fill(database);
-    // a connection that was closed takes a moment to be gone
+    // A closed connection takes a moment to disappear.
     await client.query(
       'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1',
       [database.name],

@@ -5,8 +5,8 @@ const counted = `select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 
   from pg_stat_xact_user_tables`;
 
 /**
- * Does some work for a church and rolls it back.
- * @returns how many rows PostgreSQL read from tables and indexes for it
+ * Runs work for a church and rolls it back.
+ * @returns how many rows PostgreSQL has read from tables and indexes
  */
 export async function rowsRead(
   { db }: TestApp,

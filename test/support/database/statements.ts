@@ -6,7 +6,7 @@ import type { Statement, t } from '#libs/database';
 
 type AnyStatement = Pick<Statement<never, unknown>, 'text' | 'parameters' | 'columns'>;
 
-/** What PostgreSQL says about a statement. */
+/** PostgreSQL's description of a statement. */
 export interface Description {
   /** the names of the types of `$1`, `$2`, … */
   parameters: string[];
@@ -65,7 +65,7 @@ interface NullableColumn {
   column: number;
 }
 
-/** Asks PostgreSQL for the parameters and columns of statements, and runs none of them. */
+/** Asks PostgreSQL for the parameters and columns of statements without running them. */
 export class Describer {
   readonly #client: pg.Client;
   readonly #typeNames: ReadonlyMap<number, string>;
@@ -123,7 +123,7 @@ interface Answer {
   fields: pg.FieldDef[];
 }
 
-/** The connection below a client, as far as a description needs it. */
+/** The part of a client's connection that a description needs. */
 interface Wire {
   parse(query: { text: string; name: string; types: number[] }): void;
   describe(message: { type: 'S'; name: string }): void;
@@ -134,10 +134,7 @@ interface ParameterDescription {
   dataTypeIDs: number[];
 }
 
-/**
- * Parses a statement and asks for its description, as the driver does before it runs a prepared
- * statement.
- */
+/** Parses a statement and asks for its description, as the driver does for a prepared statement. */
 const describeOnWire = (client: pg.Client, text: string): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const answer: Answer = { parameters: [], fields: [] };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 type Claims = Record<string, unknown>;
 
-/** What a provider that cannot be trusted does differently from an honest one. */
+/** What a dishonest provider does differently from an honest one. */
 export interface Mischief {
   /** changes what the token says */
   claims?: (honest: Claims) => Claims;
@@ -15,27 +15,27 @@ export interface Mischief {
   token?: (honest: string) => string;
   /** answers the exchange of the code with this status */
   status?: number;
-  /** never answers that at all */
+  /** closes the connection instead */
   hangsUp?: boolean;
-  /** answers nothing else either */
+  /** answers no request at all */
   isDown?: boolean;
 }
 
 export interface FalseProvider {
   client: { OIDC_ISSUER: string; OIDC_CLIENT_ID: string; OIDC_CLIENT_SECRET: string };
   mischief: Mischief;
-  /** who comes back */
+  /** the claims about the user */
   person: Claims;
-  /** what came to be exchanged, the last one last */
+  /** the requests to exchange a code, the last one last */
   exchanged: URLSearchParams[];
-  /** The address to which it would send the browser back, from the one by which it was asked. */
+  /** Returns the address to which the provider would redirect the browser after the request. */
   answerTo(asked: URL): URL;
   close(): Promise<void>;
 }
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A provider by hand, which can be told to lie. */
+/** Starts a simple provider that can be dishonest. */
 export async function startFalseProvider(): Promise<FalseProvider> {
   const [own, other] = [
     generateKeyPairSync('rsa', { modulusLength: 2048 }),

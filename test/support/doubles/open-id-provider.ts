@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 
 export interface Visitor {
-  /** the provider's own name for the person */
+  /** the provider's id of the user */
   subject: string;
   email?: string;
   email_verified?: boolean;
@@ -15,16 +15,16 @@ export interface Visitor {
 export interface TestProvider {
   issuer: string;
   client: { OIDC_ISSUER: string; OIDC_CLIENT_ID: string; OIDC_CLIENT_SECRET: string };
-  /** who is signed in there; null: turns back when asked */
+  /** the user who is signed in at the provider; null: the user cancels */
   visitor: Visitor | null;
-  /** Takes people from an application from then on: its redirect address. */
+  /** Accepts the redirect address of an application. */
   serve(redirectUri: string): void;
   close(): Promise<void>;
 }
 
 /**
- * A real provider on a free port that asks nobody anything: whoever comes is `visitor`. PKCE is
- * required.
+ * Starts a real provider on a free port, which shows no dialogs: every browser is signed in as
+ * `visitor`. It requires PKCE.
  */
 export async function startProvider(): Promise<TestProvider> {
   let handle: http.RequestListener = (_, response) => void response.writeHead(503).end();
@@ -65,7 +65,7 @@ export async function startProvider(): Promise<TestProvider> {
   };
 }
 
-/** It warns that keys and memory are for development only, which this is. */
+/** The provider warns that its keys and memory are for development only. */
 function quietly<T>(work: () => T): T {
   const { warn } = console;
   console.warn = () => undefined;
@@ -106,7 +106,7 @@ function makeProvider(
       const { subject: sub, ...claims } = known.get(subject)!;
       return { accountId: sub, claims: () => ({ sub, ...claims }) };
     },
-    // whoever is there has agreed to everything
+    // Every user has agreed to everything.
     loadExistingGrant: async (context: KoaContextWithOIDC) => {
       const { provider, session, params, client: asking } = context.oidc;
       const known = session!.grantIdFor(asking!.clientId);

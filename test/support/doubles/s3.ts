@@ -27,7 +27,7 @@ interface Answer {
   body?: string | Buffer;
 }
 
-/** What S3 refuses, by its own code. */
+/** A refusal with the code of S3. */
 class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -60,36 +60,33 @@ const objectOf = (bytes: Buffer, metadata: Record<string, string> = {}): StoredO
 });
 
 /**
- * A stand-in for S3: one bucket, in memory. The real client speaks to it over HTTP. It checks each
- * signature (version 4, with the body's hash), knows the calls that files need and no other, and
- * refuses what S3 refuses: parts that are too small, in the wrong order or not the ones that it
- * has, uploads that it does not know, bodies of unknown length.
+ * A test double of S3 with one bucket in memory, for the real client over HTTP. It checks each
+ * signature (version 4, with the hash of the body), knows only the calls that files need, and
+ * refuses what S3 refuses: parts that are too small, unknown or in the wrong order, unknown
+ * uploads, and bodies of unknown length.
  */
 export class S3Double {
   readonly objects = new Map<string, StoredObject>();
   readonly uploads = new Map<string, MultipartUpload>();
-  /** each call by its name and key, in their order */
+  /** the name and key of each call, in order */
   readonly calls: string[] = [];
-  /** answers 503 while set, to everything or to calls that it matches (`UploadPart`) */
+  /** whether it answers 503 to all calls, or to calls that match a pattern (`UploadPart`) */
   isBroken: boolean | RegExp = false;
-  /** does the next of what this matches, and then hangs up */
+  /** executes the next call that matches, and then closes the connection */
   losesAnswer: RegExp | null = null;
-  /** is broken, or only `then`, from the moment when it has done what this matches */
+  /** becomes broken (or only for `then`) after a call that matches */
   breaksAfter: RegExp | null = null;
   then: true | RegExp = true;
-  /**
-   * calls that the rights of the key do not cover, by their names (`PutObject`): they are refused
-   * with AccessDenied
-   */
+  /** calls for which the key has no rights, by their names (`PutObject`): they get AccessDenied */
   denies: RegExp | null = null;
   /**
    * whether the key has no right to list the bucket: S3 then refuses a missing object instead of
    * saying that it is missing
    */
   mayNotList = false;
-  /** milliseconds that each answer takes */
+  /** the time of each answer in milliseconds */
   delay = 3;
-  /** where to a new one listens again */
+  /** the port, which is kept after a restart */
   #port = 0;
   #server: http.Server | undefined;
   readonly #access = 'AKIADOUBLE';
@@ -101,14 +98,14 @@ export class S3Double {
     return double;
   }
 
-  /** what `FILES_URL` is for it */
+  /** Returns the environment variables for this bucket. */
   get env(): Record<string, string> {
     return {
       FILES_URL: `s3://${this.#access}:${encodeURIComponent(this.#secret)}@church-files?endpoint=http://127.0.0.1:${this.#port}`,
     };
   }
 
-  /** Nobody listens there anymore: connections are refused. */
+  /** Stops listening, so that connections are refused. */
   async away(): Promise<void> {
     this.#server!.closeAllConnections();
     await new Promise((resolve) => this.#server!.close(resolve));
@@ -306,7 +303,7 @@ export class S3Double {
       throw new Refusal(501, 'NotImplemented');
   }
 
-  /** The request as whoever signed it must have had it before them. */
+  /** Checks the signature of a request. */
   #checkSignature({ method, headers }: http.IncomingMessage, url: URL, body: Buffer): void {
     const [, access, day, region, signed, signature] =
       /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([\da-f]{64})$/.exec(
@@ -357,7 +354,7 @@ export class S3Double {
   }
 }
 
-/** The calls of S3 that files need, by what is asked; anything else is refused. */
+/** The calls of S3 that files need, by their parameters. Other calls are refused. */
 const names: Record<string, string> = {
   'PUT key': 'PutObject',
   'GET key': 'GetObject',

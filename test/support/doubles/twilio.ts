@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 const account = { sid: 'AC123', token: 'secret', from: '+15550000000' };
 
 /**
- * How Twilio takes a message: `lost`: it takes it, and the answer never comes; the others are its
- * answers, by status and code.
+ * How Twilio answers a message. `lost`: it accepts the message, but the answer never arrives; the
+ * others are answers by status and code.
  */
 type Manner = 'taken' | 'lost' | 'stopped' | 'invalid' | 'too-many' | 'broken';
 const answers: Record<Exclude<Manner, 'taken' | 'lost'>, [status: number, code: number]> = {
@@ -16,11 +16,11 @@ const answers: Record<Exclude<Manner, 'taken' | 'lost'>, [status: number, code: 
   broken: [500, 20500],
 };
 
-/** Twilio's `Messages.json` for the tests: refuses what it would refuse, and takes its time. */
+/** A test double of Twilio's `Messages.json`, which refuses what Twilio refuses. */
 export class Twilio {
-  /** what it took, in order */
+  /** the accepted messages, in order */
   readonly sent: { to: string; text: string }[] = [];
-  /** of the next messages to a number */
+  /** the answers to the next messages, by number */
   readonly manners = new Map<string, Manner>();
   readonly #server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -39,7 +39,7 @@ export class Twilio {
     this.#server.close();
   }
 
-  /** For the program that uses it. */
+  /** Returns the environment variables for this server. */
   get environment(): Record<string, string> {
     const { port } = this.#server.address() as AddressInfo;
     return {
@@ -50,7 +50,7 @@ export class Twilio {
     };
   }
 
-  /** What somebody answers, as Twilio posts it to `url`: the form and its signature. */
+  /** Returns the form and the signature that Twilio sends to `url` for an answer. */
   answer(
     url: string,
     fields: Record<string, string>,

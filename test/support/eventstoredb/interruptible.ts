@@ -4,8 +4,9 @@ import { startApp } from '../app.js';
 import { EventStoreDbDouble } from './server.js';
 
 /**
- * Starts the application with EventStoreDB and one church, for tests in which somebody else changes
- * something between reading and appending. On PostgreSQL the lock of the church prevents that.
+ * Starts the application with EventStoreDB and one church, for tests in which another writer
+ * changes something between reading and appending. In PostgreSQL the lock of the church prevents
+ * this.
  */
 export async function startInterruptible() {
   const double = await EventStoreDbDouble.start();
@@ -16,7 +17,7 @@ export async function startInterruptible() {
   await app.person(church, { email: 'office@grace.test', role: 'secretary' });
   const hannah = await app.person(church, { email: 'hannah@grace.test' });
 
-  /** Does once what somebody else does, before the next append to a stream is written. */
+  /** Runs work of another writer once, before the next append to a stream. */
   const before = (stream: string, work: () => Promise<{ status: number }>, status: number) => {
     double.onAppend = async (appended) => {
       if (appended !== `${church}.${stream}`) return undefined;

@@ -1,4 +1,4 @@
-/** What a writer expects of a stream: a revision, or one of the protocol's words. */
+/** The expected version of a stream: a revision, or a word of the protocol. */
 export type Expected = bigint | 'no_stream' | 'any' | 'stream_exists';
 
 export interface Proposed {
@@ -29,13 +29,10 @@ export type AppendOutcome =
   | { is: 'deleted' };
 
 /**
- * The transaction log of the double: streams, positions and the rules of an append, without any
- * protocol.
- *
- * Like a server's: positions are bytes into the log, so they leave gaps; the server's own events
- * (`$stats-…`) lie between those of the clients, never inside one append; an append with an
- * explicit expected version that was made before answers success again when every id lies at its
- * place, and is a wrong version when only some do.
+ * The transaction log of the double without any protocol: streams, positions and the rules of
+ * appends. As on a server, positions are bytes in the log and have gaps, and events of the server
+ * (`$stats-…`) are between the appends of clients. A repeated append with an expected version
+ * succeeds if all ids are in their places, and has a wrong version if only some are.
  */
 export class Log {
   readonly events: Recorded[] = [];
@@ -45,7 +42,7 @@ export class Log {
   #end = 0n;
   #appends = 0;
 
-  /** @param now the server's clock, which may jump */
+  /** @param now the server's clock, which can jump */
   private readonly systemEventEvery: number;
   now: () => number;
 
@@ -65,7 +62,7 @@ export class Log {
     return this.#deleted.has(name) ? 'deleted' : this.#streams.get(name);
   }
 
-  /** Deletes a stream for good, as an operator's tombstone does. */
+  /** Deletes a stream permanently, like a tombstone. */
   tombstone(name: string): void {
     this.#deleted.add(name);
   }
@@ -99,12 +96,12 @@ export class Log {
     return { is: 'success', revision: last.revision, position: last.position, repeated: false };
   }
 
-  /** A backup of the server: everything that is stored at this moment. */
+  /** Returns a backup of the server. */
   copy(): LogCopy {
     return { events: [...this.events], end: this.#end };
   }
 
-  /** Replaces everything by a backup, as a restored server has it. */
+  /** Replaces everything by a backup. */
   restore({ events, end }: LogCopy): void {
     this.events.splice(0, this.events.length, ...events);
     this.#end = end;
@@ -127,7 +124,7 @@ export class Log {
     });
   }
 
-  /** Index of the first event at or after a position. */
+  /** Returns the index of the first event at or after a position. */
   indexOf(position: bigint): number {
     let [low, high] = [0, this.events.length];
     while (low < high) {

@@ -10,8 +10,7 @@ import type * as GoogleEmpty from 'google-protobuf/google/protobuf/empty_pb.js';
 import { createRequire } from 'node:module';
 import type { AppendOutcome, Expected, Proposed, Recorded } from './log.js';
 
-// The stubs that the client ships are CommonJS, and must be the very ones it uses, with its gRPC
-// and protobuf.
+// These are the stubs of the client itself, which are CommonJS, with its gRPC and protobuf.
 const require = createRequire(import.meta.url);
 const clients = createRequire(require.resolve('@eventstore/db-client'));
 export const grpc = clients('@grpc/grpc-js') as typeof Grpc;
@@ -49,7 +48,7 @@ export function expectedOf(
   return BigInt('getRevision' in options ? options.getRevision() : options.getStreamPosition());
 }
 
-/** @throws an error of the protocol when the required metadata are missing */
+/** @throws an error of the protocol if required metadata are missing */
 export function proposedOf(
   message: Streams.AppendReq.ProposedMessage | Streams.BatchAppendReq.ProposedMessage,
 ): Proposed {
@@ -70,7 +69,7 @@ export function proposedOf(
   };
 }
 
-/** An error as a server gives it: a status with the kind in the trailing metadata. */
+/** Returns an error in the form of a server: a status with the kind in the trailing metadata. */
 export function refusal(
   code: Grpc.status,
   exception: string | null,
@@ -84,8 +83,8 @@ export function refusal(
 }
 
 /**
- * Answer of `Append` to what the log decided; `withPosition` as a server that has not indexed the
- * repeated event yet.
+ * Returns the answer to an `Append`. Without `withPosition`, it is the answer of a server that has
+ * not indexed a repeated event yet.
  */
 export function appendAnswer(
   outcome: AppendOutcome,
@@ -125,8 +124,8 @@ export function appendAnswer(
 }
 
 /**
- * The same for `BatchAppend`, whose errors are a `google.rpc.Status` with the kind packed into the
- * details.
+ * Returns the answer to a `BatchAppend`, whose errors are a `google.rpc.Status` with the kind in
+ * its details.
  */
 export function batchAnswer(
   outcome: AppendOutcome,

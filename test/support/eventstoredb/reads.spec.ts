@@ -10,8 +10,8 @@ const empty = new Uint8Array();
 const proposed = { type: 'noted', contentType: 'application/json', data: empty, metadata: empty };
 
 /**
- * A subscription to the stream `a`.
- * @param write what the other end does with each answer; false if it is slow
+ * Starts a subscription to the stream `a`.
+ * @param write receives each answer; returns false if the client is slow
  */
 function subscription(
   write: (call: EventEmitter, answer: Streams.ReadResp) => boolean,
@@ -42,7 +42,7 @@ const manner = (): Manner => ({
   subscriptions: new AbortController(),
 });
 
-// one that goes on waiting keeps the process of the tests from ending
+// A subscription that continues to wait would keep the process from ending.
 it.each([
   ['before the server came to its call', subscription(() => false, true)],
   [

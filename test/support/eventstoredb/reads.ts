@@ -15,39 +15,36 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Log, Recorded } from './log.js';
 
 const defaultWindow = 32;
-/** events that a server up to 23.10 keeps for a subscriber who has caught up */
+/** how many events a server up to 23.10 keeps for a subscriber that has caught up */
 const mostWaiting = 32;
 /**
- * milliseconds, and turns of the event loop after them, in which a subscriber must take something,
- * as long as more wait
+ * the time in milliseconds, and the turns of the event loop after it, within which a subscriber
+ * must read while more events wait
  */
 const [pause, turns] = [100, 50];
 type Options = Streams.ReadReq.Options;
 type Wanted = (event: Recorded) => boolean;
 
-/** How the server is towards those who follow. */
+/** How the server treats subscribers. */
 export interface Manner {
   lag: number;
-  /**
-   * Backward reads of a stream do not return what was recorded in the last so many milliseconds, as
-   * on a lagging node.
-   */
+  /** Backward reads of a stream leave out events of the last milliseconds, as on a lagging node. */
   staleReads: number;
   given: string[];
   tooSlow: number;
-  /** Aborted and replaced to end every subscription as one whose reader is too slow. */
+  /** is aborted and replaced to end all subscriptions as too slow */
   subscriptions: AbortController;
 }
 
 /**
- * Answers a `Read`: a stream or all, forwards or backwards, some events or a subscription, filtered
- * or not.
+ * Answers a `Read` of a stream or of all events: forwards or backwards, some events or a
+ * subscription, filtered or not.
  */
 export async function read(log: Log, call: ReadCall, manner: Manner): Promise<void> {
   const options = call.request.getOptions()!;
   const gone = new AbortController();
   for (const event of ['cancelled', 'close', 'error'] as const) call.on(event, () => gone.abort());
-  // before anybody listened: nothing would ever say so again
+  // The call ended before there was a listener, which would not be called again.
   if (call.cancelled || call.destroyed) return;
   const send: Send = (answer, waiting) =>
     write(call, answer, gone.signal, waiting && (() => tooSlow(waiting, manner)));
@@ -68,13 +65,10 @@ export async function read(log: Log, call: ReadCall, manner: Manner): Promise<vo
   call.end();
 }
 
-/** @param waiting how many events have come since, for a subscriber who has caught up */
+/** @param waiting returns how many events wait for a subscriber that has caught up */
 type Send = (answer: Streams.ReadResp, waiting?: () => number) => Promise<void>;
 
-/**
- * Waits where the reader is slow, as HTTP/2 makes a server wait; `check` is called while nothing is
- * taken.
- */
+/** Writes an answer. Waits for a slow reader, as HTTP/2 requires; calls `check` meanwhile. */
 async function write(
   call: ReadCall,
   answer: Streams.ReadResp,
@@ -95,14 +89,14 @@ async function write(
     const timer = setTimeout(() => wake(), pause);
     await new Promise<void>((resolve) => (wake = resolve));
     clearTimeout(timer);
-    // where all is one process, it may have had no turn meanwhile
+    // The reader is in the same process, and may have had no turn meanwhile.
     for (let n = 0; n < turns && !isTaken(); n++) await turn();
     if (!isTaken()) check();
   }
-  gone.removeEventListener('abort', take); // there is such a wait for every few events
+  gone.removeEventListener('abort', take); // there is such a listener for every few events
 }
 
-/** @throws what a server up to 23.10 ends a subscription with, when more wait than it keeps */
+/** @throws the error with which a server up to 23.10 ends a subscription if too many events wait */
 function tooSlow(waiting: () => number, manner: Manner): void {
   if (waiting() <= mostWaiting) return;
   manner.tooSlow++;
@@ -158,7 +152,7 @@ function* chosen(
     : all.hasEnd()
       ? log.events.length
       : log.indexOf(BigInt(all.getPosition()!.getCommitPosition()));
-  // the position of a backwards read of $all is exclusive, that of a stream is not
+  // The position of a backward read of $all is exclusive, that of a stream is not.
   yield* some(
     log.events,
     backwards && all.hasPosition() ? from - 1 : from,
@@ -219,8 +213,9 @@ async function followStream(
 }
 
 /**
- * From a position on, as servers up to 23.10 do it: the event there, or the next one if there is
- * none, is taken as seen. Who subscribes from a position that is not an event's misses an event.
+ * Follows from a position as servers up to 23.10 do: the event at that position, or the next one if
+ * there is none, counts as seen. A subscriber from a position without an event therefore misses
+ * one.
  */
 async function followAll(
   log: Log,
@@ -279,5 +274,5 @@ function wantedBy(options: Options): Wanted {
   return (event) => prefixes.some((prefix) => text(event).startsWith(prefix));
 }
 
-/** Asked again after a wait, which the compiler does not know. */
+/** Checks the signal again after a wait, in a way that the compiler accepts. */
 const isGone = (signal: AbortSignal) => signal.aborted;

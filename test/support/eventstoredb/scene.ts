@@ -39,7 +39,7 @@ export async function* batched(
   }
 }
 
-/** What the end of the test closes. */
+/** functions that are called at the end of the test */
 export const opened: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
@@ -59,8 +59,8 @@ export function storeOf(
 }
 
 /**
- * Follows until `enough`, as a projector does: takes a step in whole or not at all, with its
- * position.
+ * Follows events until `enough`, as a projector does: a step is stored completely with its
+ * position, or not at all.
  */
 export function follower(
   store: EventStoreDbStore,

@@ -22,8 +22,8 @@ import { read } from './reads.js';
 import { patience } from '../until.js';
 
 /**
- * What the next append meets. `cut …` ends the connection; `hang` never answers; the rest are
- * answers of a server.
+ * What happens to the next append. `cut …` closes the connection; `hang` never answers; the others
+ * are answers of a server.
  */
 export type AppendFault =
   | 'cut before'
@@ -36,45 +36,46 @@ export type AppendFault =
   | { leader: { host: string; port: number } };
 
 export interface DoubleOptions {
-  /** shared by the nodes of a cluster; kept over stop and start */
+  /** the log, which the nodes of a cluster share; it survives a restart */
   log?: Log;
   maxAppendSize?: number;
-  /** what the server says it can do; without `batchappend` the client appends by single calls */
+  /** the supported methods; without `batchappend` the client appends by single calls */
   methods?: string[];
 }
 
 /**
- * A stand-in for an EventStoreDB server in the test's own process: it speaks the streams protocol
- * to the real client, on a free port of 127.0.0.1. Connections run through a TCP relay, so that
- * they can be cut at any moment.
+ * A test double of EventStoreDB in the test process. It speaks the streams protocol to the real
+ * client, on a free port of 127.0.0.1. Connections pass a TCP relay, so that they can be closed at
+ * any moment.
  */
 export class EventStoreDbDouble {
   readonly log: Log;
   /**
-   * Asked before each append; the answer is what happens to it. One that is awaited lets another
-   * writer in between: who appends has read already, and holds no lock of the church anymore.
+   * Is called before each append, and returns what happens to it. If it waits, another writer can
+   * append meanwhile: the first writer has already read, and no longer holds a lock of the church.
    */
   onAppend: (
     stream: string,
     events: readonly Proposed[],
   ) => AppendFault | undefined | Promise<AppendFault | undefined> = () => undefined;
-  /** every call is refused */
+  /** whether all calls are refused */
   denied = false;
-  /** who reads `$all` is refused; single streams may be read and written */
+  /** whether reads of `$all` are refused; single streams can be read and written */
   allDenied = false;
   /**
-   * a repeated append is answered without its position, as by a server that has not indexed it yet
+   * whether a repeated append is answered without its position, as by a server that has not indexed
+   * it yet
    */
   forgetsPositions = false;
-  /** milliseconds before any answer */
+  /** the time before each answer in milliseconds */
   delay = 0;
-  /** milliseconds until what was appended is given to those who follow */
+  /** the time until subscribers receive an event, in milliseconds */
   lag = 0;
-  /** milliseconds by which backward reads of a stream lag behind what was appended */
+  /** by how many milliseconds backward reads of a stream lag behind */
   staleReads = 0;
-  /** each event that was given to a subscription, by its stream */
+  /** the events that were sent to subscriptions, by their stream */
   readonly given: string[] = [];
-  /** how many subscriptions were ended because they took too little of what was new */
+  /** how many subscriptions were ended because they were too slow */
   tooSlow = 0;
   subscriptions = new AbortController();
   readonly calls = { append: 0, batchAppend: 0, read: 0, features: 0 };
@@ -106,14 +107,14 @@ export class EventStoreDbDouble {
   }
 
   /**
-   * For tests in which the server is well: a slow machine is no failure of its, and nothing is to
-   * be tried twice.
+   * The address with long timeouts, for tests in which a slow machine must not cause another
+   * attempt.
    */
   get patientUrl(): string {
     return `${this.url}&defaultDeadline=${patience}`;
   }
 
-  /** On the same port and with the same data as before. */
+  /** Starts the server again on the same port with the same data. */
   async start(): Promise<void> {
     const server = new grpc.Server();
     server.addService(streamsService, this.#streams());
@@ -137,13 +138,13 @@ export class EventStoreDbDouble {
     this.#port = (this.#relay.address() as net.AddressInfo).port;
   }
 
-  /** Ends every subscription, as a server up to 23.10 does when its reader is too slow. */
+  /** Ends all subscriptions, as a server up to 23.10 does for slow readers. */
   endSubscriptions(): void {
     this.subscriptions.abort();
     this.subscriptions = new AbortController();
   }
 
-  /** Ends every connection without a word, as a fallen network does. */
+  /** Closes all connections, like a network failure. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
     this.#sockets.clear();
@@ -164,7 +165,7 @@ export class EventStoreDbDouble {
       [outer, inner],
       [inner, outer],
     ] as const) {
-      this.#sockets.add(from.setNoDelay(true)); // without it every small answer waits 40 ms
+      this.#sockets.add(from.setNoDelay(true)); // without this, small answers wait 40 ms
       from
         .on('error', () => to.destroy())
         .on('close', () => {
@@ -240,7 +241,7 @@ export class EventStoreDbDouble {
     };
   }
 
-  /** @returns nothing when no answer shall be given */
+  /** @returns undefined if there is no answer */
   async #append(stream: string, expected: Expected, events: Proposed[]) {
     if (this.delay > 0) await sleep(this.delay);
     const fault = this.denied ? 'access denied' : await this.onAppend(stream, events);
@@ -291,7 +292,7 @@ function answerOf(fault: Exclude<AppendFault, 'cut before' | 'cut after' | 'hang
   });
 }
 
-/** As a server counts it: type, data and metadata of all events of the append. */
+/** Returns the size of an append as a server counts it: type, data and metadata of all events. */
 const sizeOf = (events: Proposed[]) =>
   events.reduce(
     (sum, { type, data, metadata }) =>

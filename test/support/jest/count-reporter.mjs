@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Ends the run with the files that took longest, and one plain line that counts the tests. */
+/** Prints the slowest files at the end of the run, and a line that counts the tests. */
 export default class CountReporter {
   onRunComplete(_contexts, results) {
     const files = results.testResults.map(({ perfStats, testFilePath, displayName }) => ({

@@ -9,11 +9,12 @@ import { bundleProgram } from '../program/bundle.mjs';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * One real PostgreSQL for the run, with a migrated template that each test file copies (35–60 ms).
- * Plain JavaScript on the built libraries: Jest does not map modules for its global setup.
+ * Starts one PostgreSQL server for the run, with a migrated template that each test file copies (35
+ * to 60 ms). It is JavaScript that uses the built libraries, because Jest does not map modules for
+ * its global setup.
  */
 export default async function setup() {
-  // a run within a run (test/time-zones) uses the outer one's server
+  // A run within a run (test/time-zones) uses the server of the outer one.
   if (process.env.TEST_SUPER_URL) return;
   requireNode();
   if (!process.env.TEST_IS_BUILT) build();
@@ -24,7 +25,7 @@ export default async function setup() {
   fs.chmodSync(directory, 0o755);
   const sockets = path.join(directory, 'sockets');
   fs.mkdirSync(sockets);
-  fs.chmodSync(sockets, 0o777); // PostgreSQL runs as another user where this one is root
+  fs.chmodSync(sockets, 0o777); // PostgreSQL runs as another user if this process is root
   const server = await startEmbedded({
     dataDir: directory,
     database: 'template_church',
@@ -34,7 +35,7 @@ export default async function setup() {
   globalThis.testServer = { server, directory };
   process.env.TEST_PROGRAM = path.join(root, 'dist', `test-program-${process.pid}`);
   await bundleProgram(root, process.env.TEST_PROGRAM);
-  // the program is started from compiled code, which its first end leaves here
+  // The program is started from compiled code, which its first start stores here.
   process.env.TEST_COMPILE_CACHE = path.join(directory, 'compiled');
   spawnSync(process.execPath, [path.join(process.env.TEST_PROGRAM, 'cli.js')], {
     env: { ...process.env, NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE },
@@ -56,9 +57,7 @@ export default async function setup() {
   process.env.TEST_APP_URL = bySocket(server.appUrl);
 }
 
-/**
- * Throws on a Node that is too old (see src/start.mjs), for example the one that an IDE has found.
- */
+/** Throws if Node is too old (see src/start.mjs), for example the Node of an IDE. */
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 7)) return;
@@ -69,7 +68,7 @@ function requireNode() {
   );
 }
 
-/** Builds the server with the Node that runs this, wherever the shell finds another one. */
+/** Builds the server with the Node of this process. */
 function build() {
   const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
   const { error, status, stdout, stderr } = spawnSync(process.execPath, [nest, 'build'], {
@@ -82,9 +81,9 @@ function build() {
 const gigabyte = 2 ** 30;
 
 /**
- * Makes the folder of the run's PostgreSQL server. The folder is in memory where there is plenty of
- * it, because copying the files of a database takes two to five times the processor time on a disk.
- * 150 databases take 2 GB, and a whole run makes about 300.
+ * Creates the folder of the run's PostgreSQL server, in memory if there is enough of it: copying
+ * databases on a disk takes two to five times the processor time. A run creates about 300
+ * databases; 150 take 2 GB.
  */
 function makeDirectory() {
   const inMemory = '/dev/shm';
@@ -100,14 +99,14 @@ function isRoomyMemory(folder) {
     .split('\n')
     .map((line) => line.split(' '))
     .find(([, at]) => at === folder);
-  // the server's binaries are there too
+  // The folder also contains the server's binaries.
   const isUsable = mount?.[2] === 'tmpfs' && !mount[3].split(',').includes('noexec');
   if (!isUsable) return false;
   const { bavail, bsize } = fs.statfsSync(folder);
   return bavail * bsize > 10 * gigabyte;
 }
 
-/** Removes what runs that were killed left behind: it would occupy memory. */
+/** Removes the folders of runs that were killed, which would occupy memory. */
 function removeLeftovers(base) {
   for (const name of fs.readdirSync(base)) {
     const pid = Number(/^church-test-(\d+)-/.exec(name)?.[1]);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from '@jest/globals';
 
-/** Begins a test run in a process that says it is another version of Node. */
+/** Starts a test run in a process that reports another version of Node. */
 function setUpOn(version: string) {
   const script = `
     Object.defineProperty(process.versions, 'node', { value: '${version}' });

@@ -11,10 +11,7 @@ export default async function teardown() {
   remove([...cluster, directory, process.env.TEST_PROGRAM]);
 }
 
-/**
- * Removes folders in a process of its own: on a disk the files of some hundred databases take half
- * a minute.
- */
+/** Removes folders in a separate process, because it takes half a minute on a disk. */
 function remove(folders) {
   const script =
     'for (const folder of process.argv.slice(1)) fs.rmSync(folder, { recursive: true, force: ' +

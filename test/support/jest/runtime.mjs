@@ -5,10 +5,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import Runtime from 'jest-runtime';
 
 /**
- * Jest's module runtime, but Node itself loads the files: the program as it was built (`dist`) and
- * every package once for all tests of a worker, the tests and what supports them anew for each
- * file, as Node reads TypeScript. Jest would load all of it anew, in a world of its own, for each
- * of a hundred files: two seconds of a core each time, and none of it warm.
+ * Replaces Jest's module runtime, so that Node itself loads the files. The built program (`dist`)
+ * and packages are loaded once for all tests of a worker; tests and their shared code are loaded
+ * again for each file, as TypeScript. Jest would load everything again for each of the hundred
+ * files, which takes two seconds of processor time each.
  */
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -16,13 +16,13 @@ const isOfTests = (file) =>
   file.startsWith(path.join(root, 'test') + path.sep) || file.endsWith('.spec.ts');
 const isOfProgram = (file) => /^(src|libs)[\\/]/.test(path.relative(root, file));
 
-/** describe, it, expect and the others, as Jest made them for the file that runs now. */
+/** The functions (`describe`, `it`, `expect` …) that Jest has created for the present file. */
 let globals = {};
 let files = 0;
 
 /**
- * The file that a test's relative import means: `./x.js` and `./x` are x.ts; of the program, what
- * was built of it.
+ * Resolves a relative import of a test: `./x.js` and `./x` mean x.ts, or the built file of the
+ * program.
  */
 function meant(file) {
   if (isOfProgram(file) && !isOfTests(file))
@@ -68,7 +68,7 @@ export default class OneWorld extends Runtime {
       Object,
       String,
       Symbol,
-    }); // what expect.any(…) compares with
+    }); // the classes that expect.any(…) compares with
     process.env.TEST_EVENT_STORE = config.testEnvironmentOptions.eventStore ?? 'postgres';
   }
 

@@ -15,19 +15,16 @@ export async function bundleProgram(root, folder) {
     cwd: root,
     input: { main: 'dist/src/main.js', cli: 'dist/src/cli.js' },
     platform: 'node',
-    external: ['sharp', 'piscina', /^@aws-sdk\//], // they look for files of their own
+    external: ['sharp', 'piscina', /^@aws-sdk\//], // these packages look for their own files
     plugins: [keepPlaces],
-    logLevel: 'silent', // packages name optional packages that are not installed
+    logLevel: 'silent', // hides warnings about optional packages that are not installed
   });
-  // MikroORM and NestJS read the names of classes
+  // MikroORM and NestJS read the names of classes.
   await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', keepNames: true });
   await bundle.close();
 }
 
-/**
- * Leaves every module the place that it had, from which it starts its worker threads and reads the
- * client.
- */
+/** Keeps the location of each module, from which it starts worker threads and reads the client. */
 const keepPlaces = {
   name: 'keep-places',
   transform(code, file) {

@@ -12,7 +12,7 @@ interface Line {
   text: string;
 }
 
-/** The stages of `docker/Dockerfile`, the last one being the image. */
+/** Returns the stages of `docker/Dockerfile`. The last one is the image. */
 function stages(): Line[][] {
   const text = fs
     .readFileSync('docker/Dockerfile', 'utf8')
@@ -34,42 +34,38 @@ function stages(): Line[][] {
 }
 
 const linked = (from: string, to: string) => {
-  // another file system takes no links
+  // another file system does not support these links
   if (spawnSync('cp', ['-al', from, to]).status !== 0) execFileSync('cp', ['-a', from, to]);
 };
 
 /**
- * Nobody in particular, where the test may choose: what is in the image belongs to somebody else.
+ * A user without rights, if the test may choose one: the files of the image belong to another user.
  */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/**
- * A container of the image, as far as there is one without an engine: its files, its environment
- * and its user.
- */
+/** A container of the image without a container engine: its files, environment and user. */
 export interface Container {
   url: string;
   child: ChildProcess;
-  /** how the health check ends */
+  /** Runs the health check and returns its exit code. */
   health(): number | null;
   /**
-   * as an engine stops it: a signal, and ten seconds later the other one.
-   * @returns with what it ended
+   * Stops the container as an engine does: a signal, and after ten seconds another one.
+   * @returns the exit code or the signal
    */
   stop(): Promise<number | NodeJS.Signals | null>;
 }
 
 /**
- * What the lines of the Dockerfile make of this checkout, in a folder of its own: the build's own
- * lines are run, but for the two that this test run has done itself (what `npm ci` installs is
- * installed, what is built is built), and the image has what is copied from there, no more. No
- * registry is asked.
+ * Builds the image from this checkout in a folder. Runs the commands of the Dockerfile, except
+ * those that this test run has done already (`npm ci` and the build), and copies only what the
+ * Dockerfile copies. Uses no registry.
  */
 export class Image {
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'church-image-'));
-  /** where the program is */
+  /** the folder of the program */
   readonly app = path.join(this.folder, 'image');
-  /** what is a volume */
+  /** the folder of the volume */
   readonly data = path.join(this.folder, 'data');
   readonly lines: Line[];
 
@@ -88,12 +84,12 @@ export class Image {
       fs.mkdirSync(path.dirname(target), { recursive: true });
       linked(path.join(builder, from!), target);
     }
-    // as its `install` makes it
+    // Creates the folder as `install` in the Dockerfile does.
     fs.mkdirSync(this.data);
     linked(process.execPath, path.join(this.folder, 'node'));
   }
 
-  /** What the image sets, over what an operator gives. */
+  /** Returns the environment of the image together with the operator's variables. */
   environment(given: Record<string, string>): Record<string, string> {
     const own = this.lines
       .filter(({ instruction }) => instruction === 'ENV')
@@ -142,8 +138,8 @@ export class Image {
   }
 
   /**
-   * The words of `CMD`, also of that in another line.
-   * @throws where a shell would run it, which hears no signal for it
+   * Returns the words of `CMD`, or of the `CMD` in another instruction.
+   * @throws Error if a shell would run it, which receives no signals
    */
   command(instruction: string): string[] {
     const { text } = this.lines.findLast((line) => line.instruction === instruction)!;
@@ -154,7 +150,7 @@ export class Image {
     fs.rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** As `npm ci` and `npm run build` leave it; the lock says what is installed here. */
+  /** Creates the result of `npm ci` and `npm run build`, according to the lock file. */
   #installed(builder: string): void {
     for (const part of ['node_modules', 'dist', 'src', 'docker'])
       linked(part, path.join(builder, part));
@@ -163,8 +159,8 @@ export class Image {
       packages: Record<string, { resolved?: string }>;
     };
     const { packages } = lock;
-    // what is wanted by a tag ("latest") counts as here only where a lock says that it was fetched
-    // from somewhere
+    // A package that is wanted by a tag ("latest") counts as installed only with a source in a lock
+    // file.
     for (const entry of Object.values(packages))
       entry.resolved ??= 'https://packages.example/fetched.tgz';
     const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
@@ -173,7 +169,7 @@ export class Image {
     >;
     const { name, version, dependencies, devDependencies, optionalDependencies } = own;
     const root = { name, version, dependencies, devDependencies, optionalDependencies };
-    fs.rmSync(hidden); // npm writes it anew: not into the one that is linked
+    fs.rmSync(hidden); // npm would write into the linked file
     fs.writeFileSync(hidden, JSON.stringify(lock));
     for (const file of ['package.json', '.npmrc']) fs.copyFileSync(file, path.join(builder, file));
     fs.writeFileSync(

@@ -10,7 +10,7 @@ describe('the log of the programs under test', () => {
     expect(checkLog).toThrow(
       /2 warnings that nobody expected:\n.*"odd".*\n\(node:1\) Warning: odder/,
     );
-    checkLog(); // told once
+    checkLog(); // reported once
   });
 
   it('may contain expected warnings and refused requests', () => {

@@ -1,16 +1,15 @@
 import { Writable } from 'node:stream';
 import { makeLogger } from '../../../src/ops/logger.js';
 
-/** Warnings and errors of the applications and programs that this file of tests started. */
+/** Warnings and errors of the programs that this test file has started. */
 const lines: string[] = [];
 const expected: RegExp[] = [];
 
-/** Says which warnings a file's tests bring about; each is a pattern of the line as JSON. */
+/** Declares the expected warnings of a test file as patterns of lines (JSON). */
 export const expectInLog = (...patterns: RegExp[]) => void expected.push(...patterns);
 
 /**
- * Takes what a program writes: only warnings and errors count. Of a request that was refused there
- * is a line by design.
+ * Stores a line of a log if it is a warning or an error. Lines about refused requests are normal.
  */
 export function takeLine(line: string): void {
   if (line.trim() === '' || isRefusal(line)) return;
@@ -46,7 +45,7 @@ export const testLogger = () =>
     }),
   );
 
-/** @throws Error with the warnings that nobody expected */
+/** @throws Error with the unexpected warnings */
 export function checkLog(): void {
   const strange = lines.splice(0).filter((line) => !expected.some((pattern) => pattern.test(line)));
   if (strange.length > 0)

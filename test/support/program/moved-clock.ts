@@ -1,8 +1,8 @@
 const RealDate = Date;
 
-/** Moves the clock of this process, and of the program in it. PostgreSQL keeps its own. */
+/** Moves the clock of this process, including the program in it. PostgreSQL keeps its own clock. */
 export class MovedClock {
-  /** The present moment is `at` from now on; the clock goes on from there. */
+  /** Sets the present time, from which the clock continues. */
   moveTo(at: Date): void {
     const ahead = at.getTime() - RealDate.now();
     globalThis.Date = class MovedDate extends RealDate {
@@ -10,7 +10,7 @@ export class MovedClock {
         super(...((values.length === 0 ? [RealDate.now() + ahead] : values) as [number]));
       }
 
-      /** A date that was made before the clock was moved is a date as well. */
+      /** Dates from before the move are dates, too. */
       static override [Symbol.hasInstance](value: unknown): boolean {
         return value instanceof RealDate;
       }

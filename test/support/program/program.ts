@@ -12,9 +12,8 @@ import { until } from '../until.js';
 export const demoPassword = 'demo-password-2018';
 
 /**
- * A port that nobody listens on, for somebody who will. Between the two a program may take seconds:
- * below those that systems give out by themselves, and from a part that only this worker of the
- * test run takes from, nobody gets it meanwhile.
+ * Returns a free port. A program may need seconds until it listens. The port is therefore from a
+ * range that the system does not assign, and that only this worker uses.
  */
 export async function freePort(): Promise<number> {
   const part = (Number(process.env.JEST_WORKER_ID ?? 0) % 16) * portsOfWorker;
@@ -28,12 +27,12 @@ export async function freePort(): Promise<number> {
   }
 }
 
-// 10,000 to 32,399: Linux gives out 32,768 and more, other systems 49,152 and more
+// 10,000 to 32,399: Linux assigns ports from 32,768, other systems from 49,152.
 const portsOfWorker = 1_400;
 
 /**
- * A folder for `DATA_DIR` that the database's user may enter; `remove` takes it away again,
- * wherever the cluster lies.
+ * Creates a folder for `DATA_DIR` that the database's user may enter. `remove` deletes it with its
+ * database.
  */
 export function dataDirectory(): { path: string; remove: () => void } {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'church-program-'));
@@ -49,23 +48,20 @@ export function dataDirectory(): { path: string; remove: () => void } {
   };
 }
 
-/**
- * What every process of the program gets in its environment: it shares the compiled code of the
- * whole test run.
- */
+/** The environment of each process of the program. All share the compiled code of the test run. */
 export const programEnvironment = (
   more: Record<string, string | undefined>,
 ): Record<string, string | undefined> => ({
   ...process.env,
-  // a start makes much that is short-lived: a tenth less work
+  // A start creates many short-lived objects; this saves a tenth of its work.
   NODE_OPTIONS: '--max-semi-space-size=64',
   NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
   ...more,
 });
 
 /**
- * The file that starts the program (`main`) or an operator command (`cli`): the bundle that the
- * test run made, or the build.
+ * Returns the file that starts the program (`main`) or an operator command (`cli`): from the bundle
+ * of the test run, or from the build.
  */
 export const programFile = (name: 'main' | 'cli'): string =>
   path.join(process.env.TEST_PROGRAM ?? 'dist/src', `${name}.js`);
@@ -82,20 +78,14 @@ const environment = (dataDir: string, more: Record<string, string> = {}) =>
 export interface Program {
   url: string;
   child: ChildProcess;
-  /** what it tells whoever starts it, line by line; its log is elsewhere */
+  /** the lines of its standard output, without the log */
   said: string[];
-  /**
-   * asks it to stop, as Ctrl-C does, and waits; throws for a warning in its log that nobody
-   * expected
-   */
+  /** Stops the program like Ctrl-C, and waits. Throws for an unexpected warning in its log. */
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/**
- * The program as `npm start` runs it, in a process of its own, from the build that the test run
- * made.
- */
+/** Starts the program as a process, like `npm start`, from the build of the test run. */
 export async function startProgram(
   dataDir: string,
   more: Record<string, string> = {},
@@ -117,15 +107,14 @@ export async function startProgram(
   });
   const url = `http://localhost:${port}`;
   const came = await until(async (): Promise<'taken' | 'here' | false> => {
-    // between the moment at which it was free and the program's own, somebody else may have got the
-    // port
+    // Another process may have taken the port meanwhile.
     if (child.exitCode !== null && complained.some((line) => line.includes('EADDRINUSE')))
       return 'taken';
     if (child.exitCode !== null)
       throw new Error(
         `the program ended with ${child.exitCode}: ${[...said, ...complained].slice(-8).join(' | ')}`,
       );
-    // whoever answers at the port may be somebody else: it is this one when it has said so
+    // Another program may answer at the port, so wait for the line of this one.
     return (
       said.some((line) => line.includes(url)) &&
       (await fetch(`${url}/health`).then(
@@ -152,7 +141,7 @@ export async function startProgram(
   };
 }
 
-/** An operator command; its output and exit code. */
+/** Runs an operator command, and returns its output and exit code. */
 export function cli(
   dataDir: string,
   args: string[],
@@ -164,7 +153,7 @@ export function cli(
   });
 }
 
-/** The same while this process goes on: for a command that asks something that runs here. */
+/** Runs an operator command asynchronously, for commands that need this process. */
 export async function cliBeside(
   dataDir: string,
   args: string[],
@@ -178,14 +167,14 @@ export async function cliBeside(
 }
 
 /**
- * A command that is waited for holds up this process for seconds, in which the program may close a
- * connection that is kept: each call has its own.
+ * Uses a new connection for each request. While this process waits for a command, the program may
+ * close idle connections.
  */
 const once = { connection: 'close' };
 
 /**
- * Signs in and gives a function that calls the API as that person, at that address or at another of
- * the same church.
+ * Signs in, and returns a function that sends requests as this user, also to another address of the
+ * church.
  */
 export async function signIn(
   url: string,
