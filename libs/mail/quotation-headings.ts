@@ -105,44 +105,8 @@ const meaningByLabel = new Map(
 );
 
 /** Words that mean "wrote" or "writes" in several languages. */
-const wrote = new RegExp(
-  [
-    String.raw`\bwr(ote|ites)\b`,
-    'escribi[óo]',
-    'écrit',
-    'ecrit',
-    'schrieb',
-    'scri(sse|tto)',
-    'escreveu',
-    'schreef',
-    'skr[ei]v',
-    'kirjoitti',
-    'napisał',
-    'naps?al',
-    'napísal',
-    'írta',
-    'scris',
-    'yazdı',
-    'пис',
-    'έγραψε',
-    'rašė',
-    'rakstīja',
-    'kirjutas',
-    'escri',
-    'idatzi',
-    '写道',
-    '寫道',
-    '書きました',
-    '작성',
-    'đã viết',
-    'menulis',
-    'เขียน',
-    'כתב',
-    'كتب',
-    'aliandika',
-  ].join('|'),
-  'iu',
-);
+const wrote =
+  /\bwr(ote|ites)\b|escribi[óo]|écrit|ecrit|schrieb|scri(sse|tto)|escreveu|schreef|skr[ei]v|kirjoitti|napisał|naps?al|napísal|írta|scris|yazdı|пис|έγραψε|rašė|rakstīja|kirjutas|escri|idatzi|写道|寫道|書きました|작성|đã viết|menulis|เขียน|כתב|كتب|aliandika/iu;
 /** Lines between dashes with which programs begin a quotation. */
 const originalMessages = new Set([
   'original message',
@@ -164,13 +128,8 @@ const originalMessages = new Set([
   'oprindelig meddelelse',
 ]);
 /** The beginning of a sentence such as "On Mon, Nov 23, 2026 …" in several languages. */
-const attributionStart = new RegExp(
-  String.raw`^\P{L}{0,3}` +
-    String.raw`(on|el|le|am|em|il|op|den|dne|dnia|w dniu|den|vào|pada|` +
-    String.raw`\d|(mon|tue|wed|thu|fri|sat|sun|lun|mar|mi[ée]|jue|vie|s[áa]b|dom|mer|jeu|ven|sam|dim|pon|wt|śr|czw|pt|sob|niedz` +
-    String.raw`)\p{L}{0,9}[,.]? )`,
-  'iu',
-);
+const attributionStart =
+  /^\P{L}{0,3}(on|el|le|am|em|il|op|den|dne|dnia|w dniu|den|vào|pada|\d|(mon|tue|wed|thu|fri|sat|sun|lun|mar|mi[ée]|jue|vie|s[áa]b|dom|mer|jeu|ven|sam|dim|pon|wt|śr|czw|pt|sob|niedz)\p{L}{0,9}[,.]? )/iu;
 
 /** Removes the signs of a quotation, the asterisks of bold text, and spaces at both ends. */
 export const plainLine = (line: string): string =>

@@ -1,12 +1,6 @@
-/** A character of a script that is written without spaces. */
-const unspacedCharacter =
-  String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}` +
-  String.raw`\p{Script=Hangul}\p{Script=Thai}]`;
 /** A word. In scripts that are written without spaces, each character counts as a word. */
-const wordPattern = new RegExp(
-  String.raw`${unspacedCharacter}|(?:(?!${unspacedCharacter})[\p{L}\p{M}\p{N}])+`,
-  'gu',
-);
+const wordPattern =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu;
 /** How many consecutive words identify a place in a text. */
 const keyLength = 4;
 /** How many places with the same words are tried. */

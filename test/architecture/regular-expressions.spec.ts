@@ -23,7 +23,7 @@ const isTimeOfDay = (pattern: string) => pattern.startsWith('/(?:T|,?\\s{1,9})\\
 
 /** Files that compose expressions when they run, and why these take linear time. */
 const composing: Record<string, string> = {
-  'src/support/tickets/people.ts': 'the escaped name of a person, without a repetition',
+  'src/support/tickets/ticket-users.ts': 'the escaped name of a person, without a repetition',
   'libs/mail/email-header.ts': 'test/property/linear-time.spec.ts doubles senders',
   'libs/calendar/moment.ts': 'at most 60 characters',
 };
