@@ -204,8 +204,7 @@ export class Files {
 
   /**
    * Attaches a file to a ticket.
-   * @throws HttpError 400 if the file is not the user's, not finished, not uploaded for a ticket,
-   * or already attached
+   * @throws HttpError 400 unless it is the user's, finished, for a ticket, and not yet attached
    */
   async attach(tx: Tx, actor: ChurchActor, id: string): Promise<void> {
     const done = await carryAttachment.count(tx, { id, userId: actor.id });
