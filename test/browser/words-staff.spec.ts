@@ -1,10 +1,12 @@
 import { it } from '@jest/globals';
 import { describeInBrowser } from './support.js';
+import { administration } from './words/administration.js';
+import { content } from './words/content.js';
+import { giving } from './words/giving.js';
 import { byScreen, holds } from './words/say.js';
-import { content, giving, office } from './words/staff.js';
 
 describeInBrowser('every specified text', (portal) => {
-  it.each(byScreen([...content, ...giving, ...office]))('%s', (_screen, rows) =>
+  it.each(byScreen([...content, ...giving, ...administration]))('%s', (_screen, rows) =>
     holds(portal, rows),
   );
 });

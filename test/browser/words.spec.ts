@@ -3,9 +3,11 @@ import { StripeDouble } from '../support/stripe/server.js';
 import { standInForStripe } from './tenancy/stripe.js';
 import { describeInBrowser } from './support.js';
 import { empty } from './words/empty.js';
-import { doors, members } from './words/members.js';
+import { memberAccount } from './words/member-account.js';
+import { members } from './words/members.js';
 import { byScreen, holds } from './words/say.js';
-import { paying } from './words/staff.js';
+import { subscription } from './words/subscription.js';
+import { visitors } from './words/visitors.js';
 
 let stripe: StripeDouble;
 const withStripe = async () => {
@@ -33,8 +35,9 @@ describeInBrowser(
       byScreen([
         ...empty,
         ...members,
-        ...doors,
-        ...paying((page) => standInForStripe(page.context(), stripe.url)),
+        ...memberAccount,
+        ...visitors,
+        ...subscription((page) => standInForStripe(page.context(), stripe.url)),
       ]),
     )('%s', (_screen, rows) => holds(portal, rows));
   },
