@@ -76,5 +76,6 @@ export class Operations {
 /** Returns whether the upkeep has not run for three intervals. It first runs after the start. */
 const isLate = (upkeep: Upkeep): boolean =>
   (['lost', 'finished'] as const).some(
-    (kind) => upkeep[kind] === null || Date.now() - upkeep[kind].getTime() > 3 * upkeepIntervals[kind],
+    (kind) =>
+      upkeep[kind] === null || Date.now() - upkeep[kind].getTime() > 3 * upkeepIntervals[kind],
   );
