@@ -59,15 +59,8 @@ export const singleByte = [
  * A letter beyond ASCII that fits into its word: a small letter beside small letters, or a capital
  * letter at the beginning of a word or behind capital letters.
  */
-const fittingLetter = new RegExp(
-  [
-    String.raw`(?<=\p{Ll})[^\0-\x7f\P{Ll}]`,
-    String.raw`[^\0-\x7f\P{Ll}](?=\p{Ll})`,
-    String.raw`(?<!\p{L})[^\0-\x7f\P{Lu}](?=\p{Ll})`,
-    String.raw`(?<=\p{Lu})[^\0-\x7f\P{Lu}](?!\p{Ll})`,
-  ].join('|'),
-  'gu',
-);
+const fittingLetter =
+  /(?<=\p{Ll})[^\0-\x7f\P{Ll}]|[^\0-\x7f\P{Ll}](?=\p{Ll})|(?<!\p{L})[^\0-\x7f\P{Lu}](?=\p{Ll})|(?<=\p{Lu})[^\0-\x7f\P{Lu}](?!\p{Ll})/gu;
 
 /** Returns the encoding of one byte in which most letters fit into their words. */
 function findLikeliest(sample: Uint8Array): Encoding {

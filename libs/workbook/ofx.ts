@@ -167,13 +167,8 @@ const minutesOfPart: Record<string, string> = {
 };
 
 /** A day, a time of day and a time zone in OFX. Time and zone are optional. */
-const ofxMoment = new RegExp(
-  [
-    String.raw`^(\d{4})(\d{2})(\d{2})`,
-    String.raw`(?:(\d{2})(\d{2})(\d{2})?(?:\.\d+)?)?`,
-    String.raw`(?:\[([+-]?\d{1,2})(?:\.(\d{1,2}))?(?::[^\]]*)?\])?$`,
-  ].join(''),
-);
+const ofxMoment =
+  /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?(?:\.\d+)?)?(?:\[([+-]?\d{1,2})(?:\.(\d{1,2}))?(?::[^\]]*)?\])?$/;
 
 /**
  * Converts `20250302140500.000[-5:EST]` to `2025-03-02 14:05:00 -05:00`. Exactly midnight means a

@@ -19,7 +19,7 @@ const written = new Set(
     ...[...text.matchAll(/^export type Change =\s([^;]+);/gm)].flatMap(([, rest]) =>
       [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!),
     ),
-    ...[...text.matchAll(/^const noteOf =\s([^;]+);/gm)].flatMap(([, rest]) =>
+    ...[...text.matchAll(/^const auditActions =\s([^;]+);/gm)].flatMap(([, rest]) =>
       [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!),
     ),
   ]),
