@@ -6,15 +6,15 @@ export interface Color {
 }
 
 export const white: Color = { r: 255, g: 255, b: 255 };
-/** Dark gray: a white logo has a contrast of 13 on it, and black can still be told from it. */
+/** Dark gray: a white logo has a contrast of 13 on it, and black is still visible on it. */
 export const dark: Color = { r: 45, g: 45, b: 45 };
 
-/** Below this contrast (WCAG 2, 1 to 21) a color cannot be told from its background. */
+/** Below this contrast (WCAG 2, 1 to 21) a color is not visible on its background. */
 const leastContrast = 1.6;
 
 /**
- * Chooses what a picture with transparent parts is put on: white, unless more of the picture would be lost on white than on
- * dark gray.
+ * Chooses the background of a picture with transparent parts: white, or dark gray if more of the
+ * picture would be invisible on white than on dark gray.
  * @param pixels red, green, blue and opacity of each pixel, 0 to 255
  */
 export function coverBackground(pixels: Uint8Array): Color {

@@ -12,7 +12,9 @@ const orNothing = (error: unknown) => {
   throw error;
 };
 
-/** Files in a folder, each under its id; beside one that came by the protocol, what its server notes of it. */
+/**
+ * Files in a folder, each named by its id. The tus server stores its data of an upload beside it.
+ */
 export class DiskStore implements Store {
   readonly uploads: FileStore;
 

@@ -5,19 +5,22 @@ import ipaddr from 'ipaddr.js';
 
 const maxBytes = 5 * 1024 * 1024;
 const maxRedirects = 3;
-/** milliseconds for all of it */
+/** the milliseconds for the whole request */
 const patience = 15_000;
 
-/** Whether the address is one of the open Internet: no host of ours, no neighbour, nothing that only looks like an address. */
+/**
+ * Tells whether the IP address belongs to the public Internet, and not to this or a local network.
+ */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const ip = ipaddr.process(address);
   if (ip.range() !== 'unicast') return false;
-  // of IPv6 only 2000::/3 is assigned to the public Internet; `::7f00:1`, for example, is an old spelling of 127.0.0.1
+  // Of IPv6, only 2000::/3 is assigned to the public Internet. For example, `::7f00:1` is an old
+  // spelling of 127.0.0.1.
   return ip.kind() === 'ipv4' || (ip as ipaddr.IPv6).parts[0]! >> 13 === 1;
 }
 
-/** Resolves a name to public addresses only, and connects to the very address that was looked at. */
+/** Resolves a name to public addresses only, and connects to the address that was checked. */
 const publicLookup: net.LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) {
@@ -35,9 +38,10 @@ const publicLookup: net.LookupFunction = (hostname, options, callback) => {
 };
 
 /**
- * The bytes behind a web address, for a picture to be made of them: by https, from public addresses only (also after each
- * redirect), 5 MB at most, in 15 seconds. Null where there is nothing to be had; what it is, its bytes say later.
- * @param ask for tests
+ * Fetches the bytes of a picture: by https, from public IP addresses only (also after each
+ * redirect), at most 5 MB, in at most 15 seconds. The caller detects the format by the bytes.
+ * @param ask sends the requests; tests replace it
+ * @returns null if the bytes cannot be fetched
  */
 export async function fetchPicture(
   address: string,
@@ -60,7 +64,7 @@ export async function fetchPicture(
   return null;
 }
 
-/** The bytes, or where else they are said to be, or null. */
+/** Returns the bytes, or the URL of a redirect, or null. */
 function get(
   url: URL,
   ask: typeof https.get,

@@ -8,10 +8,10 @@ import {
 /** Reads the bytes from `start` up to `end`, without the byte at `end`. */
 export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
 
-/** Bytes that are loaded at once. */
+/** The number of bytes that are loaded at a time. */
 const windowSize = 512 * 1024;
 
-/** Lets the libraries that recognize files read a file, of which only a part is in memory at any time. */
+/** Lets libraries that detect file types read a file of which only a part is in memory. */
 export class FileWindow extends AbstractTokenizer implements ITokenizer {
   readonly fileInfo: { size: number };
   #start = 0;

@@ -11,21 +11,26 @@ export interface RemoteFile {
   size: number;
 }
 
-/** A request of the worker thread to the main thread, which answers with the bytes, or with null if it cannot read them. */
+/**
+ * A request of the worker thread to the main thread, which answers with the bytes, or with null if
+ * it cannot read them.
+ */
 export interface BytesRequest {
   start: number;
   end: number;
 }
 
-/** Bytes of a text that are checked. */
+/** The number of bytes of a text that are checked. */
 const textSample = 65_536;
 
-/** Returns the type of a file by its bytes, for example `audio/mpeg`; null if the type is unknown. */
+/**
+ * Returns the type of a file by its bytes, for example `audio/mpeg`; null if the type is unknown.
+ */
 export function recognize(file: RemoteFile): Promise<string | null> {
   return reading(file, async (window) => (await fileTypeFromTokenizer(window))?.mime ?? null);
 }
 
-/** Returns how long the audio lasts, in seconds; null if the file does not say, or is damaged. */
+/** Returns the seconds of an audio file; null if the file does not contain them, or is damaged. */
 export function measureDuration(file: RemoteFile): Promise<number | null> {
   return reading(file, async (window) => {
     const { format } = await parseFromTokenizer(window, { duration: true, skipCovers: true });
@@ -34,8 +39,8 @@ export function measureDuration(file: RemoteFile): Promise<number | null> {
 }
 
 /**
- * Returns true for a text as an office writes it (a CSV file, a log): UTF-8 without control characters, and no page or
- * picture that a browser would run.
+ * Tells whether the file is a plain text such as a CSV file or a log: UTF-8 without control
+ * characters, and no HTML or SVG, which a browser would execute.
  */
 export async function isPlainText(file: RemoteFile): Promise<boolean> {
   const isText = await reading(file, async (window) => {
@@ -49,7 +54,7 @@ export async function isPlainText(file: RemoteFile): Promise<boolean> {
   return isText ?? false;
 }
 
-/** Whatever a library throws, the file is damaged or of another type: null. */
+/** Returns null for any error of a library, because the file is damaged or of another type. */
 async function reading<Value>(
   { port, size }: RemoteFile,
   read: (window: FileWindow) => Promise<Value>,

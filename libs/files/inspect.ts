@@ -6,10 +6,10 @@ import type { BytesRequest } from './inspect-worker.js';
 import { FilesAway } from './store.js';
 
 export type FileKind = 'audio' | 'document';
-/** What a file is for: something that is published, or something that is shown to those who answer a ticket. */
+/** The purpose of a file: content that is published, or an attachment of a ticket. */
 export type FileUse = 'content' | 'attachment';
 
-/** A file that is whole, in the storage. */
+/** A complete file in the storage. */
 export interface StoredFile {
   /** bytes */
   size: number;
@@ -19,11 +19,11 @@ export interface StoredFile {
 
 export interface Inspected {
   contentType: string;
-  /** whole seconds; null where it does not say, or is no audio */
+  /** whole seconds; null if the file does not contain them, or is no audio */
   durationSeconds: number | null;
 }
 
-/** What is kept, by what its bytes say, and as what it is served. */
+/** The accepted types of files by their bytes, and the types with which they are sent. */
 const kept: Record<string, string> = {
   'audio/mpeg': 'audio/mpeg',
   'audio/mp4': 'audio/mp4',
@@ -42,7 +42,7 @@ const kept: Record<string, string> = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation':
     'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 };
-/** What people show besides, when they ask for help. */
+/** The additional types for attachments of tickets. */
 const shown: Record<string, string> = {
   ...kept,
   'image/png': 'image/png',
@@ -63,9 +63,9 @@ const threadsByDefault: Threads = new WorkerFunctions(
 );
 
 /**
- * Says what a file is by its bytes, and how long its audio lasts. The libraries run in a worker thread, which is ended
- * after its time: a file may consist of millions of tiny parts.
- * @returns null for a file of a type that is not kept
+ * Detects the type of a file by its bytes, and the length of audio. The libraries run in a worker
+ * thread with a time limit, because a file can consist of millions of small parts.
+ * @returns null for a file of a type that is not accepted
  * @throws TooMuchWork when the type cannot be found within the limits
  * @throws FilesAway when the storage cannot be reached, or does not answer within the limits
  */
@@ -115,7 +115,8 @@ async function callWith<Name extends keyof typeof Inspection>(
   try {
     const input = { port: portOfWorker, size: file.size };
     const result = await threads.call(name, input, [portOfWorker]);
-    if (storage.failure) throw storage.failure; // the worker takes a file without bytes for a damaged one
+    // without the bytes, the worker returns the same as for a damaged file
+    if (storage.failure) throw storage.failure;
     return result;
   } catch (error) {
     if (error instanceof TooMuchWork && storage.isReading) throw new FilesAway(error);

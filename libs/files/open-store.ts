@@ -1,7 +1,7 @@
 import type { Bucket, FilesAway, Store } from './store.js';
 
 /**
- * The store of this installation: a bucket where one is named, otherwise the folder.
+ * Opens the store of this installation: the bucket if one is configured, otherwise the folder.
  * @param onFailure called with every failure of a request to the bucket
  */
 export async function openStore(
@@ -10,6 +10,7 @@ export async function openStore(
   onFailure: (failure: FilesAway) => void,
 ): Promise<Store> {
   if (!bucket) return new (await import('./disk-store.js')).DiskStore(folder);
-  const { S3Store } = await import('./s3-store.js'); // the S3 client is large: it is loaded only where it is used
+  // the S3 client is large, and only loaded if it is used
+  const { S3Store } = await import('./s3-store.js');
   return new S3Store(bucket, onFailure);
 }

@@ -5,7 +5,7 @@ import { coverBackground, white, type Color } from './cover-background.js';
 export interface PictureShape {
   width: number;
   height: number;
-  /** `cover` cuts to the shape's proportions, keeping what draws the eye; `inside` keeps the picture's own */
+  /** `cover` cuts the picture to the proportions of the shape; `inside` keeps its proportions */
   fit: 'cover' | 'inside';
 }
 
@@ -49,7 +49,7 @@ export const remakePicture = returnRefusals(async ({ bytes: upload, shape }: Upl
     });
 });
 
-/** Width and height of the cover of a podcast in pixels: the smallest that directories accept. */
+/** The width and height of a podcast cover in pixels, the smallest that directories accept. */
 const coverSize = 1400;
 
 interface Picture {
@@ -57,7 +57,7 @@ interface Picture {
   isWhole: boolean;
 }
 
-/** Pixels in each direction by which the colors of a picture are judged. */
+/** The width and height of the small copy whose colors are examined, in pixels. */
 const sampleSize = 128;
 
 /** See `squareCover` in pictures.ts. */
@@ -76,7 +76,7 @@ export const makeSquareCover = returnRefusals(async ({ bytes, isWhole }: Picture
     .toBuffer();
 });
 
-/** White for a picture without transparent parts. */
+/** The background is white for a picture without transparent parts. */
 async function backgroundOf(bytes: Uint8Array): Promise<Color> {
   const { isOpaque } = await sharp(bytes, { limitInputPixels: maxPixels }).stats();
   if (isOpaque) return white;

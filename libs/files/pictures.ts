@@ -10,17 +10,18 @@ const threads = new WorkerFunctions<typeof Pictures>(
 );
 
 /**
- * The main thread has to load sharp before a worker thread does: otherwise the end of that thread unloads the library while
- * its own threads still work.
+ * The main thread must load sharp before a worker thread does. Otherwise the end of the worker
+ * thread unloads the library while threads of the library still work.
  */
 async function loadLibrary(): Promise<void> {
-  await import('sharp'); // with the first picture, because it takes 30 MB
+  await import('sharp'); // loaded for the first picture, because it needs 30 MB
 }
 
 /**
- * Makes an uploaded picture anew, as WebP. Only its pixels survive: neither data about the camera and the place, nor anything
- * hidden in the file. The format is recognized by the bytes, not by the name.
- * @throws Refusal with a sentence for the person
+ * Encodes an uploaded picture again, as WebP. Only the pixels stay, but no data about the camera
+ * and the place, and nothing that is hidden in the file. The bytes determine the format, not the
+ * name.
+ * @throws Refusal with a sentence for the user
  */
 export async function remake(upload: Buffer, shape: PictureShape): Promise<Buffer> {
   await loadLibrary();
@@ -28,9 +29,9 @@ export async function remake(upload: Buffer, shape: PictureShape): Promise<Buffe
 }
 
 /**
- * Makes the square JPEG that podcast directories want as a cover.
- * Transparent parts get a background on which the rest can be seen (`coverBackground`).
- * @param isWhole whether nothing may be cut off; the rest has that background then
+ * Makes the square JPEG that podcast directories require as a cover. Transparent parts get a
+ * background on which the picture is visible (`coverBackground`).
+ * @param isWhole whether nothing may be cut off; the margins then have the same background
  */
 export async function squareCover(picture: Buffer, isWhole: boolean): Promise<Buffer> {
   await loadLibrary();

@@ -1,7 +1,7 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import type { StorageFault } from './store.js';
 
-/** The errors of S3 that name what is wrong, by their codes. */
+/** The faults that follow from the error codes of S3. */
 const faults: Partial<Record<string, StorageFault>> = {
   NoSuchBucket: 'no-bucket',
   InvalidBucketName: 'no-bucket',
@@ -18,11 +18,11 @@ const faults: Partial<Record<string, StorageFault>> = {
   CredentialsProviderError: 'no-credentials',
 };
 
-/** Errors with a status below 500 that pass by themselves. */
+/** Temporary errors with a status below 500. */
 const passing = ['RequestTimeout', 'SlowDown', 'Throttling', 'ThrottlingException'];
 const passingStatuses = [408, 425, 429];
 
-/** Says what is wrong with the storage, from an error of the client of S3. */
+/** Returns the fault of the storage that an error of the S3 client means. */
 export function faultOf(error: unknown): StorageFault {
   if (!(error instanceof Error)) return 'unreachable';
   const named = faults[error.name];
@@ -30,12 +30,14 @@ export function faultOf(error: unknown): StorageFault {
   const status = statusOf(error);
   if (status === undefined || status >= 500) return 'unreachable';
   if (passing.includes(error.name) || passingStatuses.includes(status)) return 'unreachable';
-  // an answer to HEAD has no body, and so no code
+  // an answer to HEAD has no body, and therefore no error code
   if (status === 403) return 'no-rights';
   return error instanceof S3ServiceException && error.name !== 'NotFound' ? 'refused' : 'no-s3';
 }
 
-/** A short name of an error for the operator: the status of the answer, or the code of the network error. */
+/**
+ * Returns a short name of an error for the operator: the HTTP status, or the network error code.
+ */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const status = statusOf(error);

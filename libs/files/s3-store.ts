@@ -5,10 +5,15 @@ import { DataStore, ERRORS, Upload } from '@tus/server';
 import { codeOf, faultOf } from './s3-failure.js';
 import { FilesAway, type Bucket, type StorageFault, type Store } from './store.js';
 
-/** What S3 takes as a part that is not the last one; also what of an upload is held in memory. */
+/**
+ * The smallest part that S3 accepts, except the last one; also the bytes of an upload in memory.
+ */
 const partSize = 5 * 1024 * 1024;
 
-/** Beside an upload: what belongs to it. It stays with the file, so that who asks for its state late hears that it is whole. */
+/**
+ * The facts about an upload, stored in an object of their own. The object stays with the file, so
+ * that a client that asks late learns that the upload is complete.
+ */
 interface Info {
   uploadId: string;
   size: number | undefined;
@@ -17,22 +22,23 @@ interface Info {
 
 interface Parts {
   sent: Part[];
-  /** bytes of those */
+  /** the bytes of the sent parts */
   length: number;
-  /** bytes that wait beside them until they are a part of their own */
+  /** the bytes in the object `.part`, which are too few for a part */
   waiting: number;
 }
 
 /**
- * Files in a bucket, each under its id. An upload is a multipart upload of S3: each 5 MB that came are a part. What is
- * less waits as `<id>.part`, which says before which part it belongs: it counts no more as soon as that part is there, so
- * that a cut at any moment neither loses nor doubles a byte. `<id>.info` says how long the upload is to be.
+ * Files in a bucket, each named by its id. An upload is a multipart upload of S3 with parts of 5
+ * MB. Fewer bytes wait in the object `<id>.part`, which names the part that they will become. When
+ * this part is present, the object no longer counts. So an interruption at any moment neither loses
+ * nor repeats a byte. `<id>.info` contains the size of the complete file.
  */
 export class S3Store extends DataStore implements Store {
   readonly uploads = this;
   readonly #s3: S3;
   readonly #bucket: string;
-  /** The key of the object that `check` writes. Each process has its own, so that checks do not disturb each other. */
+  /** The key of the object that `check` writes, different in each process for concurrent checks. */
   readonly #checkedId = `check-${randomUUID()}`;
 
   constructor(
@@ -44,12 +50,13 @@ export class S3Store extends DataStore implements Store {
     this.#bucket = bucket;
     this.#s3 = new S3({
       region,
-      ...(endpoint ? { endpoint, forcePathStyle: true } : {}), // a name of its own for each bucket is Amazon's habit
+      // only Amazon has a host name for each bucket
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
       ...(credentials ? { credentials } : {}),
-      // many that speak S3 know no other checksum than the signature
+      // many compatible services support no checksum except the signature
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      // each who listens holds a connection as long as they do
+      // each listener to audio uses one connection the whole time
       requestHandler: {
         connectionTimeout: 5_000,
         socketTimeout: 60_000,
@@ -75,7 +82,10 @@ export class S3Store extends DataStore implements Store {
     });
   }
 
-  /** @returns how many bytes there are now. One that is whole is made a file, also by a call that brings nothing more */
+  /**
+   * Appends to an upload. A complete upload becomes a file, even if the call appends nothing.
+   * @returns the number of bytes that the upload has now
+   */
   override async write(source: Readable, id: string, offset: number): Promise<number> {
     const { uploadId, size } = await this.#info(id);
     const parts = await this.#parts(id, uploadId);
@@ -125,7 +135,9 @@ export class S3Store extends DataStore implements Store {
       await this.#ask(() => this.#s3.deleteObject(this.#named(key)));
   }
 
-  /** Sends every request that uploads, downloads and deletions need, so that each right of the key is used once. */
+  /**
+   * Sends all requests that uploads, downloads and deletions need, so that it checks all rights.
+   */
   async check(): Promise<void> {
     const id = this.#checkedId;
     const uploadId = await this.#begin(id, { size: 1 });
@@ -151,7 +163,7 @@ export class S3Store extends DataStore implements Store {
     return info.uploadId;
   }
 
-  /** @throws tus's 404 where no such upload was begun */
+  /** @throws the error 404 of tus if there is no such upload */
   async #info(id: string): Promise<Info> {
     const text = await this.#ask(async () =>
       (await this.#s3.getObject(this.#named(`${id}.info`))).Body!.transformToString(),
@@ -160,9 +172,9 @@ export class S3Store extends DataStore implements Store {
     return JSON.parse(text) as Info;
   }
 
-  /** What came so far; of a file that is whole its size. */
+  /** Returns the received bytes of an upload, or the size of a complete file. */
   async #parts(id: string, uploadId: string): Promise<Parts | number> {
-    // there are a thousand on the page that S3 gives, and never so many in a file
+    // S3 returns a thousand parts on a page, and a file never has so many
     const listed = await this.#ask(() =>
       this.#s3.listParts({ ...this.#named(id), UploadId: uploadId }),
     );
@@ -181,7 +193,7 @@ export class S3Store extends DataStore implements Store {
     };
   }
 
-  /** @param size what the whole is to have; undefined: it is whole where the source ends */
+  /** @param size the size of the complete file; undefined if the file ends with the source */
   async #append(
     id: string,
     uploadId: string,
@@ -224,7 +236,7 @@ export class S3Store extends DataStore implements Store {
         if (held >= partSize) await sendPart();
       }
     } catch (error) {
-      if (!(error instanceof FilesAway)) await keepRest(); // the sender was cut off
+      if (!(error instanceof FilesAway)) await keepRest(); // the connection of the client was lost
       throw error;
     }
     if (size !== undefined && length + held < size) {
@@ -245,7 +257,7 @@ export class S3Store extends DataStore implements Store {
         MultipartUpload: { Parts: parts },
       }),
     );
-    // asked again, after an answer that was lost, S3 knows the upload no more
+    // if an earlier answer was lost, S3 has completed the upload and no longer knows it
     if (!made && (await this.size(id)) !== length) throw new TusError(ERRORS.FILE_NO_LONGER_EXISTS);
     await this.#ask(() => this.#s3.deleteObject(this.#named(`${id}.part`)));
   }
@@ -254,7 +266,10 @@ export class S3Store extends DataStore implements Store {
     return { Bucket: this.#bucket, Key: key };
   }
 
-  /** @returns undefined if S3 does not have the object or upload. @throws FilesAway for every other error */
+  /**
+   * @returns undefined if S3 does not have the object or upload
+   * @throws FilesAway for every other error
+   */
   async #ask<T>(call: () => Promise<T>): Promise<T | undefined> {
     try {
       return await call();
@@ -276,7 +291,7 @@ export class S3Store extends DataStore implements Store {
   }
 }
 
-/** What the protocol's server answers with, as an error of ours. */
+/** An error with which the tus server answers. */
 class TusError extends Error {
   constructor({ status_code, body }: { status_code: number; body: string }) {
     super(body);

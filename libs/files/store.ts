@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
 
 /**
- * What is wrong with the storage of files. `unreachable` can pass by itself: no answer, or an error of the server. The
- * others remain until the operator corrects the configuration. `refused`: S3 gives another error than those named here.
- * `no-s3`: something else than S3 answers at the endpoint.
+ * The faults of the file storage. `unreachable` (no answer, or an error of the server) can be
+ * temporary. The others remain until the operator corrects the configuration. `refused` is any
+ * other error of S3. `no-s3` means that the server at the endpoint is not S3.
  */
 export type StorageFault =
   | 'unreachable'
@@ -19,11 +19,16 @@ export type StorageFault =
   | 'refused';
 
 const tryAgain =
-  'The file storage cannot be reached at this moment. Files that were saved are not lost. Please try again in a minute.';
+  'The file storage cannot be reached at this moment. Files that were saved are not lost. ' +
+  'Please try again in a minute.';
 const tellOperator =
-  'The file storage refuses the files of this portal. Trying again does not help: please tell the person who runs the portal.';
+  'The file storage refuses the files of this portal. Trying again does not help: please ' +
+  'tell the person who runs the portal.';
 
-/** The file storage could not be reached, or refused a request. The message can be shown to the user. */
+/**
+ * The file storage could not be reached, or refused a request. The message can be shown to the
+ * user.
+ */
 export class FilesAway extends Error {
   /**
    * @param cause the error of the client of the storage
@@ -39,25 +44,32 @@ export class FilesAway extends Error {
   }
 }
 
-/** Where the bytes of files lie, each file under an id. All of it throws `FilesAway` where they lie elsewhere and cannot be reached. */
+/**
+ * The storage of files by their ids. Each method throws `FilesAway` if a bucket is not reachable.
+ */
 export interface Store {
-  /** the same for the server of the tus protocol: begins uploads and goes on with them */
+  /** the store of the tus server, which begins and continues uploads */
   readonly uploads: DataStore;
-  /** Keeps a whole file as it comes. */
+  /** Stores a whole file while it is received. */
   put(id: string, stream: Readable): Promise<void>;
-  /** The bytes from `start` to `end`, both of them too; undefined where there is no such file. */
+  /** Reads the bytes from `start` to `end`, both included; undefined if there is no such file. */
   read(id: string, start: number, end: number): Promise<Readable | undefined>;
   /** Returns the size of a whole file in bytes; undefined if there is no such file. */
   size(id: string): Promise<number | undefined>;
   /** Returns the bytes of a whole file from `start` up to `end`, without the byte at `end`. */
   bytes(id: string, start: number, end: number): Promise<Uint8Array>;
-  /** Writes, reads and deletes a small file, with all requests that uploads need. @throws FilesAway if one of them fails */
+  /**
+   * Writes, reads and deletes a small file, with all requests that uploads need.
+   * @throws FilesAway if one of the requests fails
+   */
   check(): Promise<void>;
-  /** Takes away whatever there is of it, whole or not. */
+  /** Deletes a file or an unfinished upload. */
   delete(id: string): Promise<void>;
 }
 
-/** S3, or something that speaks as it does. Without credentials they come from where AWS's own programs find them. */
+/**
+ * S3 or a compatible service. Without credentials, the client finds them as other AWS programs do.
+ */
 export interface Bucket {
   bucket: string;
   region: string;

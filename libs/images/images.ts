@@ -22,9 +22,11 @@ export const imageIdOf = (url: string | null) =>
   /^\/api\/images\/([0-9a-f-]{36})$/.exec(url ?? '')?.[1] ?? null;
 
 /**
- * The picture of a multipart request, made anew, and the fields beside it in whatever order they come.
- * @param shape what to make of it; where that depends on the fields, a function of them, which may refuse them
- * @throws HttpError 415 for another kind of request, 400 with a sentence for what is no picture or too large
+ * Reads a multipart request, and returns its picture, encoded again, and its fields, in any order.
+ * @param shape the shape of the picture, or a function that derives it from the fields and may
+ *   refuse them
+ * @throws HttpError 415 for another kind of request, 400 with a sentence for a file that is no
+ *   picture or too large
  */
 export async function uploadedPicture(
   request: FastifyRequest,
@@ -56,14 +58,17 @@ export async function uploadedPicture(
   return { bytes: await readingTurns.run(church, () => remake(original, wanted)), fields };
 }
 
-/** @param isPublic whether visitors on the church's host may see it @returns where it is shown from */
+/**
+ * @param isPublic whether visitors of the site of the church may see the picture
+ * @returns the URL of the picture
+ */
 export async function keepImage(tx: Tx, bytes: Buffer, isPublic: boolean): Promise<string> {
   const id = newId();
   await insertImage(tx, { id, isPublic, bytes });
   return imageUrl(id);
 }
 
-/** The picture so many pixels wide at most: made once, then kept beside it. */
+/** Returns the picture with at most the given width in pixels. The copy is made once and stored. */
 export async function narrower(
   db: Database,
   organizationId: string,
@@ -79,10 +84,11 @@ export async function narrower(
       remake(bytes, { width, height: 4 * width, fit: 'inside' }),
     );
   } catch (error) {
-    if (error instanceof HttpError && error.getStatus() === 429) return bytes; // a crowd that sees it for the first time
+    // many visitors open a new picture at the same time: they get the original
+    if (error instanceof HttpError && error.getStatus() === 429) return bytes;
     throw error;
   }
-  // meanwhile the picture may be gone
+  // the picture may have been deleted meanwhile
   await db.tenant(organizationId, (tx) => insertSize(tx, { id, width, bytes: made }));
   return made;
 }
@@ -94,12 +100,13 @@ export interface CoverPicture {
 }
 
 /**
- * In `image_size` this stands for the cover: no page shows a picture that narrow. Another way of making covers gets another
- * number; rows with 0 are covers whose background was always white, and go with their pictures.
+ * The width of a row of `image_size` that is a cover. No page shows such a narrow picture. Another
+ * way of making covers needs another number. Rows with 0 are earlier covers, whose background was
+ * always white; they are deleted with their pictures.
  */
 export const coverKey = 1;
 
-/** The picture as a cover: made once, then kept beside it. Null where it is gone. */
+/** Returns the picture as a cover, which is made once and stored; null if the picture is gone. */
 export async function coverOf(
   db: Database,
   organizationId: string,
@@ -117,22 +124,24 @@ export async function dropImage(tx: Tx, url: string | null): Promise<void> {
   if (id) await deleteImage(tx, { id });
 }
 
-/** Returns the size of all pictures of the transaction's church in bytes, without their narrower copies. */
+/** Returns the bytes of all pictures of the church of the transaction, without narrower copies. */
 export async function countImageBytes(tx: Tx): Promise<number> {
   const [row] = await sumBytes(tx);
   return row!.bytes;
 }
 
-/** Whether the transaction's church has the picture that an address of `keepImage` names. */
+/**
+ * Tells whether the church of the transaction has the picture of a URL that `keepImage` returned.
+ */
 export async function hasImage(tx: Tx, url: string): Promise<boolean> {
   const found = await findImage(tx, { id: imageIdOf(url) });
   return found.length > 0;
 }
 
 /**
- * Reads a picture of the transaction's church.
+ * Reads a picture of the church of the transaction.
  * @param isInside whether pictures that visitors may not see are read, too
- * @returns undefined where there is none that may be seen
+ * @returns undefined if there is no picture that may be seen
  */
 export async function readImage(
   tx: Tx,
@@ -143,7 +152,7 @@ export async function readImage(
   return image;
 }
 
-/** Whether visitors may see it, from now on. */
+/** Changes whether visitors may see a picture. */
 export async function showImage(tx: Tx, url: string, isPublic: boolean): Promise<void> {
   await storeIsPublic(tx, { id: imageIdOf(url), isPublic });
 }

@@ -8,11 +8,14 @@ import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Database, type NotificationConnection } from '#libs/database';
 import { liveChannel, type LiveEvent } from './live.js';
 
-/** The events that `LiveFeed` emits in this process. Classes subscribe with `@OnEvent(liveEvents.news)`. */
+/**
+ * The events that `LiveFeed` emits in this process. Classes subscribe with
+ * `@OnEvent(liveEvents.news)`.
+ */
 export const liveEvents = {
   /** Something is new. The subscriber receives the `LiveEvent`. */
   news: 'live.news',
-  /** The connection to the database was lost, so that events may have been missed. The subscriber receives nothing. */
+  /** The connection to the database was lost, so events may be missing. The event has no value. */
   gap: 'live.gap',
 } as const;
 

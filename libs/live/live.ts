@@ -2,7 +2,10 @@ import type { Action, LiveKind, Role } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { notify } from './live.sql.js';
 
-/** Something is new: who may hear of it, in identifiers alone. Each is asked again when it is sent. */
+/**
+ * A change, and the users who may receive it, by ids only. The permission of each user is checked
+ * again when the event is sent.
+ */
 export interface LiveEvent {
   kind: LiveKind;
   /** of what is new; of a badge, the church's */
@@ -17,7 +20,10 @@ export interface LiveEvent {
 
 export const liveChannel = 'live';
 
-/** Tells, once the transaction is committed, every process, and so every open browser of those who may hear it. */
+/**
+ * After the commit, sends the event to all processes, and by them to the open browsers of its
+ * users.
+ */
 export async function tellLive(tx: Tx, event: LiveEvent): Promise<void> {
   await notify(tx, { channel: liveChannel, message: JSON.stringify(event) });
 }

@@ -2,7 +2,7 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { toText } from 'rrule-temporal/totext';
 import { compact, endOf, instantAt, seriesLines, withLocalEnd, type Series } from '#libs/calendar';
 
-/** A rule that cannot be kept, with a sentence for the person. */
+/** A rule that cannot be stored. The message is a sentence for the user. */
 export class NoRule extends Error {}
 
 const parts: Record<string, RegExp> = {
@@ -22,10 +22,10 @@ const parts: Record<string, RegExp> = {
 const unreadable = 'This rule of repetition cannot be read.';
 
 /**
- * Reads what somebody sent as a rule, with or without the name before it.
- * @param timeZone whose clocks the rule means
- * @returns its value, as it is stored: an end is a local time (`withLocalEnd`)
- * @throws NoRule for what is no rule, and for one finer than daily
+ * Reads a rule that a client sent, with or without the name `RRULE:`.
+ * @param timeZone the time zone of the local times of the rule
+ * @returns the value in its stored form, in which the end is a local time (`withLocalEnd`)
+ * @throws NoRule for a text that is no rule, and for a rule with more than one occurrence a day
  */
 export function readRule(typed: string, timeZone: string): string {
   const value = typed
@@ -50,22 +50,26 @@ export function readRule(typed: string, timeZone: string): string {
   return stored;
 }
 
-/** The local time of the first occurrence at `from` or later, or null. @throws NoRule where none can be found */
+/**
+ * Returns the local time of the first occurrence at `from` or later, or null.
+ * @throws NoRule if none can be found
+ */
 export function occurrenceFrom(series: Series, from: Date): string | null {
   return local(seek(() => ruleOf(series).next(from, true)));
 }
 
-/** The local time of the last occurrence before `until`, or null. */
+/** Returns the local time of the last occurrence before `until`, or null. */
 export function occurrenceBefore(series: Series, until: Date): string | null {
   return local(seek(() => ruleOf(series).previous(until, false)));
 }
 
-/** More than the clocks are ever changed by, in milliseconds. */
+/** Longer than any change of the clocks, in milliseconds. */
 const longestChange = 3 * 3_600_000;
 
 /**
- * The local time of the occurrence that takes place at `now`, or else of the next one; null where the series is over.
- * @param minutes how long each occurrence lasts
+ * Returns the local time of the occurrence that takes place at `now`, or of the next one; null if
+ * the series is over.
+ * @param minutes the duration of each occurrence
  */
 export function occurrenceAtOrAfter(series: Series, minutes: number, now: Date): string | null {
   let from = new Date(now.getTime() - minutes * 60_000 - longestChange);
@@ -78,7 +82,7 @@ export function occurrenceAtOrAfter(series: Series, minutes: number, now: Date):
   }
 }
 
-/** Whether the series happens on that local date, or would if the date were not skipped. */
+/** Tells whether the rule has an occurrence on the local date, also if it is skipped. */
 export function happensOn(series: Series, date: string): boolean {
   const whole = { ...series, exceptions: [] };
   const found = occurrenceFrom(whole, instantAt(`${date}T00:00:00`, series.timeZone));
@@ -94,11 +98,11 @@ function seek<T>(find: () => T): T {
   }
 }
 
-/** Whether the library has given up, after as many tries as it may make. */
+/** Tells whether the library reached its limit of tries. */
 const isTooSeldom = (error: unknown): boolean =>
   error instanceof Error && /^Maximum (iterations|candidate evaluations)\b/.test(error.message);
 
-/** A rule that comes true so seldom never does. */
+/** A rule with so few occurrences counts as a rule without any. */
 const maxIterations = 2_000;
 
 function ruleOf(series: Series): RRuleTemporal {
@@ -114,7 +118,10 @@ function ruleOf(series: Series): RRuleTemporal {
   }
 }
 
-/** Days that are tried in vain before a rule counts as never coming true; a series with a count has its own days besides. */
+/**
+ * The number of days without an occurrence after which a rule counts as a rule without any. A
+ * series with a count may have as many additional days.
+ */
 const maxCandidates = 5_000;
 const countOf = (rule: string) => Number(/COUNT=(\d{1,4})/.exec(rule)?.[1] ?? 0);
 
@@ -140,14 +147,14 @@ const order: Record<string, string> = {
 const joined = (words: string[]) =>
   words.length < 3 ? words.join(' and ') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
 
-/** With which day a week begins is nothing that people read. */
+/** The text for users does not mention the first day of a week. */
 const withoutWeekStart = (rule: string) =>
   rule
     .split(';')
     .filter((part) => !part.startsWith('WKST='))
     .join(';');
 
-/** The rule in words, without the time: "1st and 3rd Sunday", "Every Thursday". */
+/** Describes the rule in words, without the time: "1st and 3rd Sunday", "Every Thursday". */
 export function inWords({
   start,
   rule,

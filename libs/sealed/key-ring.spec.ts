@@ -11,10 +11,12 @@ afterAll(() => fs.rmSync(directory, { recursive: true }));
 const file = (name: string) => path.join(directory, name);
 
 describe('keys of what only few may read', () => {
-  it('are made once by many processes that start together, and every one of them can seal', async () => {
+  it('are created once by many processes that start together, and all of them use it', async () => {
     fs.mkdirSync(file('apart'));
     const keyFile = file('apart/together');
-    const script = `import('${path.resolve('dist/libs/sealed/index.js')}').then(({ KeyRing }) => process.stdout.write(new KeyRing([], process.argv[1]).current))`;
+    const module = path.resolve('dist/libs/sealed/index.js');
+    const script = `import('${module}').then(({ KeyRing }) =>
+      process.stdout.write(new KeyRing([], process.argv[1]).current))`;
     const made = await Promise.all(
       Array.from({ length: 8 }, () =>
         promisify(execFile)(process.execPath, ['-e', script, keyFile]),

@@ -7,7 +7,7 @@ interface Key {
   secret: string;
 }
 
-/** What was sealed cannot be opened: its key is not here, or it was changed. */
+/** An encrypted text cannot be decrypted, because its key is missing or the text was changed. */
 export class CannotOpen extends Error {}
 
 const keyOf = (secret: string): Key => ({
@@ -16,14 +16,18 @@ const keyOf = (secret: string): Key => ({
 });
 
 /**
- * Keys of what only few may read, newest first: the first one seals, every one opens. Those that are given (`MESSAGE_KEYS`)
- * come before those of the file, which is made where neither is there.
+ * The keys of confidential texts, the newest first. The first key encrypts, and all keys decrypt.
+ * The configured keys (`MESSAGE_KEYS`) come before the keys of the file. The file is created if
+ * there are no keys.
  */
 export class KeyRing {
   readonly #given: Key[];
   #kept: { at: number; keys: Key[] } = { at: 0, keys: [] };
 
-  /** @param file one key a line, readable by its owner alone @throws Error where it cannot be read or made */
+  /**
+   * @param file the file with one key in each line, which only its owner can read
+   * @throws Error if the file cannot be read or created
+   */
   constructor(
     given: readonly string[],
     private readonly file: string,
@@ -33,17 +37,20 @@ export class KeyRing {
     this.#read();
   }
 
-  /** The key that seals now, by its name. */
+  /** The name of the key that encrypts. */
   get current(): string {
     return this.#keys()[0]!.id;
   }
 
-  /** Whether something sealed with this key can be opened. */
+  /** Tells whether a text that was encrypted with this key can be decrypted. */
   has(id: string): boolean {
     return this.#keys().some((key) => key.id === id);
   }
 
-  /** @param about which thing it is, such as table and id: sealed text serves in no other place */
+  /**
+   * @param about the place of the text, such as table and id; it can be decrypted for no other
+   *   place
+   */
   seal(text: string, about: string): string {
     const { id, secret } = this.#keys()[0]!;
     return `${id}.${seal({ secret, use: `message ${about}` }, text)}`;
@@ -61,7 +68,10 @@ export class KeyRing {
     }
   }
 
-  /** Puts a new key before those of the file; every process that uses it follows. @returns false where the keys are given: then the new one is put before them by hand */
+  /**
+   * Writes a new key before the keys of the file. All processes that use the file read it again.
+   * @returns false if the keys are configured; then the operator must add the new key
+   */
   renew(): boolean {
     if (this.#given.length > 0) return false;
     const next = `${this.file}.new`;
@@ -82,7 +92,7 @@ export class KeyRing {
 
   #read(): void {
     const at = fs.statSync(this.file, { throwIfNoEntry: false })?.mtimeMs;
-    if (at === undefined) return; // what was read stays: without it nothing could be opened anymore
+    if (at === undefined) return; // keeps the keys, without which nothing could be decrypted
     this.#kept = {
       at,
       keys: fs
@@ -96,14 +106,15 @@ export class KeyRing {
       throw new Error(`${this.file} holds no key. Please put it back from a backup.`);
   }
 
-  /** Of several processes that start at once one makes it; none ever sees it half written. */
+  /** If several processes start at once, one creates the file, and none reads a partial file. */
   #make(): void {
     const made = `${this.file}.${process.pid}`;
     fs.writeFileSync(made, `${newSecret()}\n`, { mode: 0o600 });
     try {
       fs.linkSync(made, this.file);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was first
+      // another process may have created the file
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     } finally {
       fs.rmSync(made);
     }

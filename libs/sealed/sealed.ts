@@ -1,6 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** AES-256-GCM with a key made from the installation's secret: a copy of the database gives nothing away. @param use what is sealed; each use has a key of its own */
+/**
+ * Encrypts with AES-256-GCM and a key from the secret of the installation, so that a copy of the
+ * database does not reveal the text.
+ * @param use the purpose of the text; each purpose has a key of its own
+ */
 export interface Seal {
   secret: string;
   use: 'second factor' | 'letter' | 'unsubscribe' | `message ${string}`;
@@ -19,7 +23,9 @@ export function seal(by: Seal, text: string): string {
   ]).toString('base64');
 }
 
-/** @throws Error when it was sealed with another secret, for another use, or changed */
+/**
+ * @throws Error if the text was encrypted with another secret or for another use, or was changed
+ */
 export function unseal(by: Seal, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < 28) throw new Error('This was not sealed here.');

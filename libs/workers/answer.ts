@@ -1,4 +1,4 @@
-/** The input is refused. The message is a sentence for the person who sent it; the HTTP status is 400. */
+/** The input is refused. The message is a sentence for the user who sent it; the status is 400. */
 export class Refusal extends Error {
   constructor(sentence: string) {
     super(sentence);
@@ -7,15 +7,16 @@ export class Refusal extends Error {
 }
 
 /**
- * What a function in a worker thread returns. An error loses its class on the way to the main thread, so a refusal is
- * returned as a value. Any other error is thrown.
+ * What a function in a worker thread returns. An error loses its class on the way to the main
+ * thread, so a refusal is returned as a value. Any other error is thrown.
  */
 export type Answer<Value> = { value: Value } | { refusal: string };
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
 /**
- * Wraps a function of a worker module, so that it returns a Refusal as an `Answer` instead of throwing it.
+ * Wraps a function of a worker module, so that it returns a Refusal as an `Answer` instead of
+ * throwing it.
  * @param otherRefusals further classes of errors whose message a person may read
  */
 export function returnRefusals<Input, Value>(

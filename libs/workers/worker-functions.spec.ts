@@ -43,7 +43,7 @@ describe('functions in worker threads', () => {
 describe('a session of a worker thread', () => {
   const limits = { seconds: 3, heapMegabytes: 64 };
 
-  it('keeps the state of the module between calls, and shares it with no other session', async () => {
+  it('keeps the state of the module between calls, without sharing it', async () => {
     const [first, second] = [0, 1].map(() => new WorkerSession<typeof Hostile>(module, limits));
     await first!.call('countCalls', null);
     expect(await first!.call('countCalls', null)).toBe(2);

@@ -17,14 +17,15 @@ export interface WorkerLimits {
 export class TooMuchWork extends Refusal {
   constructor() {
     super(
-      'This file takes too long to read. Save it again in the program that it comes from, or split it, then try again.',
+      'This file takes too long to read. Save it again in the program that it comes from, or ' +
+        'split it, then try again.',
     );
   }
 }
 
 /**
- * The functions that a worker module exports. Each takes one value; it and the result are copied between the
- * threads.
+ * The functions that a worker module exports. Each takes one value; it and the result are copied
+ * between the threads.
  */
 type Exported<Module> = {
   [Name in keyof Module]: Module[Name] extends (input: infer Input) => infer Output
@@ -48,10 +49,12 @@ function startThreads(
     maxThreads: threads.atMost,
     idleTimeout,
     niceIncrement: niceness,
-    atomics: 'disabled', // a thread that waits in an atomic operation would not go on with pending reads
+    // while a thread waits in an atomic operation, its pending reads do not continue
+    atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
   });
-  // a thread that ends between two calls, for example without memory: without a listener, the program would end
+  // a thread that ends between two calls, for example without memory: without a listener, the
+  // program would end
   pool.on('error', () => undefined);
   return pool;
 }
@@ -116,8 +119,9 @@ export class WorkerFunctions<Module> {
 }
 
 /**
- * One thread for several calls, which share the state of the module. The limit of time is for all calls together;
- * the time between them does not count. The thread stays until the session is closed.
+ * One thread for several calls, which share the state of the module. The limit of time is for all
+ * calls together; the time between them does not count. The thread stays until the session is
+ * closed.
  */
 export class WorkerSession<Module> {
   readonly #threads: Piscina;
@@ -153,7 +157,7 @@ export class WorkerSession<Module> {
     }
   }
 
-  /** Ends the thread, with whatever it does. */
+  /** Ends the thread, even during a call. */
   close(): Promise<void> {
     return this.#threads.destroy();
   }
