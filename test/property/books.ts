@@ -21,7 +21,9 @@ export interface PaperFundraiser {
 
 const key = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
-/** The same rules once more, without events, journal or projections: what the real books must agree with. */
+/**
+ * A model of the rules without events, journal and projections, which the real books must equal.
+ */
 export class PaperBook {
   readonly gifts = new Map<string, Entry>();
   readonly pledges = new Map<string, bigint>();

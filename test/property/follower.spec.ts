@@ -19,8 +19,9 @@ expectInLog(
 );
 
 /**
- * How often the follower is disturbed, restarted or sent back: 1,000 times in `npm run faults`. The lifetimes are divided
- * into groups with stores of their own, because comparing the books takes longer with each donation in them.
+ * How often the follower is disturbed, restarted or sent back: 1,000 times in `npm run faults`. The
+ * lifetimes are divided into groups with stores of their own, because comparing the books takes
+ * longer with each donation in them.
  */
 const groups = isWhole ? 40 : 1;
 const lifetimesOfGroup = isWhole ? 25 : 12;

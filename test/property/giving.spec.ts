@@ -32,8 +32,8 @@ import { commit, settled, template, upload } from '../support/imports.js';
 import { PaperBook, type Entry } from './books.js';
 
 /**
- * How many random commands in all; 10^6 with PROPERTY_COMMANDS=1000000. Fewer on EventStoreDB, where each waits until it
- * is shown. A failure prints its seed: PROPERTY_SEED.
+ * The number of random commands; 10^6 with PROPERTY_COMMANDS=1000000. It is lower on EventStoreDB,
+ * where each waits until it is shown. A failure prints its seed: PROPERTY_SEED.
  */
 const total = Number(
   process.env.PROPERTY_COMMANDS ??
@@ -463,7 +463,7 @@ async function outcomeOf(work: () => Promise<unknown>): Promise<string> {
 }
 
 it(
-  `after ${total} random commands in interleaved churches every total is the sum of its donations`,
+  `each total is the sum of its donations after ${total} random commands in several churches`,
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -511,7 +511,8 @@ async function compare({ id, email, book, users }: Parish): Promise<void> {
       rows.map(({ key, total: amount, count }) => [key, `${amount} in ${count}`]),
     );
   };
-  const current = `build = (select build from projection where organization_id = $1 and name = 'donations')`;
+  const current = `build = (
+    select build from projection where organization_id = $1 and name = 'donations')`;
   const shown = await app.db.tenant(id, (tx) =>
     tx.sql<Omit<Entry, 'campaign'> & { id: string; campaign: string }>(
       `select donation_id as id, o.kind || ' ' || o.name_key as donor, amount as cents, date,
@@ -537,22 +538,31 @@ async function compare({ id, email, book, users }: Parish): Promise<void> {
   const donorOf = 'join donor o on o.organization_id = $1 and o.id = t.donor_id';
   expect(
     await ask(
-      `select o.kind || ' ' || o.name_key || ' ' || year as key, total, count from ledger t ${donorOf} where t.organization_id = $1 and ${current}`,
+      `select o.kind || ' ' || o.name_key || ' ' || year as key, total, count
+         from ledger t ${donorOf}
+        where t.organization_id = $1 and ${current}`,
     ),
   ).toEqual(book.totals((gift) => `${gift.donor} ${gift.date.slice(0, 4)}`));
   expect(
     await ask(
-      `select title_key || ' ' || year as key, total, count from campaign_total t join campaign c on c.organization_id = $1 and c.id = t.campaign_id where t.organization_id = $1 and ${current}`,
+      `select title_key || ' ' || year as key, total, count
+         from campaign_total t
+         join campaign c on c.organization_id = $1 and c.id = t.campaign_id
+        where t.organization_id = $1 and ${current}`,
     ),
   ).toEqual(book.totals((gift) => `${book.titles[gift.campaign]!} ${gift.date.slice(0, 4)}`));
   expect(
     await ask(
-      `select to_char(month, 'YYYY-MM ') || payment_method as key, total, count from month_total where organization_id = $1 and ${current}`,
+      `select to_char(month, 'YYYY-MM ') || payment_method as key, total, count
+         from month_total
+        where organization_id = $1 and ${current}`,
     ),
   ).toEqual(book.totals((gift) => `${gift.date.slice(0, 7)} ${gift.method}`));
   expect(
     await ask(
-      `select fundraiser_id || ' ' || o.kind || ' ' || o.name_key as key, total, count from fundraiser_gift t ${donorOf} where t.organization_id = $1 and ${current}`,
+      `select fundraiser_id || ' ' || o.kind || ' ' || o.name_key as key, total, count
+         from fundraiser_gift t ${donorOf}
+        where t.organization_id = $1 and ${current}`,
     ),
   ).toEqual(
     book.totals((gift) => {

@@ -1,15 +1,12 @@
 type Reader = (text: string) => unknown;
 
-/** Below so many microseconds a difference says nothing: the length is doubled instead. */
+/** Below this number of microseconds, a difference means nothing, and the length is doubled. */
 const leastCost = 2_000;
 const firstLength = 8_000;
 const maxLength = 32_000;
-/**
- * So many times longer is the text that is compared. What grows with the square of the length costs sixteen times as
- * much.
- */
+/** The compared text is four times as long. Quadratic cost is then sixteen times as high. */
 const factor = 4;
-/** Between 4, if the cost grows with the length, and 16; a busy machine can double what it measures. */
+/** Between 4 (linear cost) and 16 (quadratic cost); a busy machine can double a measurement. */
 export const maxGrowth = 8;
 
 /** Returns texts that repeat a piece until they have a length, between a beginning and an end. */
@@ -49,8 +46,9 @@ async function measureOnce(reader: Reader, textOf: (length: number) => string): 
 }
 
 /**
- * Measures how many times more processor time a text of four times the length takes; 1 if even the longest takes next
- * to none. Compare it with `maxGrowth`. It measures again if a busy machine may have made the figure wrong.
+ * Measures how many times more processor time a text of four times the length takes; 1 if even the
+ * longest takes next to none. Compare it with `maxGrowth`. It measures again if a busy machine may
+ * have made the figure wrong.
  */
 export async function measureGrowth(
   reader: Reader,

@@ -69,7 +69,8 @@ const row: fc.Arbitrary<Row> = fc.record({
 });
 
 const header =
-  'Date,Giver email,Gift amount,Status,Type,Currency,Amount Refunded,Transaction ID,Reference Txn ID,Fund,Fee';
+  'Date,Giver email,Gift amount,Status,Type,Currency,Amount Refunded,Transaction ID,' +
+  'Reference Txn ID,Fund,Fee';
 const columns = {
   date: 0,
   email: 1,
@@ -104,8 +105,8 @@ const amountInFile = (one: Row): bigint =>
   one.unreadable ? 0n : BigInt(one.negative ? -one.cents : one.cents);
 
 /**
- * What a row comes to by its own words: what is left of a gift, below zero where money goes back, as it stands
- * where it is none.
+ * The amount of a row by its own words: the rest of a gift, a negative amount if money goes back,
+ * and the amount in the file if the row is no gift.
  */
 function says(one: Row): bigint {
   if (one.unreadable) return 0n;
@@ -122,7 +123,7 @@ function says(one: Row): bigint {
   return written > 0n ? written - BigInt(one.refunded) : written;
 }
 
-it('of random files: the lines add up to the file and to what is recorded; import, undo, import again is once', async () => {
+it('an import of a random file adds up to the file, and is recorded once after undo', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 25 }), async (rows) => {
       const slug = `random-${++serial}`;
@@ -183,7 +184,7 @@ async function read(office: Client, file: string): Promise<{ id: string; ready: 
   return { id, ready };
 }
 
-/** What a person does who says yes to everything that can be said yes to, and leaves the rest out. */
+/** Accepts each row that can be accepted, and skips the others. */
 async function settle(office: Client, id: string): Promise<DonationImport> {
   const at = `/api/admin/donation-imports/${id}`;
   for (let now = (await office.get<DonationImport>(at)).body, tries = 0; ; tries++) {

@@ -74,7 +74,7 @@ const choice = {
   words: { status: { done: 'gift', broken: 'not', odd: 'ask' } },
 };
 
-it('of random files and changes: read anew, what a person did stands; taken back one after the other, the file is as it was', async () => {
+it('changes of a random draft stay when the file is read again, and can be undone', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { minLength: 2, maxLength: 10 }),
@@ -182,7 +182,7 @@ it('of random files and changes: read anew, what a person did stands; taken back
         await assertDerived();
         const anew = await rows();
         expect(values(anew)).toEqual(values(again));
-        // what was left out stays so; what counts may be asked about again, where the whole file is looked at
+        // skipped rows stay skipped; a check of the whole file may ask about the other rows again
         const leftOut = again
           .filter((one) => one.repaired && one.state === 'setAside')
           .map((one) => one.row);

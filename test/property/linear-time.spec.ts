@@ -24,12 +24,18 @@ import { shapeOf } from '../../libs/workbook/values.js';
 import { sampleOf } from '../support/generated.js';
 import { maxGrowth, measureGrowth, repeated } from './growth.js';
 
-/** What regular expressions backtrack over: blanks, signs that open something, and beginnings of what is looked for. */
+/**
+ * Texts on which regular expressions backtrack: spaces, opening signs, and beginnings of matches.
+ */
 const pieces = [
-  ' ', '\t', '\n', '\r', ' \n', '(', ')', '[', '<', '>', '<br ', '</p', '"', "'", '""', ',', ', ', ';', '|',
-  '.', '-', '+', '$', '0', '1', '1,', '1 ', '000 ', '1.1.', ':', '0:', '@', 'a', 'a@', 'a.', '=', '==', '&amp',
-  '\\', '_', '*', '\u203c', '\u00c3', '\u00e9', '\u0301', 'count ', 'total ', 'From: ', '> ', 'T', 'Z', 'BYDAY=', 'FREQ=DAILY;',
-  '=?utf-8?Q?a?= ', '=?utf-8?Q?', '=?iso-2022-jp?B?GyRC?=', 'a:\r\n', 'a:\n', '\t\r\n', 'List-Id: x\r\n', 'On ',
+  ' ', '\t', '\n', '\r', ' \n', '(', ')', '[', '<', '>', '<br ', '</p', '"', "'", '""', ',', ', ',
+  ';', '|',
+  '.', '-', '+', '$', '0', '1', '1,', '1 ', '000 ', '1.1.', ':', '0:', '@', 'a', 'a@', 'a.', '=',
+  '==', '&amp',
+  '\\', '_', '*', '\u203c', '\u00c3', '\u00e9', '\u0301', 'count ', 'total ', 'From: ', '> ', 'T',
+  'Z', 'BYDAY=', 'FREQ=DAILY;',
+  '=?utf-8?Q?a?= ', '=?utf-8?Q?', '=?iso-2022-jp?B?GyRC?=', 'a:\r\n', 'a:\n', '\t\r\n',
+  'List-Id: x\r\n', 'On ',
   '\u{1f600}',
 ]; // prettier-ignore
 /** Short beginnings and ends that lead into a loop, or make the whole fail behind it. */
@@ -51,7 +57,7 @@ const templateReader = createReader({
 });
 const mapping = { columns: { amount: 0, name: 1 }, encoding: 'utf-8' } as const;
 
-/** Everything that reads text which somebody else has written. An error is an answer as good as any. */
+/** All readers of texts of other people. An error is a valid result. */
 const readers: Record<string, (text: string) => unknown> = {
   'the meaning of a header': (text) => meaningOf(text),
   'the service of a header': (text) => recognize([text, 'amount', 'date']),
@@ -93,7 +99,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'an email address at sign-in': (text) => parse(loginRequest, { email: text, password: text }),
 };
 
-/** Readers of whole files. Each reading takes milliseconds, so `npm test` tries fewer pieces on them. */
+/** The readers of whole files. They take milliseconds for each text, so `npm test` tries fewer. */
 const fileReaders: Record<string, (text: string) => unknown> = {
   'an email': (text) => readEmail(Buffer.from(`From: <a@b.test>\r\nTo: c@d.test\r\n\r\n${text}`)),
   'the header of an email': (text) => readEmail(Buffer.from(`Subject: ${text}\r\n\r\nHello`)),
@@ -114,13 +120,17 @@ const fileReaders: Record<string, (text: string) => unknown> = {
     readTable(
       xlsx({
         sheets: { Gifts: sheetData([['Amount'], [5]]) },
-        styles: `<numFmts><numFmt numFmtId="200" formatCode="${escaped(text)}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs>`,
+        styles:
+          `<numFmts><numFmt numFmtId="200" formatCode="${escaped(text)}"/></numFmts>` +
+          '<cellXfs><xf numFmtId="200"/></cellXfs>',
       }),
     ),
   'an OpenDocument spreadsheet': (text) =>
     readTable(
       ods(
-        `<table:table><table:table-row><table:table-cell><text:p>${escaped(text)}</text:p></table:table-cell></table:table-row></table:table>`,
+        '<table:table><table:table-row><table:table-cell>' +
+          `<text:p>${escaped(text)}</text:p>` +
+          '</table:table-cell></table:table-row></table:table>',
       ),
     ),
   'a bank file': (text) =>
@@ -129,7 +139,7 @@ const fileReaders: Record<string, (text: string) => unknown> = {
 const piecesForFiles = sampleOf(pieces, 4);
 const piecesForTexts = sampleOf(pieces, 14);
 
-describe('the time for a text of others grows with its length only:', () => {
+describe('the time for a text of other people grows only with its length in', () => {
   const all = [
     ...Object.entries(readers).map(([name, reader]) => ({
       name,
