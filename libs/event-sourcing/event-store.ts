@@ -69,7 +69,7 @@ export const noStream: ExpectedRevision = -1;
 
 /**
  * A store of events. Streams belong to an organization. One contract test runs against every store
- * (`test/support/event-store-contract.ts`).
+ * (`test/support/event-store/event-store-contract.ts`).
  */
 export interface EventStore {
   readonly capabilities: StoreCapabilities;

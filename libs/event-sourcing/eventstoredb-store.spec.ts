@@ -2,10 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient, jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import {
-  eventStoreContract,
-  followedStoreContract,
-} from '../../test/support/event-store-contract.js';
+import { eventStoreContract } from '../../test/support/event-store/event-store-contract.js';
 import {
   batched,
   collect,
@@ -18,6 +15,7 @@ import {
   storeOf,
 } from '../../test/support/eventstoredb/scene.js';
 import { EventStoreDbDouble, type AppendFault } from '../../test/support/eventstoredb/server.js';
+import { followedStoreContract } from '../../test/support/event-store/followed-store-contract.js';
 import { Log } from '../../test/support/eventstoredb/log.js';
 import { AppendTooLarge, EventStoreDbStore, noStream, StoreUnavailable } from './index.js';
 import { until } from '../../test/support/until.js';

@@ -1,4 +1,4 @@
-import { eventStoreContract } from '../../test/support/event-store-contract.js';
+import { eventStoreContract } from '../../test/support/event-store/event-store-contract.js';
 import { makeChurch, testDatabase } from '../../test/support/database/database.js';
 import { PostgresEventStore } from './index.js';
 

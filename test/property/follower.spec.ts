@@ -9,7 +9,7 @@ import { isWhole } from '../support/generated.js';
 import { settled, template, upload } from '../support/imports.js';
 import { expectInLog } from '../support/program/log.js';
 import { Random } from '../support/random.js';
-import { SecondStore, type GivingOffice } from '../support/second-store.js';
+import { SecondStore, type GivingOffice } from '../support/event-store/second-store.js';
 
 expectInLog(
   /"message":"the event store"/,

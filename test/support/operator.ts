@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { programEnvironment, programFile } from './program/program.js';
-import type { SecondStore } from './second-store.js';
+import type { SecondStore } from './event-store/second-store.js';
 
 /** Runs an operator command as a process. This process serves the event store. */
 export function runCommand(

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import { Billing, month } from './billing.js';
 import { missing, refused, StripeRefusal } from './refusal.js';
-import { itemShape, now, subscriptionShape } from './shapes.js';
+import { now } from './shapes.js';
+import { itemShape, subscriptionShape } from './subscription-shapes.js';
 import { add } from './store.js';
 
 const isOver = ({ status }: Stripe.Subscription) =>

@@ -1,13 +1,7 @@
 import type Stripe from 'stripe';
 import { missing, refused, StripeRefusal } from './refusal.js';
-import {
-  discountShape,
-  invoiceShape,
-  lineShape,
-  now,
-  paymentMethodShape,
-  setupIntentShape,
-} from './shapes.js';
+import { discountShape, now, paymentMethodShape, setupIntentShape } from './shapes.js';
+import { invoiceShape, lineShape } from './invoice-shapes.js';
 import { add, Store } from './store.js';
 
 export const month = 30 * 86_400;

@@ -7,7 +7,7 @@ import { settled, template, upload } from '../../../support/imports.js';
 import { expectInLog } from '../../../support/program/log.js';
 import { runCommand } from '../../../support/operator.js';
 import { startProgram, type Program } from '../../../support/program/program.js';
-import { SecondStore, type GivingOffice } from '../../../support/second-store.js';
+import { SecondStore, type GivingOffice } from '../../../support/event-store/second-store.js';
 import { until } from '../../../support/until.js';
 
 expectInLog(

@@ -5,7 +5,7 @@ import { give } from '../../../support/app.js';
 import type { LogCopy } from '../../../support/eventstoredb/log.js';
 import { expectInLog } from '../../../support/program/log.js';
 import { startProgram, type Program } from '../../../support/program/program.js';
-import { SecondStore } from '../../../support/second-store.js';
+import { SecondStore } from '../../../support/event-store/second-store.js';
 import { until } from '../../../support/until.js';
 
 expectInLog(

@@ -7,7 +7,7 @@ import { give } from '../../../support/app.js';
 import { order } from '../../../support/eventstoredb/scene.js';
 import { settled, template, upload } from '../../../support/imports.js';
 import { expectInLog } from '../../../support/program/log.js';
-import { SecondStore } from '../../../support/second-store.js';
+import { SecondStore } from '../../../support/event-store/second-store.js';
 import { until } from '../../../support/until.js';
 
 expectInLog(

@@ -3,7 +3,7 @@ import type { Donation, DonationSummary, Ledger } from '#libs/contracts';
 import { verifyChurch } from '../../../../src/giving/index.js';
 import { give, type Client } from '../../../support/app.js';
 import { expectInLog } from '../../../support/program/log.js';
-import { SecondStore } from '../../../support/second-store.js';
+import { SecondStore } from '../../../support/event-store/second-store.js';
 import { until } from '../../../support/until.js';
 
 expectInLog(/"message":"the event store"/, /"message":"giving is not followed: /);

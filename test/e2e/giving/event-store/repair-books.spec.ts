@@ -6,7 +6,7 @@ import { order } from '../../../support/eventstoredb/scene.js';
 import { settled, template, upload } from '../../../support/imports.js';
 import { expectInLog } from '../../../support/program/log.js';
 import { runCommand } from '../../../support/operator.js';
-import { SecondStore } from '../../../support/second-store.js';
+import { SecondStore } from '../../../support/event-store/second-store.js';
 import { until } from '../../../support/until.js';
 
 expectInLog(

@@ -6,7 +6,7 @@ import {
   expectMismatchInLog,
   SecondStore,
   type GivingOffice,
-} from '../../../support/second-store.js';
+} from '../../../support/event-store/second-store.js';
 import { until } from '../../../support/until.js';
 
 expectMismatchInLog();

@@ -11,16 +11,14 @@ import {
   type MakeWorkbook,
   type Person,
 } from '../../../support/giving-files/index.js';
-import {
-  breeze,
-  planningCenter,
-  pushpay,
-  subsplash,
-  tithely,
-} from '../../../support/giving-files/offices.js';
+import { breeze } from '../../../support/giving-files/breeze.js';
 import { givewp } from '../../../support/giving-files/givewp.js';
 import { paypal, paypalGivingFund } from '../../../support/giving-files/paypal.js';
+import { planningCenter } from '../../../support/giving-files/planning-center.js';
+import { pushpay } from '../../../support/giving-files/pushpay.js';
 import { stripeBalance, stripePayments } from '../../../support/giving-files/stripe.js';
+import { subsplash } from '../../../support/giving-files/subsplash.js';
+import { tithely } from '../../../support/giving-files/tithely.js';
 import { isWhole, sampleOfEachGroup } from '../../../support/generated.js';
 import { expectLinesToAddUp } from '../../../support/control-total.js';
 import { commit, upload } from '../../../support/imports.js';

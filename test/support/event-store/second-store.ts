@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Follower } from '../../src/giving/index.js';
-import { startApp, type Client, type TestApp } from './app.js';
-import { EventStoreDbDouble } from './eventstoredb/server.js';
-import { expectInLog } from './program/log.js';
-import { until } from './until.js';
+import { Follower } from '../../../src/giving/index.js';
+import { startApp, type Client, type TestApp } from '../app.js';
+import { EventStoreDbDouble } from '../eventstoredb/server.js';
+import { expectInLog } from '../program/log.js';
+import { until } from '../until.js';
 
 /** A church with a secretary and one member who gives. */
 export interface GivingOffice {

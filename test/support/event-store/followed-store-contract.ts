@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  noStream,
+  type FollowedEventStore,
+  type StoredEvent,
+  type Unit,
+} from '#libs/event-sourcing';
+import { bulk, collect, event, failAfter, numbers, order, type StoreUnderTest } from './samples.js';
+
+/**
+ * What a store must hold to besides, whose projections follow it; the server may hold events of
+ * others.
+ */
+export function followedStoreContract(
+  name: string,
+  open: () => Promise<StoreUnderTest & { store: FollowedEventStore }>,
+): void {
+  describe(`followed event store contract: ${name}`, () => {
+    let test: StoreUnderTest & { store: FollowedEventStore };
+    beforeAll(async () => {
+      test = await open();
+    });
+    afterAll(() => test.close());
+
+    it('hands over appends of all organizations in order, an import as one step at its marker, and goes on from any step', async () => {
+      const { store } = test;
+      const churches = [await test.newOrganization(), await test.newOrganization()];
+      const [one, other] = churches as [string, string];
+      const start = await store.append(one, 'donation-0', noStream, [event(0)]);
+      const batches = bulk(3, 400);
+      await expect(
+        store.bulkAppend(one, 'import-1', noStream, failAfter(batches, 2)),
+      ).rejects.toThrow('the power went out');
+      await store.append(other, 'donation-1', noStream, [event(1), event(2)]);
+      const imported = await store.bulkAppend(one, 'import-1', noStream, failAfter(batches, 3));
+      const last = await store.append(other, 'donation-1', 1, [event(3)]);
+
+      const followed = async (from: bigint) => {
+        const stop = new AbortController();
+        const units: (Omit<Unit, 'batches'> & { events: StoredEvent[] })[] = [];
+        const handle = async (step: { kind: string }) => {
+          if (step.kind !== 'events') return;
+          const { batches, ...unit } = step as Unit;
+          const events = await collect(batches);
+          if (churches.includes(unit.organizationId)) units.push({ ...unit, events });
+          if (unit.position >= last.position) stop.abort();
+        };
+        await store.follow({ from }, handle, stop.signal);
+        return units;
+      };
+      const units = await followed(start.position);
+      expect(units.flatMap(({ events }) => numbers(events))).toEqual([1, 2, ...order(1200), 3]);
+      expect(units.map(({ organizationId }) => organizationId)).toEqual([other, one, other]);
+      const [, unit] = units;
+      expect(unit!.position).toBe(imported.position);
+      expect(unit!.events).toEqual(await collect(store.readStream(one, 'import-1')));
+      expect((await followed(imported.position)).flatMap(({ events }) => numbers(events))).toEqual([
+        3,
+      ]);
+      expect((await followed(units[0]!.position)).flatMap(({ events }) => numbers(events))).toEqual(
+        [...order(1200), 3],
+      );
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { american, dollars, grouped, inWords, iso, later, plain, wall, type Draw } from './book.js';
+import { csv, type Happening, type Service } from './index.js';
+
+export const pushpay: Service = {
+  source: 'pushpay',
+  layouts: [
+    {
+      columns:
+        'Tax Deductible=yes|Payer ID=payer|First Name=first|Last Name=last|Mobile ' +
+        'Number=phone|Fund Name=fund|Amount=amount|Payment Type=method|Received ' +
+        'On=date|Payment Reference=id',
+      write: csv(),
+    },
+    {
+      columns:
+        'Received On=date|Payment Reference=id|Payer ID=payer|First Name=first|Last ' +
+        'Name=last|Email=email|Amount=amount|Payment Type=method|Status=status|Fund ' +
+        'Name=fund|Memo',
+      write: csv({ quoted: true, end: '\r\n' }),
+      isNewestFirst: true,
+    },
+    {
+      columns:
+        'Payer Name=name|Payer ID=payer|Fund=fund|Amount=amount|Payment Type=method|Received ' +
+        'On=date|Payment Reference=id',
+      write: csv({ delimiter: ';', encoding: 'windows-1252' }),
+    },
+  ],
+  happenings(book, variant) {
+    const days = [american, iso, inWords][variant]!;
+    const money = [grouped, dollars, plain][variant]!;
+    const row = ({ person, cents, fund, when }: Draw, method: string, status = 'Success') => ({
+      at: when.at,
+      cells: {
+        yes: 'Yes',
+        payer: String(500 + book.people.indexOf(person)),
+        first: person.first,
+        last: person.last,
+        name: person.name,
+        email: person.email,
+        phone: `+1 312 555 01${10 + book.people.indexOf(person)}`,
+        fund,
+        amount: money(cents),
+        method,
+        date: days(wall(when)),
+        id: `PP${book.serial()}REF`,
+        status,
+      },
+    });
+    const given =
+      (...methods: string[]) =>
+      () => {
+        const gift = book.draw();
+        book.enter(gift, gift.cents);
+        return [row(gift, book.random.of(methods))];
+      };
+    const never =
+      (...statuses: string[]) =>
+      () => [row(book.draw(), 'Visa', book.random.of(statuses))];
+    const refunded = () => {
+      const gift = book.draw({ cents: book.singular() });
+      return [
+        row(gift, 'Visa'),
+        row({ ...gift, cents: -gift.cents, when: later(gift.when, 1) }, 'Visa'),
+      ];
+    };
+    const hasStatus: Happening[] = [
+      [3, never('Failed', 'Processing')],
+      [2, never('Refunded')],
+    ];
+    return [
+      [30, given('Visa', 'MasterCard', 'Amex', 'Discover', 'ACH')],
+      [5, given('Cash', 'Check')],
+      [2, refunded],
+      ...(variant === 1 ? hasStatus : []),
+    ];
+  },
+};
