@@ -1,63 +1,19 @@
-import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-interface StoredObject {
-  bytes: Buffer;
-  etag: string;
-  metadata: Record<string, string>;
-}
-
-interface MultipartUpload {
-  key: string;
-  parts: Map<number, StoredObject>;
-}
-
-interface Call {
-  name: string;
-  key: string;
-  query: URLSearchParams;
-  request: http.IncomingMessage;
-  body: Buffer;
-}
-
-interface Answer {
-  status: number;
-  headers?: Record<string, string>;
-  body?: string | Buffer;
-}
-
-/** A refusal with the code of S3. */
-class Refusal extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string) {
-    super(code);
-    this.status = status;
-    this.code = code;
-  }
-}
-
-const minPart = 5 * 1024 * 1024;
-const sha256 = (value: string | Buffer) => createHash('sha256').update(value).digest('hex');
-const hmac = (key: string | Buffer, value: string) =>
-  createHmac('sha256', key).update(value).digest();
-const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`;
-const escaped = (value: string) =>
-  value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-const encoded = (value: string) =>
-  encodeURIComponent(value).replace(
-    /[!'()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-const xml = (name: string, content: string): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content}</${name}>`;
-const objectOf = (bytes: Buffer, metadata: Record<string, string> = {}): StoredObject => ({
-  bytes,
-  etag: etagOf(bytes),
-  metadata,
-});
+import {
+  Refusal,
+  minPart,
+  escaped,
+  xml,
+  objectOf,
+  nameOf,
+  type StoredObject,
+  type MultipartUpload,
+  type Call,
+  type Answer,
+} from './s3-protocol.js';
+import { checkSignature } from './s3-signature.js';
 
 /**
  * A test double of S3 with one bucket in memory, for the real client over HTTP. It checks each
@@ -131,7 +87,7 @@ export class S3Double {
       this.calls.push(`${name} ${key}`);
       if (this.isBroken === true || (this.isBroken instanceof RegExp && this.isBroken.test(name)))
         throw new Refusal(503, 'ServiceUnavailable');
-      this.#checkSignature(request, url, body);
+      checkSignature(request, url, body, { access: this.#access, secret: this.#secret });
       if (bucket !== 'church-files') throw new Refusal(404, 'NoSuchBucket');
       if (this.denies?.test(name)) throw new Refusal(403, 'AccessDenied');
       answer = this.#answer({ name, key, query: url.searchParams, request, body });
@@ -302,73 +258,4 @@ export class S3Double {
     if (headers['content-encoding']?.includes('aws-chunked'))
       throw new Refusal(501, 'NotImplemented');
   }
-
-  /** Checks the signature of a request. */
-  #checkSignature({ method, headers }: http.IncomingMessage, url: URL, body: Buffer): void {
-    const [, access, day, region, signed, signature] =
-      /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([\da-f]{64})$/.exec(
-        headers.authorization ?? '',
-      ) ?? [];
-    if (!access) throw new Refusal(403, 'AccessDenied');
-    if (access !== this.#access) throw new Refusal(403, 'InvalidAccessKeyId');
-    const at = String(headers['x-amz-date']);
-    const [, year, month, date, hour, minute, second] =
-      /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(at) ?? [];
-    const moment = Date.UTC(
-      Number(year),
-      Number(month) - 1,
-      Number(date),
-      Number(hour),
-      Number(minute),
-      Number(second),
-    );
-    if (!at.startsWith(day!) || !(Math.abs(Date.now() - moment) < 900_000))
-      throw new Refusal(403, 'RequestTimeTooSkewed');
-    const hash = String(headers['x-amz-content-sha256']);
-    if (hash !== sha256(body)) throw new Refusal(400, 'XAmzContentSHA256Mismatch');
-    const names = signed!.split(';');
-    const amazons = Object.keys(headers).filter((name) => name.startsWith('x-amz-'));
-    if (!['host', ...amazons].every((name) => names.includes(name)))
-      throw new Refusal(403, 'AccessDenied');
-    const query = [...url.searchParams]
-      .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-      .sort()
-      .join('&');
-    const canonical = [
-      method,
-      url.pathname,
-      query,
-      ...names.map((name) => `${name}:${String(headers[name]).trim()}`),
-      '',
-      signed,
-      hash,
-    ].join('\n');
-    const scope = `${day!}/${region!}/s3/aws4_request`;
-    const key = [day!, region!, 's3', 'aws4_request'].reduce<string | Buffer>(
-      (before, value) => hmac(before, value),
-      `AWS4${this.#secret}`,
-    );
-    const expected = hmac(key, ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n'));
-    if (!timingSafeEqual(expected, Buffer.from(signature!, 'hex')))
-      throw new Refusal(403, 'SignatureDoesNotMatch');
-  }
-}
-
-/** The calls of S3 that files need, by their parameters. Other calls are refused. */
-const names: Record<string, string> = {
-  'PUT key': 'PutObject',
-  'GET key': 'GetObject',
-  'HEAD key': 'HeadObject',
-  'DELETE key': 'DeleteObject',
-  'POST key uploads': 'CreateMultipartUpload',
-  'PUT key partNumber uploadId': 'UploadPart',
-  'GET key uploadId': 'ListParts',
-  'POST key uploadId': 'CompleteMultipartUpload',
-  'DELETE key uploadId': 'AbortMultipartUpload',
-  'GET uploads': 'ListMultipartUploads',
-};
-
-function nameOf(method: string, key: string, query: URLSearchParams): string {
-  const asked = [...query.keys()].filter((name) => !['x-id', 'prefix'].includes(name)).sort();
-  return names[[method, ...(key === '' ? [] : ['key']), ...asked].join(' ')] ?? 'unknown';
 }
