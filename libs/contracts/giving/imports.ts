@@ -66,10 +66,7 @@ export const wordFields = [
   'paymentMethod',
 ] as const;
 export type WordField = (typeof wordFields)[number];
-/**
- * What a word of a status, type or test column means for its rows: a gift, no gift, a refund of a
- * gift, or a decision for each row.
- */
+/** What a word means for its rows: a gift, no gift, a refund, or a decision for each row. */
 export const rowMeanings = ['gift', 'not', 'refund', 'ask'] as const;
 export type RowMeaning = (typeof rowMeanings)[number];
 
@@ -227,10 +224,7 @@ export const importQuestion = z.object({
    * decided
    */
   columns: z.array(z.number().int()).optional(),
-  /**
-   * of the kind `amountColumns`: how the rows can be divided into one gift for each fund, if they
-   * can
-   */
+  /** of the kind `amountColumns`: how the rows can be divided into a gift for each fund */
   fundColumns: importFundColumns.optional(),
 });
 export type ImportQuestion = z.infer<typeof importQuestion>;
