@@ -84,7 +84,7 @@ function stopper(
   };
 }
 
-const wereMade = [`The demo churches were made. Sign in with one of these:`, ...demoSignIns];
+const wereMade = [`The demo churches were created. Sign in with one of these:`, ...demoSignIns];
 
 function announce(config: Config, url: string, demo: DemoAtStart | null): void {
   const listeningAt = isLoopback(config.HOST) ? url.replace('127.0.0.1', 'localhost') : url;
@@ -94,7 +94,7 @@ function announce(config: Config, url: string, demo: DemoAtStart | null): void {
       ? `Church Connect is at ${config.BASE_URL} (this process listens at ${listeningAt})`
       : `Church Connect is at ${listeningAt}`,
   ];
-  if (!config.SMTP_URL) lines.push(`Letters are kept in ${outboxOf(config)}`);
+  if (!config.SMTP_URL) lines.push(`Emails are stored in ${outboxOf(config)}`);
   if (demo?.trouble)
     lines.push(
       `The demo churches are not ready yet: ${demo.trouble}. They will be as soon as that has passed.`,

@@ -85,7 +85,7 @@ export const registerRequest = z.strictObject({
   organizationSlug: searchText.max(63).optional(),
 });
 export type RegisterRequest = z.input<typeof registerRequest>;
-/** The same whatever is known of the address: a letter to it says the rest. */
+/** The same answer for every address: an email to the address says the rest. */
 export const registered = z.object({
   email: z.string(),
   firstName: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailInput } from './identity.js';
 
-/** Up to fifty addresses at once, each invited by a letter. */
+/** Up to fifty addresses at once, each invited by an email. */
 export const inviteRequest = z.strictObject({
   emails: z
     .array(emailInput)
@@ -12,7 +12,7 @@ export const inviteRequest = z.strictObject({
 export const invitationLink = z.object({ url: z.string() });
 export type InvitationLink = z.infer<typeof invitationLink>;
 export const invited = z.object({
-  /** addresses that a letter goes to */
+  /** the addresses to which an email is sent */
   invited: z.number().int(),
   /** addresses of people who are in the church already, with an account */
   known: z.array(z.string()),

@@ -40,7 +40,7 @@ export const organization = z.object({
   usedPromoCodes: z.array(z.string()),
   createdAt: timestamp,
   updatedAt: timestamp,
-  /** who can sign in; none as long as nobody has followed the letter to its contact */
+  /** who can sign in; none until the contact has followed the link in the email */
   administrators: z.number().int(),
   /** approved people who are not suspended */
   members: z.number().int(),
@@ -73,7 +73,7 @@ const newOrganization = z.strictObject({
   name: text(200, nameAndSlug).pipe(z.string().min(1, nameAndSlug)),
   slug,
   ...details,
-  /** becomes its first administrator, by a letter to `email` */
+  /** becomes its first admin, through an email to `email` */
   contactName: optionalText(200),
   email: contactEmail.nullish(),
   subscriptionPlan: z.enum(planIds).default('basic'),

@@ -157,7 +157,7 @@ export class TicketEmails {
       paragraphs: lines,
       button: { label: openTicket, url: this.#address(ticket.id) },
       notes: [
-        replyTo ? answerNote : 'Please answer in the portal: letters to this address are not read.',
+        replyTo ? answerNote : 'Please answer in the portal: replies to this address are not read.',
       ],
       thread: `ticket-${ticket.id}`,
       ...(replyTo ? { replyTo } : {}),

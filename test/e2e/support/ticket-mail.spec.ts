@@ -85,7 +85,7 @@ describe('the program without INBOUND_MAIL_DOMAIN', () => {
       const [told] = await queuedEmails(quiet.database);
       expect(told).not.toHaveProperty('replyTo');
       expect(told!.notes).toEqual([
-        'Please answer in the portal: letters to this address are not read.',
+        'Please answer in the portal: replies to this address are not read.',
       ]);
       expect(
         (

@@ -193,7 +193,7 @@ describe('the first start, on an EventStoreDB that others use', () => {
       );
     expect(await signsIn()).toBe(false);
     await double.start();
-    await heard('The demo churches were made. Sign in with one of these:');
+    await heard('The demo churches were created. Sign in with one of these:');
     expect(await signsIn()).toBe(true);
     expect(
       new Set(

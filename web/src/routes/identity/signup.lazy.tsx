@@ -50,7 +50,7 @@ const resources = [
   {
     icon: Palette,
     title: 'Make it yours',
-    text: 'Logo, color and pictures, on every page and in every letter.',
+    text: 'Logo, color and pictures, on every page and in every email.',
     to: '/admin/appearance',
   },
   {

@@ -31,10 +31,9 @@ export default function RoomNote() {
         <p role="status" className="flex items-center gap-2 text-ink-2">
           <Mail aria-hidden className="size-4 shrink-0" />
           {news.closesAt
-            ? `${plural(news.waiting, 'member')} will hear by email what is new, in one ` +
-              'email at ' +
+            ? `${plural(news.waiting, 'member')} will get one email about new content at ` +
               `${new Date(news.closesAt).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}.`
-            : `${plural(news.waiting, 'letter')} about what is new ` +
+            : `${plural(news.waiting, 'email')} about new content ` +
               `${news.waiting === 1 ? 'is' : 'are'} on the way.`}
         </p>
       )}

@@ -15,7 +15,7 @@ export default function SmsCodeDialog({ phone, onClose }: { phone: string; onClo
     mutationFn: () => api('/api/user/sms/confirm', { method: 'POST', body: { code } }),
     onSuccess: (state) => {
       client.setQueryData(smsNumberQuery.queryKey, state);
-      toast('Number Confirmed', 'Text messages about what is new will come to your phone.');
+      toast('Number Confirmed', 'You will get text messages about new content.');
       onClose();
     },
   });
