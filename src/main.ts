@@ -11,8 +11,9 @@ import { outboxOf } from './ops/mailing.js';
 import { createServer } from './server/server.js';
 import { startNotes } from './ops/start-notes.js';
 
-// Left alone, V8 lets the heap of a machine with much memory grow to several times what is in use before it
-// collects: 480 MB instead of 280 while a file is imported, for no gain in time (npm run bench).
+// Left alone, V8 lets the heap of a machine with much memory grow to several times what is in use
+// before it collects: 480 MB instead of 280 while a file is imported, for no gain in time (npm run
+// bench).
 v8.setFlagsFromString('--heap-growing-percent=20');
 
 /** Starts everything, prints where it is, and stops it in order on SIGINT or SIGTERM. */
@@ -53,7 +54,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** The embedded database is started again when it ended; if that fails, the program ends, so that its supervisor acts. */
+/**
+ * The embedded database is started again when it ended; if that fails, the program ends, so that
+ * its supervisor acts.
+ */
 const superviseDatabase = (logger: ReturnType<typeof makeLogger>): SupervisionEvents => ({
   onRestart: (attempt, reason) =>
     logger.error({

@@ -1,6 +1,6 @@
-// Checks the runtime, builds what changed, and starts. Plain JavaScript: it must run on any Node to say
-// which one is needed. Options: --build (build everything, do not start), --dev (vite beside the server, both rebuilt
-// on change), --cli (operator commands).
+// Checks the runtime, builds what changed, and starts. Plain JavaScript: it must run on any Node to
+// say which one is needed. Options: --build (build everything, do not start), --dev (vite beside
+// the server, both rebuilt on change), --cli (operator commands).
 import { spawn, spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -75,8 +75,8 @@ function build(part) {
 }
 
 /**
- * Builds a part when its sources are newer than its stamp. An installation without sources has nothing to build. A user
- * who may not write to the installation starts what is built.
+ * Builds a part when its sources are newer than its stamp. An installation without sources has
+ * nothing to build. A user who may not write to the installation starts what is built.
  */
 function buildIfChanged(part) {
   if (!existsSync(path.join(root, 'src', 'main.ts'))) return;
@@ -109,8 +109,9 @@ function isWritable(folder) {
 }
 
 /**
- * Ends the program when npm has ended: npm passes SIGTERM to a shell, which does not pass it on. The operating system
- * gives a process whose parent has ended another parent; Windows does not, and has no SIGTERM.
+ * Ends the program when npm has ended: npm passes SIGTERM to a shell, which does not pass it on.
+ * The operating system gives a process whose parent has ended another parent; Windows does not, and
+ * has no SIGTERM.
  */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event !== 'start' || process.platform === 'win32') return;
@@ -170,7 +171,10 @@ async function develop() {
 /** Whether the development mode was asked to end, or is ending because one of its processes did. */
 let isStopping = false;
 
-/** Ends the development mode when one of its processes ends by itself: without it, changes would silently have no effect. */
+/**
+ * Ends the development mode when one of its processes ends by itself: without it, changes would
+ * silently have no effect.
+ */
 function endTogether(name, child, children) {
   child.once('exit', (code, signal) => {
     if (isStopping) return;

@@ -1,7 +1,9 @@
 import * as t from './sql-types.js';
 import { statement } from './statement.js';
 
-/** `church_conversion` has one row with this id from the migration until the conversion has started. */
+/**
+ * `church_conversion` has one row with this id from the migration until the conversion has started.
+ */
 const allChurches = `'00000000-0000-0000-0000-000000000000'`;
 
 /** Deletes the row of the migration. Counts 0 if the conversion has started before. */

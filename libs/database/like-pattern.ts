@@ -8,7 +8,7 @@ const escapePattern = (words: string): string => words.replace(/[\\%_]/g, '\\$&'
 export const containing = (words: string): string => `%${escapePattern(words)}%`;
 
 /**
- * Returns the pattern of `like` that finds texts in which a word begins with some letters. The texts
- * must have a space before each word, also before the first.
+ * Returns the pattern of `like` that finds texts in which a word begins with some letters. The
+ * texts must have a space before each word, also before the first.
  */
 export const wordBeginningWith = (letters: string): string => `% ${escapePattern(letters)}%`;

@@ -16,8 +16,8 @@ const batchSize = 5_000;
 
 /**
  * Called for every append, in its transaction, so that journal and projections are written together
- * with the events. It must read all batches, because a bulk append writes its batches while they are
- * read.
+ * with the events. It must read all batches, because a bulk append writes its batches while they
+ * are read.
  */
 export type OnAppended = (
   tx: Tx,

@@ -41,7 +41,8 @@ export class Mail {
   }
 
   /**
-   * @throws PermanentFailure if the mail server refuses the email permanently, after `ifRefused` was sent
+   * @throws PermanentFailure if the mail server refuses the email permanently, after `ifRefused`
+   *   was sent
    * @throws Error if the job should be retried, also if only `ifRefused` could not be sent
    */
   async #deliver({ ifRefused, ...email }: Email, id: string): Promise<void> {

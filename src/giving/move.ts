@@ -80,7 +80,8 @@ export async function moveChurch(
     }
     return end.events;
   });
-  await stores.storeNameOf(organizationId); // so that this process writes to the new store from now on
+  // so that this process writes to the new store from now on
+  await stores.storeNameOf(organizationId);
   return moved;
 }
 

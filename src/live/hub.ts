@@ -82,7 +82,10 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
     if (all?.size === 0) this.#listeners.delete(organizationId);
   }
 
-  /** What happens while the people of a church are looked at waits for the next look: one for all that came meanwhile. */
+  /**
+   * What happens while the people of a church are looked at waits for the next look: one for all
+   * that came meanwhile.
+   */
   @OnEvent(liveEvents.news)
   async told(event: LiveEvent): Promise<void> {
     const church = event.organizationId;
@@ -108,7 +111,10 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.#isLooking = false;
   }
 
-  /** Ends those who may not listen anymore, or are somebody else now, and sends the others what they may hear. */
+  /**
+   * Ends those who may not listen anymore, or are somebody else now, and sends the others what they
+   * may hear.
+   */
   async #look(church: string | null, events: LiveEvent[]): Promise<void> {
     const listeners = [...(this.#listeners.get(church) ?? [])];
     try {
@@ -135,7 +141,10 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
     }
   }
 
-  /** Ends all streams when events may have been missed. The browsers connect again and then load what has changed. */
+  /**
+   * Ends all streams when events may have been missed. The browsers connect again and then load
+   * what has changed.
+   */
   @OnEvent(liveEvents.gap)
   endAll(): void {
     this.#eachListener((listener) => {

@@ -14,7 +14,10 @@ const most = 64 * 1024;
 export class LiveController {
   constructor(@Inject(LiveHub) private readonly hub: LiveHub) {}
 
-  /** Server-sent events with a kind and an id, nothing else, until the person signs out or is somebody else than before. */
+  /**
+   * Server-sent events with a kind and an id, nothing else, until the person signs out or is
+   * somebody else than before.
+   */
   @Route(routes.live.open)
   @OwnTransaction()
   @NoVisit()
@@ -39,7 +42,8 @@ export class LiveController {
       .header('content-type', 'text/event-stream')
       .header('x-accel-buffering', 'no')
       .header('connection', 'close');
-    stream.write(`retry: ${randomInt(1_000, 4_000)}\n\n`); // all of them are let go at once when the database was away
+    // all of them are let go at once when the database was away
+    stream.write(`retry: ${randomInt(1_000, 4_000)}\n\n`);
     this.hub.add(listener);
     return stream;
   }

@@ -35,7 +35,10 @@ async function signedIn(browser, url, email) {
   return context;
 }
 
-/** Notes long tasks and layout shifts from the first moment on; shifts after a key or click are the person's own. */
+/**
+ * Notes long tasks and layout shifts from the first moment on; shifts after a key or click are the
+ * person's own.
+ */
 const watch = () => {
   window.seen = { tasks: [], shift: 0 };
   new PerformanceObserver((list) =>
@@ -49,8 +52,9 @@ const watch = () => {
 };
 
 /**
- * Of a first visit of each page, until it is quiet: bytes of its JavaScript, gzip; and, on a processor at a quarter of its speed,
- * requests, bytes of all of them as they come over the wire, the sum of its long tasks in ms and its layout shift.
+ * Of a first visit of each page, until it is quiet: bytes of its JavaScript, gzip; and, on a
+ * processor at a quarter of its speed, requests, bytes of all of them as they come over the wire,
+ * the sum of its long tasks in ms and its layout shift.
  */
 export async function firstVisits(browser, url, pages) {
   const visits = [];
@@ -97,7 +101,10 @@ export async function firstVisits(browser, url, pages) {
   return visits;
 }
 
-/** Lighthouse's mobile run of a page, the middle one of `times`: each with an empty cache, signed in where an address is given. */
+/**
+ * Lighthouse's mobile run of a page, the middle one of `times`: each with an empty cache, signed in
+ * where an address is given.
+ */
 export async function lighthouse(url, pages, times) {
   const { default: run } = await import('lighthouse');
   const port = await freePort();
@@ -157,7 +164,9 @@ async function frames(page, selector, ms) {
   );
 }
 
-/** Frames a second of the ledger grid with all its rows loaded, and of a bare page of as many lines. */
+/**
+ * Frames a second of the ledger grid with all its rows loaded, and of a bare page of as many lines.
+ */
 export async function scrolling(browser, url, email, rows) {
   const context = await signedIn(browser, url, email);
   const page = await context.newPage();

@@ -27,7 +27,10 @@ export async function fillContent(client, church, { resources, sermons, events, 
   await client.query('vacuum (analyze) resource, sermon, church_event, app_user');
 }
 
-/** What the dashboard asks for at once: medians over HTTP, of as many of the simplest calls, and of the same rows by the bare SQL, one after the other. */
+/**
+ * What the dashboard asks for at once: medians over HTTP, of as many of the simplest calls, and of
+ * the same rows by the bare SQL, one after the other.
+ */
 export async function dashboard(call, client, church, times) {
   const calls = [
     '/api/resources?limit=6&active=true',
@@ -73,7 +76,10 @@ export async function archiveSearch(call, client, church, times) {
   return { http, sql, least };
 }
 
-/** Publishing to everybody: milliseconds until the call answers, seconds until all are told, and of one INSERT … SELECT of the same rows. */
+/**
+ * Publishing to everybody: milliseconds until the call answers, seconds until all are told, and of
+ * one INSERT … SELECT of the same rows.
+ */
 export async function publishing(call, client, church) {
   const count = async (id) =>
     Number(

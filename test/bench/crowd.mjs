@@ -8,7 +8,9 @@ const login = (url, address, email, secret) =>
     body: JSON.stringify({ email, password: secret }),
   });
 
-/** Seconds that a right password takes beside so many wrong ones, sent at once from another network. */
+/**
+ * Seconds that a right password takes beside so many wrong ones, sent at once from another network.
+ */
 export async function rightAmongWrong(url, count) {
   const crowd = Promise.all(
     Array.from({ length: count }, () => login(url, '203.0.113.1', 'secretary@grace.test', 'wrong')),
@@ -21,7 +23,10 @@ export async function rightAmongWrong(url, count) {
   return seconds;
 }
 
-/** Median milliseconds of another church's simplest request: alone, and while one church uploads so many files at once. */
+/**
+ * Median milliseconds of another church's simplest request: alone, and while one church uploads so
+ * many files at once.
+ */
 export async function besideUploads(url, call, file, count) {
   const other = await signIn(url, 'member@hope.test');
   const ask = async () => json(await other('/api/auth/user'));

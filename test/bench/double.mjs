@@ -1,4 +1,5 @@
-// The stand-in for an EventStoreDB server, as a process of its own. Prints its address; ends with whoever started it.
+// The stand-in for an EventStoreDB server, as a process of its own. Prints its address; ends with
+// whoever started it.
 import '../faults/typescript.mjs';
 
 const { EventStoreDbDouble } = await import('../support/eventstoredb/server.ts');

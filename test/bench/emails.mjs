@@ -36,7 +36,10 @@ class SlowMailServer {
   }
 }
 
-/** Publishes a sermon, and ends the time in which the program waits for more to tell in the same email. */
+/**
+ * Publishes a sermon, and ends the time in which the program waits for more to tell in the same
+ * email.
+ */
 async function publish(app, client, church) {
   const call = await signIn(app.url, 'admin@grace.test');
   await json(
@@ -56,7 +59,10 @@ async function publish(app, client, church) {
   );
 }
 
-/** Seconds of the slowest of several reset emails beside the emails about a publication to so many members. */
+/**
+ * Seconds of the slowest of several reset emails beside the emails about a publication to so many
+ * members.
+ */
 export async function resetBesidePublishing(members) {
   const server = await SlowMailServer.start();
   const app = await startApp(makeDirectory(), {

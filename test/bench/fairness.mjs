@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { json, percentile, root, sample, signIn } from './support.mjs';
 
-/** The attacks of attack.mjs: the account that carries each of them out, and the status with which it is answered. */
+/**
+ * The attacks of attack.mjs: the account that carries each of them out, and the status with which
+ * it is answered.
+ */
 export const attacks = {
   'lists of one member': { email: 'member@grace.test', status: 200 },
   'four lists of one member': { email: 'member@grace.test', status: 200 },
@@ -17,7 +20,9 @@ export const attacks = {
 /** Calls of the quiet user, and the milliseconds between them. */
 const pause = 20;
 
-/** The 95th percentile, in milliseconds, of the calls of a user who asks for a list now and then. */
+/**
+ * The 95th percentile, in milliseconds, of the calls of a user who asks for a list now and then.
+ */
 async function quietUser(url, calls = 300) {
   const call = await signIn(url, 'member@hope.test');
   const values = [];
@@ -28,7 +33,10 @@ async function quietUser(url, calls = 300) {
   return percentile(values, 0.95);
 }
 
-/** Waits until the calls of an attack that the program still works on have ended: the next attack is measured alone. */
+/**
+ * Waits until the calls of an attack that the program still works on have ended: the next attack is
+ * measured alone.
+ */
 async function untilQuiet(url, idle) {
   for (let tries = 0; tries < 100; tries++) {
     await sleep(1_000);

@@ -17,9 +17,9 @@ import {
 const load = (file) => import(path.join(root, 'dist', file));
 
 /**
- * The application on one event store, with its demo churches and `givers` members, and every measure that touches that
- * store. What a figure is held against (COPY, a function in SQL, INSERT … SELECT) lies in PostgreSQL's tables: it is
- * measured there, once, and serves for both stores.
+ * The application on one event store, with its demo churches and `givers` members, and every
+ * measure that touches that store. What a figure is held against (COPY, a function in SQL, INSERT …
+ * SELECT) lies in PostgreSQL's tables: it is measured there, once, and serves for both stores.
  */
 export class Giving {
   /** @param environment what names the event store */
@@ -50,7 +50,9 @@ export class Giving {
     this.app.remove();
   }
 
-  /** Stops the application and starts it again on the same data. Gives the seconds until it answers. */
+  /**
+   * Stops the application and starts it again on the same data. Gives the seconds until it answers.
+   */
   async startAgain() {
     await this.client.end();
     await this.app.stop();
@@ -73,7 +75,10 @@ export class Giving {
     };
   }
 
-  /** The same gifts as a text file and as a workbook, of two years; the seconds until each can be looked at, the better of two. */
+  /**
+   * The same gifts as a text file and as a workbook, of two years; the seconds until each can be
+   * looked at, the better of two.
+   */
   async workbook(rows, years) {
     const [text, workbook] = [[], []];
     for (const [index, year] of years.entries()) {
@@ -101,7 +106,10 @@ export class Giving {
     return singlePosts(this.secretary, count);
   }
 
-  /** Donations a second through the command and, where `besideFunction`, through the function in SQL: the best of three rounds. */
+  /**
+   * Donations a second through the command and, where `besideFunction`, through the function in
+   * SQL: the best of three rounds.
+   */
   async commands(count, besideFunction) {
     const [{ id: hope, user }] = (
       await this.client.query(
@@ -124,9 +132,12 @@ export class Giving {
     return best;
   }
 
-  /** A large import, its memory, and what a member's history takes beside it and in a small church. */
+  /**
+   * A large import, its memory, and what a member's history takes beside it and in a small church.
+   */
   async million(rows, looks) {
-    await this.startAgain(); // the start that made the demo churches drew their pictures, and holds a hundred MB for it
+    // the start that made the demo churches drew their pictures, and holds a hundred MB for it
+    await this.startAgain();
     const own = (email) => Array.from({ length: 50 }, () => email);
     await this.import(
       50,

@@ -93,7 +93,10 @@ const tables = [
   'donation_source',
 ];
 
-/** Seconds that a raw COPY takes for the rows that an import wrote, into the same tables with their indexes. */
+/**
+ * Seconds that a raw COPY takes for the rows that an import wrote, into the same tables with their
+ * indexes.
+ */
 export async function copyBaseline(dataDir, importId, directory) {
   const urls = databaseUrls(dataDir);
   fs.chmodSync(directory, 0o777); // the server's user writes and reads the files

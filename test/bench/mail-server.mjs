@@ -1,5 +1,5 @@
-// A mail server that takes 300 ms for each email, as a process of its own. Prints its address, then the recipient of each
-// email that it has accepted. Ends with the process that started it.
+// A mail server that takes 300 ms for each email, as a process of its own. Prints its address, then
+// the recipient of each email that it has accepted. Ends with the process that started it.
 import '../faults/typescript.mjs';
 
 const { MailServer } = await import('../support/doubles/smtp.ts');

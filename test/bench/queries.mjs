@@ -8,7 +8,10 @@ const order = {
   count: ['count', 'donor_id', 'year'],
 };
 
-/** Worst ratio over all sorts of a ledger page over HTTP to the SQL of the same page and totals, medians. */
+/**
+ * Worst ratio over all sorts of a ledger page over HTTP to the SQL of the same page and totals,
+ * medians.
+ */
 export async function ledgerPages(call, client, church, times) {
   const results = [];
   await client.query(`set app.org = '${church}'`);

@@ -1,4 +1,6 @@
-/** Seconds of one statement that writes the same rows straight from the event table, as build 999. */
+/**
+ * Seconds of one statement that writes the same rows straight from the event table, as build 999.
+ */
 export async function insertSelect(client, church) {
   await client.query('vacuum (analyze) event');
   const began = performance.now();

@@ -1,7 +1,9 @@
-// npm run bench: the performance table, as ratios in one run on one machine, with the raw figures. About 20 minutes.
-// What touches giving's store is measured on both: on the server in EVENTSTORE_TEST_URL, else on the stand-in of the tests.
-// npm run bench -- quick takes a tenth of the rows: to see that it works, not to measure.
-// npm run bench -- only=import,ledger runs some of: import, guests, posts, million, history, ledger, rebuild, command, crowd, fairness, emails, content, support, browser, start
+// npm run bench: the performance table, as ratios in one run on one machine, with the raw figures.
+// About 20 minutes. What touches giving's store is measured on both: on the server in
+// EVENTSTORE_TEST_URL, else on the stand-in of the tests. npm run bench -- quick takes a tenth of
+// the rows: to see that it works, not to measure. npm run bench -- only=import,ledger runs some of:
+// import, guests, posts, million, history, ledger, rebuild, command, crowd, fairness, emails,
+// content, support, browser, start
 import { spawnSync } from 'node:child_process';
 import os from 'node:os';
 import { besideUploads, rightAmongWrong } from './crowd.mjs';
@@ -24,7 +26,10 @@ const only = options
 const wants = (name) => !only || only.includes(name);
 const rowsOf = (full) => Math.round(full * scale);
 const table = new Map();
-/** A line of the table: its figure, held against the bound; a second one for the same goes beside it, and no bound holds it. */
+/**
+ * A line of the table: its figure, held against the bound; a second one for the same goes beside
+ * it, and no bound holds it.
+ */
 const row = (what, bound, cells) => {
   const known = table.get(what);
   if (known) known.beside = cells;
@@ -46,8 +51,8 @@ const atMost = (bound, value, raw, unit = '') => ({
 });
 
 /**
- * Every measure that touches the event store, on one of them. `base` is what the figures are held against: measured in
- * the first store's tables, once, and used for the second.
+ * Every measure that touches the event store, on one of them. `base` is what the figures are held
+ * against: measured in the first store's tables, once, and used for the second.
  */
 async function measure(giving, base, ledger) {
   const imported = await giving.import(rowsOf(100_000), 2022);
@@ -149,7 +154,8 @@ async function guestRows(giving) {
   const [few, many] = [20, rowsOf(4_000)];
   const year = new Date().getFullYear() - 1;
   const fileOf = (guests, label) => importOfGuests(giving.secretary, { rows, guests, year, label });
-  // few, many, many, few, and the better of each two: what is slow at first or grows later cancels out
+  // few, many, many, few, and the better of each two: what is slow at first or grows later cancels
+  // out
   const files = [];
   for (const [index, guests] of [few, many, many, few].entries())
     files.push(await fileOf(guests, `file${index}`));
@@ -230,7 +236,8 @@ async function crowdRows(giving) {
 async function fairnessRows(giving) {
   if (!wants('fairness')) return;
   const file = await giving.file(rowsOf(20_000), 2016);
-  // after a million rows PostgreSQL would vacuum in the background, beside some of these rows and not beside others
+  // after a million rows PostgreSQL would vacuum in the background, beside some of these rows and
+  // not beside others
   await giving.client.query('vacuum (analyze)');
   const { idle, beside } = await quietBeside(giving.app.url, { file, folder: files });
   for (const [attack, p95] of Object.entries(beside)) {
@@ -452,7 +459,10 @@ try {
   spawnSync('rm', ['-rf', files]);
 }
 
-/** The pages on which staff write: for something new, for one that is there, and an answer in a ticket. */
+/**
+ * The pages on which staff write: for something new, for one that is there, and an answer in a
+ * ticket.
+ */
 async function editors(app) {
   const call = await signIn(app.url, 'admin@grace.test');
   const lists = {

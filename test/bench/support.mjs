@@ -102,8 +102,9 @@ export async function connect(connectionString) {
 }
 
 /**
- * The event stores, by the name that the table gives them: what names each to the application, and `stop`. The second is
- * the server in `EVENTSTORE_TEST_URL`, else the stand-in of the tests as a process of its own.
+ * The event stores, by the name that the table gives them: what names each to the application, and
+ * `stop`. The second is the server in `EVENTSTORE_TEST_URL`, else the stand-in of the tests as a
+ * process of its own.
  */
 export async function eventStores() {
   const postgres = {

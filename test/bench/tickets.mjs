@@ -2,7 +2,10 @@ import http from 'node:http';
 import path from 'node:path';
 import { json, percentile, root, sample } from './support.mjs';
 
-/** A church that has been asked so much in many years; one ticket in twenty is unsettled, half of those wait for an answer. */
+/**
+ * A church that has been asked so much in many years; one ticket in twenty is unsettled, half of
+ * those wait for an answer.
+ */
 export async function fillTickets(client, church, count) {
   await client.query(`set app.org = '${church}'`);
   await client.query(
@@ -30,7 +33,10 @@ const bare = {
             and public_n > coalesce((select n from ticket_seen s where s.organization_id = $1 and s.ticket_id = t.id and s.user_id = $2), -1)`,
 };
 
-/** Opening the queue and what its badge counts, over HTTP; the bare SQL of the same rows, and the simplest call, in one run. */
+/**
+ * Opening the queue and what its badge counts, over HTTP; the bare SQL of the same rows, and the
+ * simplest call, in one run.
+ */
 export async function queue(call, client, church, times) {
   const { id } = await json(await call('/api/auth/user'));
   const over = async (where) =>
@@ -51,7 +57,10 @@ export async function queue(call, client, church, times) {
   return { ...found, least: await over('/api/auth/user') };
 }
 
-/** The queue's own queries, as a tab of the screen asks them, and the bare SQL of the same rows, each in a transaction of the church as the application opens it. */
+/**
+ * The queue's own queries, as a tab of the screen asks them, and the bare SQL of the same rows,
+ * each in a transaction of the church as the application opens it.
+ */
 export async function queueQueries(appUrl, client, church, times) {
   const load = (file) => import(path.join(root, 'dist', file));
   const [{ Database }, { entities }, { listTickets }] = await Promise.all(
@@ -80,7 +89,10 @@ export async function queueQueries(appUrl, client, church, times) {
   return found;
 }
 
-/** sessions whose streams come before the memory is looked at: what every process takes for its first requests */
+/**
+ * sessions whose streams come before the memory is looked at: what every process takes for its
+ * first requests
+ */
 const warmUp = 10;
 
 /** One stream of `GET /api/live`; `heard` counts what came. */
@@ -106,9 +118,11 @@ function listen(url, cookie, heard) {
 }
 
 /**
- * Keeps so many streams open, five of a session. Gives their memory, and milliseconds from the request that writes into a
- * ticket until it is answered (its commit is before that) and until the last has heard.
- * @param app the process that serves them all, fresh, for what an older one has freed hides what they take
+ * Keeps so many streams open, five of a session. Gives their memory, and milliseconds from the
+ * request that writes into a ticket until it is answered (its commit is before that) and until the
+ * last has heard.
+ * @param app the process that serves them all, fresh, for what an older one has freed hides what
+ *   they take
  * @param cookies one of each session @param write writes into a ticket, and gives its number
  */
 export async function crowdOfEars(app, cookies, write, perSession = 5) {

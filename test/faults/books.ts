@@ -39,8 +39,9 @@ export interface Difference {
 export const singleCents = 100;
 
 /**
- * What the program said it did, kept by the proof itself: no code of the program is asked. Every single donation is of
- * one dollar and every file of one sum, so that whatever a reader sees says how many of each it saw.
+ * What the program said it did, kept by the proof itself: no code of the program is asked. Every
+ * single donation is of one dollar and every file of one sum, so that whatever a reader sees says
+ * how many of each it saw.
  */
 export class Books {
   readonly singles = new Map<string, Single>();
@@ -61,7 +62,10 @@ export class Books {
     this.singles.set(key, { cents: singleCents, id: null, shown: false });
   }
 
-  /** Every answer to one key must name one donation. `id` null: recorded, said the answer, and not shown yet. */
+  /**
+   * Every answer to one key must name one donation. `id` null: recorded, said the answer, and not
+   * shown yet.
+   */
   acknowledged(key: string, id: string | null): void {
     const single = this.singles.get(key)!;
     if (single.id && id && single.id !== id)
@@ -80,7 +84,10 @@ export class Books {
     );
   }
 
-  /** Looks at the totals by `look`, and holds what comes against everything that could be true meanwhile. */
+  /**
+   * Looks at the totals by `look`, and holds what comes against everything that could be true
+   * meanwhile.
+   */
   async watch(look: () => Promise<Glimpse>): Promise<void> {
     const before = this.#state();
     const seen = await look();

@@ -2,8 +2,8 @@ import { onStage, type Outcome, type StageOptions } from './stage.js';
 import { giveOnce } from './work.js';
 
 /**
- * The clock is set back: what was recorded last lies ahead of now. Time must stand still then, not run back, and the
- * order stay that of the journal.
+ * The clock is set back: what was recorded last lies ahead of now. Time must stand still then, not
+ * run back, and the order stay that of the journal.
  */
 export function setBackTheClock(times: number, options: StageOptions = {}): Promise<Outcome> {
   return onStage(options, async (stage) => {

@@ -1,15 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onStage, type Outcome, type StageOptions } from './stage.js';
 
-/** milliseconds for which the server is away then: longer than the program goes on asking within one request */
+/**
+ * milliseconds for which the server is away then: longer than the program goes on asking within one
+ * request
+ */
 const away = 12_000;
 
-/** After which event the server goes away, by turns: an import is recorded with the last of its appends. */
+/**
+ * After which event the server goes away, by turns: an import is recorded with the last of its
+ * appends.
+ */
 const leaving = ['DonationImportCommitted', 'DonationRecorded', 'DonationImportUndone'];
 
 /**
- * Cuts every connection to EventStoreDB during appends of imports and single donations, before and after they are
- * written. After some that were written the server is away, so that the request or import itself fails and is done again.
+ * Cuts every connection to EventStoreDB during appends of imports and single donations, before and
+ * after they are written. After some that were written the server is away, so that the request or
+ * import itself fails and is done again.
  */
 export function cutAppends(
   times: number,

@@ -5,8 +5,9 @@ import { giveOnce } from './work.js';
 const clerks = 4;
 
 /**
- * Cuts the connection to PostgreSQL in the middle of the COMMIT of single donations, before and behind it by turns. On
- * EventStoreDB that are two: of what the donation speaks of, before the append, and of the answer, behind it.
+ * Cuts the connection to PostgreSQL in the middle of the COMMIT of single donations, before and
+ * behind it by turns. On EventStoreDB that are two: of what the donation speaks of, before the
+ * append, and of the answer, behind it.
  */
 export function cutCommits(times: number, options: StageOptions = {}): Promise<Outcome> {
   return onStage(options, async (stage) => {

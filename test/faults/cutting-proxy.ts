@@ -1,11 +1,14 @@
 import net from 'node:net';
 
-/** Where a connection is cut: before the server gets its COMMIT, right behind it, or when the server's answer to it arrives. */
+/**
+ * Where a connection is cut: before the server gets its COMMIT, right behind it, or when the
+ * server's answer to it arrives.
+ */
 export type Cut = 'before' | 'behind' | 'answered';
 
 /**
- * Stands between the program and PostgreSQL and reads along. `onCommit` is asked at each COMMIT, with the statements of
- * its transaction; what it answers happens to the connection.
+ * Stands between the program and PostgreSQL and reads along. `onCommit` is asked at each COMMIT,
+ * with the statements of its transaction; what it answers happens to the connection.
  */
 export class CuttingProxy {
   onCommit: (statements: readonly string[]) => Cut | undefined = () => undefined;

@@ -4,13 +4,19 @@ import { MailServer } from '../support/doubles/smtp.js';
 import { until } from '../support/until.js';
 import { onStage, type Outcome, type Stage, type StageOptions } from './stage.js';
 
-/** Addresses of one invitation, and the number of invitations: together less than a church may invite in an hour. */
+/**
+ * Addresses of one invitation, and the number of invitations: together less than a church may
+ * invite in an hour.
+ */
 const addressesOfCall = 5;
 const calls = 38;
 /** Emails that the program sends at the same time: as many may be sent again after each kill. */
 const sentAtOnce = 12;
 
-/** Kills the program while it sends invitations. Each acknowledged email arrives, after a kill perhaps twice. */
+/**
+ * Kills the program while it sends invitations. Each acknowledged email arrives, after a kill
+ * perhaps twice.
+ */
 export async function killWhileSending(times: number, options: StageOptions): Promise<Outcome> {
   const server = await MailServer.start();
   server.delay = 100;
@@ -60,8 +66,9 @@ async function killRepeatedly({ program, random }: Stage, times: number): Promis
 }
 
 /**
- * A job that a killed process had begun is tried again after two minutes, and again later after each further kill. Makes all
- * of them due, and starts the program, which looks for them at its start.
+ * A job that a killed process had begun is tried again after two minutes, and again later after
+ * each further kill. Makes all of them due, and starts the program, which looks for them at its
+ * start.
  */
 async function letTimePass({ program, postgres }: Stage): Promise<void> {
   await program.stop();

@@ -5,8 +5,9 @@ import { onStage, type Outcome, type StageOptions } from './stage.js';
 import { csvOf, giveOnce, sumOf } from './work.js';
 
 /**
- * Files may not grow beyond a limit, first the program's (uploads), then PostgreSQL's (tables). A limit stands in for a full
- * disk: the write fails in the same place, with EFBIG instead of ENOSPC, and no right to mount anything is needed.
+ * Files may not grow beyond a limit, first the program's (uploads), then PostgreSQL's (tables). A
+ * limit stands in for a full disk: the write fails in the same place, with EFBIG instead of ENOSPC,
+ * and no right to mount anything is needed.
  */
 export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
   const rows = options.rows ?? 60_000;
@@ -59,7 +60,9 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
   });
 }
 
-/** What became of a commit; one that is tried again and again is no rest, and said so after a while. */
+/**
+ * What became of a commit; one that is tried again and again is no rest, and said so after a while.
+ */
 async function atRest(office: Office, id: string): Promise<DonationImport> {
   const until = performance.now() + 20_000;
   for (;;) {

@@ -12,8 +12,9 @@ const megabyte = 2 ** 20;
 const marker = 'DonationImportCommitted';
 
 /**
- * The volume with PostgreSQL's data, log included, is full in the middle of uploads and commits, while somebody gives and
- * somebody looks: PostgreSQL panics, or ends. With room again everything must go on.
+ * The volume with PostgreSQL's data, log included, is full in the middle of uploads and commits,
+ * while somebody gives and somebody looks: PostgreSQL panics, or ends. With room again everything
+ * must go on.
  */
 export function fillDatabase(times: number, options: StageOptions = {}): Promise<Outcome> {
   const what = `the database's volume really full, ${options.store ?? 'postgres'}`;
@@ -76,7 +77,10 @@ export function fillDatabase(times: number, options: StageOptions = {}): Promise
   );
 }
 
-/** The volume with the uploaded files (`DATA_DIR`) is full when a file comes; who gives beside it does not notice, nor does a restart. */
+/**
+ * The volume with the uploaded files (`DATA_DIR`) is full when a file comes; who gives beside it
+ * does not notice, nor does a restart.
+ */
 export function fillUploads(times: number, options: StageOptions = {}): Promise<Outcome> {
   const what = "the uploads' volume really full";
   return whereMountingWorks(
@@ -135,7 +139,10 @@ async function uploaded(stage: Stage, number: number) {
   return file;
 }
 
-/** Waits for the commit, asking for it where it was never taken or given up. @returns how it came to be */
+/**
+ * Waits for the commit, asking for it where it was never taken or given up.
+ * @returns how it came to be
+ */
 async function brought(stage: Stage, file: { id: string | null; stand: Stand }): Promise<string> {
   const { office, books } = stage;
   const at = `/api/admin/donation-imports/${file.id!}`;

@@ -7,8 +7,8 @@ const bound = 15_000;
 const crowd = 60;
 
 /**
- * PostgreSQL takes connections and answers nothing, for some seconds, while a crowd asks. Who finds every connection
- * taken is told so in time; what was asked before happens once when it goes on.
+ * PostgreSQL takes connections and answers nothing, for some seconds, while a crowd asks. Who finds
+ * every connection taken is told so in time; what was asked before happens once when it goes on.
  */
 export function hang(times: number, seconds: number, options: StageOptions = {}): Promise<Outcome> {
   return onStage(options, async (stage) => {

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Hits } from './phases.js';
 import { onStage, type Outcome, type StageOptions } from './stage.js';
 
-/** Kills PostgreSQL with all its processes during imports, and starts it again; the program is left alone and must go on. */
+/**
+ * Kills PostgreSQL with all its processes during imports, and starts it again; the program is left
+ * alone and must go on.
+ */
 export function killPostgres(
   times: number,
   options: StageOptions & { verifyEvery?: number } = {},

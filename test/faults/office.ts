@@ -16,7 +16,10 @@ export interface Credentials {
 
 /** How long anything may take until it has happened after all, kills and restarts included. */
 
-/** The church's secretary at the program's API: asks again until there is an answer that says something. */
+/**
+ * The church's secretary at the program's API: asks again until there is an answer that says
+ * something.
+ */
 export class Office {
   #cookie = '';
   /** answers that said that it does not work now, by status */

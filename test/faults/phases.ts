@@ -4,10 +4,16 @@ import type { Random } from '../support/random.js';
 /** The parts of an import, from its file to its end. */
 export type Phase = 'upload' | 'commit' | 'undo';
 
-/** Of five kills, by chance in their order: the parts that write the books get more than the one before them. */
+/**
+ * Of five kills, by chance in their order: the parts that write the books get more than the one
+ * before them.
+ */
 const share: readonly Phase[] = ['commit', 'undo', 'commit', 'undo', 'upload'];
 
-/** Which part of an import is under way, so that trouble can be brought into the midst of a certain one. */
+/**
+ * Which part of an import is under way, so that trouble can be brought into the midst of a certain
+ * one.
+ */
 export class Phases {
   now: Phase = 'upload';
   /** the part that somebody waits for */
@@ -38,7 +44,10 @@ export class Phases {
     this.#notice();
   }
 
-  /** At any moment, by chance, of the part whose turn it is. The phase that is under way then is `now`. */
+  /**
+   * At any moment, by chance, of the part whose turn it is. The phase that is under way then is
+   * `now`.
+   */
   async anyMoment(): Promise<void> {
     if (this.#deal.length === 0) this.#deal = shuffled(share, this.random);
     this.awaited = this.#deal.pop()!;

@@ -15,8 +15,9 @@ process.on('exit', () => {
 });
 
 /**
- * A PostgreSQL server of its own, apart from the application, that can be killed, frozen and started again on the same
- * data and port. It writes as a careful installation does: what was committed outlives it.
+ * A PostgreSQL server of its own, apart from the application, that can be killed, frozen and
+ * started again on the same data and port. It writes as a careful installation does: what was
+ * committed outlives it.
  */
 export class Postgres {
   #child: ChildProcess | null = null;
@@ -77,7 +78,8 @@ export class Postgres {
       : [binary, args];
     const until = performance.now() + 60_000;
     for (;;) {
-      // what is left of a killed server may hold its memory for a moment: then this one ends at once
+      // what is left of a killed server may hold its memory for a moment: then this one ends at
+      // once
       if (!isRunning(this.#child)) this.#child = this.launch(command, all);
       if (
         await this.query('select 1').then(

@@ -28,7 +28,10 @@ export class Program {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Starts it, without waiting until it answers. @param fileLimit kilobytes that a file may have, as on a full disk */
+  /**
+   * Starts it, without waiting until it answers.
+   * @param fileLimit kilobytes that a file may have, as on a full disk
+   */
   launch(fileLimit?: number): void {
     const env = programEnvironment({
       LOG_LEVEL: 'error',
@@ -99,7 +102,10 @@ export class Program {
   }
 }
 
-/** Runs a script of the build to its end, without holding up this process, which may be the event store. */
+/**
+ * Runs a script of the build to its end, without holding up this process, which may be the event
+ * store.
+ */
 export function runScript(
   environment: Record<string, string>,
   script: string,

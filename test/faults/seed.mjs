@@ -1,5 +1,6 @@
-// Makes one church in the database of DATABASE_URL, through the program's own commands: a secretary who signs in, and
-// givers. Prints their ids. A process of its own, because Jest cannot load the built program.
+// Makes one church in the database of DATABASE_URL, through the program's own commands: a secretary
+// who signs in, and givers. Prints their ids. A process of its own, because Jest cannot load the
+// built program.
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';

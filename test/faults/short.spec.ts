@@ -7,7 +7,8 @@ import { killPostgres } from './kill-postgres.js';
 import { killProgram } from './kill-program.js';
 import type { Outcome } from './stage.js';
 
-// Short versions of some of the faults; all of them, long and with a table: npm run faults. TEST_SEED repeats a run's chances.
+// Short versions of some of the faults; all of them, long and with a table: npm run faults.
+// TEST_SEED repeats a run's chances.
 const random = new Random();
 const rows = 1_200; // the event store's server filters out what comes after 1,000
 const proofs: [string, () => Promise<Outcome>][] = [

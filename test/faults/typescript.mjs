@@ -1,4 +1,5 @@
-// Lets Node run the TypeScript of the tests as it is: the proofs share their parts with the specs, which Jest runs.
+// Lets Node run the TypeScript of the tests as it is: the proofs share their parts with the specs,
+// which Jest runs.
 import fs from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';

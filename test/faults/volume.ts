@@ -4,7 +4,10 @@ import path from 'node:path';
 
 const block = Buffer.alloc(64 * 1024);
 
-/** A small file system of its own, in memory, that can really be full: every write beyond gets ENOSPC. */
+/**
+ * A small file system of its own, in memory, that can really be full: every write beyond gets
+ * ENOSPC.
+ */
 export class Volume {
   private readonly directory: string;
 
@@ -12,7 +15,10 @@ export class Volume {
     this.directory = directory;
   }
 
-  /** Lays it over an empty folder, whose owner and rights it takes. @throws Error where this user may not mount */
+  /**
+   * Lays it over an empty folder, whose owner and rights it takes.
+   * @throws Error where this user may not mount
+   */
   static mount(directory: string, megabytes: number): Volume {
     const { uid, gid, mode } = fs.statSync(directory);
     const settings = `size=${megabytes}m,uid=${uid},gid=${gid},mode=${(mode & 0o777).toString(8)}`;
@@ -32,7 +38,8 @@ export class Volume {
       while (this.room > left)
         fs.writeSync(file, block, 0, Math.min(block.length, this.room - left));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error; // somebody else wrote meanwhile: full it is
+      // somebody else wrote meanwhile: full it is
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     } finally {
       fs.closeSync(file);
     }

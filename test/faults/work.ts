@@ -15,7 +15,10 @@ export interface Desk {
   isOver(): boolean;
 }
 
-/** A file whose rows differ from each other and from those of every other number; all numbers have the same sum. */
+/**
+ * A file whose rows differ from each other and from those of every other number; all numbers have
+ * the same sum.
+ */
 export function csvOf(number: number, rows: number, givers: number): string {
   // a day of its own, within the ten years that an import takes without asking
   const date = new Date(Date.UTC(new Date().getUTCFullYear() - 9, 0, 1 + number))
@@ -77,10 +80,16 @@ export async function reader(desk: Desk): Promise<void> {
   }
 }
 
-/** Milliseconds after which a commit or undo must have come to its end, some kills in the midst of it included. */
+/**
+ * Milliseconds after which a commit or undo must have come to its end, some kills in the midst of
+ * it included.
+ */
 const endurance = 90_000;
 
-/** Imports file after file and undoes some of them again: by chance, and where an undo is waited for. */
+/**
+ * Imports file after file and undoes some of them again: by chance, and where an undo is waited
+ * for.
+ */
 export async function importer(
   desk: Desk,
   phases: Phases,
@@ -117,7 +126,10 @@ export async function importer(
   }
 }
 
-/** Asks for it until that is acknowledged, and from then on only looks: the program must go on by itself, and in time. */
+/**
+ * Asks for it until that is acknowledged, and from then on only looks: the program must go on by
+ * itself, and in time.
+ */
 async function settle(
   office: Office,
   file: ImportedFile,

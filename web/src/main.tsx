@@ -12,7 +12,8 @@ import './styles/index.css';
 import 'virtual:menu-icons.css';
 
 const queryClient = makeQueryClient(() => {
-  // A 401 in the middle of work: the session ended elsewhere. Back to where one was after signing in again.
+  // A 401 in the middle of work: the session ended elsewhere. Back to where one was after signing
+  // in again.
   if (!queryClient.getQueryData(userQuery.queryKey)) return;
   const { href } = router.state.location;
   toastError('Your session has ended. Please sign in again.', undefined, 'Signed out');

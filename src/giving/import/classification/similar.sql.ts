@@ -112,7 +112,8 @@ export const listSimilarGifts = statement({
          and x.import_id <> :importId
        group by 1),
     -- The latest version of each gift, read through the index. It is a step of its own, because
-    -- with row-by-row joins switched off a join with donors here would scan all of them for each gift.
+    -- with row-by-row joins switched off a join with donors here would scan all of them for each
+    -- gift.
     latest as materialized (
       select g.donation_id, l.state, l.changed_by, l.recorded_at, l.text_event_id
         from (select distinct g.donation_id
