@@ -111,7 +111,7 @@ const guest = async (name: string, email?: string, phone?: string) => {
 };
 
 describe('a guest recorded by hand', () => {
-  it('is found by name and address together; where one side has no address, it is the only one of that name', async () => {
+  it('is found by name and address, or by name if one side has no address', async () => {
     const one = await guest('Ann Lee', 'ann@x.test');
     expect((await guest('ANN lee', 'Ann@X.test')).body.donorId).toBe(one.body.donorId);
     expect((await guest('Ann Lee')).body.donorId).toBe(one.body.donorId);
@@ -125,7 +125,7 @@ describe('a guest recorded by hand', () => {
     expect((await guest('Bo Li', 'li@x.test')).body.donorId).not.toBe(bo.body.donorId);
   });
 
-  it('is asked about at the field that tells, where several have the name', async () => {
+  it('is asked about at the field that decides if several guests have the name', async () => {
     await guest('Ann Lee', 'ann@x.test');
     await guest('Ann Lee', 'lee@x.test', '(555) 010-0199');
     const refused = await guest('Ann Lee');
@@ -142,7 +142,7 @@ describe('a guest recorded by hand', () => {
     });
   });
 
-  it('is another one where the address of a gift is corrected; a number is corrected for all', async () => {
+  it('is another guest if the address of one gift is corrected; a number is corrected for all', async () => {
     const [one, two] = [await guest('Ann Lee', 'ann@x.test'), await guest('Ann Lee', 'ann@x.test')];
     const moved = await office.patch<Donation>(`/api/admin/donations/${one.body.id}`, {
       guestEmail: 'lee@x.test',
@@ -159,7 +159,7 @@ describe('a guest recorded by hand', () => {
     ).toMatchObject([{ guestPhone: '555', donorId: two.body.donorId }]);
   });
 
-  it('is checked for slips as the one of that address', async () => {
+  it('is checked for typing errors as the guest with that address', async () => {
     await guest('Ann Lee', 'ann@x.test');
     await guest('Ann Lee', 'lee@x.test');
     const check = async (query: string) =>
@@ -174,7 +174,7 @@ describe('a guest recorded by hand', () => {
 });
 
 describe('the givers of a file', () => {
-  it('60 rows by 5 unknown people are 5 choices, and next month’s file by the same people is none', async () => {
+  it('are asked about once each, and not again in the next file', async () => {
     const people: Line[] = [
       ['Walter Simmons', 'walter@bank.test'],
       ['Simone Weil'],
@@ -217,7 +217,7 @@ describe('the givers of a file', () => {
     expect((await verifyChurch(test.db, test.store, church)).problems).toEqual([]);
   });
 
-  it('says who may be meant, and why', async () => {
+  it('have candidates, each with a reason', async () => {
     await guest('Walter Simmons', 'family@x.test');
     const ruth = { email: 'ruth@x.test', firstName: 'Ruth', lastName: 'Whitfield' };
     await test.run(
@@ -252,7 +252,7 @@ describe('the givers of a file', () => {
     expect((await view(id)).counts.new).toBe(0);
   });
 
-  it('matches a member by the exact address, and asks whether a name is the member', async () => {
+  it('are a member by the exact address; a name alone is a question', async () => {
     const { id } = await draft(
       office,
       ['H. B.', 'HANNAH@x.test'],
@@ -277,7 +277,7 @@ describe('the givers of a file', () => {
     ).toEqual([['Hannah Brooks', null, 'Hannah Brooks']]);
   });
 
-  it('of one name and two addresses are two guests; one without an address asks which of them', async () => {
+  it('with one name and two addresses are two guests; one without an address is a question', async () => {
     const { id } = await draft(
       office,
       ['Ann Lee', 'ann@x.test'],
@@ -332,7 +332,7 @@ describe('the givers of a file', () => {
     ]);
   });
 
-  it('without an address is asked about where one of that name is in the books, and another is a guest by what was answered before', async () => {
+  it('without an address are asked about if the books have the name and an answer has another guest', async () => {
     await guest('Bo Li', 'bo@x.test');
     const before = await draft(office, ['Bo Li', 'new@x.test']);
     await answer(before.id, [await keyOf(before.id, 'Bo Li', 'new@x.test')], { answer: 'guest' });
@@ -341,7 +341,7 @@ describe('the givers of a file', () => {
     expect(await open(id)).toEqual([['Bo Li', null]]);
   });
 
-  it('without an address belongs to the only one of that name, of several to the one with the same number', async () => {
+  it('without an address are the only one of that name, or the one with the same number', async () => {
     const { id } = await draft(
       office,
       ['Ann Lee', 'ann@x.test'],
@@ -370,7 +370,7 @@ describe('the givers of a file', () => {
     expect((await draft(office, ['Ann Lee'], ['', 'ann@x.test'])).counts).toMatchObject({ new: 2 });
   });
 
-  it('are guests who exist: the same name and address, or the only one of that name; and that can be changed', async () => {
+  it('are known guests with the same name and address, or the only one of the name', async () => {
     const ann = (await guest('Ann Lee', 'ann@x.test')).body.donorId;
     const bo = (await guest('Bo Li')).body.donorId;
     const { id, counts } = await draft(
@@ -395,7 +395,7 @@ describe('the givers of a file', () => {
     ]);
   });
 
-  it('of one name and two addresses are not both the guest who has none', async () => {
+  it('with one name and two addresses are not both the guest without an address', async () => {
     await guest('Ann Lee');
     const { id, counts } = await draft(
       office,
@@ -406,7 +406,7 @@ describe('the givers of a file', () => {
     expect(await open(id)).toHaveLength(2);
   });
 
-  it('at one address under another name are asked about: a household, or one person', async () => {
+  it('with the address of another name are asked about, as a household or one person', async () => {
     const walter = (await guest('Walter Simmons', 'family@x.test')).body.donorId;
     const { id, counts } = await draft(
       office,
@@ -436,7 +436,7 @@ describe('the givers of a file', () => {
     ).toMatchObject({ new: 2 });
   });
 
-  it('of one file at one unknown address may be one person, who is then made once, and goes along', async () => {
+  it('with one unknown address may be one person, who is created once', async () => {
     const { id } = await draft(
       office,
       ['Wanda Simmons', 'family@x.test'],
@@ -459,7 +459,7 @@ describe('the givers of a file', () => {
     expect(await ledger()).toEqual([['Walt Simmons', 'guest', 2]]);
   });
 
-  it('who give nothing to name them are Unidentified giver, or whoever a person says', async () => {
+  it('without a name are Unidentified giver, or the donor that a user chooses', async () => {
     const { id, counts } = await draft(office, [''], ['']);
     expect(counts).toMatchObject({ rejected: 2 });
     const [nobody] = await giversOf(id, '?open=true');
@@ -477,7 +477,7 @@ describe('the givers of a file', () => {
     expect(await remembered()).toEqual([]);
   });
 
-  it('page by Link', async () => {
+  it('are listed in pages by the header Link', async () => {
     const { id } = await draft(
       office,
       ...Array.from({ length: 5 }, (_, n): Line => [`Giver ${n}`]),
@@ -499,7 +499,7 @@ describe('the givers of a file', () => {
 });
 
 describe('an answer', () => {
-  it('holds for all rows of the giver, those that are mended later among them, and can be given again', async () => {
+  it('holds for all rows of the giver, also for rows corrected later, and can be changed', async () => {
     const text = [
       'Who,Mail,Sum,On',
       'Dave,,10.00,2024-03-01',
@@ -532,7 +532,7 @@ describe('an answer', () => {
     expect(await ledger()).toEqual([['Hannah Brooks', 'member', 3]]);
   });
 
-  it('given again takes along those whom the file names in other ways', async () => {
+  it('that is changed also holds for the other names of the giver in the file', async () => {
     const { id } = await draft(office, ['Ann Lee', 'ann@x.test'], ['Ann Lee'], ['', 'ann@x.test']);
     const key = await keyOf(id, 'Ann Lee', 'ann@x.test');
     await answer(id, [key], { answer: 'guest' });
@@ -547,7 +547,7 @@ describe('an answer', () => {
     expect((await draft(office, ['Ann Lee'], ['', 'ann@x.test'])).counts).toMatchObject({ new: 2 });
   });
 
-  it('looks again at what is here already', async () => {
+  it('compares the rows with the recorded gifts again', async () => {
     await give(office, david, { amount: '10.00', date: '2024-03-01' });
     const { id } = (await upload(office, ['Who,Mail,Sum,On', 'Dave,,10.00,2024-03-01'].join('\n')))
       .body;
@@ -564,7 +564,7 @@ describe('an answer', () => {
     ).toMatchObject({ held: 0, new: 1 });
   });
 
-  it('for single rows holds against that of the giver', async () => {
+  it('about single rows has precedence over the answer about the giver', async () => {
     const { id } = await draft(office, ['Dave'], ['Dave'], ['Dave']);
     const key = await keyOf(id, 'Dave');
     await answer(id, [key], { answer: 'member', donorId: david });
@@ -603,7 +603,7 @@ describe('an answer', () => {
     expect(await open(id)).toHaveLength(1);
   });
 
-  it('that applies to nobody says so; a committed import takes none', async () => {
+  it('is refused if it applies to no giver, or if the import is committed', async () => {
     const { id } = await draft(office, ['Dave']);
     expect(await answer(id, ['somebody\n'], { answer: 'guest' })).toMatchObject({
       status: 409,
@@ -616,7 +616,7 @@ describe('an answer', () => {
     expect((await answer(id, [key], { answer: 'guest' })).status).toBe(409);
   });
 
-  it('keeps the columns going back', async () => {
+  it('is kept when the user goes back to the columns', async () => {
     const { id } = await draft(office, ['Dave'], ['Ann Lee']);
     await answer(id, [await keyOf(id, 'Dave')], { answer: 'apart' });
     await office.put(`/api/admin/donation-imports/${id}/mapping`, {
@@ -627,8 +627,8 @@ describe('an answer', () => {
   });
 });
 
-describe('what is remembered', () => {
-  it('is the church’s own, is listed, and can be taken back', async () => {
+describe('a remembered answer', () => {
+  it('belongs to one church, is listed, and can be deleted', async () => {
     const { id } = await draft(office, ['$davek']);
     await answer(id, [await keyOf(id, '$davek')], { answer: 'member', donorId: david });
     const [one] = await remembered();
@@ -665,7 +665,7 @@ describe('what is remembered', () => {
     expect((await view(id)).counts.new).toBe(1); // what was said in a draft stays
   });
 
-  it('goes with the member who leaves, also from drafts', async () => {
+  it('is deleted when the member leaves, also in drafts', async () => {
     const { id } = await draft(office, ['$davek']);
     await answer(id, [await keyOf(id, '$davek')], { answer: 'member', donorId: david });
     await test.run(new MarkMemberLeft(church, david));
@@ -677,7 +677,7 @@ describe('what is remembered', () => {
     expect(await open((await draft(office, ['$davek'])).id)).toEqual([['$davek', null]]);
   });
 
-  it('is not that of a guest set apart before there is one', async () => {
+  it('does not exist for a new guest of a known name before the commit', async () => {
     await guest('Ann Lee');
     const { id } = await draft(office, ['Ann Lee']);
     await answer(id, [await keyOf(id, 'Ann Lee')], { answer: 'apart' });
@@ -751,7 +751,7 @@ describe('a guest of whom only the address is known', () => {
 });
 
 describe('undo', () => {
-  it('takes away the guests that only this import made, with what was remembered of them; importing again makes them again', async () => {
+  it('removes the guests that only this import created, and their answers; a new import creates them again', async () => {
     const kept = (await guest('Bo Li', 'bo@x.test')).body.donorId;
     const { id } = await draft(
       office,
@@ -802,7 +802,7 @@ describe('undo', () => {
     expect((await verifyChurch(test.db, test.store, church)).problems).toEqual([]);
   });
 
-  it('asks again in drafts whose guests it took away', async () => {
+  it('asks again in drafts whose guests it removed', async () => {
     const [one, two] = [await draft(office, ['Ann Lee']), await draft(office, ['Bo Li'])];
     await answer(one.id, [await keyOf(one.id, 'Ann Lee')], { answer: 'guest' });
     await commit(office, one.id);
@@ -816,7 +816,7 @@ describe('undo', () => {
   });
 });
 
-it('two imports that bring the same guest at once make one', async () => {
+it('two imports at the same time create a new guest once', async () => {
   const drafts = [
     await draft(office, ['Ann Lee', 'ann@x.test']),
     await draft(office, ['Ann Lee', 'ann@x.test']),

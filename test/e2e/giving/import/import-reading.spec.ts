@@ -54,7 +54,7 @@ const csv = (...lines: string[]) => `${lines.join('\n')}\n`;
 describe('a workbook', () => {
   const gift = ['hannah@x.test', 25.1 + 16.2, '2025-03-02'];
 
-  it('is an import like any other, whatever it is called', async () => {
+  it('is imported like a text file, whatever its name is', async () => {
     const file = xlsx({ sheets: { Gifts: sheetData([['Email', 'Amount', 'Date'], gift]) } });
     const draft = (await upload(office, file, 'gifts.csv')).body;
     expect(draft).toMatchObject({
@@ -92,7 +92,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('in the template’s columns is the template', async () => {
+  it('with the columns of the template is a template', async () => {
     const header = ['email', 'amount', 'paymentmethod', 'date', 'campaign', 'notes'];
     const file = xlsx({
       sheets: {
@@ -107,7 +107,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('of several sheets with rows asks which, and reads the one that is chosen', async () => {
+  it('with several sheets is a question, and the chosen sheet is read', async () => {
     const sheet = (amount: number) =>
       sheetData([
         ['Email', 'Amount', 'Date'],
@@ -137,7 +137,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('of OpenDocument is read, too', async () => {
+  it('can be an OpenDocument file', async () => {
     const cell = (text: string) =>
       `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
     const row = (...cells: string[]) =>
@@ -178,7 +178,7 @@ describe('a workbook', () => {
 });
 
 describe('a bank’s file', () => {
-  it('in the form that money programs read is an import, its dates the church’s', async () => {
+  it('in the format of money programs is imported with the dates of the church', async () => {
     const transaction = (posted: string, amount: string, id: string) =>
       `<STMTTRN><TRNTYPE>DEP<DTPOSTED>${posted}<TRNAMT>${amount}<FITID>${id}<NAME>Hannah Brooks</STMTTRN>`;
     const file = `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>123456789<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST>${transaction('20260101043000[0:GMT]', '+25.00', 'A')}${transaction('20260101', '-3.00', 'B')}</BANKTRANLIST></STMTRS></OFX>`;
@@ -194,7 +194,7 @@ describe('a bank’s file', () => {
 });
 
 describe('a report without gifts', () => {
-  it('is refused with the name of the report to export instead, and nothing is kept', async () => {
+  it('is refused with the name of the report to export, and nothing is stored', async () => {
     const answer = await upload(
       office,
       csv(
@@ -211,7 +211,7 @@ describe('a report without gifts', () => {
 });
 
 describe('the header', () => {
-  it('can be another row, or none', async () => {
+  it('can be in another row, or missing', async () => {
     const draft = (
       await upload(office, csv('hannah@x.test,25.00,2025-03-02', 'hannah@x.test,30.00,2025-03-09'))
     ).body;
@@ -246,7 +246,7 @@ describe('the header', () => {
 });
 
 describe('texts', () => {
-  it('whose encoding is not certain are asked about with their words in each', async () => {
+  it('with an uncertain encoding are asked about with samples of each encoding', async () => {
     const file = iconv.encode(csv('Name,Amount,Date', 'José Núñez,25.00,2025-03-02'), 'macintosh');
     const draft = (await upload(office, file)).body;
     expect(draft).toMatchObject({ status: 'needs_mapping', encoding: 'macintosh' });
@@ -271,7 +271,7 @@ describe('texts', () => {
       expect((await rows(id))[0]!.values.name).toBe('José Núñez');
   });
 
-  it('that were damaged before are mended where a person says so', async () => {
+  it('that were damaged before are repaired if a user confirms it', async () => {
     const draft = (await upload(office, csv('Name,Amount,Date', 'Jos√© N√∫√±ez,25.00,2025-03-02')))
       .body;
     expect(question(draft, 'mendText')?.samples).toEqual(['Jos√© N√∫√±ez → José Núñez']);
@@ -283,7 +283,7 @@ describe('texts', () => {
 });
 
 describe('days and times', () => {
-  it('become the church’s, by the zone beside them, in the header, in a column of its own, or as a person says', async () => {
+  it('are converted to the time of the church from each way to name a time zone', async () => {
     const read = async (header: string, cells: string, mapping: object = {}) => {
       const { id } = (
         await upload(office, csv(`Email,Amount,${header}`, `hannah@x.test,25.00,${cells}`))
@@ -312,7 +312,7 @@ describe('days and times', () => {
     );
   });
 
-  it('counted as spreadsheets count them are read where the whole column is so', async () => {
+  it('are read as serial numbers of a spreadsheet if the whole column has them', async () => {
     const draft = (
       await upload(
         office,
@@ -339,8 +339,8 @@ describe('days and times', () => {
   });
 });
 
-describe('rows that are none', () => {
-  it('are found and left out, each with its line in the control total', async () => {
+describe('rows without a gift', () => {
+  it('are recognized and skipped, each with a line in the control total', async () => {
     const lines = [
       'Email,Amount,Date,Status',
       'Spring appeal',
@@ -378,7 +378,7 @@ describe('rows that are none', () => {
     ]);
   });
 
-  it('are not taken for one: a giver called so, a broken row', async () => {
+  it('do not include givers with such a name, or broken rows', async () => {
     const draft = (
       await upload(
         office,
@@ -395,7 +395,7 @@ describe('rows that are none', () => {
     });
   });
 
-  it('are no rows of the template: there they are errors', async () => {
+  it('are errors in the template', async () => {
     expect(
       (await upload(office, template('hannah@x.test,25.00,Cash,2025-03-02,,', 'Total,25.00,,,,')))
         .body.counts,
@@ -417,7 +417,7 @@ describe('a bank statement', () => {
     'win1252',
   );
 
-  it('has money that left the account, which is no gift', async () => {
+  it('has rows of money that left the account, which are no gifts', async () => {
     const draft = (await upload(office, statement)).body;
     expect(draft).toMatchObject({ headerRow: 3, mapping: { columns: { moneyOut: 2, amount: 3 } } });
     const read = await map(draft.id, { encoding: 'windows-1252', ...cash });
@@ -437,7 +437,7 @@ describe('a bank statement', () => {
     });
   });
 
-  it('has it in the only column of amounts, below zero', async () => {
+  it('may mark them by amounts below zero in its only column of amounts', async () => {
     const file = csv(
       'Buchungstag;Auftraggeber;Betrag;Verwendungszweck',
       '15.03.2025;Bank;-900,00;Miete',
@@ -464,7 +464,7 @@ describe('the names of givers', () => {
       )
     ).body.map(({ name, rows: count }) => `${name}: ${count}`);
 
-  it('may be written with the last name first', async () => {
+  it('may have the last name first', async () => {
     const draft = (
       await upload(
         office,
@@ -488,7 +488,7 @@ describe('the names of givers', () => {
     expect(await openGivers(draft.id)).toContain('Ada Example: 1');
   });
 
-  it('are asked about where some have the last name first', async () => {
+  it('are asked about if some have the last name first', async () => {
     const lines = ['Name,Amount,Date', '"Example, Ada",25.00,2025-03-02'];
     const file = csv(...lines, 'Cleo Stark,5.00,2025-03-09', 'Dora Tell,6.00,2025-03-09');
     const draft = (await upload(office, file)).body;
@@ -506,7 +506,7 @@ describe('the names of givers', () => {
     });
   });
 
-  it('may be in a line above their gifts, as in reports of QuickBooks', async () => {
+  it('may be in a line above their gifts, as in QuickBooks reports', async () => {
     const report = csv(
       'Grace Church,,,,,',
       'Sales by Customer Detail,,,,,',
@@ -544,7 +544,7 @@ describe('the names of givers', () => {
 });
 
 describe('a running balance', () => {
-  it('is never the amount, by its name or by what it does', async () => {
+  it('is never read as the amount, by its name or by its values', async () => {
     const file = (name: string) =>
       csv(
         `Date,Name,Movement,${name}`,
@@ -557,7 +557,7 @@ describe('a running balance', () => {
   });
 });
 
-describe('what is likelier a mistake is held', () => {
+describe('a probable mistake needs review', () => {
   const day = (years: number, days = 0) =>
     new Date(
       Date.UTC(
@@ -569,7 +569,7 @@ describe('what is likelier a mistake is held', () => {
       .toISOString()
       .slice(0, 10);
 
-  it('a day in the future or long ago, until a person accepts it', async () => {
+  it('if the date is in the future or long ago, until a user confirms it', async () => {
     const gift = (date: string) => `hannah@x.test,25.00,Cash,${date},,`;
     const { id, counts } = (
       await upload(office, template(gift(day(0, 3)), gift(day(-11)), gift(day(-9))))
@@ -593,7 +593,7 @@ describe('what is likelier a mistake is held', () => {
     expect(await gifts()).toHaveLength(3);
   });
 
-  it('an amount above a hundred times what is usual, which may be right or be set right', async () => {
+  it('if the amount is above a hundred times the usual one, until it is confirmed or corrected', async () => {
     const amounts = ['10.00', '20.00', '30.00', '2000.00', '200000.00', '300000.00'];
     const { id, counts } = (
       await upload(
@@ -614,7 +614,7 @@ describe('what is likelier a mistake is held', () => {
     });
   });
 
-  it('also of a giver who is named later, and only until it was said to be right', async () => {
+  it('also for a giver who is named later, and only until it is confirmed', async () => {
     const { id } = (await upload(office, template(`guest@x.test,25.00,Cash,${day(0, 5)},,`))).body;
     expect(
       (
@@ -634,7 +634,7 @@ describe('what is likelier a mistake is held', () => {
     ).toMatchObject({ held: 1 });
   });
 
-  it('also after a repair', async () => {
+  it('also after a correction', async () => {
     const { id } = (await upload(office, template('hannah@x.test,25.00,Cash,never,,'))).body;
     expect(
       (await repair(id, { rows: [2], action: 'set', values: { date: day(1) } })).counts,

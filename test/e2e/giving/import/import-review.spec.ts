@@ -65,7 +65,7 @@ async function bank(...lines: string[]): Promise<string> {
 }
 
 describe('a row of the review', () => {
-  it('has every cell as the file has it, and beside it what was understood', async () => {
+  it('has all cells of the file, and the values that were understood', async () => {
     const id = await bank('hannah@x.test,"1,025.50",03/14/2025,North Street,Roof');
     expect(await rows(id)).toMatchObject([
       {
@@ -81,7 +81,7 @@ describe('a row of the review', () => {
     ]);
   });
 
-  it('says all that is wrong with it at once, what could be understood nevertheless, and nothing twice', async () => {
+  it('has all of its errors at once, each of them once, and the values that could be read', async () => {
     const id = await bank(
       'nobody@x.test,abc,03/14/2025,North,',
       'nobody@x.test,5.00,13/32/2025,North,',
@@ -133,7 +133,7 @@ describe('a row of the review', () => {
     ]);
   });
 
-  it('shows which values a person set beside those of the file; set to what stands there, nothing is', async () => {
+  it('has the edited values beside those of the file, unless they are equal', async () => {
     const id = await bank('hannah@x.test,5.00,03/14/2025,North,Roof');
     await repair(id, { rows: [2], action: 'set', values: { amount: '6.00', campaign: '' } });
     expect(await rows(id)).toMatchObject([
@@ -167,7 +167,7 @@ describe('the rows that a filter finds', () => {
     );
   });
 
-  it('are those of a state, a problem and a word: of any cell, of what was set instead, of the giver’s name', async () => {
+  it('have a state, a problem, and a word in a cell, an edited value or the giver’s name', async () => {
     const found = async (query: string) => (await rows(id, query)).map(({ row }) => row);
     expect(await found('?state=open')).toEqual([4, 5]);
     expect(await found('?state=all')).toEqual([2, 3, 4, 5]);
@@ -185,7 +185,7 @@ describe('the rows that a filter finds', () => {
     expect((await office.get(`${at(id)}/rows?state=nonsense`)).status).toBe(400);
   });
 
-  it('are changed all at once, those that are not on the screen, too, and none that it does not find', async () => {
+  it('are changed together, also beyond the screen, and no other rows are', async () => {
     expect(
       (await repair(id, { q: 'roof', action: 'set', values: { campaign: 'Missions' } })).body.undo,
     ).toMatchObject({ action: 'set', rows: 3 });
@@ -221,7 +221,7 @@ describe('the rows that a filter finds', () => {
 });
 
 describe('the last change', () => {
-  it('is taken back, one after the other, with what followed from it', async () => {
+  it('is undone with its consequences, and then the change before it', async () => {
     const id = await bank(
       'hannah@x.test,5.00,03/14/2025,North,',
       'ruth@x.test,7.00,03/14/2025,North,',
@@ -252,7 +252,7 @@ describe('the last change', () => {
     expect((await undo(id)).body.message).toBe('There is nothing to undo.');
   });
 
-  it('is the one that was seen: of two clicks one counts, and what somebody else did since stays', async () => {
+  it('is undone once for two clicks, and not if another user changed the draft since', async () => {
     const id = await bank(
       'hannah@x.test,5.00,03/14/2025,North,',
       'ruth@x.test,7.00,03/14/2025,North,',
@@ -275,7 +275,7 @@ describe('the last change', () => {
     expect((await view(id)).counts).toMatchObject({ setAside: 2 });
   });
 
-  it('brings back the gift that a row took back from, and the decision about it', async () => {
+  it('is undone with the gift of a refund and the decision about it', async () => {
     const stripe =
       'id,Created (UTC),Amount,Amount Refunded,Currency,Fee,Status,Customer Email,Description';
     const line = (status: string) =>
@@ -301,7 +301,7 @@ describe('the last change', () => {
     ]);
   });
 
-  it('of who a giver is takes the answer back for the church, too; one given elsewhere since stays', async () => {
+  it('about a giver is undone for the church, too, unless it was answered elsewhere since', async () => {
     const id = await bank(
       'opal@x.test,5.00,03/14/2025,North,',
       'opal@x.test,6.00,03/15/2025,North,',
@@ -341,7 +341,7 @@ describe('the last change', () => {
     expect(await remembered()).toEqual(['member']);
   });
 
-  it('is not there for another church’s draft, nor for one that is recorded', async () => {
+  it('cannot be undone in another church’s draft, or in a recorded import', async () => {
     const id = await bank('hannah@x.test,5.00,03/14/2025,North,');
     await repair(id, { rows: [2], action: 'set', values: { campaign: 'Roof' } });
     const elsewhere = await test.church(`review-other-${serial}`);
@@ -354,8 +354,8 @@ describe('the last change', () => {
   });
 });
 
-describe('a file that is read anew', () => {
-  it('keeps what a person did to single rows: what they set, and what they decided', async () => {
+describe('a file that is read again', () => {
+  it('keeps the edits and decisions of users about single rows', async () => {
     const old = await bank('ruth@x.test,7.00,03/15/2025,North,');
     await commit(office, old);
     const id = await bank(
@@ -400,7 +400,7 @@ describe('a file that is read anew', () => {
     ]);
   });
 
-  it('asks again where the question is another one', async () => {
+  it('is asked about again if the question differs', async () => {
     const read = async (...lines: string[]) => {
       const { id } = (await upload(office, [header, ...lines, ''].join('\n'))).body;
       await map(id, {
@@ -424,7 +424,7 @@ describe('a file that is read anew', () => {
     ]);
   });
 
-  it('asks first where rows that were worked on are not read then, and does as it is told', async () => {
+  it('needs a confirmation if changed rows are not read again', async () => {
     const id = await bank(
       'hannah@x.test,5.00,03/14/2025,North,Roof',
       'ruth@x.test,7.00,03/15/2025,South,Roof',
@@ -455,8 +455,8 @@ describe('a file that is read anew', () => {
   });
 });
 
-describe('rows that were downloaded and mended', () => {
-  it('come back through the same door, in the church’s own columns, with what it had answered', async () => {
+describe('rows that were downloaded and corrected', () => {
+  it('are imported by the church’s own columns, with its answers', async () => {
     const id = await bank(
       'hannah@x.test,5.00,03/14/2025,North,Roof',
       'hannah@x.test,abc,03/15/2025,"a ""quoted"" place",Roof',
@@ -504,7 +504,7 @@ describe('rows that were downloaded and mended', () => {
     });
   });
 
-  it('of a workbook come back as text, with its days as days', async () => {
+  it('of a workbook are downloaded as text, with dates as dates', async () => {
     const day = (at: string, value: string) =>
       `<c r="${at}" s="1"><v>${Date.parse(value) / 86_400_000 + 25_569}</v></c>`;
     const cell = (at: string, text: string) =>
@@ -536,7 +536,7 @@ describe('rows that were downloaded and mended', () => {
     expect((await rows(again.id))[0]!.read).toMatchObject({ date: '2025-03-05', amount: '7.00' });
   });
 
-  it('of a known source are known by its numbers: what is here already stays one', async () => {
+  it('of a known source are recognized by their numbers, and recorded once', async () => {
     const stripe =
       'id,Created (UTC),Amount,Amount Refunded,Currency,Fee,Status,Customer Email,Description';
     const { id } = (
@@ -568,11 +568,11 @@ describe('rows that were downloaded and mended', () => {
   });
 });
 
-describe('how the church’s files are read', () => {
+describe('a remembered file format', () => {
   const layouts = async (client = office) =>
     (await client.get<ImportLayout[]>('/api/admin/import-layouts')).body;
 
-  it('is listed with its columns, defaults and words, and forgotten when somebody says so', async () => {
+  it('is listed with its columns, defaults and words, and can be deleted', async () => {
     await bank('hannah@x.test,5.00,03/14/2025,North,Roof');
     const [layout] = await layouts();
     expect(layout).toMatchObject({
@@ -598,7 +598,7 @@ describe('how the church’s files are read', () => {
     ).toBe('needs_mapping');
   });
 
-  it('is one church’s own, and comes page by page', async () => {
+  it('belongs to one church, and is listed in pages', async () => {
     await bank('hannah@x.test,5.00,03/14/2025,North,Roof');
     const { id } = (await upload(office, 'A,B,C\nhannah@x.test,6.00,2025-03-14\n')).body;
     await map(id, {

@@ -165,7 +165,7 @@ describe('the preview', () => {
     expect((await office.post('/api/admin/donation-imports', { file: 'x' })).status).toBe(415);
   });
 
-  it('is another church’s secret', async () => {
+  it('is not found by another church', async () => {
     const { id } = await draft('hannah@x.test,25.00,Cash,2025-03-02,,');
     const other = await test.church(`other-${serial}`);
     await test.person(other, { email: `admin@other-${serial}.test`, role: 'admin' });
@@ -179,8 +179,8 @@ describe('the preview', () => {
   });
 });
 
-describe('repairing', () => {
-  it('commits only when no row is rejected; each kind of repair', async () => {
+describe('a correction of rows', () => {
+  it('allows the commit when no row has an error, by each kind of action', async () => {
     const { id } = await draft(
       'hannah@x.test,x,Cash,2025-03-02,,',
       'guest@x.test,20.00,Cash,2025-03-02,,',
@@ -217,7 +217,7 @@ describe('repairing', () => {
     expect(await wellKept()).toEqual([]);
   });
 
-  it('a guest without any name stands under Unidentified giver', async () => {
+  it('gives a row without a name to Unidentified giver', async () => {
     const { id } = await draft(',20.00,Cash,2025-03-02,,');
     await repair(id, { rows: [2], action: 'guest' });
     await commit(office, id);
@@ -238,10 +238,10 @@ describe('repairing', () => {
   });
 });
 
-describe('what is here already', () => {
+describe('a recorded gift', () => {
   const line = 'hannah@x.test,25.00,Cash,2025-03-02,,';
 
-  it('the same bytes again are all duplicates, until that import is undone', async () => {
+  it('is a duplicate in a file with the same bytes, until that import is undone', async () => {
     const { id } = await draft(line);
     await commit(office, id);
     const again = await draft(line);
@@ -255,13 +255,13 @@ describe('what is here already', () => {
     ).toBe('ready');
   });
 
-  it('two identical rows of one file are two donations', async () => {
+  it('is recorded twice for two identical rows of one file', async () => {
     const { id } = await draft(line, line);
     await commit(office, id);
     expect(await summary()).toMatchObject({ amount: '50.00', records: 2 });
   });
 
-  it('a row that looks like a gift from elsewhere is held: as many rows as there are such gifts', async () => {
+  it('needs review in as many rows as there are similar gifts of other sources', async () => {
     await give(office, hannah, { amount: '25.00', date: '2025-03-02' });
     const { id, counts } = await draft(line, line);
     expect(counts).toMatchObject({ held: 1, new: 1 });
@@ -278,7 +278,7 @@ describe('what is here already', () => {
     expect(await summary()).toMatchObject({ amount: '75.00', records: 3 });
   });
 
-  it('the same source id adds nothing, in the file or later', async () => {
+  it('is recorded once for one transaction number, in the file or later', async () => {
     const bank = [
       'Transaction ID,Giver email,Gross,Given on,Payment Method',
       'T1,hannah@x.test,25.00,2025-03-02,Cash',
@@ -313,7 +313,7 @@ describe('what is here already', () => {
     expect(await summary()).toMatchObject({ amount: '75.00', records: 3 });
   });
 
-  it('is decided again at the commit: 409 with a fresh preview if anything changed', async () => {
+  it('is compared again at the commit, which answers 409 with a new preview if anything changed', async () => {
     const { id } = await draft(line);
     await give(office, hannah, { amount: '25.00', date: '2025-03-02' });
     const answer = await office.post<{ preview: DonationImport }>(
@@ -331,7 +331,7 @@ describe('what is here already', () => {
 });
 
 describe('any other file', () => {
-  it('asks what it cannot know, reads what it is told, confirms names', async () => {
+  it('is asked about, read by the answers, and names are confirmed', async () => {
     const text =
       'Datum;Name;Betrag;Art\r\n03/04/2025;Hannah Brooks;1.234;ACH\r\n05/04/2025;Somebody Else;25,00;ACH\r\n';
     const { id, questions } = (await upload(office, text)).body;
@@ -394,7 +394,7 @@ describe('any other file', () => {
 });
 
 describe('commit and undo', () => {
-  it('one journal number for the whole import; a repeated commit is one effect', async () => {
+  it('give the whole import one journal number, and a repeated commit changes nothing', async () => {
     const { id } = await draft(
       'hannah@x.test,1.00,Cash,2025-01-01,,',
       'hannah@x.test,2.00,Cash,2025-01-02,,',
@@ -411,7 +411,7 @@ describe('commit and undo', () => {
     expect(await test.events(church)).toBe(3);
   });
 
-  it('undo says what it will do, voids also what was corrected since, and leaves both facts in the history', async () => {
+  it('show what the undo will do, void corrected gifts, too, and keep both in the history', async () => {
     const { id } = await draft(
       'hannah@x.test,10.00,Cash,2025-01-01,,',
       'hannah@x.test,20.00,Cash,2025-01-02,,',
@@ -446,7 +446,7 @@ describe('commit and undo', () => {
     expect(await wellKept()).toEqual([]);
   });
 
-  it('is undone though it takes a while until that is shown', async () => {
+  it('undo an import although the projections show it later', async () => {
     const { id } = await draft('hannah@x.test,25.00,Cash,2025-03-02,,');
     await commit(office, id);
     await test.db.tenant(church, async (tx) => {
@@ -459,7 +459,7 @@ describe('commit and undo', () => {
     expect(await wellKept()).toEqual([]);
   });
 
-  it('tells its progress as server-sent events until it is done', async () => {
+  it('tell the progress as server-sent events until the work is done', async () => {
     const { id } = await draft('hannah@x.test,10.00,Cash,2025-01-01,,');
     await office.post(`/api/admin/donation-imports/${id}/commit`);
     const told = await office.get(`/api/admin/donation-imports/${id}/events`);

@@ -80,7 +80,7 @@ const charge = (
   `${id},${date},${amount},${refunded},${currency},TRUE,${amount},${refunded},${currency},A gift,3.20,${status},${email},po_1,${fund}`;
 
 describe('a file of a known source', () => {
-  it('is recognized, and one answer of a person takes every suggestion', async () => {
+  it('is recognized, and one answer accepts all suggestions', async () => {
     const { body } = await upload(
       office,
       [stripe, charge('ch_1'), charge('ch_2', { status: 'Failed' }), ''].join('\n'),
@@ -104,14 +104,14 @@ describe('a file of a known source', () => {
     expect(await gifts()).toEqual(['100.00 Missions']);
   });
 
-  it('may be something else: then it is any file, and the next of its kind is, too', async () => {
+  it('may be declared another file, and then the next file with its header is, too', async () => {
     const text = [stripe, charge('ch_1'), ''].join('\n');
     const { id } = (await upload(office, text)).body;
     expect(await map(id, { source: null })).toMatchObject({ source: null });
     expect((await upload(office, [stripe, charge('ch_9'), ''].join('\n'))).body.source).toBeNull();
   });
 
-  it('waits for words that nobody knows, each once, and remembers the answer', async () => {
+  it('is asked about unknown words once each, and the answers are remembered', async () => {
     const { id } = await draft(
       stripe,
       charge('ch_1', { status: 'Blessed' }),
@@ -132,7 +132,7 @@ describe('a file of a known source', () => {
     ).toMatchObject({ status: 'ready', counts: { new: 1 } });
   });
 
-  it('holds other currencies, and records what is left of a gift that was refunded in part', async () => {
+  it('needs review for other currencies, and records the rest of a partly refunded gift', async () => {
     const { id } = await draft(
       stripe,
       charge('ch_1', { currency: 'eur' }),
@@ -164,7 +164,7 @@ describe('a file of a known source', () => {
     expect(await gifts()).toEqual(['75.00 Missions']);
   });
 
-  it('takes rows that it asks about together with others that a person left out', async () => {
+  it('imports rows after a question together with rows that were skipped before', async () => {
     const { id } = await draft(stripe, charge('ch_1', { status: 'Odd' }), charge('ch_2'));
     await map(id, { words: { status: { Odd: 'ask' } } });
     await repair(id, { rows: [3], action: 'setAside' });
@@ -178,7 +178,7 @@ describe('a file of a known source', () => {
 describe('money of another currency', () => {
   const foreign = () => draft(stripe, charge('ch_1', { currency: 'cad' }), charge('ch_2'));
 
-  it('is no gift until somebody says how many dollars it is', async () => {
+  it('is no gift until a user enters the amount in dollars', async () => {
     const { id } = await foreign();
     const before = await rows(id);
     expect(before[0]).toMatchObject({ state: 'held', problem: 'currency' });
@@ -199,7 +199,7 @@ describe('money of another currency', () => {
     expect(await gifts()).toEqual(['17.31 Missions', '100.00 Missions']);
   });
 
-  it('stays so when the file is read anew, and is asked about again without the dollars', async () => {
+  it('keeps its dollars when the file is read again, and is asked about again without them', async () => {
     const { id } = await foreign();
     await repair(id, { rows: [2], action: 'accept', values: { amount: '17.31' } });
     expect(await map(id)).toMatchObject({ counts: { new: 2 }, amounts: { new: '117.31' } });
@@ -207,21 +207,21 @@ describe('money of another currency', () => {
     expect((await rows(id))[0]).toMatchObject({ state: 'held', problem: 'currency' });
   });
 
-  it('is never read as dollars, whatever the word is said to mean', async () => {
+  it('is never read as dollars, whatever the answer about the word is', async () => {
     const { id } = await foreign();
     expect(await map(id, { words: { currency: { cad: 'gift' } } })).toMatchObject({
       counts: { new: 1, held: 1 },
     });
   });
 
-  it('is no gift either when a failed payment is taken as one', async () => {
+  it('is no gift even if failed payments are imported', async () => {
     const failed = charge('ch_1', { currency: 'cad', status: 'Failed' });
     const { id } = await draft(stripe, failed, charge('ch_2'));
     await repair(id, { rows: [2], action: 'accept' });
     expect((await rows(id))[0]).toMatchObject({ state: 'held', problem: 'currency' });
   });
 
-  it('that was skipped needs the dollars too', async () => {
+  it('that was skipped needs the dollars, too', async () => {
     const { id } = await foreign();
     await repair(id, { rows: [2], action: 'setAside' });
     expect((await repair(id, { rows: [2], action: 'accept' })).status).toBe(409);
@@ -234,7 +234,7 @@ describe('the same transaction', () => {
     await commit(office, id);
   });
 
-  it('is here already; can be taken as another gift; and what applies to none of the rows is refused', async () => {
+  it('is a duplicate, can be taken as another gift, and refuses actions that do not apply', async () => {
     const { id, counts } = await draft(stripe, charge('ch_1'), charge('ch_3', { amount: '7.00' }));
     expect(counts).toMatchObject({ duplicate: 1, new: 1 });
     expect((await repair(id, { rows: [2], action: 'correct' })).status).toBe(409);
@@ -249,7 +249,7 @@ describe('the same transaction', () => {
     expect(await wellKept()).toEqual([]);
   });
 
-  it('that differs is held with both: another gift, or corrected in the stream of the import', async () => {
+  it('needs review if it differs, as another gift or as a correction', async () => {
     const { id } = await draft(stripe, charge('ch_1', { amount: '110.00', fund: 'Roof' }));
     expect(await rows(id)).toMatchObject([
       {
@@ -274,7 +274,7 @@ describe('the same transaction', () => {
     expect(await wellKept()).toEqual([]);
   });
 
-  it('of which money was given back since proposes the correction, or to delete the gift', async () => {
+  it('proposes to correct or delete the gift if money was refunded since', async () => {
     const { id } = await draft(
       stripe,
       charge('ch_1', { refunded: '30.00' }),
@@ -303,7 +303,7 @@ describe('the same transaction', () => {
     expect(await wellKept()).toEqual([]);
   });
 
-  it('is another one in another source’s file, and then held where giver, day and amount are the same', async () => {
+  it('of another source needs review if giver, day and amount are the same', async () => {
     const { id } = await draft(
       'Donation ID,First Name,Last Name,Email,Received Date,Amount,Fund,Payment Method',
       'ch_1,Hannah,Brooks,hannah@x.test,2025-03-02,100.00,Missions,card',
@@ -313,7 +313,7 @@ describe('the same transaction', () => {
     ]);
   });
 
-  it('was changed since the preview: 409 with a fresh one', async () => {
+  it('is refused with 409 and a new preview if it was changed since the preview', async () => {
     const { id } = await draft(stripe, charge('ch_1', { refunded: '30.00' }));
     await repair(id, { rows: [2], action: 'correct' });
     const gift = (await office.get<Donation[]>('/api/admin/donations')).body.find(
@@ -334,7 +334,7 @@ describe('a split gift', () => {
   const part = (fund: string, amount: string) =>
     `7,Hannah,Brooks,hannah@x.test,2025-03-02,${amount},${fund},card`;
 
-  it('is a gift for each fund, without a question, and here already the next time', async () => {
+  it('is a gift for each fund without a question, and a duplicate the next time', async () => {
     const { id, counts, source } = await draft(
       header,
       part('General', '60.00'),
@@ -362,7 +362,7 @@ describe('a split gift', () => {
     ).toMatchObject({ duplicate: 1, held: 1 });
   });
 
-  it('is taken back by its number from the part of the same fund, in the file and in the books', async () => {
+  it('is refunded by its number in the part of the same fund, in the file and in the books', async () => {
     const { id } = await draft(
       header,
       part('General', '60.00'),
@@ -381,7 +381,7 @@ describe('a split gift', () => {
   });
 });
 
-it('a refund in a statement of Stripe’s balance names its charge, whose number is not that of the row', async () => {
+it('a refund in a Stripe balance report belongs to its charge, not to the number of its row', async () => {
   const header =
     'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id,charge_id,customer_email';
   const line = (n: number, gross: string, category: string, object: string) =>
@@ -403,7 +403,7 @@ it('a refund in a statement of Stripe’s balance names its charge, whose number
   ).toMatchObject({ duplicate: 1, held: 1 });
 });
 
-describe('a row that takes back a gift', () => {
+describe('a row that refunds a gift', () => {
   const header =
     'Date,Time,TimeZone,Name,Type,Status,Currency,Gross,Fee,Net,From Email Address,Transaction ID,Reference Txn ID';
   const line = (
@@ -415,7 +415,7 @@ describe('a row that takes back a gift', () => {
   const refund = { type: 'Payment Refund', of: 'A', day: '03/20/2025' };
   const two = { dateStyle: 'mdy' };
 
-  it('of the file proposes what becomes of it; accepted, both stand in its history', async () => {
+  it('of the file proposes a change of the gift, and both are in its history when accepted', async () => {
     const { id } = (
       await upload(
         office,
@@ -464,7 +464,7 @@ describe('a row that takes back a gift', () => {
     expect(await wellKept()).toEqual([]);
   });
 
-  it('of the books corrects or deletes it at the marker, is known the next time, and the undo puts it back', async () => {
+  it('of the books corrects or deletes it, is recognized the next time, and can be undone', async () => {
     const first = (await upload(office, [header, line('A', '100.00'), ''].join('\n'))).body.id;
     await map(first, two);
     await commit(office, first);
@@ -518,7 +518,7 @@ describe('a row that takes back a gift', () => {
     expect(await wellKept()).toEqual([]);
   });
 
-  it('of a gift that somebody changed since: undo asks, and puts it back or leaves it', async () => {
+  it('of a gift that a user changed since is a question at the undo', async () => {
     const give100 = await give(office, hannah, { amount: '100.00', date: '2025-03-02' });
     for (const [answer, left] of [
       ['keep', '60.00'],
@@ -554,7 +554,7 @@ describe('a row that takes back a gift', () => {
     expect(give100).toBeDefined();
   });
 
-  it('from a file without numbers: the same rows in other bytes are held, not recorded again', async () => {
+  it('without a number needs review in another file, and is not recorded again', async () => {
     const file = (name: string) =>
       [
         'Giver email,Gift amount,Given on,Type,Fund',
@@ -586,7 +586,7 @@ describe('a row that takes back a gift', () => {
     expect((await read('Roof')).counts).toMatchObject({ new: 2, held: 1 });
   });
 
-  it('that takes back more than there is, or a gift that nobody knows, can only be left out', async () => {
+  it('can only be skipped if the refund is too large or the gift is unknown', async () => {
     const { id } = (
       await upload(
         office,

@@ -18,11 +18,14 @@ export function Stat({ label, value, hint, icon: Icon }: StatProps) {
         {Icon && <Icon aria-hidden className="size-4 text-ink-3" />}
         {label}
       </dt>
-      {/* The font is as large as an amount of eight digits and cents allows. */}
+      {/*
+        The font is as large as an amount of eight digits and cents allows. On phones the limit is
+        that of half the width, so that a figure in a row of its own is not larger than the others.
+      */}
       <dd
         className={
           'mt-1 text-[clamp(0.875rem,12cqi,1.875rem)]/9 font-semibold tracking-tight ' +
-          'tabular-nums'
+          'tabular-nums max-sm:text-[clamp(0.875rem,12cqi,1.375rem)]/9'
         }
       >
         {value === undefined ? <Skeleton className="my-1.5 h-6 w-28" /> : value}
