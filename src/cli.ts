@@ -109,10 +109,7 @@ async function withStores(
   }
 }
 
-/**
- * Whether the program has ever started its own database here: a command must not create an empty
- * one.
- */
+/** Whether the program has ever started its own database here: a command must not create an empty one. */
 const hasEmbeddedDatabase = ({ DATA_DIR }: Config) =>
   ['postgresql', 'postgresql-is-at'].some((name) => existsSync(path.resolve(DATA_DIR, name)));
 
@@ -190,10 +187,7 @@ const storeNames: Record<StoreName, string> = {
   eventstoredb: 'EventStoreDB',
 };
 
-/**
- * Accepts for each church that its database is older than the journal head outside of it, then
- * verifies.
- */
+/** Accepts for each church that its database is older than the journal head outside of it, then verifies. */
 async function acceptRestores(context: Context, acceptedBy: string): Promise<number> {
   const { db, config, churches } = context;
   for (const { id, name } of churches) {
