@@ -7,7 +7,7 @@ const suggested = (text: string) =>
   Object.fromEntries(look(text).columns.map(({ header, suggestion }) => [header, suggestion]));
 
 describe('the header', () => {
-  it('is found below the lines of a bank', () => {
+  it('is found below the lines in which a bank describes the account', () => {
     const found = look(
       'Account name:,First Church Operating\nAccount number:,12345\n\nPosted ' +
         'Date,Description,Reference ' +

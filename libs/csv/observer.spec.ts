@@ -96,7 +96,7 @@ describe('the decimal mark', () => {
     },
   );
 
-  it('is asked about if both occur', () => {
+  it('is asked about if a column has decimal points and decimal commas', () => {
     expect(amounts('25.50', '25,50').questions()).toMatchObject([
       { kind: 'decimalStyle', samples: ['25.50', '25,50'] },
     ]);

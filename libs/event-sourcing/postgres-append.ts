@@ -45,15 +45,30 @@ export async function* appendBatches(
     expected += events.length;
     return withDelayedError(appending);
   };
-  const makeBatch = () => withDelayedError(source.next());
-
-  let batch = await makeBatch();
+  let batch = await source.next();
   let appending = batch.done ? null : sendBatch(batch.value);
   while (appending !== null) {
-    batch = await makeBatch();
+    batch = await makeNext(source, appending);
     const current: Promise<AppendedBatch> = appending;
     appending = batch.done ? null : sendBatch(batch.value);
     yield await current;
+  }
+}
+
+/**
+ * Makes the next batch while the one before is appended.
+ * @throws the error of the append if both fail, because after it every statement that makes a batch
+ *   fails, too
+ */
+async function makeNext(
+  source: AsyncGenerator<NewEvent[]>,
+  appending: Promise<AppendedBatch>,
+): Promise<IteratorResult<NewEvent[]>> {
+  try {
+    return await source.next();
+  } catch (error) {
+    await appending;
+    throw error;
   }
 }
 

@@ -8,7 +8,7 @@ import { notify } from './live.sql.js';
  */
 export interface LiveEvent {
   kind: LiveKind;
-  /** of what is new; of a badge, the church's */
+  /** the id of the changed record; for a badge, the id of the church */
   id: string;
   /** null: of the platform's people */
   organizationId: string | null;

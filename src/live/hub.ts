@@ -31,7 +31,7 @@ export interface Listener {
 export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #log = new Logger('live');
   readonly #listeners = new Map<string | null, Set<Listener>>();
-  /** what waits until the people of its church were looked at */
+  /** events by church that arrived while the listeners of the church are being checked */
   readonly #waiting = new Map<string | null, LiveEvent[]>();
   #timers: NodeJS.Timeout[] = [];
   #stopped = false;

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const web = path.resolve(import.meta.dirname, '../../web/src');
 
-it('every password field is the one that can be shown', () => {
+it('every password field uses PasswordInput, which can show the password', () => {
   const files = fs
     .readdirSync(web, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx'));

@@ -55,7 +55,7 @@ export class Volume {
     return bavail * bsize;
   }
 
-  /** Also while somebody holds files of it. */
+  /** Unmounts the volume, even if a process has open files on it. */
   unmount(): void {
     spawnSync('umount', ['--lazy', this.directory]);
   }

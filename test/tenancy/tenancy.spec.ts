@@ -110,7 +110,7 @@ describe('the catalogue', () => {
     expect(complaints(tables)).toEqual([]);
   });
 
-  it('would be found lacking', async () => {
+  it('reveals tables whose row-level security is missing or incomplete', async () => {
     await database.asSuperuser(
       'create table forgotten (id uuid primary key, organization_id uuid)',
     );
@@ -296,7 +296,8 @@ describe('the catalogue', () => {
     await expect(db.platform(() => db.tenant(one, () => db.platform(none)))).rejects.toThrow(
       'cannot wait for one of the platform',
     );
-    // a visit in which a statement failed spoils all, even for whoever goes on as if nothing had been
+    // a visit in which a statement failed spoils all, even for whoever goes on as if nothing had
+    // been
     await expect(
       db.platform(async (tx) => {
         await add(one);
@@ -356,7 +357,8 @@ describe('two churches on one pool of two connections', () => {
         });
         return status === 201 && body.organizationId === ids[slug];
       }
-      // aborted in the middle of a transaction: after the lock and the donor, by the rules; or before
+      // aborted in the middle of a transaction: after the lock and the donor, by the rules; or
+      // before
       if (what === 1)
         return (
           (

@@ -132,7 +132,7 @@ export const settings = z.object({
   isChurchHost: z.boolean(),
   /** whether `GET /api/login` leads to a provider, beside the built-in accounts of /sign-in */
   singleSignOn: z.boolean(),
-  /** where a church with the slug `church` is found, as an example of all */
+  /** the address of a church whose slug is `church`, as an example of a church's address */
   churchUrl: z.string(),
   /** of whoever runs the installation; empty where nothing says it */
   platformEmail: z.string(),

@@ -16,7 +16,10 @@ export const domainInput = z
 
 export const domainRequest = z.strictObject({ domain: domainInput });
 
-/** A church's own domain, and the records that lead it here and show that it is the church's. */
+/**
+ * A church's own domain, with the DNS records that point it to this server and prove that the
+ * church owns it.
+ */
 export const churchDomain = z.object({
   domain: z.string().nullable(),
   isVerified: z.boolean(),

@@ -202,10 +202,10 @@ export class Model {
   }
 
   #applyToPledge(event: EventOf<'PledgeMade' | 'PledgeChanged'>, { stored }: EventSource): void {
-    const at = stored.recordedAt;
+    const { recordedAt } = stored;
     if (event.type === 'PledgeMade') {
       const { pledgeId, ...facts } = event.data;
-      const times = { createdAt: at, updatedAt: at };
+      const times = { createdAt: recordedAt, updatedAt: recordedAt };
       this.pledges.set(pledgeId, { ...facts, textEventId: stored.id, ...times, version: 1 });
       return;
     }
@@ -213,7 +213,13 @@ export class Model {
     const pledge = this.pledges.get(pledgeId)!;
     const textEventId = textChanged ? stored.id : pledge.textEventId;
     const version = pledge.version + 1;
-    this.pledges.set(pledgeId, { ...pledge, ...after, textEventId, updatedAt: at, version });
+    this.pledges.set(pledgeId, {
+      ...pledge,
+      ...after,
+      textEventId,
+      updatedAt: recordedAt,
+      version,
+    });
   }
 
   #applyToFundraiser(

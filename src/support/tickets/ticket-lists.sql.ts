@@ -42,8 +42,8 @@ const scopes = {
 const unsettled = `t.status in ('open', 'in_progress')`;
 
 /**
- * The user to whom a ticket is assigned, if this user may still answer it. The ids of the users who
- * may are found once for a list.
+ * The user to whom a ticket is assigned, if this user may still answer tickets. The subquery runs
+ * once for a whole list.
  */
 const assignees: Record<TicketType, string> = {
   external: `

@@ -15,7 +15,7 @@ import {
 
 describeInBrowser('events and announcements, as staff keep them', (portal) => {
   describe('events of staff', () => {
-    it('can be added as a series, with errors at their fields, once', async () => {
+    it('can be added as a series, once, after errors are shown at their fields', async () => {
       const context = await portal.visit('secretary@grace.test');
       const page = await open(context, '/admin/events');
       await page.getByRole('link', { name: 'Add Event' }).first().click();

@@ -4,6 +4,7 @@ import { Notifier } from '../../../src/content/notifications/notifier.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { queuedEmails } from '../../support/email/emails.js';
 import { until } from '../../support/until.js';
+import { resetNotifications } from '../../support/database/notifications.js';
 
 let app: TestApp;
 let grace: string;
@@ -26,10 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   await notifier.sendEmails(grace);
-  await app.database.asSuperuser(
-    `delete from notification; delete from news_window; delete from jobs.job where name in ('mail', 'tell-news', 'published');
-     update app_user set notify_new_resources = true, notify_new_sermons = true, notify_new_events = true, notification_method = 'email'`,
-  );
+  await resetNotifications(app);
 });
 
 const of = async (email: string) =>

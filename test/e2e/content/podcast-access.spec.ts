@@ -188,7 +188,7 @@ describe('the public podcast', () => {
     ).not.toContain('The vine');
   });
 
-  it('immediately loses a hidden sermon, whose address stays its own', async () => {
+  it('removes a hidden sermon immediately, and serves it at the same address when shown again', async () => {
     const hide = (isActive: boolean) =>
       admin.put(`/api/sermons/${sermon.id}`, {
         title: 'The vine',

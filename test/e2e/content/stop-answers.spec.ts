@@ -5,6 +5,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { expectInLog } from '../../support/program/log.js';
 import { Twilio } from '../../support/doubles/twilio.js';
 import { until } from '../../support/until.js';
+import { resetTextMessages } from '../../support/database/notifications.js';
 
 const twilio = new Twilio();
 expectInLog(
@@ -35,14 +36,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await settled();
   await texts.sendWaiting(grace);
-  await app.database.asSuperuser(
-    `delete from notification; delete from news_window; delete from sign_in_failure; delete
-       from sms_stop; delete from jobs.job
-       where name in ('mail', 'tell-news', 'text-news', 'published')`,
-  );
-  await app.database.asSuperuser(
-    `update app_user set notification_method = 'email', sms_number = null`,
-  );
+  await resetTextMessages(app);
   twilio.sent.length = 0;
   twilio.manners.clear();
 });

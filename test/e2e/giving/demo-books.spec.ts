@@ -51,7 +51,7 @@ describe('the demo’s books', () => {
     ).toEqual([]);
   });
 
-  it('stands up to verification', () => {
+  it('pass the command verify', () => {
     const { status, stdout } = cli(directory.path, ['verify'], {
       DATABASE_URL: database.appUrl,
       DATABASE_OWNER_URL: database.ownerUrl,

@@ -378,7 +378,7 @@ describe('DELETE /api/admin/donations/{id}', () => {
 });
 
 describe('GET /api/admin/donations/{id}/history', () => {
-  it('says who, when, why, what it was and what it became', async () => {
+  it('returns actor, time and reason of each change, and the values before and after it', async () => {
     const made = await give(office, hannah.id, { notes: 'first note' });
     await app.person(church, {
       email: 'other@grace.test',

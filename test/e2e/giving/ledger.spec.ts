@@ -280,7 +280,7 @@ describe('the ledger', () => {
     expect(all.text.split('\r\n').length).toBe(body.rows.length + 3);
   });
 
-  it('says by month what a year brought', async () => {
+  it('returns the total of each month of a year', async () => {
     const { body } = await office.get<GivingByMonth>('/api/admin/giving-by-month?year=2010');
     expect(body).toEqual({
       year: 2010,

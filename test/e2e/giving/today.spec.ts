@@ -4,6 +4,7 @@ import { compareMonth } from '../../../src/giving/today/today.query.js';
 import { give, giveAsGuest, type Client } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 import { commit, template, upload } from '../../support/imports.js';
+import { ageAuditLog } from '../../support/database/audit-log.js';
 
 const { app, church, office, hannah } = await startChurch();
 let pastor: Client;
@@ -130,9 +131,7 @@ describe('giving today', () => {
   });
 
   it('leaves one trace of a look in the log, not one each time the dashboard asks again', async () => {
-    await app.database.asSuperuser(
-      `alter table audit_entry disable trigger audit_entry_append_only; update audit_entry set at = at - interval '10 minutes'; alter table audit_entry enable trigger audit_entry_append_only`,
-    );
+    await ageAuditLog(app, '10 minutes');
     const looks = async () =>
       (
         await app.database.asSuperuser(

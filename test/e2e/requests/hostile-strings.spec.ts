@@ -126,7 +126,7 @@ describe('a hostile string', () => {
           isBodiless(route) ? {} : { 'content-type': 'application/json' },
         );
       return Object.entries(corpus).flatMap(([name, text]) => {
-        // an address has its limits; a lone surrogate can't be part of one
+        // the length of an address is limited, and an address cannot contain a lone surrogate
         const inAddress = encodeURIComponent(text.toWellFormed().slice(0, 2_000));
         const paths = [
           ...[...fields, inAddress].map((field, place) => ({

@@ -7,6 +7,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { queuedEmails } from '../../support/email/emails.js';
 import { expectInLog } from '../../support/program/log.js';
 import { sendForm } from '../../support/pictures.js';
+import { ageAuditLog } from '../../support/database/audit-log.js';
 
 const gibibyte = 1024 ** 3;
 const megabyte = 1024 ** 2;
@@ -102,12 +103,7 @@ describe('a free trial without a card', () => {
     expect(batches.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     const refused = { status: 429, body: { code: 'throttled' } };
     expect(await invite(1, 6)).toMatchObject(refused);
-    const age = (hours: number) =>
-      app.database.asSuperuser(
-        `alter table audit_entry disable trigger audit_entry_append_only;
-         update audit_entry set at = at - interval '${hours} hours' where action = 'people-invited';
-         alter table audit_entry enable trigger audit_entry_append_only`,
-      );
+    const age = (hours: number) => ageAuditLog(app, `${hours} hours`, 'people-invited');
     await age(23);
     expect(await invite(1, 7)).toMatchObject(refused);
     expect(await queuedEmails(app.database, 'p7-0@x.test')).toEqual([]);

@@ -81,7 +81,7 @@ const D1 = { donationId: 'D1' };
 const D2 = { donationId: 'D2' };
 const row2 = { row: 2 };
 
-describe('a gift that nobody knows', () => {
+describe('a gift that resembles no recorded gift', () => {
   it('is new', () => given({}).then(isNew));
 
   it('is skipped if a user skips it, and shows what it would be otherwise', () =>

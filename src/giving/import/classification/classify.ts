@@ -70,7 +70,10 @@ function classifyGift(row: RowToClassify, facts: RowFacts): RowVerdict {
   );
 }
 
-/** A gift of the same giver and amount in the books: it may be the row's, or another one. */
+/**
+ * Returns the verdict for a row that resembles a recorded gift: the user decides whether they are
+ * the same. Returns null if there is none.
+ */
 function compareSimilar(row: RowToClassify, facts: RowFacts): RowVerdict | null {
   const { similar, earlierRow } = facts;
   if (!similar) return null;

@@ -33,10 +33,16 @@ type DraftOfRows = Pick<Draft, 'id' | 'isTemplate'>;
 /** `insertRows` or `replaceRows`, which take the same parameters. */
 type StatementForRows = typeof insertRows;
 
+/** Rows of a file, with their givers. */
+interface MatchedRows {
+  rows: readonly ReadRow[];
+  givers: readonly Matched[];
+}
+
 /**
- * Inserts all rows of a file, or replaces those that the draft has, as `replaceRowsOfDraft` does.
- * The givers of a batch are looked up before the rows of the batch before it are sent, so that
- * PostgreSQL stores rows while the next ones are matched.
+ * Stores all rows of a file in a draft. If the draft has rows, replaces them like `putRows`. The
+ * givers of a batch are looked up before the rows of the batch before it are sent, so that
+ * PostgreSQL stores rows while the next ones are matched. `classifyDraft` must follow.
  */
 export async function putRowsOfFile(
   tx: Tx,
@@ -45,14 +51,15 @@ export async function putRowsOfFile(
 ): Promise<void> {
   const [draftHas] = await hasRows(tx, { importId: draft.id });
   const store = draftHas!.rows ? replaceRows : insertRows;
-  let waiting: { rows: ReadRow[]; matched: Matched[] } | null = null;
+  let previous: MatchedRows | null = null;
   for await (const rows of batches) {
     const matching = matchGivers(tx, draft.id, rows);
-    matching.catch(() => undefined); // thrown below, unless sending fails before
-    if (waiting) await sendRows(tx, store, draft, waiting.rows, waiting.matched);
-    waiting = { rows, matched: await matching };
+    // The error is thrown below, unless sending fails before.
+    matching.catch(() => undefined);
+    if (previous) await sendRows(tx, store, draft, previous);
+    previous = { rows, givers: await matching };
   }
-  if (waiting) await sendRows(tx, store, draft, waiting.rows, waiting.matched);
+  if (previous) await sendRows(tx, store, draft, previous);
 }
 
 /**
@@ -60,7 +67,8 @@ export async function putRowsOfFile(
  * verdict that follows from the row alone; `classifyDraft` must follow. Decisions of users stay.
  */
 export async function putRows(tx: Tx, draft: DraftOfRows, rows: ReadRow[]): Promise<void> {
-  await sendRows(tx, replaceRows, draft, rows, await matchGivers(tx, draft.id, rows));
+  const givers = await matchGivers(tx, draft.id, rows);
+  await sendRows(tx, replaceRows, draft, { rows, givers });
 }
 
 /** Sends the statements without waiting for them: meanwhile the next rows are read. */
@@ -68,14 +76,13 @@ async function sendRows(
   tx: Tx,
   store: StatementForRows,
   { id: importId, isTemplate }: DraftOfRows,
-  rows: readonly ReadRow[],
-  matched: readonly Matched[],
+  { rows, givers }: MatchedRows,
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     await nextTurn();
     const stored = rows
       .slice(from, from + rowsAtOnce)
-      .map((row, index) => toStored(row, matched[from + index]!, isTemplate));
+      .map((row, index) => toStored(row, givers[from + index]!, isTemplate));
     store.send(tx, { importId, ...toArrays(stored) });
   }
 }

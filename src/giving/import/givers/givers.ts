@@ -107,13 +107,13 @@ interface Answers {
  * Loads the answers of this draft and the answers that the church remembers from earlier ones.
  * Answers that mean a donor who has left are left out.
  */
-async function answersTo(tx: Tx, importId: string, keys: Set<string>): Promise<Answers> {
+async function loadAnswers(tx: Tx, importId: string, keys: Set<string>): Promise<Answers> {
   const [any] = await hasAnswers(tx, { importId });
   if (!any!.isKnown) return { here: new Map(), remembered: new Map() };
   const answers = await findAnswers(tx, { importId, keys: [...keys] });
-  const those = (isHere: boolean) =>
+  const byKey = (isHere: boolean) =>
     new Map(answers.filter((one) => one.isHere === isHere).map((one) => [one.key, one]));
-  return { here: those(true), remembered: those(false) };
+  return { here: byKey(true), remembered: byKey(false) };
 }
 
 /**
@@ -132,7 +132,7 @@ const isLookedUp = ({ says }: RowReading) =>
 export async function matchGivers(tx: Tx, importId: string, rows: Asked[]): Promise<Matched[]> {
   const givers = rows.map(({ reading }) => giverIn(reading.values));
   const read = givers.filter((_, index) => isLookedUp(rows[index]!.reading));
-  const answers = await answersTo(tx, importId, new Set(read.map(({ key }) => key)));
+  const answers = await loadAnswers(tx, importId, new Set(read.map(({ key }) => key)));
   const byEmail = Map.groupBy(
     await donorsAt(tx, new Set(read.flatMap(({ email }) => email ?? []))),
     (donor) => donor.email!,

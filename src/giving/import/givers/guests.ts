@@ -64,7 +64,7 @@ const groupByGuest = (guests: Planned[]): Planned[][] => [
  */
 export async function findGuestsAnew(tx: Tx, importId: string): Promise<void> {
   const guests = await plannedGuests(tx, importId);
-  const there = Map.groupBy(
+  const guestsByName = Map.groupBy(
     await findGuestsByNames(tx, guests.map(identityOf)),
     (guest) => guest.nameKey,
   );
@@ -73,7 +73,7 @@ export async function findGuestsAnew(tx: Tx, importId: string): Promise<void> {
   const unclear: string[] = [];
   for (const sameGuest of groupByGuest(guests)) {
     const guest = sameGuest[0]!;
-    const sameName = there.get(nameKey(identityOf(guest))) ?? [];
+    const sameName = guestsByName.get(nameKey(identityOf(guest))) ?? [];
     const known = guest.isApart ? null : guestFor(sameName, guest);
     if (known === 'several') {
       unclear.push(...sameGuest.map(({ donorId }) => donorId));

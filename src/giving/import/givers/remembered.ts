@@ -25,13 +25,13 @@ export async function remember(
   answer: GiverAnswer,
   given: Given[],
 ): Promise<void> {
-  const of = (those: Given[]) =>
-    those.flatMap(({ spelled, donorId, isPlanned }) =>
+  const withSpellings = (givers: Given[]) =>
+    givers.flatMap(({ spelled, donorId, isPlanned }) =>
       spelled.map((one) => ({ ...one, donorId: isPlanned ? null : donorId })),
     );
   const later = (one: Given) => one.isPlanned && (answer === 'apart' || !one.isOwn);
-  await deleteAnswers(tx, { keys: of(given.filter(later)).map(({ key }) => key) });
-  const kept = of(given.filter((one) => !later(one))).filter(
+  await deleteAnswers(tx, { keys: withSpellings(given.filter(later)).map(({ key }) => key) });
+  const kept = withSpellings(given.filter((one) => !later(one))).filter(
     ({ name, email }) => name !== '' || email !== null,
   );
   await saveAnswers(tx, {

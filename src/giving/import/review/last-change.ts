@@ -35,7 +35,7 @@ const kept = 30;
  * transaction.
  * @param work returns how many rows the change was about
  */
-export async function undoably(
+export async function runUndoableChange(
   tx: Tx,
   importId: string,
   action: ChangeAction,

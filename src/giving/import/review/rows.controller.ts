@@ -18,7 +18,7 @@ import {
 import { sameIn } from './drafts.js';
 import { assertOpen, editDraft, withImport } from './edit-draft.js';
 import { importRows, sumOfRows } from './import-rows.js';
-import { undoably, undoLastChange } from './last-change.js';
+import { runUndoableChange, undoLastChange } from './last-change.js';
 import { leftOutTable } from './left-out.js';
 import { repairRows } from './repair.js';
 
@@ -87,7 +87,7 @@ export class ImportRowsController {
     return editDraft(tx, id, async (record) => {
       const repair = parse(routes.donationImports.repair.body, body);
       assertOpen(record);
-      await undoably(tx, record.id, repair.action, () => repairRows(tx, record, repair));
+      await runUndoableChange(tx, record.id, repair.action, () => repairRows(tx, record, repair));
     });
   }
 

@@ -125,7 +125,7 @@ describe('a guest recorded by hand', () => {
     expect((await guest('Bo Li', 'li@x.test')).body.donorId).not.toBe(bo.body.donorId);
   });
 
-  it('is asked about at the field that decides if several guests have the name', async () => {
+  it('needs an email address or a phone number if several guests have the name', async () => {
     await guest('Ann Lee', 'ann@x.test');
     await guest('Ann Lee', 'lee@x.test', '(555) 010-0199');
     const refused = await guest('Ann Lee');
@@ -142,7 +142,7 @@ describe('a guest recorded by hand', () => {
     });
   });
 
-  it('is another guest if the address of one gift is corrected; a number is corrected for all', async () => {
+  it('becomes another guest if one gift gets a new address; a phone number changes for all', async () => {
     const [one, two] = [await guest('Ann Lee', 'ann@x.test'), await guest('Ann Lee', 'ann@x.test')];
     const moved = await office.patch<Donation>(`/api/admin/donations/${one.body.id}`, {
       guestEmail: 'lee@x.test',
@@ -159,7 +159,7 @@ describe('a guest recorded by hand', () => {
     ).toMatchObject([{ guestPhone: '555', donorId: two.body.donorId }]);
   });
 
-  it('is checked for typing errors as the guest with that address', async () => {
+  it('is found by the address when a form checks whether a gift is entered twice', async () => {
     await guest('Ann Lee', 'ann@x.test');
     await guest('Ann Lee', 'lee@x.test');
     const check = async (query: string) =>
@@ -252,7 +252,7 @@ describe('the givers of a file', () => {
     expect((await view(id)).counts.new).toBe(0);
   });
 
-  it('are a member by the exact address; a name alone is a question', async () => {
+  it('are matched with a member by the exact address, and are asked about by a name alone', async () => {
     const { id } = await draft(
       office,
       ['H. B.', 'HANNAH@x.test'],
@@ -277,7 +277,7 @@ describe('the givers of a file', () => {
     ).toEqual([['Hannah Brooks', null, 'Hannah Brooks']]);
   });
 
-  it('with one name and two addresses are two guests; one without an address is a question', async () => {
+  it('with one name and two addresses are two guests; one without an address is asked about', async () => {
     const { id } = await draft(
       office,
       ['Ann Lee', 'ann@x.test'],
@@ -310,7 +310,7 @@ describe('the givers of a file', () => {
     ]);
   });
 
-  it('without an address stays the guest of the books who alone has the name, whatever is said of another who comes with the file', async () => {
+  it('without an address are matched with the only recorded guest of the name, also if the file adds another', async () => {
     const bo = (await guest('Bo Li', 'bo@x.test')).body.donorId;
     const { id } = await draft(office, ['Bo Li', 'new@x.test'], ['Bo Li']);
     expect((await giversOf(id)).map(({ email, donor }) => [email, donor?.id])).toEqual([
@@ -332,7 +332,7 @@ describe('the givers of a file', () => {
     ]);
   });
 
-  it('without an address are asked about if the books have the name and an answer has another guest', async () => {
+  it('without an address are asked about if a recorded guest and a new guest have the name', async () => {
     await guest('Bo Li', 'bo@x.test');
     const before = await draft(office, ['Bo Li', 'new@x.test']);
     await answer(before.id, [await keyOf(before.id, 'Bo Li', 'new@x.test')], { answer: 'guest' });
@@ -341,7 +341,7 @@ describe('the givers of a file', () => {
     expect(await open(id)).toEqual([['Bo Li', null]]);
   });
 
-  it('without an address are the only one of that name, or the one with the same number', async () => {
+  it('without an address are the only giver of that name, or the one with the same phone number', async () => {
     const { id } = await draft(
       office,
       ['Ann Lee', 'ann@x.test'],
@@ -370,7 +370,7 @@ describe('the givers of a file', () => {
     expect((await draft(office, ['Ann Lee'], ['', 'ann@x.test'])).counts).toMatchObject({ new: 2 });
   });
 
-  it('are known guests with the same name and address, or the only one of the name', async () => {
+  it('are matched with the guest of the same name and address, or the only one of the name', async () => {
     const ann = (await guest('Ann Lee', 'ann@x.test')).body.donorId;
     const bo = (await guest('Bo Li')).body.donorId;
     const { id, counts } = await draft(
@@ -395,7 +395,7 @@ describe('the givers of a file', () => {
     ]);
   });
 
-  it('with one name and two addresses are not both the guest without an address', async () => {
+  it('with one name and two addresses are not both matched with a guest without an address', async () => {
     await guest('Ann Lee');
     const { id, counts } = await draft(
       office,
@@ -436,7 +436,7 @@ describe('the givers of a file', () => {
     ).toMatchObject({ new: 2 });
   });
 
-  it('with one unknown address may be one person, who is created once', async () => {
+  it('with one unknown address can share one new guest, who is created once', async () => {
     const { id } = await draft(
       office,
       ['Wanda Simmons', 'family@x.test'],
@@ -582,12 +582,12 @@ describe('an answer', () => {
   it.each([
     ['no member', { answer: 'member' }, 400],
     [
-      'a member who is none',
+      'a member that does not exist',
       { answer: 'member', donorId: '01a1fc63-f841-71e3-ad8c-fa6353f799cd' },
       400,
     ],
     [
-      'a guest who is none',
+      'a guest that does not exist',
       { answer: 'guest', donorId: '01a1fc63-f841-71e3-ad8c-fa6353f799cd' },
       400,
     ],
@@ -677,7 +677,7 @@ describe('a remembered answer', () => {
     expect(await open((await draft(office, ['$davek'])).id)).toEqual([['$davek', null]]);
   });
 
-  it('does not exist for a new guest of a known name before the commit', async () => {
+  it('about a new guest with a known name is stored only by the commit', async () => {
     await guest('Ann Lee');
     const { id } = await draft(office, ['Ann Lee']);
     await answer(id, [await keyOf(id, 'Ann Lee')], { answer: 'apart' });
@@ -802,7 +802,7 @@ describe('undo', () => {
     expect((await verifyChurch(test.db, test.store, church)).problems).toEqual([]);
   });
 
-  it('asks again in drafts whose guests it removed', async () => {
+  it('makes drafts ask again about givers whose guests it removed', async () => {
     const [one, two] = [await draft(office, ['Ann Lee']), await draft(office, ['Bo Li'])];
     await answer(one.id, [await keyOf(one.id, 'Ann Lee')], { answer: 'guest' });
     await commit(office, one.id);

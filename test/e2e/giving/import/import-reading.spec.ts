@@ -107,7 +107,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('with several sheets is a question, and the chosen sheet is read', async () => {
+  it('with several sheets is asked about, and the chosen sheet is read', async () => {
     const sheet = (amount: number) =>
       sheetData([
         ['Email', 'Amount', 'Date'],
@@ -178,7 +178,7 @@ describe('a workbook', () => {
 });
 
 describe('a bank’s file', () => {
-  it('in the format of money programs is imported with the dates of the church', async () => {
+  it('in the OFX format is imported with dates in the church’s time zone', async () => {
     const transaction = (posted: string, amount: string, id: string) =>
       `<STMTTRN><TRNTYPE>DEP<DTPOSTED>${posted}<TRNAMT>${amount}<FITID>${id}<NAME>Hannah Brooks</STMTTRN>`;
     const file = `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>123456789<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST>${transaction('20260101043000[0:GMT]', '+25.00', 'A')}${transaction('20260101', '-3.00', 'B')}</BANKTRANLIST></STMTRS></OFX>`;
@@ -283,7 +283,7 @@ describe('texts', () => {
 });
 
 describe('days and times', () => {
-  it('are converted to the time of the church from each way to name a time zone', async () => {
+  it('are converted to the church’s time zone, however the file names its own', async () => {
     const read = async (header: string, cells: string, mapping: object = {}) => {
       const { id } = (
         await upload(office, csv(`Email,Amount,${header}`, `hannah@x.test,25.00,${cells}`))
@@ -378,7 +378,7 @@ describe('rows without a gift', () => {
     ]);
   });
 
-  it('do not include givers with such a name, or broken rows', async () => {
+  it('do not include givers whose name contains "Total", or invalid rows', async () => {
     const draft = (
       await upload(
         office,
@@ -437,7 +437,7 @@ describe('a bank statement', () => {
     });
   });
 
-  it('may mark them by amounts below zero in its only column of amounts', async () => {
+  it('may have negative amounts for money that left the account', async () => {
     const file = csv(
       'Buchungstag;Auftraggeber;Betrag;Verwendungszweck',
       '15.03.2025;Bank;-900,00;Miete',
@@ -557,7 +557,7 @@ describe('a running balance', () => {
   });
 });
 
-describe('a probable mistake needs review', () => {
+describe('a row with an unusual date or amount', () => {
   const day = (years: number, days = 0) =>
     new Date(
       Date.UTC(
@@ -569,7 +569,7 @@ describe('a probable mistake needs review', () => {
       .toISOString()
       .slice(0, 10);
 
-  it('if the date is in the future or long ago, until a user confirms it', async () => {
+  it('needs review if its date is in the future or long ago, until a user confirms it', async () => {
     const gift = (date: string) => `hannah@x.test,25.00,Cash,${date},,`;
     const { id, counts } = (
       await upload(office, template(gift(day(0, 3)), gift(day(-11)), gift(day(-9))))
@@ -593,7 +593,7 @@ describe('a probable mistake needs review', () => {
     expect(await gifts()).toHaveLength(3);
   });
 
-  it('if the amount is above a hundred times the usual one, until it is confirmed or corrected', async () => {
+  it('needs review if its amount is over a hundred times the usual, until confirmed or corrected', async () => {
     const amounts = ['10.00', '20.00', '30.00', '2000.00', '200000.00', '300000.00'];
     const { id, counts } = (
       await upload(
@@ -614,7 +614,7 @@ describe('a probable mistake needs review', () => {
     });
   });
 
-  it('also for a giver who is named later, and only until it is confirmed', async () => {
+  it('needs review after a user names its giver, and again after its date is changed', async () => {
     const { id } = (await upload(office, template(`guest@x.test,25.00,Cash,${day(0, 5)},,`))).body;
     expect(
       (
@@ -634,7 +634,7 @@ describe('a probable mistake needs review', () => {
     ).toMatchObject({ held: 1 });
   });
 
-  it('also after a correction', async () => {
+  it('needs review if the unusual date comes from a correction', async () => {
     const { id } = (await upload(office, template('hannah@x.test,25.00,Cash,never,,'))).body;
     expect(
       (await repair(id, { rows: [2], action: 'set', values: { date: day(1) } })).counts,

@@ -167,7 +167,7 @@ describe('the rows that a filter finds', () => {
     );
   });
 
-  it('have a state, a problem, and a word in a cell, an edited value or the giver’s name', async () => {
+  it('are found by state, by problem, and by a word in a cell, an edited value or the giver’s name', async () => {
     const found = async (query: string) => (await rows(id, query)).map(({ row }) => row);
     expect(await found('?state=open')).toEqual([4, 5]);
     expect(await found('?state=all')).toEqual([2, 3, 4, 5]);
@@ -185,7 +185,7 @@ describe('the rows that a filter finds', () => {
     expect((await office.get(`${at(id)}/rows?state=nonsense`)).status).toBe(400);
   });
 
-  it('are changed together, also beyond the screen, and no other rows are', async () => {
+  it('are all changed by one request, and no other rows are', async () => {
     expect(
       (await repair(id, { q: 'roof', action: 'set', values: { campaign: 'Missions' } })).body.undo,
     ).toMatchObject({ action: 'set', rows: 3 });
@@ -208,9 +208,11 @@ describe('the rows that a filter finds', () => {
       '2025-04-01',
       '2025-04-01',
     ]);
-    expect(await states(id)).toEqual(['2 new', '3 new', '4 setAside', '5 setAside']); // what is left out stays so, whatever is set for all
+    // what is left out stays so, whatever is set for all
+    expect(await states(id)).toEqual(['2 new', '3 new', '4 setAside', '5 setAside']);
     expect((await repair(id, { action: 'setAside' })).status).toBe(400);
-    // what applies to none of them is refused; what was done already, or finds nothing anymore, is not
+    // what applies to none of them is refused; what was done already, or finds nothing anymore, is
+    // not
     expect(await repair(id, { state: 'new', action: 'correct' })).toMatchObject({
       status: 409,
       body: { message: 'None of these rows changes a gift that is recorded.' },
@@ -252,7 +254,7 @@ describe('the last change', () => {
     expect((await undo(id)).body.message).toBe('There is nothing to undo.');
   });
 
-  it('is undone once for two clicks, and not if another user changed the draft since', async () => {
+  it('is undone once by two simultaneous requests, and not if the draft was changed since', async () => {
     const id = await bank(
       'hannah@x.test,5.00,03/14/2025,North,',
       'ruth@x.test,7.00,03/14/2025,North,',
@@ -275,7 +277,7 @@ describe('the last change', () => {
     expect((await view(id)).counts).toMatchObject({ setAside: 2 });
   });
 
-  it('is undone with the gift of a refund and the decision about it', async () => {
+  it('of a refunded gift’s row is undone without losing the proposed amount', async () => {
     const stripe =
       'id,Created (UTC),Amount,Amount Refunded,Currency,Fee,Status,Customer Email,Description';
     const line = (status: string) =>
@@ -301,7 +303,7 @@ describe('the last change', () => {
     ]);
   });
 
-  it('about a giver is undone for the church, too, unless it was answered elsewhere since', async () => {
+  it('about a giver also restores the remembered answer, unless another draft changed it', async () => {
     const id = await bank(
       'opal@x.test,5.00,03/14/2025,North,',
       'opal@x.test,6.00,03/15/2025,North,',
@@ -400,7 +402,7 @@ describe('a file that is read again', () => {
     ]);
   });
 
-  it('is asked about again if the question differs', async () => {
+  it('needs review again where a row now resembles another recorded gift', async () => {
     const read = async (...lines: string[]) => {
       const { id } = (await upload(office, [header, ...lines, ''].join('\n'))).body;
       await map(id, {
@@ -456,7 +458,7 @@ describe('a file that is read again', () => {
 });
 
 describe('rows that were downloaded and corrected', () => {
-  it('are imported by the church’s own columns, with its answers', async () => {
+  it('are imported with the remembered columns and the values that a user entered', async () => {
     const id = await bank(
       'hannah@x.test,5.00,03/14/2025,North,Roof',
       'hannah@x.test,abc,03/15/2025,"a ""quoted"" place",Roof',
@@ -504,7 +506,7 @@ describe('rows that were downloaded and corrected', () => {
     });
   });
 
-  it('of a workbook are downloaded as text, with dates as dates', async () => {
+  it('of a workbook are downloaded as CSV, with dates instead of serial numbers', async () => {
     const day = (at: string, value: string) =>
       `<c r="${at}" s="1"><v>${Date.parse(value) / 86_400_000 + 25_569}</v></c>`;
     const cell = (at: string, text: string) =>

@@ -143,7 +143,7 @@ describe('the preview', () => {
     expect(await test.events(church)).toBe(0);
   });
 
-  it('says what a header that resembles the template lacks, and goes on by its columns', async () => {
+  it('names the columns that a header lacks for the template, and reads the file by its own', async () => {
     const { status, body } = await upload(
       office,
       'email,amount,date\nhannah@x.test,12.00,2025-01-01\n',

@@ -104,7 +104,7 @@ describe('a file of a known source', () => {
     expect(await gifts()).toEqual(['100.00 Missions']);
   });
 
-  it('may be declared another file, and then the next file with its header is, too', async () => {
+  it('can be declared unknown, which also applies to the next file with its header', async () => {
     const text = [stripe, charge('ch_1'), ''].join('\n');
     const { id } = (await upload(office, text)).body;
     expect(await map(id, { source: null })).toMatchObject({ source: null });
@@ -164,7 +164,7 @@ describe('a file of a known source', () => {
     expect(await gifts()).toEqual(['75.00 Missions']);
   });
 
-  it('imports rows after a question together with rows that were skipped before', async () => {
+  it('imports held and skipped rows together when a user accepts both', async () => {
     const { id } = await draft(stripe, charge('ch_1', { status: 'Odd' }), charge('ch_2'));
     await map(id, { words: { status: { Odd: 'ask' } } });
     await repair(id, { rows: [3], action: 'setAside' });
@@ -199,7 +199,7 @@ describe('money of another currency', () => {
     expect(await gifts()).toEqual(['17.31 Missions', '100.00 Missions']);
   });
 
-  it('keeps its dollars when the file is read again, and is asked about again without them', async () => {
+  it('keeps the entered dollars when the file is read again, and needs review after a reset', async () => {
     const { id } = await foreign();
     await repair(id, { rows: [2], action: 'accept', values: { amount: '17.31' } });
     expect(await map(id)).toMatchObject({ counts: { new: 2 }, amounts: { new: '117.31' } });
@@ -207,7 +207,7 @@ describe('money of another currency', () => {
     expect((await rows(id))[0]).toMatchObject({ state: 'held', problem: 'currency' });
   });
 
-  it('is never read as dollars, whatever the answer about the word is', async () => {
+  it('is never read as dollars, even if a user declares the currency to be a gift', async () => {
     const { id } = await foreign();
     expect(await map(id, { words: { currency: { cad: 'gift' } } })).toMatchObject({
       counts: { new: 1, held: 1 },
@@ -221,14 +221,14 @@ describe('money of another currency', () => {
     expect((await rows(id))[0]).toMatchObject({ state: 'held', problem: 'currency' });
   });
 
-  it('that was skipped needs the dollars, too', async () => {
+  it('needs the amount in dollars also after it was skipped', async () => {
     const { id } = await foreign();
     await repair(id, { rows: [2], action: 'setAside' });
     expect((await repair(id, { rows: [2], action: 'accept' })).status).toBe(409);
   });
 });
 
-describe('the same transaction', () => {
+describe('a transaction that is imported again', () => {
   beforeEach(async () => {
     const { id } = await draft(stripe, charge('ch_1'), charge('ch_2', { amount: '40.00' }));
     await commit(office, id);
@@ -249,7 +249,7 @@ describe('the same transaction', () => {
     expect(await wellKept()).toEqual([]);
   });
 
-  it('needs review if it differs, as another gift or as a correction', async () => {
+  it('needs review if it differs, and can correct the recorded gift', async () => {
     const { id } = await draft(stripe, charge('ch_1', { amount: '110.00', fund: 'Roof' }));
     expect(await rows(id)).toMatchObject([
       {
@@ -313,7 +313,7 @@ describe('the same transaction', () => {
     ]);
   });
 
-  it('is refused with 409 and a new preview if it was changed since the preview', async () => {
+  it('stops the commit with 409 and a new preview if its gift was changed meanwhile', async () => {
     const { id } = await draft(stripe, charge('ch_1', { refunded: '30.00' }));
     await repair(id, { rows: [2], action: 'correct' });
     const gift = (await office.get<Donation[]>('/api/admin/donations')).body.find(
@@ -334,7 +334,7 @@ describe('a split gift', () => {
   const part = (fund: string, amount: string) =>
     `7,Hannah,Brooks,hannah@x.test,2025-03-02,${amount},${fund},card`;
 
-  it('is a gift for each fund without a question, and a duplicate the next time', async () => {
+  it('becomes one gift for each fund without a question, and is a duplicate the next time', async () => {
     const { id, counts, source } = await draft(
       header,
       part('General', '60.00'),
@@ -362,7 +362,7 @@ describe('a split gift', () => {
     ).toMatchObject({ duplicate: 1, held: 1 });
   });
 
-  it('is refunded by its number in the part of the same fund, in the file and in the books', async () => {
+  it('is refunded in the part with the same number and fund, in the file and in the books', async () => {
     const { id } = await draft(
       header,
       part('General', '60.00'),
@@ -518,7 +518,7 @@ describe('a row that refunds a gift', () => {
     expect(await wellKept()).toEqual([]);
   });
 
-  it('of a gift that a user changed since is a question at the undo', async () => {
+  it('of a gift that a user changed later is asked about when the import is undone', async () => {
     const give100 = await give(office, hannah, { amount: '100.00', date: '2025-03-02' });
     for (const [answer, left] of [
       ['keep', '60.00'],

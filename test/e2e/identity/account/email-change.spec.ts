@@ -11,6 +11,7 @@ import {
 } from '../../../support/app.js';
 import { queuedEmails, waitForEmail, tokenIn } from '../../../support/email/emails.js';
 import { until } from '../../../support/until.js';
+import { ageAuditLog } from '../../../support/database/audit-log.js';
 
 let app: TestApp;
 let grace: string;
@@ -182,9 +183,7 @@ describe('a new email address of a user with an account', () => {
       body: { code: 'throttled' },
     });
     expect(await entry(id)).toMatchObject({ email: expect.stringMatching(/^old/) });
-    await app.database.asSuperuser(
-      `alter table audit_entry disable trigger audit_entry_append_only; update audit_entry set at = at - interval '2 hours'; alter table audit_entry enable trigger audit_entry_append_only`,
-    );
+    await ageAuditLog(app, '2 hours');
   });
 });
 

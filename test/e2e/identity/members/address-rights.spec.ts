@@ -3,6 +3,7 @@ import type { Role, StaffUser } from '#libs/contracts';
 import { password, type TestPerson } from '../../../support/app.js';
 import { waitForEmail } from '../../../support/email/emails.js';
 import { startOffice, type Office } from '../../../support/office.js';
+import { ageAuditLog } from '../../../support/database/audit-log.js';
 
 let office: Office;
 beforeAll(async () => {
@@ -210,9 +211,7 @@ describe('the old address', () => {
       body: { code: 'throttled' },
     });
     expect(await subjects(person.email)).toEqual([]);
-    await office.app.database.asSuperuser(
-      `alter table audit_entry disable trigger audit_entry_append_only; update audit_entry set at = at - interval '2 hours'; alter table audit_entry enable trigger audit_entry_append_only`,
-    );
+    await ageAuditLog(office.app, '2 hours');
   });
 });
 

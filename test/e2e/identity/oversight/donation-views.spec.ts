@@ -8,6 +8,7 @@ import {
   type TestApp,
   type TestPerson,
 } from '../../../support/app.js';
+import { ageAuditLog } from '../../../support/database/audit-log.js';
 
 let app: TestApp;
 let grace: string;
@@ -43,10 +44,7 @@ beforeEach(async () => {
 
 const entries = async (query: string, client = admin) =>
   (await client.get<AuditEntry[]>(`/api/admin/audit?limit=1000&${query}`)).body;
-const longAgo = () =>
-  app.database.asSuperuser(
-    `alter table audit_entry disable trigger audit_entry_append_only; update audit_entry set at = at - interval '2 hours'; alter table audit_entry enable trigger audit_entry_append_only`,
-  );
+const longAgo = () => ageAuditLog(app, '2 hours');
 
 describe('views of donations by staff', () => {
   it('are recorded with user and year once a minute, but not own ones', async () => {

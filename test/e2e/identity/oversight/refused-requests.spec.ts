@@ -10,6 +10,7 @@ import {
   type TestApp,
   type TestPerson,
 } from '../../../support/app.js';
+import { ageAuditLog } from '../../../support/database/audit-log.js';
 
 interface Line {
   level: number;
@@ -61,10 +62,7 @@ beforeEach(async () => {
 
 const entries = async (query: string, client = admin) =>
   (await client.get<AuditEntry[]>(`/api/admin/audit?limit=1000&${query}`)).body;
-const longAgo = () =>
-  app.database.asSuperuser(
-    `alter table audit_entry disable trigger audit_entry_append_only; update audit_entry set at = at - interval '2 hours'; alter table audit_entry enable trigger audit_entry_append_only`,
-  );
+const longAgo = () => ageAuditLog(app, '2 hours');
 
 describe('a refused request', () => {
   it('is in the audit log with its route and reason, without ids and bodies', async () => {

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { AuditEntry } from '#libs/contracts';
 import { password, startApp, type Client, type TestApp } from '../../../support/app.js';
 import { until } from '../../../support/until.js';
+import { ageAuditLog } from '../../../support/database/audit-log.js';
 
 interface Line {
   level: number;
@@ -62,10 +63,7 @@ const recorded = (query: string, count: number, client = admin): Promise<AuditEn
     const found = await entries(query, client);
     return found.length >= count && found;
   }, `fewer than ${count} entries of ${query}`);
-const longAgo = () =>
-  app.database.asSuperuser(
-    `alter table audit_entry disable trigger audit_entry_append_only; update audit_entry set at = at - interval '2 hours'; alter table audit_entry enable trigger audit_entry_append_only`,
-  );
+const longAgo = () => ageAuditLog(app, '2 hours');
 const login = (email: string, secret: string) =>
   app.visitor.post('/api/login', { email, password: secret });
 
@@ -119,10 +117,7 @@ describe('a wrong password or code', () => {
           [['account:three@grace.test', 'address:127.0.0.1'], minutesAgo],
         ),
       );
-    const shift = (minutes: number) =>
-      app.database.asSuperuser(
-        `alter table audit_entry disable trigger audit_entry_append_only; update audit_entry set at = at - interval '${minutes} minutes'; alter table audit_entry enable trigger audit_entry_append_only`,
-      );
+    const shift = (minutes: number) => ageAuditLog(app, `${minutes} minutes`);
     await shift(60);
     await wait(14);
     expect((await login('three@grace.test', password)).status).toBe(429);

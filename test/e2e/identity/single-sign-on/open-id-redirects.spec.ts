@@ -8,7 +8,7 @@ import {
   problemAt,
 } from '../../../support/single-sign-on.js';
 
-describeSingleSignOn('the way there and back', (sso) => {
+describeSingleSignOn('the redirects of single sign-on', (sso) => {
   const { openBrowser, person, signIn, who, accounts } = sso;
 
   describe('on the host of all churches', () => {
@@ -130,7 +130,8 @@ describeSingleSignOn('the way there and back', (sso) => {
       }
       const other = openBrowser();
       expect(problemAt(await other.follow(callback.href))).toEqual(expired('people.example'));
-      await other.follow('http://grace.localhost/api/login', atProvider); // with a cookie of its own
+      // with a cookie of its own
+      await other.follow('http://grace.localhost/api/login', atProvider);
       expect(problemAt(await other.follow(callback.href))).toEqual(expired('people.example'));
       expect((await browser.follow(callback.href, at('/api/login/enter'))).host).toBe(
         'grace.localhost',

@@ -10,7 +10,7 @@ import {
   problemAt,
 } from '../../../support/single-sign-on.js';
 
-describeSingleSignOn('by a real provider', (sso) => {
+describeSingleSignOn('single sign-on by a real provider', (sso) => {
   const { openBrowser, person, signIn, who, accounts } = sso;
 
   it('is announced to the pages, and does not replace accounts', async () => {

@@ -69,16 +69,9 @@ export async function answerGivers(
       'No row of these givers can be recorded: none is in this file, or their rows are here ' +
         'already or left out.',
     );
-  const meant =
-    answer === 'member'
-      ? await asMember(tx, givers, donorId!)
-      : answer === 'apart'
-        ? asNew(record, givers)
-        : donorId
-          ? await asChosen(tx, record, givers, donorId)
-          : await asGuests(tx, record, givers);
-  await readNameless(tx, record, meant);
-  const named = await withSpellings(tx, record, meant);
+  const resolved = await resolveAnswer(tx, record, givers, { answer, donorId });
+  await readNameless(tx, record, resolved);
+  const named = await withSpellings(tx, record, resolved);
   const answered = [
     ...named,
     ...(await withSpellings(tx, record, await linkedGivers(tx, record, named))),
@@ -117,6 +110,18 @@ async function linkedGivers(
     except: named.flatMap(({ spelled }) => spelled.map(({ key }) => key)),
   });
   return others.map((other) => ({ ...planned.get(other.planned)!, key: other.key }));
+}
+
+/** Finds the donors that an answer means, for each of the givers. */
+async function resolveAnswer(
+  tx: Tx,
+  record: ImportRecord,
+  givers: Giver[],
+  { answer, donorId }: Pick<Answer, 'answer' | 'donorId'>,
+): Promise<ResolvedGiver[]> {
+  if (answer === 'member') return asMember(tx, givers, donorId!);
+  if (answer === 'apart') return asNew(record, givers);
+  return donorId ? asChosen(tx, record, givers, donorId) : asGuests(tx, record, givers);
 }
 
 async function asMember(tx: Tx, givers: Giver[], donorId: string): Promise<ResolvedGiver[]> {
@@ -159,41 +164,47 @@ async function asChosen(
  * @throws HttpError 409 if all givers may be one of several guests
  */
 async function asGuests(tx: Tx, record: ImportRecord, givers: Giver[]): Promise<ResolvedGiver[]> {
-  const called = new Map(
+  const names = new Map(
     givers.map(({ key, firstName, lastName, email }) => [
       key,
       fullName(firstName, lastName) || (email ?? ''),
     ]),
   );
-  const there = Map.groupBy(
-    await findGuestsByNames(tx, [...called.values()]),
+  const guestsByName = Map.groupBy(
+    await findGuestsByNames(tx, [...names.values()]),
     (guest) => guest.nameKey,
   );
   const nameKeys = givers.flatMap(({ key, email }) => (email ? [] : [key.split('\n')[0]!]));
   const shared = await findSharedNames(tx, { importId: record.id, nameKeys });
   const unclear: string[] = [];
   const sharedNames = new Set(shared.map((one) => one.nameKey));
-  const meant = givers.flatMap(({ key, email, phone }): ResolvedGiver[] => {
+  const resolved = givers.flatMap(({ key, email, phone }): ResolvedGiver[] => {
     if (key === nobody) return [{ key, donorId: null, isNew: false }];
-    const name = called.get(key)!;
+    const name = names.get(key)!;
     const isShared = !email && sharedNames.has(nameKey(name));
-    const known = isShared ? 'several' : guestFor(there.get(nameKey(name)) ?? [], { email, phone });
+    const known = isShared
+      ? 'several'
+      : guestFor(guestsByName.get(nameKey(name)) ?? [], { email, phone });
     if (known !== 'several')
       return [{ key, donorId: known?.id ?? guestIdFor(record.id, key), isNew: !known }];
     unclear.push(name);
     return [];
   });
-  if (meant.length === 0)
+  if (resolved.length === 0)
     throw conflict(
       `Several guests are named ${unclear[0]!}. Choose which of them this is, or say that it is ` +
         'somebody else.',
     );
-  return meant;
+  return resolved;
 }
 
 /** Reads rows again that name nobody: before the answer they could not be read as gifts. */
-async function readNameless(tx: Tx, record: ImportRecord, meant: ResolvedGiver[]): Promise<void> {
-  if (!meant.some(({ key }) => key === nobody)) return;
+async function readNameless(
+  tx: Tx,
+  record: ImportRecord,
+  resolved: ResolvedGiver[],
+): Promise<void> {
+  if (!resolved.some(({ key }) => key === nobody)) return;
   const rows = await listWaitingRows(tx, { importId: record.id, giver: nobody });
   await readAgain(
     tx,
@@ -234,14 +245,14 @@ async function settle(
 async function withSpellings(
   tx: Tx,
   record: ImportRecord,
-  meant: ResolvedGiver[],
+  resolved: ResolvedGiver[],
 ): Promise<Answered[]> {
   const rows = await listSpellings(tx, {
     importId: record.id,
-    keys: meant.map(({ key }) => key),
+    keys: resolved.map(({ key }) => key),
   });
   const byGiver = Map.groupBy(rows, ({ key }) => key);
-  return meant.map((one) => {
+  return resolved.map((one) => {
     const spelled = (byGiver.get(one.key) ?? []).map(({ firstName, lastName, email }) => {
       const { key, isNamed, name } = giverIn({
         firstName: firstName ?? '',

@@ -18,7 +18,7 @@ import {
 import { answerGivers } from './answers.js';
 import { importGivers } from '../../givers/givers.query.js';
 import { assertOpen, editDraft, openImport, resourceName } from '../edit-draft.js';
-import { undoably } from '../last-change.js';
+import { runUndoableChange } from '../last-change.js';
 import { forgetAnswer, importAnswers } from '../../givers/remembered.js';
 
 /** Serves the givers of a draft, each once, and takes answers about them. */
@@ -54,7 +54,9 @@ export class ImportGiversController {
     return editDraft(tx, id, async (record) => {
       const answer = parse(routes.importGivers.answer.body, body);
       assertOpen(record);
-      await undoably(tx, record.id, 'givers', () => answerGivers(tx, record, actor.id, answer));
+      await runUndoableChange(tx, record.id, 'givers', () =>
+        answerGivers(tx, record, actor.id, answer),
+      );
       await audit(tx, actor.id, 'import.answered', {
         importId: record.id,
         answer: answer.answer,

@@ -7,7 +7,7 @@ const { app, double, church, office, hannah, before, typesOf, problems, close } 
   await startInterruptible();
 afterAll(close);
 
-/** Texts of an attempt that came to nothing. */
+/** Returns stored texts whose event was never appended. */
 const orphans = () =>
   app.db.tenant(church, async (tx) => {
     const texts = await tx.sql<{ event_id: string }>(
@@ -17,7 +17,10 @@ const orphans = () =>
     return texts.filter(({ event_id }) => !double.log.events.some(({ id }) => id === event_id));
   });
 
-/** On PostgreSQL the church's lock is held from reading to appending; here somebody else can come between. */
+/**
+ * On PostgreSQL the church's lock is held from reading to appending; here somebody else can come
+ * between.
+ */
 describe('somebody else records about one donation between reading and appending', () => {
   let made: Donation;
   let at: string;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Donation } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { filled, fillChurches, tableOfRoutes, type Route } from '../../support/routes.js';
+import { clearAuditLog } from '../../support/database/audit-log.js';
 
 let app: TestApp;
 let ids: Record<string, string>;
@@ -31,14 +32,15 @@ const reads = () =>
       !tellNothing.includes(name) &&
       !figures.includes(name),
   );
-/** What the secretary's looks left in the log, which is emptied; the log itself refuses that to everybody but the test's superuser. */
+/**
+ * What the secretary's looks left in the log, which is emptied; the log itself refuses that to
+ * everybody but the test's superuser.
+ */
 const traces = async () => {
   const rows = await app.database.asSuperuser<{ action: string }>(
     `select action from audit_entry where action <> 'signed-in'`,
   );
-  await app.database.asSuperuser(
-    `alter table audit_entry disable trigger audit_entry_append_only; delete from audit_entry; alter table audit_entry enable trigger audit_entry_append_only`,
-  );
+  await clearAuditLog(app);
   return rows.map(({ action }) => action);
 };
 const cursors = (route: Route) => {
