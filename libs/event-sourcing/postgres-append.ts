@@ -25,50 +25,65 @@ interface AppendTarget {
 }
 
 /** `head` is null if the events were stored before. */
-type AppendedBatch = AppendResult & { head: ChurchHead | null };
+export type AppendedBatch = AppendResult & { head: ChurchHead | null };
 
 /**
- * Appends batches to a stream, in their order, and yields what was appended. While PostgreSQL
- * stores a batch and while the caller works on it, the next batch is made and sent.
- * @throws WrongExpectedRevision
- * @throws StoreMoved
+ * Appends batches to a stream, in their order. While PostgreSQL stores a batch and while the caller
+ * works on it, the next batch is made and sent.
  */
-export async function* appendBatches(
-  tx: Tx,
-  target: AppendTarget,
-  batches: AsyncIterable<NewEvent[]> | Iterable<NewEvent[]>,
-): AsyncGenerator<AppendedBatch> {
-  const source = withoutEmpty(batches);
-  let expected = target.expected;
-  const sendBatch = (events: NewEvent[]): Promise<AppendedBatch> => {
-    const appending = appendBatch(tx, { ...target, expected, events });
-    expected += events.length;
-    return withDelayedError(appending);
-  };
-  let batch = await source.next();
-  let appending = batch.done ? null : sendBatch(batch.value);
-  while (appending !== null) {
-    batch = await makeNext(source, appending);
-    const current: Promise<AppendedBatch> = appending;
-    appending = batch.done ? null : sendBatch(batch.value);
-    yield await current;
+export class BatchAppender {
+  /** The appends that have not succeeded, in their order. */
+  readonly #unfinished = new Set<Promise<AppendedBatch>>();
+  #expected: ExpectedRevision;
+
+  constructor(
+    private readonly tx: Tx,
+    private readonly target: AppendTarget,
+  ) {
+    this.#expected = target.expected;
   }
-}
 
-/**
- * Makes the next batch while the one before is appended.
- * @throws the error of the append if both fail, because after it every statement that makes a batch
- *   fails, too
- */
-async function makeNext(
-  source: AsyncGenerator<NewEvent[]>,
-  appending: Promise<AppendedBatch>,
-): Promise<IteratorResult<NewEvent[]>> {
-  try {
-    return await source.next();
-  } catch (error) {
-    await appending;
-    throw error;
+  /**
+   * Yields what was appended.
+   * @throws any error, which `findCause` explains
+   */
+  async *append(
+    batches: AsyncIterable<NewEvent[]> | Iterable<NewEvent[]>,
+  ): AsyncGenerator<AppendedBatch> {
+    const source = withoutEmpty(batches);
+    try {
+      let batch = await source.next();
+      let appending = batch.done ? null : this.#send(batch.value);
+      while (appending !== null) {
+        batch = await source.next();
+        const current: Promise<AppendedBatch> = appending;
+        appending = batch.done ? null : this.#send(batch.value);
+        yield await current;
+      }
+    } finally {
+      await source.return(undefined);
+    }
+  }
+
+  /**
+   * Returns the error of the append that failed first; without one, the given error. After a failed
+   * append all later statements of the transaction fail, and an error of theirs says nothing.
+   */
+  async findCause(error: unknown): Promise<unknown> {
+    for (const result of await Promise.allSettled(this.#unfinished))
+      if (result.status === 'rejected') return result.reason;
+    return error;
+  }
+
+  #send(events: NewEvent[]): Promise<AppendedBatch> {
+    const appending = appendBatch(this.tx, { ...this.target, expected: this.#expected, events });
+    this.#expected += events.length;
+    this.#unfinished.add(appending);
+    appending.then(
+      () => this.#unfinished.delete(appending),
+      () => undefined, // `findCause` or the awaiting caller throws it
+    );
+    return appending;
   }
 }
 
@@ -78,12 +93,6 @@ async function* withoutEmpty(
   for await (const batch of batches) {
     if (batch.length > 0) yield batch;
   }
-}
-
-/** The error of a promise is thrown when the promise is awaited, which may be later. */
-function withDelayedError<Value>(promise: Promise<Value>): Promise<Value> {
-  promise.catch(() => undefined);
-  return promise;
 }
 
 interface Batch extends AppendTarget {

@@ -1,8 +1,13 @@
-import { expect, it } from '@jest/globals';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventStoreContract } from '../../test/support/event-store/event-store-contract.js';
 import { event } from '../../test/support/event-store/samples.js';
-import { makeChurch, testDatabase } from '../../test/support/database/database.js';
-import { PostgresEventStore, WrongExpectedRevision } from './index.js';
+import {
+  makeChurch,
+  testDatabase,
+  type TestDatabase,
+} from '../../test/support/database/database.js';
+import { noStream, PostgresEventStore, WrongExpectedRevision } from './index.js';
 
 eventStoreContract('PostgreSQL', async () => {
   const database = await testDatabase(14);
@@ -13,18 +18,38 @@ eventStoreContract('PostgreSQL', async () => {
   };
 });
 
-it('a bulk append throws the error of a batch, not that of the next one that cannot be made', async () => {
-  const database = await testDatabase();
-  const church = await makeChurch(database.db);
-  const store = new PostgresEventStore(database.db);
-  const append = database.db.tenant(church, (tx) => {
-    async function* batches() {
-      yield [event(1)];
-      await tx.sql('select 1'); // fails after the append has failed
-      yield [event(2)];
-    }
-    return store.bulkAppend(church, 'stream', 5, batches());
+describe('a bulk append', () => {
+  let database: TestDatabase;
+  let church: string;
+  beforeAll(async () => {
+    database = await testDatabase();
+    church = await makeChurch(database.db);
   });
-  await expect(append).rejects.toThrow(WrongExpectedRevision);
-  await database.close();
+  afterAll(() => database.close());
+
+  it('throws the error of a batch, not that of the next one, which cannot be made', async () => {
+    const store = new PostgresEventStore(database.db);
+    const append = database.db.tenant(church, (tx) => {
+      async function* batches() {
+        yield [event(1)];
+        await tx.sql('select 1'); // fails after the append has failed
+        yield [event(2)];
+      }
+      return store.bulkAppend(church, 'stream', 5, batches());
+    });
+    await expect(append).rejects.toThrow(WrongExpectedRevision);
+  });
+
+  it('throws the error of a batch, not that of the projection of the batch before', async () => {
+    const store = new PostgresEventStore(database.db);
+    store.onAppended(async (tx, batches) => {
+      for await (const _events of batches) {
+        await setTimeout(50); // the next append has failed then
+        await tx.sql('select 1');
+      }
+    });
+    const invalid = { ...event(2), data: '\0' };
+    const append = store.bulkAppend(church, 'stream', noStream, [[event(1)], [invalid]]);
+    await expect(append).rejects.toMatchObject({ code: '22021' });
+  });
 });

@@ -10,7 +10,13 @@ import {
   type StoredEvent,
 } from './event-store.js';
 import { readEventsAfter, readEventsOfStream, takeOverEvents } from './events.sql.js';
-import { appendBatches, fromRow, sqlState, type ChurchHead } from './postgres-append.js';
+import {
+  BatchAppender,
+  fromRow,
+  sqlState,
+  type AppendedBatch,
+  type ChurchHead,
+} from './postgres-append.js';
 
 const batchSize = 5_000;
 
@@ -59,19 +65,27 @@ export class PostgresEventStore implements EventStore {
     batches: AsyncIterable<NewEvent[]> | Iterable<NewEvent[]>,
   ): Promise<AppendResult> {
     return this.db.tenant(organizationId, async (tx) => {
-      const last: { appended?: AppendResult } = {};
-      const written = (async function* () {
-        const target = { organizationId, stream, expected };
-        for await (const { head, ...appended } of appendBatches(tx, target, batches)) {
-          last.appended = appended;
-          if (head) yield { head, events: appended.events };
-        }
-      })();
-      const first = await written.next();
-      if (!first.done) await this.#onAppended(tx, eventsOf(first.value, written), first.value.head);
-      if (!last.appended) throw new Error('An append needs at least one event.');
-      return last.appended;
+      const appender = new BatchAppender(tx, { organizationId, stream, expected });
+      try {
+        return await this.#appendAndNotify(tx, appender.append(batches));
+      } catch (error) {
+        throw await appender.findCause(error);
+      }
     });
+  }
+
+  async #appendAndNotify(tx: Tx, batches: AsyncIterable<AppendedBatch>): Promise<AppendResult> {
+    const last: { appended?: AppendResult } = {};
+    const written = (async function* () {
+      for await (const { head, ...appended } of batches) {
+        last.appended = appended;
+        if (head) yield { head, events: appended.events };
+      }
+    })();
+    const first = await written.next();
+    if (!first.done) await this.#onAppended(tx, eventsOf(first.value, written), first.value.head);
+    if (!last.appended) throw new Error('An append needs at least one event.');
+    return last.appended;
   }
 
   async *readStream(

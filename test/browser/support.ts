@@ -190,22 +190,28 @@ export async function goTo(page: Page, path: string): Promise<void> {
   };
   const ends = (request: Request) => void running.delete(request);
   page.on('request', begins).on('requestfinished', ends).on('requestfailed', ends);
-  await page.goto(path, { waitUntil: 'networkidle' });
-  const deadline = performance.now() + longestWait;
-  for (let before = -1; before !== asked || running.size > 0;) {
-    before = asked;
-    if (performance.now() > deadline) {
-      const urls = [...running].map((request) => request.url());
-      throw new Error(`${path} does not come to rest. It waits for ${urls.join(', ') || 'itself'}`);
+  try {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const deadline = performance.now() + longestWait;
+    for (let before = -1; before !== asked || running.size > 0;) {
+      before = asked;
+      if (performance.now() > deadline) {
+        const urls = [...running].map((request) => request.url());
+        throw new Error(
+          `${path} does not come to rest. It waits for ${urls.join(', ') || 'itself'}`,
+        );
+      }
+      // With a time limit, because a page that is not drawn may never be idle.
+      await page.evaluate(
+        'new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: ' +
+          `${longestWait} }))`,
+      );
+      if (running.size > 0) await page.waitForTimeout(50);
+      else await until(page, `${isDrawn} && ${nothingToCome}`);
     }
-    // With a time limit, because a page that is not drawn may never be idle.
-    await page.evaluate(
-      'new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 }))',
-    );
-    if (running.size > 0) await page.waitForTimeout(50);
-    else await until(page, `${isDrawn} && ${nothingToCome}`);
+  } finally {
+    page.off('request', begins).off('requestfinished', ends).off('requestfailed', ends);
   }
-  page.off('request', begins).off('requestfinished', ends).off('requestfailed', ends);
 }
 
 /**

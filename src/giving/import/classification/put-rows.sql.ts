@@ -137,15 +137,3 @@ export const replaceRows = statement({
       proposed_amount = null,
       proposed_for_version = null`,
 });
-
-/** Tells whether a draft has rows. */
-export const hasRows = statement({
-  parameters: { importId: t.uuid },
-  columns: { rows: t.present(t.boolean) },
-  sql: `
-    select exists (
-             select 1
-               from donation_import_row
-              where organization_id = :church and import_id = :importId
-           ) as rows`,
-});

@@ -6,7 +6,7 @@ import type { ReadRow } from '../reading/read-row.js';
 import type { Draft } from './draft.js';
 import { classifyRow } from './classify.js';
 import type { RowFacts } from './row-facts.js';
-import { hasRows, insertRows, replaceRows } from './put-rows.sql.js';
+import { insertRows, replaceRows } from './put-rows.sql.js';
 import { issuesOf, namesGiver, toColumns } from './stored-verdict.js';
 
 /** While a file is read, nothing is known yet of the books and of the rest of the file. */
@@ -40,26 +40,24 @@ interface MatchedRows {
 }
 
 /**
- * Stores all rows of a file in a draft. If the draft has rows, replaces them like `putRows`. The
- * givers of a batch are looked up before the rows of the batch before it are sent, so that
- * PostgreSQL stores rows while the next ones are matched. `classifyDraft` must follow.
+ * Inserts all rows of a file into a draft without rows. The givers of a batch are looked up before
+ * the rows of the batch before it are sent, so that PostgreSQL stores rows while the next ones are
+ * matched. Each row has the verdict that follows from the row alone; `classifyDraft` must follow.
  */
-export async function putRowsOfFile(
+export async function insertRowsOfFile(
   tx: Tx,
   draft: DraftOfRows,
   batches: AsyncIterable<ReadRow[]>,
 ): Promise<void> {
-  const [draftHas] = await hasRows(tx, { importId: draft.id });
-  const store = draftHas!.rows ? replaceRows : insertRows;
   let previous: MatchedRows | null = null;
   for await (const rows of batches) {
     const matching = matchGivers(tx, draft.id, rows);
     // The error is thrown below, unless sending fails before.
     matching.catch(() => undefined);
-    if (previous) await sendRows(tx, store, draft, previous);
+    if (previous) await sendRows(tx, insertRows, draft, previous);
     previous = { rows, givers: await matching };
   }
-  if (previous) await sendRows(tx, store, draft, previous);
+  if (previous) await sendRows(tx, insertRows, draft, previous);
 }
 
 /**

@@ -55,8 +55,10 @@ export async function commitImport(
 ): Promise<{ revision: number } | null> {
   const organizationId = tx.organizationId!;
   const importId = record.id;
-  if (!record.commitPrepared && !(await decide(tx, record))) return null;
-  const campaigns = await makeCampaigns(tx, importId);
+  const campaigns = record.commitPrepared
+    ? await makeCampaigns(tx, importId)
+    : await prepareCommit(tx, record);
+  if (campaigns === null) return null;
   // In EventStoreDB the append does not wait for this transaction: what was decided must be stored
   // before.
   const { capabilities } = await store.storeOf(organizationId);
@@ -82,13 +84,13 @@ export async function commitImport(
     organizationId,
     streamOf(organizationId, 'import', record.id),
     noStream,
-    batches(),
+    batches(campaigns),
   );
   const { stream, revision } = events.at(-1)!;
   await assertInBooks(tx, { importId: record.id, stream, revision, donations: sum!.donations });
   return { revision };
 
-  async function* batches(): AsyncGenerator<NewEvent[]> {
+  async function* batches(links: Campaigns): AsyncGenerator<NewEvent[]> {
     const from = (after: number) => listNewGifts(tx, { importId, after, limit: batchSize });
     let next = from(0);
     for (let done = 0, isLast = false; !isLast;) {
@@ -98,7 +100,7 @@ export async function commitImport(
         next = from(rows.at(-1)!.row); // on its way while the events of these are made
         next.catch(() => undefined); // told by whoever waits for it, unless something fails before
       }
-      if (rows.length > 0) yield toEvents(importId, rows, campaigns, metadata);
+      if (rows.length > 0) yield toEvents(importId, rows, links, metadata);
       done += rows.length;
       onProgress(done);
     }
@@ -128,21 +130,23 @@ async function assertInBooks(
 }
 
 /**
- * Locks the church, and decides what the import records: classifies the rows again, creates guests,
- * and stores changes, transaction numbers and texts.
+ * Locks the church, and decides what the import records: classifies the rows again, creates guests
+ * and campaigns, and stores changes, transaction numbers and texts.
+ * @returns the campaigns of the import; null if a verdict has changed
  */
-async function decide(tx: Tx, record: ImportRecord): Promise<boolean> {
+async function prepareCommit(tx: Tx, record: ImportRecord): Promise<Campaigns | null> {
   await lockChurchPatiently(tx, tx.organizationId!);
   await askAboutGone(tx, record.id);
   await findGuestsAnew(tx, record.id);
-  if ((await classifyDraft(tx, sameIn(record))) > 0) return false;
+  if ((await classifyDraft(tx, sameIn(record))) > 0) return null;
   await makeGuests(tx, record.id);
+  const campaigns = await makeCampaigns(tx, record.id);
   await settleChanges(tx, record, (row) => inFile(tx, record.id, row));
   const { source } = sameIn(record);
   await keepSources(tx, { importId: record.id, source });
   await keepTexts(tx, { importId: record.id });
   await keepReasons(tx, record, source);
-  return true;
+  return campaigns;
 }
 
 async function inFile(tx: Tx, importId: string, row: number): Promise<DonationFacts> {

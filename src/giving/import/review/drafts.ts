@@ -31,7 +31,7 @@ import {
   type Look,
 } from '../reading/mapping.js';
 import { toFormat } from '../reading/read-row.js';
-import { putRowsOfFile } from '../classification/rows.js';
+import { insertRowsOfFile } from '../classification/rows.js';
 import { askAboutNumbers } from '../classification/ask-about-numbers.js';
 import { classifyDraft } from '../classification/classify-draft.js';
 import type { Draft, Sameness } from '../classification/draft.js';
@@ -241,7 +241,7 @@ export class Drafts implements OnApplicationShutdown {
     const repaired = await hasRepairs(tx, draft.id);
     const readable = inMendedText(inspection, mapping);
     const rows = table.rows(readable, facts, repeatedBlocks);
-    await putRowsOfFile(tx, whole, repaired ? withRepairs(tx, draft.id, rows, format) : rows);
+    await insertRowsOfFile(tx, whole, repaired ? withRepairs(tx, draft.id, rows, format) : rows);
     await foldGivers(tx, draft.id);
     const question = await askAboutNumbers(tx, whole, mapping);
     if (question) {
