@@ -6,7 +6,7 @@ import { toDecimal } from '#libs/money';
 import { useAddDonation } from './add-donation';
 import { noonUtc } from './donation-form';
 import { RecordDialog, type RecordDialogProps } from './record-dialog';
-import { FieldGrid, DonationFacts, GiftNotes, GivingMember } from './gift-form';
+import { FieldGrid, GiftFacts, GiftNotes, GivingMember } from './gift-form';
 
 const schema = createDonation.pick({
   userId: true,
@@ -48,7 +48,7 @@ export default function AddDonationDialog(dialog: RecordDialogProps) {
     >
       <GivingMember />
       <FieldGrid>
-        <DonationFacts methods={memberMethods} dateOptional today={dialog.today} />
+        <GiftFacts methods={memberMethods} dateOptional today={dialog.today} />
       </FieldGrid>
       <GiftNotes />
     </RecordDialog>

@@ -15,7 +15,7 @@ import { editableOf, noonUtc } from './donation-form';
 import {
   FieldGrid,
   GiftDialog,
-  DonationFacts,
+  GiftFacts,
   GiftNotes,
   GivingMember,
   GuestContact,
@@ -130,7 +130,7 @@ export default function EditDonationDialog({
         </FieldGrid>
       )}
       <FieldGrid>
-        <DonationFacts methods={methods} dateOptional={false} />
+        <GiftFacts methods={methods} dateOptional={false} />
       </FieldGrid>
       <GiftNotes />
       <Field

@@ -176,7 +176,7 @@ export function GuestContact() {
 /**
  * Amount, date, payment method and fund. A donation without a date is recorded with today's date.
  */
-export function DonationFacts({
+export function GiftFacts({
   methods,
   dateOptional,
   today,

@@ -9,7 +9,7 @@ import { toastError } from '../../../lib/toast';
 import { useAddGuestDonation } from './add-guest-donation';
 import { noonUtc } from './donation-form';
 import { RecordDialog, type RecordDialogProps } from './record-dialog';
-import { FieldGrid, DonationFacts, GiftNotes, GuestContact, GuestNames } from './gift-form';
+import { FieldGrid, GiftFacts, GiftNotes, GuestContact, GuestNames } from './gift-form';
 
 const schema = createGuestDonation.omit({ isManualEntry: true, addedBy: true });
 
@@ -55,7 +55,7 @@ export default function GuestDonationDialog({
     >
       <FieldGrid>
         <GuestNames required />
-        <DonationFacts methods={paymentMethods} dateOptional today={dialog.today} />
+        <GiftFacts methods={paymentMethods} dateOptional today={dialog.today} />
       </FieldGrid>
       <details className="group rounded-md border">
         <summary className="flex h-control items-center px-3 font-medium text-ink-2 hover:text-ink">

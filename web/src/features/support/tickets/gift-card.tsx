@@ -25,7 +25,7 @@ export function GiftCard({ ticket, user }: { ticket: Ticket; user: User }) {
   return (
     <Card title={aboutGift} icon={<HandCoins aria-hidden />}>
       {isShown ? (
-        <DonationFacts ticketId={ticket.id} isKeeper={isKeeper} />
+        <GiftFacts ticketId={ticket.id} isKeeper={isKeeper} />
       ) : (
         <p className="-mt-3 text-ink-2">
           Its figure is for whoever gave it and for those who keep the books.
@@ -35,7 +35,7 @@ export function GiftCard({ ticket, user }: { ticket: Ticket; user: User }) {
   );
 }
 
-function DonationFacts({ ticketId, isKeeper }: { ticketId: string; isKeeper: boolean }) {
+function GiftFacts({ ticketId, isKeeper }: { ticketId: string; isKeeper: boolean }) {
   const { data, error, refetch, isFetching } = useQuery(ticketGiftQuery(ticketId));
   if (error && !data)
     return (
