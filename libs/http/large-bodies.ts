@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { UsageBudget, type UsageLimits } from './usage-budget.js';
-import { tooManyRequests } from './fair-queue.js';
+import { UsageBudget, type UsageLimits } from './turns/usage-budget.js';
+import { tooManyRequests } from './turns/fair-queue.js';
 import { networkOf } from './network.js';
 
 /** The size in bytes from which a JSON body counts. Most forms of the client send less. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, lockName, type Tx } from '#libs/database';
 import { tooMany } from './errors.js';
-import { FairQueue } from './fair-queue.js';
+import { FairQueue } from './turns/fair-queue.js';
 import { networkOf } from './network.js';
 import {
   countEmails,

@@ -33,7 +33,7 @@ const long = {
   'program/embedded-restart': 10,
   'property/follower': 18,
   'eventstoredb-unfinished': 15,
-  'http/call-turns': 20,
+  'turns/call-turns': 20,
   'giving/donations-at-once': 16,
   'import/import-review': 11,
   'event-store/health': 10,

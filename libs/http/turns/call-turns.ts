@@ -10,9 +10,9 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { requestOf, type Actor } from './context.js';
+import { requestOf, type Actor } from '../context.js';
 import { CallMeter } from './call-meter.js';
-import { routeOf } from './route.js';
+import { routeOf } from '../route.js';
 import { UsageBudget } from './usage-budget.js';
 import { FairQueue, tooManyRequests } from './fair-queue.js';
 

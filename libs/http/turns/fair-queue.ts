@@ -1,4 +1,4 @@
-import { tooMany } from './errors.js';
+import { tooMany } from '../errors.js';
 
 /** Makes the error for a request that cannot even be queued. */
 export const tooManyRequests = () =>
