@@ -8,7 +8,12 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '#libs/database';
-import { readBodiesRaw, readJsonWithinLimits, slowDownLargeBodies } from '#libs/http';
+import {
+  countForegroundCalls,
+  readBodiesRaw,
+  readJsonWithinLimits,
+  slowDownLargeBodies,
+} from '#libs/http';
 import { routes } from '#libs/contracts/routes';
 import { AppModule } from '../app.module.js';
 import { isPublic, type Config } from '../ops/config.js';
@@ -65,6 +70,7 @@ export async function createServer(
   readJsonWithinLimits(fastify);
   slowDownLargeBodies(fastify);
   closeSlowBodies(fastify, bodyLimits);
+  countForegroundCalls(fastify);
   endConnections(fastify);
   fastify.addHook('onRequest', refuseCrossSite);
   readBodiesRaw(fastify, crossSiteRoutes, {

@@ -7,7 +7,6 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { requestOf, type Actor } from '../context.js';
@@ -15,6 +14,7 @@ import { CallMeter } from './call-meter.js';
 import { routeOf } from '../route.js';
 import { UsageBudget } from './usage-budget.js';
 import { FairQueue, tooManyRequests } from './fair-queue.js';
+import { isStreamed } from './streamed-bodies.js';
 
 /** How many calls are handled at the same time, and how many calls of a church may wait. */
 export const callLimits = { perUser: 4, perChurch: 8, waitingPerChurch: 100 };
@@ -158,13 +158,4 @@ export class CallTurns implements NestInterceptor {
 async function pauseFor(milliseconds: number): Promise<void> {
   if (milliseconds > 0)
     await sleep(Math.min(milliseconds, longestPause), undefined, { ref: false });
-}
-
-/**
- * Whether the body arrives while the call is handled: a form with files, or a part of a resumable
- * upload.
- */
-function isStreamed({ headers }: FastifyRequest): boolean {
-  const type = headers['content-type'] ?? '';
-  return /^(multipart\/|application\/offset\+octet-stream)/i.test(type);
 }

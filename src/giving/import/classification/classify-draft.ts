@@ -1,4 +1,5 @@
 import { columnOf, type Tx } from '#libs/database';
+import { foregroundCalls } from '#libs/http';
 import { today } from '../../../tenancy/index.js';
 import { nameKey } from '../../donor/donors.js';
 import { setRowByRowJoins } from '../planner.sql.js';
@@ -60,6 +61,7 @@ async function classifyRange(tx: Tx, draft: Draft, file: FileFacts, range: Range
   let changed = 0;
   let after = range.from - 1;
   for (let next = 0, isLast = false; !isLast;) {
+    await foregroundCalls.giveWay();
     const rows = await listRows(tx, {
       importId: draft.id,
       after,

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RowVerdict } from '#libs/contracts';
 import { columnOf, type Tx } from '#libs/database';
+import { foregroundCalls } from '#libs/http';
 import { matchGivers, type Matched } from '../givers/givers.js';
 import type { ReadRow } from '../reading/read-row.js';
 import type { Draft } from './draft.js';
@@ -51,6 +51,7 @@ export async function insertRowsOfFile(
 ): Promise<void> {
   let previous: MatchedRows | null = null;
   for await (const rows of batches) {
+    await foregroundCalls.giveWay();
     const matching = matchGivers(tx, draft.id, rows);
     // The error is thrown below, unless sending fails before.
     matching.catch(() => undefined);
@@ -69,7 +70,10 @@ export async function putRows(tx: Tx, draft: DraftOfRows, rows: ReadRow[]): Prom
   await sendRows(tx, replaceRows, draft, { rows, givers });
 }
 
-/** Sends the statements without waiting for them: meanwhile the next rows are read. */
+/**
+ * Sends the statements without waiting for them: meanwhile the next rows are read. Calls of users
+ * come first.
+ */
 async function sendRows(
   tx: Tx,
   store: StatementForRows,
@@ -77,7 +81,7 @@ async function sendRows(
   { rows, givers }: MatchedRows,
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await nextTurn();
+    await foregroundCalls.giveWay();
     const stored = rows
       .slice(from, from + rowsAtOnce)
       .map((row, index) => toStored(row, givers[from + index]!, isTemplate));

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { countForegroundCalls, ForegroundCalls, foregroundCalls } from './foreground-calls.js';
+
+/** Starts a step of background work. `hasStarted` says whether it has been let through. */
+function startStep(calls: ForegroundCalls) {
+  const step = { hasStarted: false, started: Promise.resolve() };
+  step.started = calls.giveWay().then(() => {
+    step.hasStarted = true;
+  });
+  return step;
+}
+
+/** Lets everything happen that does not wait for a timer. */
+async function letTurnsPass(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+}
+
+describe('a step of background work', () => {
+  it('starts at once while no call is being handled', async () => {
+    const calls = new ForegroundCalls();
+    calls.begin()();
+    const step = startStep(calls);
+    await letTurnsPass();
+    expect(step.hasStarted).toBe(true);
+  });
+
+  it('waits until the last of the calls has been handled', async () => {
+    const calls = new ForegroundCalls();
+    const endFirst = calls.begin();
+    const endSecond = calls.begin();
+    const step = startStep(calls);
+    await letTurnsPass();
+    endFirst();
+    await letTurnsPass();
+    expect(step.hasStarted).toBe(false);
+    endSecond();
+    await letTurnsPass();
+    expect(step.hasStarted).toBe(true);
+  });
+
+  it('starts although a call never ends', async () => {
+    const calls = new ForegroundCalls();
+    calls.begin();
+    await startStep(calls).started;
+  });
+
+  it('no longer waits for a call that lasts longer than a second', async () => {
+    const calls = new ForegroundCalls();
+    calls.begin();
+    await sleep(1_100);
+    const step = startStep(calls);
+    await letTurnsPass();
+    expect(step.hasStarted).toBe(true);
+  });
+
+  it('waits for the second call although the end of the first one is told twice', async () => {
+    const calls = new ForegroundCalls();
+    const endFirst = calls.begin();
+    const endSecond = calls.begin();
+    endFirst();
+    endFirst();
+    const step = startStep(calls);
+    await letTurnsPass();
+    expect(step.hasStarted).toBe(false);
+    endSecond();
+    await step.started;
+  });
+});
+
+describe('the calls of a server', () => {
+  let server: FastifyInstance;
+  /** Answers the call that is being handled. */
+  let answer: () => void;
+
+  beforeEach(() => {
+    server = Fastify();
+    countForegroundCalls(server);
+    const answered = new Promise<string>((resolve) => {
+      answer = () => resolve('answered');
+    });
+    server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+    server.get('/list', () => answered);
+    server.post('/upload', () => answered);
+    server.get('/failing', () => {
+      throw new Error('the handler failed');
+    });
+  });
+
+  afterEach(() => server.close());
+
+  it('let a step wait until the answer is ready', async () => {
+    const call = server.inject('/list').then((response) => response.body);
+    await letTurnsPass();
+    const step = startStep(foregroundCalls);
+    await letTurnsPass();
+    expect(step.hasStarted).toBe(false);
+    answer();
+    expect(await call).toBe('answered');
+    await letTurnsPass();
+    expect(step.hasStarted).toBe(true);
+  });
+
+  it('do not let a step wait for an upload', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const call = server.inject({ method: 'POST', url: '/upload', headers, payload: '--x--' });
+    const sent = call.then((response) => response.statusCode);
+    await letTurnsPass();
+    const step = startStep(foregroundCalls);
+    await letTurnsPass();
+    expect(step.hasStarted).toBe(true);
+    answer();
+    expect(await sent).toBe(200);
+  });
+
+  it('do not let a step wait after a call that failed', async () => {
+    expect((await server.inject('/failing')).statusCode).toBe(500);
+    const step = startStep(foregroundCalls);
+    await letTurnsPass();
+    expect(step.hasStarted).toBe(true);
+  });
+});
