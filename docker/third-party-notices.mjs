@@ -1,5 +1,6 @@
-// Writes docker/third-party-notices.md: the packages that are shipped with the program, and their licenses.
-// Run it after a change of the packages: npm run notices. With --print it writes to standard output instead.
+// Writes docker/third-party-notices.md: the packages that are shipped with the program, and their
+// licenses. Run it after a change of the packages: npm run notices. With --print it writes to
+// standard output instead.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,9 +11,13 @@ const noticesFile = path.join(root, 'docker/third-party-notices.md');
 /** Licenses that ask for more than to keep the notice, with what the program does about it. */
 const furtherDuties = {
   'LGPL-3.0-or-later':
-    'The library is used unchanged, as a shared library that can be replaced by another version. Its\nsource is at <https://github.com/libvips/libvips>, and the sources and licenses of the libraries that\nit contains are listed at <https://github.com/lovell/sharp-libvips>.',
+    'The library is used unchanged, as a shared library that can be replaced by another ' +
+    'version. Its\nsource is at <https://github.com/libvips/libvips>, and the sources and ' +
+    'licenses of the libraries that\nit contains are listed at ' +
+    '<https://github.com/lovell/sharp-libvips>.',
   'MPL-2.0':
-    'The files of the package are used unchanged. Their source is the package itself, which npm installs\nfrom <https://www.npmjs.com>.',
+    'The files of the package are used unchanged. Their source is the package itself, which ' +
+    'npm installs\nfrom <https://www.npmjs.com>.',
   'OFL-1.1': 'The font is embedded unchanged and is not sold by itself.',
   'Python-2.0': 'The files of the package are used unchanged.',
 };
@@ -32,7 +37,9 @@ function thirdPartyNotices() {
   return `${[
     '# Third-party notices',
     '`npm run notices` generates this file from `package-lock.json`. Do not edit it by hand.',
-    'The program contains the packages below: those that the server needs, also the ones for other\noperating systems, and those of which the web client is built. The full text of each license is in\nthe folder of the package in `node_modules`.',
+    'The program contains the packages below: those that the server needs, also the ones for ' +
+      'other\noperating systems, and those of which the web client is built. The full text of ' +
+      'each license is in\nthe folder of the package in `node_modules`.',
     ...groups.flatMap(([license, packages]) => sectionOf(license, [...packages].sort(compare))),
   ].join('\n\n')}\n`;
 }
@@ -62,7 +69,10 @@ function shippedPackages(lock) {
   return found;
 }
 
-/** Where Node.js finds a package that the one at `from` needs; undefined for an optional one that is not in the lock file. */
+/**
+ * Where Node.js finds a package that the one at `from` needs; undefined for an optional package
+ * that is not in the lock file.
+ */
 function placeOf(lock, name, from) {
   for (
     let folder = from;

@@ -8,7 +8,6 @@ import type { Database } from '#libs/database';
 import { Projector, type RoutedStore, type StoreName } from '#libs/event-sourcing';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
-import { formatUsd } from '#libs/money';
 import { listChurches, setAwaitsContact } from './tenancy/index.js';
 import { explainFailure } from './ops/cli-failure.js';
 import { help } from './ops/cli-help.js';
@@ -26,6 +25,7 @@ import {
 import { createAccount, makeAdmin, resetFactor } from './identity/index.js';
 import { mailerOf } from './ops/mailing.js';
 import { repairBooks } from './ops/repair-books.cli.js';
+import { describeReport } from './ops/verify-report.js';
 import { reencryptMessages } from './support/index.js';
 
 interface Church {
@@ -80,7 +80,8 @@ async function main(argv: string[]): Promise<number> {
   const config = readConfig(process.env);
   if (!config.DATABASE_URL && !hasEmbeddedDatabase(config)) {
     print(
-      `There is no database in ${path.resolve(config.DATA_DIR)}. Run this command with the DATABASE_URL or DATA_DIR of the program.`,
+      `There is no database in ${path.resolve(config.DATA_DIR)}. Run this command with the ` +
+        `DATABASE_URL or DATA_DIR of the program.`,
     );
     return 2;
   }
@@ -109,7 +110,7 @@ async function withStores(
   }
 }
 
-/** Whether the program has ever started its own database here: a command must not create an empty one. */
+/** Whether the program has its own database here. A command must not create an empty one. */
 const hasEmbeddedDatabase = ({ DATA_DIR }: Config) =>
   ['postgresql', 'postgresql-is-at'].some((name) => existsSync(path.resolve(DATA_DIR, name)));
 
@@ -127,14 +128,7 @@ async function verify({ db, config, stores, churches }: Context): Promise<number
   for (const church of churches) {
     const report = await verifyChurch(db, stores, church.id, kept[church.id]);
     problems += report.problems.length;
-    print(church.name);
-    print(
-      `  ${report.events} events in ${report.entries} journal entries; ${report.donations} donations stand, together ${formatUsd(report.amount)}`,
-    );
-    if (report.problems.length === 0)
-      print('  Every hash is right, and every total is the sum of its donations.');
-    for (const problem of report.problems) print(`  ✗ ${problem}`);
-    for (const note of report.notes) print(`  Note: ${note}`);
+    for (const line of describeReport(church.name, report)) print(line);
   }
   print(
     problems === 0
@@ -187,14 +181,15 @@ const storeNames: Record<StoreName, string> = {
   eventstoredb: 'EventStoreDB',
 };
 
-/** Accepts for each church that its database is older than the journal head outside of it, then verifies. */
+/** Accepts that databases are older than the journal heads outside of them, then verifies. */
 async function acceptRestores(context: Context, acceptedBy: string): Promise<number> {
   const { db, config, churches } = context;
   for (const { id, name } of churches) {
     const gap = await acceptRestore(db, config.DATA_DIR, id, acceptedBy);
     print(
       gap
-        ? `${name}: accepted by ${acceptedBy}: the journal ended at ${gap.known} and ends at ${gap.inDatabase} now`
+        ? `${name}: accepted by ${acceptedBy}: the journal ended at ${gap.known} and ends at ` +
+            `${gap.inDatabase} now`
         : `${name}: nothing to accept`,
     );
   }
@@ -245,7 +240,8 @@ async function makeAdministrator(
   const [church] = churches;
   if (!email?.includes('@') || churches.length !== 1) {
     print(
-      'Name the email address and the church: npm run cli -- admin:make you@example.org --church SLUG',
+      'Name the email address and the church: npm run cli -- admin:make you@example.org ' +
+        '--church SLUG',
     );
     return 2;
   }
@@ -267,7 +263,8 @@ async function resetSecondFactor(
   }
   await resetFactor(db, new Mail(new Jobs(db), mailerOf(config), sessionSecret(config)), email);
   print(
-    `${email} signs in with the password alone now. An email tells them; the running application sends it.`,
+    `${email} signs in with the password alone now. An email tells them; the running ` +
+      `application sends it.`,
   );
   return 0;
 }
@@ -282,11 +279,13 @@ async function rotateKeys({ db, config, churches }: Context): Promise<number> {
     stuck += done.stuck;
   }
   print(
-    `${encrypted} message${encrypted === 1 ? ' is' : 's are'} now encrypted with the key ${keys.current}. Backups need the older keys: keep them as long as you keep those backups.`,
+    `${encrypted} message${encrypted === 1 ? ' is' : 's are'} now encrypted with the key ` +
+      `${keys.current}. Backups need the older keys: keep them as long as you keep those backups.`,
   );
   if (stuck > 0)
     print(
-      `${stuck} message${stuck === 1 ? '' : 's'} cannot be decrypted, because the key is missing. Put it back from a backup.`,
+      `${stuck} message${stuck === 1 ? '' : 's'} cannot be decrypted, because the key is ` +
+        `missing. Put it back from a backup.`,
     );
   return stuck === 0 ? 0 : 1;
 }

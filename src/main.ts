@@ -62,7 +62,9 @@ const superviseDatabase = (logger: ReturnType<typeof makeLogger>): SupervisionEv
   onRestart: (attempt, reason) =>
     logger.error({
       context: 'database',
-      message: `the embedded PostgreSQL ended unexpectedly (${reason}); attempt ${attempt} to start it again`,
+      message:
+        `the embedded PostgreSQL ended unexpectedly (${reason}); attempt ${attempt} to ` +
+        `start it again`,
     }),
   onLost: (error) => {
     logger.error({ context: 'database', message: 'the embedded PostgreSQL is lost', error });
@@ -101,7 +103,8 @@ function announce(config: Config, url: string, demo: DemoAtStart | null): void {
   if (!config.SMTP_URL) lines.push(`Emails are stored in ${outboxOf(config)}`);
   if (demo?.trouble)
     lines.push(
-      `The demo churches are not ready yet: ${demo.trouble}. They will be as soon as that has passed.`,
+      `The demo churches are not ready yet: ${demo.trouble}. They will be as soon as that has ` +
+        `passed.`,
     );
   else if (demo)
     lines.push(...(demo.made ? wereMade : [`Sign in with one of these:`, ...demoSignIns]));

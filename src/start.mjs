@@ -19,8 +19,9 @@ const root = path.resolve(import.meta.dirname ?? '.', '..');
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 7)) {
   console.error(
-    `Church Connect needs Node 24.7 or later; this is ${process.version}. "npm ci" brings one for Linux and Windows` +
-      ' (start with "npm start"); elsewhere please install it from nodejs.org.',
+    `Church Connect needs Node 24.7 or later; this is ${process.version}. "npm ci" brings one ` +
+      'for Linux and Windows (start with "npm start"); elsewhere please install it from ' +
+      'nodejs.org.',
   );
   process.exit(1);
 }

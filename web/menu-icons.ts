@@ -38,8 +38,8 @@ const iconOf = {
 const sheet = 'virtual:menu-icons.css';
 
 /**
- * Draws the menu's icons into the style sheet, which is there before anything is painted: as components they would be 4 kB of the
- * script that every page needs first.
+ * Puts the icons of the menu into the style sheet, which is loaded before anything is painted. As
+ * components they would add 4 kB to the script that every page needs first.
  */
 export const menuIconsInStyles = (): Plugin => ({
   name: 'menu-icons',
@@ -52,7 +52,10 @@ export const menuIconsInStyles = (): Plugin => ({
           / class="[^"]*"| aria-hidden="true"/g,
           '',
         );
-        return `[data-screen='${to}'] { --icon: url("data:image/svg+xml,${encodeURIComponent(svg)}"); }`;
+        return (
+          `[data-screen='${to}'] { --icon: ` +
+          `url("data:image/svg+xml,${encodeURIComponent(svg)}"); }`
+        );
       }),
     );
     return rules.join('\n');

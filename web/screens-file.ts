@@ -40,8 +40,9 @@ interface Files {
 }
 
 /**
- * Writes `.vite/screens.json`: for each path of the client, the files of its screen. The server reads it, and lets the
- * browser ask for them at once (`src/server/web-page.ts`), without knowing a file of the client by name.
+ * Writes `.vite/screens.json`, which lists the files of the screen of each path. The server reads
+ * it, so that it can tell the browser which files to load without knowing their names
+ * (`src/server/web-page.ts`).
  */
 export const screensFile: Plugin = {
   name: 'screens-file',
@@ -71,7 +72,10 @@ export const screensFile: Plugin = {
   },
 };
 
-/** @returns undefined for a module that the build left out, such as a screen of the development server */
+/**
+ * @returns undefined for a module that the build left out, such as a screen of the development
+ *   server
+ */
 function chunkOf(
   chunks: readonly Rolldown.OutputChunk[],
   module: string,

@@ -4,13 +4,24 @@ import { defineConfig, type Plugin } from 'vite';
 import { menuIconsInStyles } from './menu-icons.ts';
 import { screensFile } from './screens-file.ts';
 
-/** What surrounds every screen of a signed-in person. */
-const shell =
-  /\/features\/content\/library\/words\.|\/routes\/shell\/(app-shell|sidebar-content|navigation|menu-icon)|\/components\/ui\/avatar\.|\/lib\/(?:[a-z]+\/)*(drafts|toast|queries\/user)\.|\/react-query\/.*\/(useQuery|queryOptions|infiniteQueryOptions)\.|\/react-router\/.*\/fileRoute\.|\/icons\/(log-out|search|menu|pencil)\./;
-/** The pattern of files with some names (patterns, separated by spaces), in a folder or in its subfolders. */
+/**
+ * The pattern of files with some names, in a folder or in its subfolders.
+ * @param names patterns, separated by spaces
+ */
 const inFolder = (folder: string, names: string): string =>
   String.raw`/${folder}/(?:[a-z]+/)*(${names.trim().split(/\s+/).join('|')})\.`;
 const anyOf = (...patterns: string[]): RegExp => new RegExp(patterns.join('|'));
+
+/** What surrounds every screen of a signed-in user. */
+const shell = anyOf(
+  String.raw`/features/content/library/words\.`,
+  '/routes/shell/(app-shell|sidebar-content|navigation|menu-icon)',
+  String.raw`/components/ui/avatar\.`,
+  inFolder('lib', 'drafts toast queries/user'),
+  String.raw`/react-query/.*/(useQuery|queryOptions|infiniteQueryOptions)\.`,
+  String.raw`/react-router/.*/fileRoute\.`,
+  String.raw`/icons/(log-out|search|menu|pencil)\.`,
+);
 
 /** Small modules that most screens use: nothing that brings a form or a floating layer with it. */
 const kit = anyOf(
@@ -19,7 +30,8 @@ const kit = anyOf(
     'alert badge card hidden-file-input input money page page-header progress skeleton when-near',
   ),
   inFolder('web/src/lib', 'church format lazy-resolver use-idempotency-key use-media vocabulary'),
-  String.raw`/web/src/lib/(?:[a-z]+/)*queries/[a-z-]*(?<!member-content|content-lists|notifications)\.`,
+  '/web/src/lib/(?:[a-z]+/)*queries/' +
+    String.raw`[a-z-]*(?<!member-content|content-lists|notifications)\.`,
   inFolder(
     'icons',
     `check chevron-down circle-check circle-exclamation-point arrow-left arrow-up book-open eye
@@ -44,21 +56,31 @@ const reading = anyOf(
 const signs =
   /\/icons\/(hand-coins|megaphone|play|pause|headphones|copy|hourglass|calendar-days)\./;
 /** What the dashboard shares with smaller pages, and nothing that others of these files import. */
-const home =
-  /\/web\/src\/(lib\/queries\/first-steps|features\/(content\/resources\/resource-card|content\/sermons\/sermon-acts|giving\/fundraisers\/fundraiser-progress|tenancy\/trial-badge))\.|\/icons\/mic\./;
+const home = anyOf(
+  String.raw`/web/src/lib/queries/first-steps\.`,
+  String.raw`/web/src/features/content/(resources/resource-card|sermons/sermon-acts)\.`,
+  String.raw`/web/src/features/(giving/fundraisers/fundraiser-progress|tenancy/trial-badge)\.`,
+  String.raw`/icons/mic\.`,
+);
 /** What data-grid.tsx shares with cards. */
 const rows = /\/web\/src\/components\/ui\/grid\/(selection|use-printing)\.|\/icons\/arrow-down\./;
 /** What lists have above them. */
-const listing =
-  /\/web\/src\/components\/(?:[a-z]+\/)*(filter-chips|search-input)\.|\/react-query\/.*\/useInfiniteQuery\.|\/query-core\/.*\/infiniteQueryObserver\./;
+const listing = anyOf(
+  inFolder('web/src/components', 'filter-chips search-input'),
+  String.raw`/react-query/.*/useInfiniteQuery\.`,
+  String.raw`/query-core/.*/infiniteQueryObserver\.`,
+);
 /** How something repeats. */
-const recurring =
-  /\/web\/src\/(components\/(?:[a-z]+\/)*(recurrence-details|toggle-group)|lib\/content\/recurrence)\.|\/libs\/calendar\/weekday\./;
+const recurring = anyOf(
+  inFolder('web/src/components', 'recurrence-details toggle-group'),
+  String.raw`/web/src/lib/content/recurrence\.`,
+  String.raw`/libs/calendar/weekday\.`,
+);
 /** A list that staff keep, as a grid. */
 const keptGrid = /\/web\/src\/components\/content\/content-(grid|columns)\.|\/icons\/audio-lines\./;
 /** A form. */
 const form = /\/react-hook-form\/|\/web\/src\/lib\/forms\/use-draft\./;
-/** What is typed and not sent yet; also where there is only one box of text, without the library of forms. */
+/** Text that was typed and not sent yet, also in single fields without the library of forms. */
 const typing =
   /\/web\/src\/(components\/(?:[a-z]+\/)*(draft-note|leave-guard)|lib\/forms\/server-issues)\./;
 /** What lists and editors of content share. */
@@ -68,20 +90,26 @@ const content =
 const keeping =
   /\/web\/src\/components\/(?:[a-z]+\/)*(bulk-lazy|delete-content|active-switch|active-badge)\./;
 /** What the pages that edit content have besides. */
-const editor =
-  /\/web\/src\/(components\/(?:[a-z]+\/)*(editor-load|editor-page|video-help)|lib\/forms\/use-content-form)\./;
+const editor = anyOf(
+  inFolder('web/src/components', 'editor-load editor-page video-help'),
+  String.raw`/web/src/lib/forms/use-content-form\.`,
+);
 
 /** Sending a file; also where there is no form. */
 const upload = /\/web\/src\/lib\/(?:[a-z]+\/)*(file-kinds|upload|upload-events)\./;
 /** Choosing one in a form. */
-const uploadField =
-  /\/web\/src\/(components\/content\/upload-field|features\/content\/library\/file-field)\.|\/icons\/file-headphone\./;
+const uploadField = anyOf(
+  String.raw`/web/src/components/content/upload-field\.`,
+  String.raw`/web/src/features/content/library/file-field\.`,
+  String.raw`/icons/file-headphone\.`,
+);
 
 /**
- * Asks for what the program imports together with it, instead of after it: a round trip less of every first visit, and none
- * of the map that Vite would bring along for all pages. It is public/first.js that starts it, once the frame of the page (index.html) is
- * painted: before, the program would take the thread from that. A page that nobody sees is painted only later, and does not wait. Vite's
- * own server starts it by itself.
+ * Lets the browser load the program and the files that it imports at the same time. This saves every
+ * first visit a round trip, and the map of files that Vite would add for all pages. The script
+ * public/first.js starts the program after the frame of the page (index.html) is painted, because
+ * the program would delay that. In a page that is not visible it starts at once. Vite's own server
+ * starts the program itself.
  */
 const preloadEntry: Plugin = {
   name: 'preload-entry',
@@ -105,9 +133,10 @@ const preloadEntry: Plugin = {
 };
 
 /**
- * Lets zod check values without `new Function`, which the content security policy forbids. Otherwise zod tries it once in
- * each page, and the browser reports a violation. Zod reads the setting when a schema is made; therefore it is part of
- * zod's first module. An import of our own would bring zod to the pages that need a constant of the contracts only.
+ * Lets zod check values without `new Function`, which the content security policy forbids. Otherwise
+ * zod tries it once in each page, and the browser reports a violation. Zod reads the setting when a
+ * schema is created, so it is added to zod's first module. If a module of this client set it, pages
+ * that need only a constant of the contracts would load zod.
  */
 const zodWithoutEval: Plugin = {
   name: 'zod-without-eval',
@@ -133,18 +162,19 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: true,
-    modulePreload: false, // the map of what each page needs would itself be 3 kB of every first load
+    modulePreload: false, // the map of the files of each page would add 3 kB to every first load
     rolldownOptions: {
       // Importing the permission table must not bring zod and every schema into the first load.
       treeshake: {
         moduleSideEffects: [{ test: /\/libs\/(contracts|money|calendar)\//, sideEffects: false }],
       },
       output: {
-        // What most screens share is a few files instead of a hundred: they pack better (5 kB of the 150 that a first load may have).
+        // Modules that most screens share are in a few files instead of a hundred, which compresses
+        // better: it saves 5 of the 150 kB of a first load.
         codeSplitting: {
           groups: [
             { name: 'shell', test: shell, priority: 2 },
-            // without what they import: that would bring along what a page of another kind needs alone
+            // without the modules that they import, because some of them belong to other pages
             {
               name: 'kit',
               test: kit,

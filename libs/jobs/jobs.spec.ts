@@ -82,7 +82,7 @@ describe('jobs', () => {
     expect(problems).toEqual([]);
   });
 
-  it('run only after a commit, and again after a failure (logged) or RetryLater (not)', async () => {
+  it('run after a commit, and again after a failure, which is logged, or RetryLater', async () => {
     const done: string[] = [];
     await expect(
       database.db.platform(async (tx) => {

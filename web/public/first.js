@@ -1,4 +1,5 @@
-// Theme and accent before the first paint (src/lib/browser/theme.ts), the program behind it (vite.config.ts).
+// Sets theme and accent before the first paint (src/lib/browser/theme.ts), and loads the program
+// after it (vite.config.ts).
 (function () {
   try {
     var theme = localStorage.getItem('church-connect.theme');

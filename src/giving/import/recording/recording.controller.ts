@@ -64,10 +64,7 @@ export class ImportRecordingController {
       }
       const { counts } = view;
       if (counts.rejected > 0)
-        throw conflict(
-          `${counts.rejected} ${counts.rejected === 1 ? 'row has an error' : 'rows have errors'}. ` +
-            'Fix them or skip them first.',
-        );
+        throw conflict(`${rowsWithErrors(counts.rejected)}. Fix them or skip them first.`);
       if (counts.held > 0)
         throw conflict(
           `${counts.held} ${counts.held === 1 ? 'row waits' : 'rows wait'} for your decision.`,
@@ -210,10 +207,14 @@ async function* tell(
   }
 }
 
+const rowsWithErrors = (rows: number): string =>
+  `${rows} ${rows === 1 ? 'row has an error' : 'rows have errors'}`;
+
 function askAboutChangedByHand(gifts: number): string {
   const changedGifts =
     gifts === 1
       ? 'A gift that this import changed was'
       : `${gifts} gifts that this import changed were`;
-  return `${changedGifts} changed by hand since. Put back what it was before, or leave it as it is?`;
+  const question = 'Put back what it was before, or leave it as it is?';
+  return `${changedGifts} changed by hand since. ${question}`;
 }

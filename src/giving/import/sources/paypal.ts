@@ -74,34 +74,35 @@ export const paypal: Source = {
         'general currency conversion, currency conversion, bank deposit to pp account, bank ' +
           'deposit to pp account (obsolete), bank deposit, general funding card deposit, general ' +
           'credit card deposit, general withdrawal, user initiated withdrawal, auto-sweep, ' +
-          'withdraw funds to bank account, transfer to bank, account hold for open authorization, ' +
-          'general authorization, authorization, order, reversal of general account hold, hold on ' +
-          'balance for dispute investigation, cancellation of hold for dispute resolution, payment ' +
-          'review hold, payment review release, payment hold, payment release, general hold, ' +
-          'general hold release, chargeback fee, fee, general paypal debit card transaction, ' +
-          'paypal debit card purchase, debit card cash advance, add funds from a bank account, ' +
-          'withdraw funds to a bank account, transfer to bank initiated, web accept payment sent, ' +
-          'recurring payment sent, mobile payment sent, mass payment sent, express checkout ' +
-          'payment sent, subscription payment sent, temporary hold, update to temporary hold, ' +
-          'update to reversal, hold on available balance, reversal of hold on available balance, ' +
-          'cancelled fee, canceled fee, payment fee, fee reversal, chargeback fee reversal, ' +
-          'general incentive/certificate redemption, dividend from paypal money market, invoice ' +
-          'sent, invoice received, request sent, request received, money request sent, send money, ' +
-          'payment sent, general card withdrawal, payout, allgemeine währungsumrechnung, ' +
-          'währungsumrechnung, bankgutschrift auf paypal-konto, allgemeine abbuchung, abbuchung, ' +
-          'von nutzer eingeleitete abbuchung, einbehaltung für offene autorisierung, rückbuchung ' +
-          'allgemeiner einbehaltung, allgemeine einbehaltung, allgemeine autorisierung, ' +
-          'autorisierung, rückbuchungsgebühr, storniert gebühr, stornierte gebühr, rechnung ' +
-          'gesendet, geld anfordern, conversión de divisas general, retirada general, retiro ' +
-          'general, conversion de devise générale, virement, virement standard',
+          'withdraw funds to bank account, transfer to bank, account hold for open ' +
+          'authorization, general authorization, authorization, order, reversal of general ' +
+          'account hold, hold on balance for dispute investigation, cancellation of hold for ' +
+          'dispute resolution, payment review hold, payment review release, payment hold, ' +
+          'payment release, general hold, general hold release, chargeback fee, fee, general ' +
+          'paypal debit card transaction, paypal debit card purchase, debit card cash advance, ' +
+          'add funds from a bank account, withdraw funds to a bank account, transfer to bank ' +
+          'initiated, web accept payment sent, recurring payment sent, mobile payment sent, mass ' +
+          'payment sent, express checkout payment sent, subscription payment sent, temporary ' +
+          'hold, update to temporary hold, update to reversal, hold on available balance, ' +
+          'reversal of hold on available balance, cancelled fee, canceled fee, payment fee, fee ' +
+          'reversal, chargeback fee reversal, general incentive/certificate redemption, dividend ' +
+          'from paypal money market, invoice sent, invoice received, request sent, request ' +
+          'received, money request sent, send money, payment sent, general card withdrawal, ' +
+          'payout, allgemeine währungsumrechnung, währungsumrechnung, bankgutschrift auf ' +
+          'paypal-konto, allgemeine abbuchung, abbuchung, von nutzer eingeleitete abbuchung, ' +
+          'einbehaltung für offene autorisierung, rückbuchung allgemeiner einbehaltung, ' +
+          'allgemeine einbehaltung, allgemeine autorisierung, autorisierung, rückbuchungsgebühr, ' +
+          'storniert gebühr, stornierte gebühr, rechnung gesendet, geld anfordern, conversión de ' +
+          'divisas general, retirada general, retiro general, conversion de devise générale, ' +
+          'virement, virement standard',
       ),
     },
     status: {
       ...table(
         'gift',
         'completed, refunded, partially refunded, reversed, cleared, paid, abgeschlossen, ' +
-          'rückzahlung, teilweise zurückgezahlt, completado, completada, reembolsado, parcialmente ' +
-          'reembolsado, terminé, remboursé, partiellement remboursé',
+          'rückzahlung, teilweise zurückgezahlt, completado, completada, reembolsado, ' +
+          'parcialmente reembolsado, terminé, remboursé, partiellement remboursé',
       ),
       ...table(
         'not',

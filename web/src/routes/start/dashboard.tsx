@@ -146,8 +146,8 @@ function DonationsStat({ user, year }: { user: User; year: number }) {
           <span className="block min-h-4 text-ink-2">
             {donations && (
               <>
-                <Money amount={sum(donations.map((donation) => fromDecimal(donation.amount)))} /> in{' '}
-                {year}
+                <Money amount={sum(donations.map((donation) => fromDecimal(donation.amount)))} />
+                {` in ${year}`}
               </>
             )}
           </span>

@@ -8,6 +8,10 @@ import { churchNameOf } from '../../../lib/church';
 import { timeOfDay } from '../../../lib/content/event-time';
 import { mailTo } from '../../../lib/mail-to';
 
+/** The address of a map that shows a postal address. */
+const mapOf = (address: string): string =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`;
+
 /** The church's description of itself. */
 export function AboutCard({
   settings,
@@ -55,7 +59,7 @@ export function LocationCard({ settings }: { settings: Settings | undefined }) {
           {settings.address && (
             <p>
               <a
-                href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(settings.address)}`}
+                href={mapOf(settings.address)}
                 target="_blank"
                 rel="noopener noreferrer"
                 className="text-accent underline-offset-4 hover:underline"

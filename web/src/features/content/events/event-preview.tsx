@@ -14,13 +14,14 @@ export default function EventPreview({
   today: string;
 }) {
   const { imageUrl } = values;
+  const start = values.date && values.time ? `${values.date}T${values.time}` : `${today}T18:00`;
   return (
     <div className="flex flex-col overflow-hidden rounded-lg border bg-surface">
       <EventCard
         event={{
           ...values,
           title: values.title || 'Title',
-          date: `${values.date && values.time ? `${values.date}T${values.time}` : `${today}T18:00`}:00`,
+          date: `${start}:00`,
           durationMinutes: Math.max(minutesOf(values), 0) || 60,
           repeats:
             values.recurrence.repeat.kind === 'none'

@@ -4,6 +4,9 @@ import { Mail } from 'lucide-react';
 import { api } from '../../../lib/api';
 import { plural } from '../../../lib/format';
 
+const toClockTime = (time: Date): string =>
+  time.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+
 const FullNote = lazy(() => import('./full-note'));
 
 /** The used share of the storage from which on the note is shown. */
@@ -32,7 +35,7 @@ export default function RoomNote() {
           <Mail aria-hidden className="size-4 shrink-0" />
           {news.closesAt
             ? `${plural(news.waiting, 'member')} will get one email about new content at ` +
-              `${new Date(news.closesAt).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}.`
+              `${toClockTime(new Date(news.closesAt))}.`
             : `${plural(news.waiting, 'email')} about new content ` +
               `${news.waiting === 1 ? 'is' : 'are'} on the way.`}
         </p>

@@ -20,6 +20,7 @@ export default function VoidDialog({
   const [reason, setReason] = useState('');
   const voiding = useVoidDonation();
   const amount = formatUsd(fromDecimal(donation.amount));
+  const boldAmount = <strong className="font-semibold text-ink">{amount}</strong>;
   return (
     <Confirm
       open
@@ -28,8 +29,8 @@ export default function VoidDialog({
       description={
         <>
           <p>
-            This voids the donation of <strong className="font-semibold text-ink">{amount}</strong>{' '}
-            by {donation.donorName}, dated {formatShort(donation.date)} ({donation.campaign}).
+            This voids the donation of {boldAmount} by {donation.donorName}, dated{' '}
+            {formatShort(donation.date)} ({donation.campaign}).
           </p>
           <p className="mt-2">
             The {yearOf(donation.date)} totals of {donation.donorName} and of the church become{' '}

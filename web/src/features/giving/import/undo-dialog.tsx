@@ -122,7 +122,8 @@ function ChangedGifts({ gifts }: { gifts: UndoPreview['changed'] }) {
       {gifts.map((one) => (
         <li key={one.donationId}>
           {one.donorName}:{' '}
-          {one.currentAmount === null ? 'deleted' : formatUsd(fromDecimal(one.currentAmount))} →{' '}
+          {one.currentAmount === null ? 'deleted' : formatUsd(fromDecimal(one.currentAmount))}
+          {' → '}
           {formatUsd(fromDecimal(one.beforeAmount))}
         </li>
       ))}

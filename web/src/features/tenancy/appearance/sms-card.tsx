@@ -25,6 +25,8 @@ export default function SmsCard({ words }: { words: SaveWords }) {
           ),
       },
     );
+  const sent = data && formatCount(data.sent);
+  const limit = data && formatCount(data.limit);
   const isOn = save.isPending ? save.variables.smsNews === 'on' : data?.isOn === true;
   return (
     <Card title="Text messages" description="News of sermons, resources and events, by SMS.">
@@ -64,10 +66,10 @@ export default function SmsCard({ words }: { words: SaveWords }) {
               <Progress
                 value={(100 * data.sent) / data.limit}
                 label="Text messages this month"
-                valueText={`${formatCount(data.sent)} of ${formatCount(data.limit)}`}
+                valueText={`${sent} of ${limit}`}
               />
               <p>
-                {formatCount(data.sent)} of {formatCount(data.limit)} text messages sent this month;{' '}
+                {`${sent} of ${limit} text messages sent this month; `}
                 {data.readers === 1
                   ? '1 member gets them'
                   : `${formatCount(data.readers)} members get them`}

@@ -27,12 +27,10 @@ export function GiverRow({
   const isShared = candidates.some(
     ({ why, kind }) => kind === 'guest' && why === 'same email address',
   );
+  const otherEmail = likely?.email && likely.email !== email ? `, ${likely.email}` : '';
   const facts = [
     name && email,
-    likely
-      ? `${likely.why} ` +
-        `(${kinds[likely.kind]}${likely.email && likely.email !== email ? `, ${likely.email}` : ''})`
-      : !isNobody && 'No match found.',
+    likely ? `${likely.why} (${kinds[likely.kind]}${otherEmail})` : !isNobody && 'No match found.',
     isShared && 'A household, or one person?',
   ];
   const choose = ({ id, kind }: ImportGiver['candidates'][number]) =>

@@ -32,6 +32,7 @@ export function WordsQuestion({
 }: WordsQuestionProps) {
   const unanswered = words.filter(({ answer }) => answer === null);
   const known = words.filter(({ answer }) => answer !== null);
+  const knownCount = plural(known.length, field === 'campaign' ? 'fund' : 'word');
   const list = (some: ImportWord[]) => (
     <ul className="divide-y">
       {some.map((word) => (
@@ -59,8 +60,7 @@ export function WordsQuestion({
           <summary className="cursor-pointer text-label text-ink-2">
             {unanswered.length > 0
               ? `${plural(known.length, 'word')} more, already understood`
-              : `${field === 'campaign' ? plural(known.length, 'fund') : plural(known.length, 'word')}, ` +
-                'understood: look through them'}
+              : `${knownCount}, understood: look through them`}
           </summary>
           {list(known)}
         </details>

@@ -25,6 +25,7 @@ export function DeleteDraft({ draft }: { draft: DonationImport }) {
     },
     onError: (error) => toastError('The draft could not be deleted.', error),
   });
+  const rows = draft.counts.total > 0 ? `, its ${plural(draft.counts.total, 'row')}` : '';
   return (
     <>
       <Button variant="quietDanger" onClick={() => setAsking(true)}>
@@ -37,7 +38,7 @@ export function DeleteDraft({ draft }: { draft: DonationImport }) {
         title="Delete this draft?"
         description={
           'The file ' +
-          `${draft.fileName}${draft.counts.total > 0 ? `, its ${plural(draft.counts.total, 'row')}` : ''} ` +
+          `${draft.fileName}${rows} ` +
           'and your fixes are deleted. Nothing of it was recorded, and it can be uploaded ' +
           'again. What you said about its columns and givers is remembered.'
         }
