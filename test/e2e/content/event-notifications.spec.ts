@@ -1,49 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Notification } from '#libs/contracts';
-import { Notifier } from '../../../src/content/notifications/notifier.js';
-import { startApp, type Client, type TestApp } from '../../support/app.js';
-import { queuedEmails } from '../../support/email/emails.js';
-import { until } from '../../support/until.js';
+import type { Notifier } from '../../../src/content/notifications/notifier.js';
+import type { Client, TestApp } from '../../support/app.js';
 import { resetNotifications } from '../../support/database/notifications.js';
+import {
+  listQueuedEmails,
+  listNotifications,
+  startNotifiedChurch,
+} from '../../support/content/notified-church.js';
+import { waitForPublishedJobs } from '../../support/content/published-content.js';
 
 let app: TestApp;
 let grace: string;
-let hope: string;
 let admin: Client;
 let notifier: Notifier;
 beforeAll(async () => {
-  app = await startApp({ env: { BASE_URL: 'http://portal.example' } });
-  [grace, hope] = [await app.church('grace'), await app.church('hope')];
-  await app.person(grace, { email: 'admin@grace.test', role: 'admin', firstName: 'Ruth' });
-  for (const name of ['hannah', 'caleb', 'lydia'])
-    await app.person(grace, { email: `${name}@grace.test`, firstName: name });
-  await app.person(grace, { email: 'pending@grace.test', isApproved: false });
-  await app.person(grace, { email: 'suspended@grace.test', isSuspended: true });
-  await app.person(grace, { email: 'byhand@grace.test', signsIn: false });
-  await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
-  admin = app.as('admin@grace.test');
-  notifier = app.app.get(Notifier, { strict: false });
+  ({ app, grace, admin, notifier } = await startNotifiedChurch());
 });
 afterAll(() => app.close());
 beforeEach(async () => {
   await notifier.sendEmails(grace);
   await resetNotifications(app);
 });
-
-const of = async (email: string) =>
-  (await app.as(email).get<Notification[]>('/api/notifications')).body;
-const emails = async () =>
-  (await queuedEmails(app.database)).map(({ to, subject }) => `${to}: ${subject}`);
-const settled = () =>
-  until(
-    async () =>
-      (
-        await app.database.asSuperuser(
-          `select 1 from jobs.job where name = 'published'
-             and state in ('created', 'active', 'retry')`,
-        )
-      ).length === 0,
-  );
 
 describe('a notification', () => {
   describe('about an event', () => {
@@ -59,11 +36,11 @@ describe('a notification', () => {
     const event = async (...given: Parameters<typeof form>) => {
       const made = await admin.post<{ id: string }>('/api/events', form(...given));
       expect(made.status).toBe(201);
-      await settled();
+      await waitForPublishedJobs(app);
       return made.body.id;
     };
     const titles = async () =>
-      (await of('hannah@grace.test')).map(({ contentTitle }) => contentTitle);
+      (await listNotifications(app, 'hannah@grace.test')).map(({ contentTitle }) => contentTitle);
 
     it('is not sent if the event is over, but if its date is corrected later', async () => {
       const id = await event('Last year', -365);
@@ -72,7 +49,7 @@ describe('a notification', () => {
       await event('Three times', -100, { recurrence: 'FREQ=WEEKLY;COUNT=3' });
       expect((await titles()).sort()).toEqual(['A retreat that goes on', 'Every week']);
       await admin.put(`/api/events/${id}`, form('This year', 365));
-      await settled();
+      await waitForPublishedJobs(app);
       expect((await titles()).sort()).toEqual([
         'A retreat that goes on',
         'Every week',
@@ -87,11 +64,11 @@ describe('a notification', () => {
         [id],
       );
       await notifier.sendEmails(grace);
-      expect(await emails()).toEqual([]);
+      expect(await listQueuedEmails(app)).toEqual([]);
       await admin.put(`/api/events/${id}`, form('Moved', 7));
-      await settled();
+      await waitForPublishedJobs(app);
       await notifier.sendEmails(grace);
-      expect((await emails()).filter((email) => email.startsWith('hannah'))).toEqual([
+      expect((await listQueuedEmails(app)).filter((email) => email.startsWith('hannah'))).toEqual([
         'hannah@grace.test: New event: Moved',
       ]);
     });

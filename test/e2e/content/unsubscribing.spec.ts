@@ -1,68 +1,38 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { User } from '#libs/contracts';
-import { Notifier } from '../../../src/content/notifications/notifier.js';
+import type { Notifier } from '../../../src/content/notifications/notifier.js';
 import { crossSiteRoutes } from '../../../src/server/cross-site.js';
-import { startApp, type Client, type TestApp } from '../../support/app.js';
+import type { Client, TestApp } from '../../support/app.js';
 import { queuedEmails, waitForEmail } from '../../support/email/emails.js';
-import { until } from '../../support/until.js';
 import { resetNotifications } from '../../support/database/notifications.js';
+import { changePreferences, startNotifiedChurch } from '../../support/content/notified-church.js';
+import { createSermon, waitForPublishedJobs } from '../../support/content/published-content.js';
 
 let app: TestApp;
 let grace: string;
-let hope: string;
 let admin: Client;
 let notifier: Notifier;
 beforeAll(async () => {
-  app = await startApp({ env: { BASE_URL: 'http://portal.example' } });
-  [grace, hope] = [await app.church('grace'), await app.church('hope')];
-  await app.person(grace, { email: 'admin@grace.test', role: 'admin', firstName: 'Ruth' });
-  for (const name of ['hannah', 'caleb', 'lydia'])
-    await app.person(grace, { email: `${name}@grace.test`, firstName: name });
-  await app.person(grace, { email: 'pending@grace.test', isApproved: false });
-  await app.person(grace, { email: 'suspended@grace.test', isSuspended: true });
-  await app.person(grace, { email: 'byhand@grace.test', signsIn: false });
-  await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
-  admin = app.as('admin@grace.test');
-  notifier = app.app.get(Notifier, { strict: false });
+  ({ app, grace, admin, notifier } = await startNotifiedChurch());
 });
 afterAll(() => app.close());
 beforeEach(async () => {
   await notifier.sendEmails(grace);
   await resetNotifications(app);
 });
-const sermon = async (title: string, more: object = {}) =>
-  (
-    await admin.post<{ id: string }>('/api/sermons', {
-      title,
-      description: 'What was preached.',
-      ...more,
-    })
-  ).body.id;
-const prefer = (email: string, wishes: object) =>
-  app.as(email).patch('/api/user/notification-preferences', wishes);
-const settled = () =>
-  until(
-    async () =>
-      (
-        await app.database.asSuperuser(
-          `select 1 from jobs.job where name = 'published'
-             and state in ('created', 'active', 'retry')`,
-        )
-      ).length === 0,
-  );
 
 describe('a user who wants no more emails', () => {
   const addressFor = async (email: string) => {
-    await sermon(`For ${email}`);
-    await settled();
+    await createSermon(admin, `For ${email}`);
+    await waitForPublishedJobs(app);
     await notifier.sendEmails(grace);
     return new URL((await queuedEmails(app.database, email))[0]!.unsubscribe!).pathname;
   };
   const person = async (email: string) => (await app.as(email).get<User>('/api/auth/user')).body;
 
   it('stops them by one press in the mail program, without a sign-in', async () => {
-    await sermon('Headers');
-    await settled();
+    await createSermon(admin, 'Headers');
+    await waitForPublishedJobs(app);
     await notifier.sendEmails(grace);
     const email = await waitForEmail(app, 'hannah@grace.test', 'New sermon: Headers');
     const header = (key: string) => email.headers.find((one) => one.key === key)?.value;
@@ -92,7 +62,7 @@ describe('a user who wants no more emails', () => {
       notificationMethod: 'email',
     });
     expect((await person('caleb@grace.test')).notifyNewSermons).toBe(true);
-    await prefer('hannah@grace.test', {
+    await changePreferences(app, 'hannah@grace.test', {
       notifyNewResources: true,
       notifyNewSermons: true,
       notifyNewEvents: true,
@@ -100,7 +70,7 @@ describe('a user who wants no more emails', () => {
   });
 
   it('still receives text messages if they were chosen, too', async () => {
-    await prefer('lydia@grace.test', { notificationMethod: 'both' });
+    await changePreferences(app, 'lydia@grace.test', { notificationMethod: 'both' });
     await app.visitor.send('POST', await addressFor('lydia@grace.test'), undefined);
     expect(await person('lydia@grace.test')).toMatchObject({
       notifyNewSermons: true,
