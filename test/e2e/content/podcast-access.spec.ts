@@ -1,125 +1,69 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseRssFeed } from 'feedsmith';
-import type { BrothersContent, PublicPodcast, Resource, Sermon } from '#libs/contracts';
-import { startApp, under, type Client, type TestApp } from '../../support/app.js';
+import type { BrothersContent, Resource, Sermon } from '#libs/contracts';
+import { under, type Client, type TestApp } from '../../support/app.js';
 import { tone } from '../../support/audio.js';
+import { PodcastChurch, recordingPath } from '../../support/content/podcast-church.js';
+import { uploadFile } from '../../support/content/uploads.js';
 
+let church: PodcastChurch;
 let app: TestApp;
 let grace: string;
 let admin: Client;
-/** at the door of each church, without signing in */
-let door: Client;
-let otherDoor: Client;
+let visitor: Client;
 let sermon: Sermon;
 let hidden: Sermon;
-const vine = {
-  title: 'The vine & the <branches>',
-  description: 'On staying where one grows.',
-  preacher: 'Samuel Okafor',
-  date: '2026-03-01',
-  isActive: true,
-};
-const tus = { 'tus-resumable': '1.0.0' };
-async function upload(bytes: Uint8Array): Promise<string> {
-  const at = (
-    await admin.send('POST', '/api/uploads', undefined, {
-      ...tus,
-      'upload-length': String(bytes.length),
-    })
-  ).headers.get('location')!;
-  await admin.send('PATCH', at, bytes, {
-    ...tus,
-    'upload-offset': '0',
-    'content-type': 'application/offset+octet-stream',
-  });
-  return at.split('/').at(-1)!;
-}
-const turn = (isOn: unknown, by = admin) => by.put<PublicPodcast>('/api/church/podcast', { isOn });
-const feed = async () => parseRssFeed((await door.get('/podcast.xml')).text);
-const audioOf = ({ id }: Sermon) => `/podcast/${id}/sermon.wav`;
-
+/** a visitor of the other church's host */
+let otherVisitor: Client;
 beforeAll(async () => {
-  app = await startApp({
-    env: { BASE_URL: 'http://people.example', PORTAL_HOST: 'portal.example' },
-  });
-  grace = await app.church('grace', { name: 'Grace & Peace' });
-  for (const role of ['admin', 'pastor'] as const)
-    await app.person(grace, { email: `${role}@grace.test`, role });
-  await app.person(await app.church('hope'), { email: 'admin@hope.test', role: 'admin' });
-  admin = app.as('admin@grace.test');
-  [door, otherDoor] = [under(app, 'grace.example'), under(app, 'hope.example')];
-  const add = async (more: object) =>
-    (
-      await admin.post<Sermon>('/api/sermons', {
-        title: 'A sermon',
-        description: 'On staying where one grows.',
-        ...more,
-      })
-    ).body;
-  sermon = await add({ ...vine, uploadId: await upload(tone(3)) });
-  await add({
-    title: 'From elsewhere',
-    date: '2026-02-01',
-    audioUrl: 'https://recordings.example/ruth.m4a',
-    durationMinutes: 20,
-  });
-  hidden = await add({
-    title: 'A draft',
-    date: '2026-04-01',
-    isActive: false,
-    uploadId: await upload(tone(1)),
-  });
-  await add({ title: 'Only to watch', videoUrl: 'https://youtu.be/dQw4w9WgXcQ' });
+  church = await PodcastChurch.start();
+  ({ app, grace, admin, visitor, sermon, hidden } = church);
+  otherVisitor = under(app, 'hope.example');
 });
 afterAll(() => app.close());
-beforeEach(async () => {
-  await turn(true);
-  await admin.put(`/api/sermons/${sermon.id}`, vine);
-});
-
-/** What the audit log says of the church's podcast, the oldest first. */
-const podcastActions = () =>
-  app.database.asSuperuser<{ action: string; details: object }>(
-    `select action, details from audit_entry where organization_id = $1 and action like 'podcast%'
-       order by id`,
-    [grace],
-  );
+beforeEach(() => church.reset());
 
 describe('the public podcast', () => {
   it('can be played in ranges, and answers HEAD without the recording', async () => {
     const size = tone(3).length;
-    const whole = await door.get(audioOf(sermon));
+    const whole = await visitor.get(recordingPath(sermon));
     expect([
       whole.status,
       whole.headers.get('content-type'),
       whole.headers.get('content-length'),
       whole.headers.get('accept-ranges'),
     ]).toEqual([200, 'audio/wav', String(size), 'bytes']);
-    const part = await door.get(audioOf(sermon), { range: 'bytes=10-19' });
+    const part = await visitor.get(recordingPath(sermon), { range: 'bytes=10-19' });
     expect([
       part.status,
       part.headers.get('content-range'),
       part.headers.get('content-length'),
     ]).toEqual([206, `bytes 10-19/${size}`, '10']);
-    expect((await door.get(audioOf(sermon), { range: `bytes=${size}-` })).status).toBe(416);
+    expect((await visitor.get(recordingPath(sermon), { range: `bytes=${size}-` })).status).toBe(
+      416,
+    );
     expect(
-      (await door.get(audioOf(sermon), { range: 'bytes=10-19', 'if-range': '"of another file"' }))
-        .status,
+      (
+        await visitor.get(recordingPath(sermon), {
+          range: 'bytes=10-19',
+          'if-range': '"of another file"',
+        })
+      ).status,
     ).toBe(200);
     expect(
       (
-        await door.get(audioOf(sermon), {
+        await visitor.get(recordingPath(sermon), {
           range: 'bytes=10-19',
           'if-range': whole.headers.get('etag')!,
         })
       ).status,
     ).toBe(206);
-    for (const at of ['/podcast.xml', audioOf(sermon)]) {
-      const head = await door.send('HEAD', at, undefined);
+    for (const at of ['/podcast.xml', recordingPath(sermon)]) {
+      const head = await visitor.send('HEAD', at, undefined);
       expect({ at, status: head.status, text: head.text }).toEqual({ at, status: 200, text: '' });
     }
     expect(
-      (await door.send('HEAD', audioOf(sermon), undefined)).headers.get('content-length'),
+      (await visitor.send('HEAD', recordingPath(sermon), undefined)).headers.get('content-length'),
     ).toBe(String(size));
   });
 
@@ -129,7 +73,7 @@ describe('the public podcast', () => {
         title: 'A talk',
         description: 'For hearing at home.',
         resourceType: 'audio',
-        uploadId: await upload(tone(1)),
+        uploadId: await uploadFile(admin, tone(1)),
       })
     ).body;
     const form = new FormData();
@@ -154,25 +98,25 @@ describe('the public podcast', () => {
       'nonsense',
       '..%2f..%2fapi',
     ]) {
-      expect({ id, status: (await door.get(`/podcast/${id}/sermon.wav`)).status }).toEqual({
+      expect({ id, status: (await visitor.get(`/podcast/${id}/sermon.wav`)).status }).toEqual({
         id,
         status: 404,
       });
     }
-    expect((await door.get(`/api/files/${sermon.file!.id}`)).status).toBe(401);
-    expect((await door.get('/api/sermons')).status).toBe(401);
+    expect((await visitor.get(`/api/files/${sermon.file!.id}`)).status).toBe(401);
+    expect((await visitor.get('/api/sermons')).status).toBe(401);
     // hope has none; with one of its own it has its own sermons
     for (const isOn of [false, true]) {
-      await turn(isOn, app.as('admin@hope.test'));
-      expect({ isOn, status: (await otherDoor.get('/podcast.xml')).status }).toEqual({
+      await church.turnPodcast(isOn, app.as('admin@hope.test'));
+      expect({ isOn, status: (await otherVisitor.get('/podcast.xml')).status }).toEqual({
         isOn,
         status: isOn ? 200 : 404,
       });
-      expect((await otherDoor.get(audioOf(sermon))).status).toBe(404);
+      expect((await otherVisitor.get(recordingPath(sermon))).status).toBe(404);
     }
-    expect(parseRssFeed((await otherDoor.get('/podcast.xml')).text).items).toBeUndefined();
+    expect(parseRssFeed((await otherVisitor.get('/podcast.xml')).text).items).toBeUndefined();
     for (const host of ['people.example', 'portal.example', 'nobody.example', '127.0.0.1']) {
-      for (const at of ['/podcast.xml', audioOf(sermon)])
+      for (const at of ['/podcast.xml', recordingPath(sermon)])
         expect({ host, at, status: (await under(app, host).get(at)).status }).toEqual({
           host,
           at,
@@ -196,10 +140,10 @@ describe('the public podcast', () => {
         isActive,
       });
     await hide(false);
-    expect((await door.get(audioOf(sermon))).status).toBe(404);
-    expect((await feed()).items!.map(({ title }) => title)).toEqual(['From elsewhere']);
+    expect((await visitor.get(recordingPath(sermon))).status).toBe(404);
+    expect((await church.readFeed()).items!.map(({ title }) => title)).toEqual(['From elsewhere']);
     await hide(true);
-    expect((await door.get(audioOf(sermon))).status).toBe(200);
+    expect((await visitor.get(recordingPath(sermon))).status).toBe(200);
   });
 
   it.each([
@@ -216,12 +160,12 @@ describe('the public podcast', () => {
   ])('does not exist for a church that is %s', async (_state, change, back) => {
     await app.database.asSuperuser(`update organization set ${change} where id = $1`, [grace]);
     const statuses = [
-      (await door.get('/podcast.xml')).status,
-      (await door.get(audioOf(sermon))).status,
+      (await visitor.get('/podcast.xml')).status,
+      (await visitor.get(recordingPath(sermon))).status,
     ];
     await app.database.asSuperuser(`update organization set ${back} where id = $1`, [grace]);
     expect(statuses).toEqual([404, 404]);
-    expect((await door.get('/podcast.xml')).status).toBe(200);
+    expect((await visitor.get('/podcast.xml')).status).toBe(200);
   });
 
   it('still exists for a church whose payment failed', async () => {
@@ -229,7 +173,7 @@ describe('the public podcast', () => {
       `update organization set subscription_status = 'past_due' where id = $1`,
       [grace],
     );
-    expect((await door.get('/podcast.xml')).status).toBe(200);
+    expect((await visitor.get('/podcast.xml')).status).toBe(200);
     await app.database.asSuperuser(
       `update organization set subscription_status = 'active' where id = $1`,
       [grace],
@@ -237,16 +181,17 @@ describe('the public podcast', () => {
   });
 
   it('is gone immediately when it is turned off, also for caches', async () => {
-    const before = await podcastActions();
-    const etag = (await door.get('/podcast.xml')).headers.get('etag')!;
-    const audio = (await door.get(audioOf(sermon))).headers.get('etag')!;
-    expect((await turn(false)).body.isOn).toBe(false);
+    const before = await church.listPodcastActions();
+    const etag = (await visitor.get('/podcast.xml')).headers.get('etag')!;
+    const audio = (await visitor.get(recordingPath(sermon))).headers.get('etag')!;
+    expect((await church.turnPodcast(false)).body.isOn).toBe(false);
     expect([
-      (await door.get('/podcast.xml', { 'if-none-match': etag })).status,
-      (await door.get(audioOf(sermon), { 'if-none-match': audio, range: 'bytes=0-9' })).status,
+      (await visitor.get('/podcast.xml', { 'if-none-match': etag })).status,
+      (await visitor.get(recordingPath(sermon), { 'if-none-match': audio, range: 'bytes=0-9' }))
+        .status,
     ]).toEqual([404, 404]);
-    expect((await door.get('/podcast.xml')).headers.get('cache-control')).toBe('no-store');
-    expect((await podcastActions()).slice(before.length)).toMatchObject([
+    expect((await visitor.get('/podcast.xml')).headers.get('cache-control')).toBe('no-store');
+    expect((await church.listPodcastActions()).slice(before.length)).toMatchObject([
       { action: 'podcast-closed' },
     ]);
   });

@@ -2,42 +2,25 @@ import http from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseRssFeed } from 'feedsmith';
 import sharp from 'sharp';
-import type { PublicPodcast, Sermon, SiteImage } from '#libs/contracts';
-import { startApp, under, type Client, type TestApp } from '../../support/app.js';
+import type { Sermon, SiteImage } from '#libs/contracts';
+import { under, type Client, type TestApp } from '../../support/app.js';
 import { tone } from '../../support/audio.js';
 import { addSiteImage, picture } from '../../support/pictures.js';
+import { PodcastChurch, recordingPath } from '../../support/content/podcast-church.js';
 
+let church: PodcastChurch;
 let app: TestApp;
-let grace: string;
 let admin: Client;
-/** at the door of each church, without signing in */
-let door: Client;
+let visitor: Client;
 let sermon: Sermon;
-const vine = {
-  title: 'The vine & the <branches>',
-  description: 'On staying where one grows.',
-  preacher: 'Samuel Okafor',
-  date: '2026-03-01',
-  isActive: true,
-};
-const tus = { 'tus-resumable': '1.0.0' };
-async function upload(bytes: Uint8Array): Promise<string> {
-  const at = (
-    await admin.send('POST', '/api/uploads', undefined, {
-      ...tus,
-      'upload-length': String(bytes.length),
-    })
-  ).headers.get('location')!;
-  await admin.send('PATCH', at, bytes, {
-    ...tus,
-    'upload-offset': '0',
-    'content-type': 'application/offset+octet-stream',
-  });
-  return at.split('/').at(-1)!;
-}
-const turn = (isOn: unknown, by = admin) => by.put<PublicPodcast>('/api/church/podcast', { isOn });
-const feed = async () => parseRssFeed((await door.get('/podcast.xml')).text);
-/** Bytes at the church's own door. */
+beforeAll(async () => {
+  church = await PodcastChurch.start();
+  ({ app, admin, visitor, sermon } = church);
+});
+afterAll(() => app.close());
+beforeEach(() => church.reset());
+
+/** Fetches the bytes at a path of the church's host. */
 const fetchAt = (path: string) =>
   new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>(
     (resolve, reject) => {
@@ -56,79 +39,31 @@ const fetchAt = (path: string) =>
         .on('error', reject);
     },
   );
-const audioOf = ({ id }: Sermon) => `/podcast/${id}/sermon.wav`;
-
-beforeAll(async () => {
-  app = await startApp({
-    env: { BASE_URL: 'http://people.example', PORTAL_HOST: 'portal.example' },
-  });
-  grace = await app.church('grace', { name: 'Grace & Peace' });
-  for (const role of ['admin', 'pastor'] as const)
-    await app.person(grace, { email: `${role}@grace.test`, role });
-  await app.person(await app.church('hope'), { email: 'admin@hope.test', role: 'admin' });
-  admin = app.as('admin@grace.test');
-  door = under(app, 'grace.example');
-  const add = async (more: object) =>
-    (
-      await admin.post<Sermon>('/api/sermons', {
-        title: 'A sermon',
-        description: 'On staying where one grows.',
-        ...more,
-      })
-    ).body;
-  sermon = await add({ ...vine, uploadId: await upload(tone(3)) });
-  await add({
-    title: 'From elsewhere',
-    date: '2026-02-01',
-    audioUrl: 'https://recordings.example/ruth.m4a',
-    durationMinutes: 20,
-  });
-  await add({
-    title: 'A draft',
-    date: '2026-04-01',
-    isActive: false,
-    uploadId: await upload(tone(1)),
-  });
-  await add({ title: 'Only to watch', videoUrl: 'https://youtu.be/dQw4w9WgXcQ' });
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  await turn(true);
-  await admin.put(`/api/sermons/${sermon.id}`, vine);
-});
-
-/** What the audit log says of the church's podcast, the oldest first. */
-const podcastActions = () =>
-  app.database.asSuperuser<{ action: string; details: object }>(
-    `select action, details from audit_entry where organization_id = $1 and action like 'podcast%'
-       order by id`,
-    [grace],
-  );
 
 describe('the public podcast', () => {
   it('is off until an admin turns it on, which the audit log records', async () => {
-    await turn(false);
-    const before = await podcastActions();
-    expect((await door.get('/podcast.xml')).status).toBe(404);
-    expect((await door.get(audioOf(sermon))).status).toBe(404);
-    expect((await turn(true, app.as('pastor@grace.test'))).status).toBe(403);
-    for (const odd of ['on', null, 1]) expect((await turn(odd)).status).toBe(400);
+    await church.turnPodcast(false);
+    const before = await church.listPodcastActions();
+    expect((await visitor.get('/podcast.xml')).status).toBe(404);
+    expect((await visitor.get(recordingPath(sermon))).status).toBe(404);
+    expect((await church.turnPodcast(true, app.as('pastor@grace.test'))).status).toBe(403);
+    for (const odd of ['on', null, 1]) expect((await church.turnPodcast(odd)).status).toBe(400);
     expect((await admin.get('/api/church/podcast')).body).toEqual({
       isOn: false,
       url: 'http://grace.example/podcast.xml',
     });
-    expect((await turn(true)).body).toEqual({
+    expect((await church.turnPodcast(true)).body).toEqual({
       isOn: true,
       url: 'http://grace.example/podcast.xml',
     });
-    await turn(true);
-    expect((await podcastActions()).slice(before.length)).toEqual([
+    await church.turnPodcast(true);
+    expect((await church.listPodcastActions()).slice(before.length)).toEqual([
       { action: 'podcast-opened', details: {} },
     ]);
   });
 
   it('contains the active sermons with recordings, in the form for podcast apps', async () => {
-    const { headers, text } = await door.get('/podcast.xml');
+    const { headers, text } = await visitor.get('/podcast.xml');
     expect(headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
     expect([
       headers.get('access-control-allow-origin'),
@@ -154,7 +89,7 @@ describe('the public podcast', () => {
           pubDate: 'Sun, 01 Mar 2026 17:00:00 GMT',
           enclosures: [
             {
-              url: `http://grace.example${audioOf(sermon)}`,
+              url: `http://grace.example${recordingPath(sermon)}`,
               length: tone(3).length,
               type: 'audio/wav',
             },
@@ -171,12 +106,12 @@ describe('the public podcast', () => {
     });
     expect(text).not.toContain('A draft');
     expect(text).not.toContain(sermon.file!.id);
-    const again = parseRssFeed((await door.get('/podcast.xml')).text);
+    const again = parseRssFeed((await visitor.get('/podcast.xml')).text);
     expect(again.podcast!.guid).toBe(parseRssFeed(text).podcast!.guid);
   });
 
   it('has the logo or the banner as its cover, and the church’s email address', async () => {
-    expect((await feed()).itunes!.image).toBeUndefined();
+    expect((await church.readFeed()).itunes!.image).toBeUndefined();
     await admin.post('/api/settings', { key: 'email', value: 'office@grace.test' });
     const banner = await addSiteImage(
       admin,
@@ -184,7 +119,7 @@ describe('the public podcast', () => {
       'Harvest',
       await picture(900, 300, '#0000ff').png().toBuffer(),
     );
-    const coverAt = async () => (await feed()).itunes!.image!;
+    const coverAt = async () => (await church.readFeed()).itunes!.image!;
     const idOf = ({ imageUrl }: SiteImage) => imageUrl.split('/').at(-1)!;
     const ofBanner = await coverAt();
     expect(ofBanner).toBe(`http://grace.example/podcast/cover/${idOf(banner)}.jpg`);
@@ -194,7 +129,7 @@ describe('the public podcast', () => {
       'Logo',
       await picture(300, 150, '#ff0000').png().toBuffer(),
     );
-    const channel = await feed();
+    const channel = await church.readFeed();
     expect(channel).toMatchObject({
       image: { url: await coverAt(), link: 'http://grace.example' },
       itunes: {
@@ -242,10 +177,10 @@ describe('the public podcast', () => {
     // cut to a square, no white beside it
     expect((await sharp(bytes).stats()).channels[2]!.min).toBeGreaterThan(200);
     await admin.delete(`/api/site-images/${banner.id}`);
-    expect([(await get(new URL(ofBanner).pathname)).status, (await feed()).itunes!.image]).toEqual([
-      404,
-      undefined,
-    ]);
+    expect([
+      (await get(new URL(ofBanner).pathname)).status,
+      (await church.readFeed()).itunes!.image,
+    ]).toEqual([404, undefined]);
     // a person's own feed is no directory's: an owner to write to, and no cover
     const { url } = (await admin.post<{ url: string }>('/api/feeds', { kind: 'podcast' })).body;
     const { text } = await app.visitor.get(new URL(url).pathname);
@@ -254,22 +189,23 @@ describe('the public podcast', () => {
   });
 
   it('must be revalidated by caches, and is not sent again if it is the same', async () => {
-    const first = await door.get('/podcast.xml');
+    const first = await visitor.get('/podcast.xml');
     expect(first.headers.get('cache-control')).toBe('public, no-cache');
     const etag = first.headers.get('etag')!;
-    const second = await door.get('/podcast.xml', { 'if-none-match': `"other", ${etag}` });
+    const second = await visitor.get('/podcast.xml', { 'if-none-match': `"other", ${etag}` });
     expect([second.status, second.text, second.headers.get('etag')]).toEqual([304, '', etag]);
     await admin.put(`/api/sermons/${sermon.id}`, {
       title: 'The vine',
       description: 'On staying where one grows.',
       preacher: 'Samuel Okafor',
     });
-    const third = await door.get('/podcast.xml', { 'if-none-match': etag });
+    const third = await visitor.get('/podcast.xml', { 'if-none-match': etag });
     expect([third.status, third.headers.get('etag') === etag]).toEqual([200, false]);
-    const audio = await door.get(audioOf(sermon));
+    const audio = await visitor.get(recordingPath(sermon));
     expect(audio.headers.get('cache-control')).toBe('public, no-cache');
     expect(
-      (await door.get(audioOf(sermon), { 'if-none-match': audio.headers.get('etag')! })).status,
+      (await visitor.get(recordingPath(sermon), { 'if-none-match': audio.headers.get('etag')! }))
+        .status,
     ).toBe(304);
   });
 });

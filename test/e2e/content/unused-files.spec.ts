@@ -1,66 +1,27 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrothersContent } from '#libs/contracts';
 import { pictureColumns } from '../../../src/ops/picture-columns.js';
 import { Sweeper } from '../../../src/ops/sweeper.js';
-import { startApp, type Client, type TestApp } from '../../support/app.js';
+import type { Client, TestApp } from '../../support/app.js';
 import { tone } from '../../support/audio.js';
 import { picture, sendForm } from '../../support/pictures.js';
-import { S3Double } from '../../support/doubles/s3.js';
+import {
+  fileStores,
+  sermonWithFile,
+  startFileChurch,
+  type FileChurch,
+} from '../../support/content/file-church.js';
+import { uploadFile } from '../../support/content/uploads.js';
 
-describe.each(['the disk', 'S3'])('files on %s', (place) => {
+describe.each(fileStores)('files on %s', (place) => {
+  let church: FileChurch;
   let app: TestApp;
-  let s3: S3Double | null;
-  let grace: string;
   let admin: Client;
   beforeAll(async () => {
-    s3 = place === 'S3' ? await S3Double.start() : null;
-    app = await startApp({ env: s3?.env ?? {} });
-    grace = await app.church('grace');
-    for (const role of ['admin', 'pastor', 'member'] as const)
-      await app.person(grace, { email: `${role}@grace.test`, role });
-    await app.person(await app.church('hope'), { email: 'admin@hope.test', role: 'admin' });
-    admin = app.as('admin@grace.test');
+    church = await startFileChurch(place);
+    ({ app, admin } = church);
   });
-  afterAll(async () => {
-    await app.close();
-    await s3?.away();
-  });
-
-  const tus = { 'tus-resumable': '1.0.0' };
-  const begin = (client: Client, length: number, name = 'sunday.wav') =>
-    client.send('POST', '/api/uploads', undefined, {
-      ...tus,
-      'upload-length': String(length),
-      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
-    });
-  const part = (client: Client, at: string, offset: number, bytes: Uint8Array) =>
-    client.send('PATCH', at, bytes, {
-      ...tus,
-      'upload-offset': String(offset),
-      'content-type': 'application/offset+octet-stream',
-    });
-  const idOf = (at: string) => at.split('/').at(-1)!;
-  /** @returns the upload's id */
-  async function upload(client: Client, bytes: Uint8Array, name?: string): Promise<string> {
-    const begun = await begin(client, bytes.length, name);
-    expect(begun.status).toBe(201);
-    const at = begun.headers.get('location')!;
-    expect((await part(client, at, 0, bytes)).status).toBe(204);
-    return idOf(at);
-  }
-  const sermon = (uploadId: string | null, more: object = {}) => ({
-    title: 'The vine',
-    description: 'On staying where one grows.',
-    uploadId,
-    ...more,
-  });
-  const kept = () =>
-    (s3
-      ? [...s3.objects.keys(), ...s3.uploads.keys()]
-      : fs.readdirSync(path.join(app.config.DATA_DIR, 'files'))
-    ).sort();
+  afterAll(() => church.close());
 
   describe('the men’s library', () => {
     const form = async (
@@ -117,18 +78,18 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
   });
 
   it('sweeps files to which nothing refers after a day, with their bytes', async () => {
-    const [lost, named] = [await upload(admin, tone(1)), await upload(admin, tone(1))];
-    await admin.post('/api/sermons', sermon(named));
+    const [lost, named] = [await uploadFile(admin, tone(1)), await uploadFile(admin, tone(1))];
+    await admin.post('/api/sermons', sermonWithFile(named));
     const sweeper = app.app.get(Sweeper, { strict: false });
     await sweeper.sweep();
-    expect(kept()).toContain(lost);
+    expect(church.listStoredFiles()).toContain(lost);
     await app.database.asSuperuser(
       `update content_file set created_at = now() - interval '25 hours' where id = any($1::uuid[])`,
       [[lost, named]],
     );
     expect((await sweeper.sweep())!.content_file).toBe(1);
-    expect(kept()).not.toContain(lost);
-    expect(kept()).toContain(named);
+    expect(church.listStoredFiles()).not.toContain(lost);
+    expect(church.listStoredFiles()).toContain(named);
   });
 
   it('sweeps pictures to which nothing refers after a day, in all columns', async () => {
