@@ -1,8 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { Books, projected } from '../../test/support/books.js';
+import { projected, type Books } from '../../test/support/books.js';
 import { testDatabase } from '../../test/support/database/database.js';
-import { deliverAgain } from '../../test/support/second-delivery.js';
+import {
+  createDonationBooks,
+  type DonationBooks,
+} from '../../test/support/giving/donation-books.js';
 import type { DonationFacts } from './donation/donation.js';
 import type { FundraiserFacts } from './fundraiser/fundraiser.js';
 
@@ -13,43 +16,13 @@ let caleb: string;
 let general: string;
 let roof: string;
 let gift: DonationFacts;
+let correctDonation: DonationBooks['correctDonation'];
 
 afterAll(() => database.close());
 beforeEach(async () => {
-  books = await Books.of(database);
-  [hannah, caleb, general, roof] = [
-    await books.donor('Hannah'),
-    await books.donor('Caleb'),
-    await books.campaign('General Fund'),
-    await books.campaign('Roof'),
-  ];
-  gift = {
-    donorId: hannah,
-    amount: 2_500,
-    currency: 'USD',
-    date: '2025-12-31',
-    paymentMethod: 'Cash',
-    campaignId: general,
-    fundraiserId: null,
-  };
+  ({ books, hannah, caleb, general, roof, gift, correctDonation } =
+    await createDonationBooks(database));
 });
-
-async function corrected(
-  donationId: string,
-  before: DonationFacts,
-  changes: Partial<DonationFacts>,
-  textChanged = false,
-): Promise<DonationFacts> {
-  const after = { ...before, ...changes };
-  await books.happened(
-    'donation',
-    donationId,
-    [{ type: 'DonationCorrected', data: { donationId, before, after, textChanged } }],
-    caleb,
-  );
-  await deliverAgain(books);
-  return after;
-}
 
 /** Opens a fundraiser. */
 async function opened(campaignId: string | null, startDate: string, id = newId()): Promise<string> {
@@ -94,11 +67,11 @@ describe('the rebuild of a projection', () => {
     ]);
     const first = await books.recorded(gift);
     const { importId, donations } = await books.imported([gift, { ...gift, donorId: caleb }]);
-    await corrected(donations[1]!, { ...gift, donorId: caleb }, { date: '2024-02-29' }, true);
+    await correctDonation(donations[1]!, { ...gift, donorId: caleb }, { date: '2024-02-29' }, true);
     await changed(fundraiserId, { startDate: '2024-01-01' });
     await changed(await opened(general, '2025-06-15'), { startDate: '2026-01-01' });
     await books.imported([{ ...gift, donorId: caleb, paymentMethod: 'Zeffy' }]);
-    await corrected(first, gift, { donorId: caleb, campaignId: roof });
+    await correctDonation(first, gift, { donorId: caleb, campaignId: roof });
     await books.happened('import', importId, [
       { type: 'DonationImportUndone', data: { importId, donations: 2, amount: 5_000 } },
     ]);

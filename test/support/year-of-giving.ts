@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { DonationFacts } from '../../src/giving/donation/donation.js';
 import type { Books } from './books.js';
+import { cashDonation } from './giving/donation-books.js';
 
 /** What the events of `recordYear` refer to. */
 export interface YearOfGiving {
@@ -13,15 +14,7 @@ export interface YearOfGiving {
 export async function recordYear(books: Books): Promise<YearOfGiving> {
   const [hannah, general] = [await books.donor('Hannah'), await books.campaign('General Fund')];
   const caleb = await books.donor('Caleb');
-  const gift: DonationFacts = {
-    donorId: hannah,
-    amount: 2_500,
-    currency: 'USD',
-    date: '2025-12-31',
-    paymentMethod: 'Cash',
-    campaignId: general,
-    fundraiserId: null,
-  };
+  const gift = cashDonation(hannah, general);
   const [fundraiserId, pledgeId] = [newId(), newId()];
   const terms = {
     goal: 500_000,

@@ -1,55 +1,27 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { Books } from '../../../test/support/books.js';
+import type { Books } from '../../../test/support/books.js';
 import { testDatabase } from '../../../test/support/database/database.js';
+import {
+  createDonationBooks,
+  type DonationBooks,
+} from '../../../test/support/giving/donation-books.js';
 import { deliverAgain } from '../../../test/support/second-delivery.js';
 import type { GivingEvent } from '../events.js';
 import type { DonationFacts } from './donation.js';
 
 const database = await testDatabase();
 let books: Books;
-let hannah: string;
 let caleb: string;
 let general: string;
 let roof: string;
 let gift: DonationFacts;
+let correctDonation: DonationBooks['correctDonation'];
 
 afterAll(() => database.close());
 beforeEach(async () => {
-  books = await Books.of(database);
-  [hannah, caleb, general, roof] = [
-    await books.donor('Hannah'),
-    await books.donor('Caleb'),
-    await books.campaign('General Fund'),
-    await books.campaign('Roof'),
-  ];
-  gift = {
-    donorId: hannah,
-    amount: 2_500,
-    currency: 'USD',
-    date: '2025-12-31',
-    paymentMethod: 'Cash',
-    campaignId: general,
-    fundraiserId: null,
-  };
+  ({ books, caleb, general, roof, gift, correctDonation } = await createDonationBooks(database));
 });
-
-async function corrected(
-  donationId: string,
-  before: DonationFacts,
-  changes: Partial<DonationFacts>,
-  textChanged = false,
-): Promise<DonationFacts> {
-  const after = { ...before, ...changes };
-  await books.happened(
-    'donation',
-    donationId,
-    [{ type: 'DonationCorrected', data: { donationId, before, after, textChanged } }],
-    caleb,
-  );
-  await deliverAgain(books);
-  return after;
-}
 
 const versions = (donationId: string) =>
   database.db.tenant(books.church, (tx) =>
@@ -119,7 +91,7 @@ describe('the projection of donations', () => {
 
   it('closes the version of a corrected donation, and adds one with the actor', async () => {
     const donationId = await books.recorded(gift);
-    await corrected(donationId, gift, { amount: 9_900 });
+    await correctDonation(donationId, gift, { amount: 9_900 });
     expect((await books.shown()).ledger).toEqual([
       { donor: 'Hannah', year: 2025, total: 9_900n, count: 1 },
     ]);
@@ -138,7 +110,7 @@ describe('the projection of donations', () => {
 
   it('reads corrected texts from the new event', async () => {
     const donationId = await books.recorded(gift);
-    await corrected(donationId, gift, {}, true);
+    await correctDonation(donationId, gift, {}, true);
     const [, second] = await versions(donationId);
     expect(second!.text_event_id).toBe(second!.event_id);
     expect((await books.shown()).ledger).toEqual([
@@ -148,7 +120,7 @@ describe('the projection of donations', () => {
 
   it('moves a donation to a corrected donor, and deletes the empty total', async () => {
     const donationId = await books.recorded(gift);
-    await corrected(donationId, gift, { donorId: caleb });
+    await correctDonation(donationId, gift, { donorId: caleb });
     expect((await books.shown()).ledger).toEqual([
       { donor: 'Caleb', year: 2025, total: 2_500n, count: 1 },
     ]);
@@ -157,7 +129,7 @@ describe('the projection of donations', () => {
   it('moves a donation with a corrected date to another year and month', async () => {
     const donationId = await books.recorded(gift);
     await books.recorded({ ...gift, amount: 100 });
-    await corrected(donationId, gift, { date: '2026-01-01' });
+    await correctDonation(donationId, gift, { date: '2026-01-01' });
     expect(await books.shown()).toMatchObject({
       ledger: [
         { year: 2025, total: 100n, count: 1 },
@@ -178,13 +150,16 @@ describe('the projection of donations', () => {
     await opened(general, '2025-01-01');
     const other = await opened(roof, '2025-01-01');
     const donationId = await books.recorded(gift);
-    const now = await corrected(donationId, gift, { paymentMethod: 'Zeffy', campaignId: roof });
+    const now = await correctDonation(donationId, gift, {
+      paymentMethod: 'Zeffy',
+      campaignId: roof,
+    });
     expect(await books.shown()).toMatchObject({
       campaigns: [{ campaign: 'Roof', total: 2_500n }],
       months: [{ method: 'Zeffy', total: 2_500n }],
       fundraisers: [{ id: other, donor: 'Hannah', total: 2_500n, count: 1 }],
     });
-    await corrected(donationId, now, { campaignId: await books.campaign('Missions') });
+    await correctDonation(donationId, now, { campaignId: await books.campaign('Missions') });
     expect((await books.shown()).fundraisers).toEqual([]);
   });
 
@@ -192,9 +167,9 @@ describe('the projection of donations', () => {
     const fundraiserId = await opened(general, '2025-12-31');
     const donationId = await books.recorded(gift);
     expect((await books.shown()).fundraisers).toMatchObject([{ id: fundraiserId }]);
-    const now = await corrected(donationId, gift, { date: '2025-12-30' });
+    const now = await correctDonation(donationId, gift, { date: '2025-12-30' });
     expect((await books.shown()).fundraisers).toEqual([]);
-    await corrected(donationId, now, { date: '2026-01-01' });
+    await correctDonation(donationId, now, { date: '2026-01-01' });
     expect((await books.shown()).fundraisers).toMatchObject([{ id: fundraiserId, count: 1 }]);
   });
 
@@ -259,7 +234,7 @@ describe('the projection of donations', () => {
       { ...gift, amount: 300 },
     ]);
     await books.recorded({ ...gift, donorId: caleb, amount: 7 });
-    await corrected(donations[0]!, gift, { donorId: caleb, date: '2024-01-01' });
+    await correctDonation(donations[0]!, gift, { donorId: caleb, date: '2024-01-01' });
     await books.happened('donation', donations[1]!, [
       {
         type: 'DonationVoided',
