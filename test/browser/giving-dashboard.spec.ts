@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { DonationImport, GivingToday, StaffUser } from '#libs/contracts';
-import { everyByte, describeInBrowser, goTo, open, phone, violations, wide } from './support.js';
+import { everyByte, describeInBrowser, goTo, open, violations } from './support.js';
+import { expectToFit } from './steps/layout.js';
 
 describeInBrowser('the dashboard of staff', (portal) => {
   it('shows the month, open tasks and changes of giving, with links', async () => {
@@ -41,20 +42,7 @@ describeInBrowser('the dashboard of staff', (portal) => {
       .filter({ hasText: '$432.00' })
       .filter({ hasText: 'was $321.00' })
       .waitFor();
-    for (const [viewport, colorScheme] of [
-      [wide, 'light'],
-      [phone, 'dark'],
-    ] as const) {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      expect(await violations(page)).toEqual([]);
-      expect(
-        await page.evaluate(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        ),
-      ).toBeLessThanOrEqual(0);
-    }
-    await page.setViewportSize(wide);
+    await expectToFit(page);
     await card.getByRole('link', { name: 'Gift corrected: Hannah Brooks' }).click();
     await page.getByRole('dialog').getByText('$432.00').first().waitFor();
     await goTo(page, '/');

@@ -1,31 +1,20 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { OwnDonation, Ticket, User } from '#libs/contracts';
+import type { OwnDonation, User } from '#libs/contracts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { picture } from '../support/pictures.js';
-import { describeInBrowser, open, phone, until, violations } from './support.js';
-
-const tickets = '/api/support-tickets';
+import { describeInBrowser, open, until, violations } from './support.js';
+import { createTicket, ticketsPath, visitAsMemberAndAdmin } from './steps/support-tickets.js';
 
 describeInBrowser('the Support Center', (portal) => {
   let member: BrowserContext;
   let admin: BrowserContext;
   beforeAll(async () => {
-    [member, admin] = [
-      await portal.visit('member@grace.test', { viewport: phone }),
-      await portal.visit('admin@grace.test'),
-    ];
+    ({ member, admin } = await visitAsMemberAndAdmin(portal));
   });
   afterAll(() => Promise.all([member.close(), admin.close()]));
 
-  const ask = async (who: BrowserContext, subject: string, rest: object = {}) =>
-    (await (
-      await who.request.post(tickets, {
-        data: { subject, description: 'It is there for a test in a browser.', ...rest },
-      })
-    ).json()) as Ticket;
-
   it('accepts files that are chosen, dropped or pasted, and shows pictures', async () => {
-    const { id } = await ask(member, 'A picture of the leak');
+    const { id } = await createTicket(member, 'A picture of the leak');
     const page = await open(member, `/support/${id}`);
     const png = await picture(60, 40).png().toBuffer();
     const chooser = page.getByLabel('Attach a file', { exact: true }).first();
@@ -86,7 +75,7 @@ describeInBrowser('the Support Center', (portal) => {
   });
 
   it('keeps an unsent message, but no note, and mentions users', async () => {
-    const { id } = await ask(member, 'Who has the key');
+    const { id } = await createTicket(member, 'Who has the key');
     const kept = (page: Page) =>
       page.evaluate<string>(
         `Object.entries(localStorage).filter(([key]) => key.includes('draft')).join()`,
@@ -121,9 +110,9 @@ describeInBrowser('the Support Center', (portal) => {
   });
 
   it('shows messages as plain text, and folds quoted text', async () => {
-    const { id } = await ask(member, 'By email');
+    const { id } = await createTicket(member, 'By email');
     const message = 'See https://example.org\nand <b>tell me</b>.';
-    await member.request.post(`${tickets}/${id}/messages`, { data: { message } });
+    await member.request.post(`${ticketsPath}/${id}/messages`, { data: { message } });
     await portal.sql(
       `update ticket_message set via = 'email', quoted = 'On Monday you wrote: all is well.'
          where message like 'See https://example.org%'`,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Ticket } from '#libs/contracts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { chooseIn, describeInBrowser, open, phone, until, violations } from './support.js';
-
-const tickets = '/api/support-tickets';
+import { expectNoOverflow } from './steps/layout.js';
+import { createTicket, ticketsPath } from './steps/support-tickets.js';
 
 describeInBrowser('the list of tickets for staff', (portal) => {
   let member: BrowserContext;
@@ -17,22 +17,16 @@ describeInBrowser('the list of tickets for staff', (portal) => {
   });
   afterAll(() => Promise.all([member.close(), helper.close()]));
 
-  const ask = async (who: BrowserContext, subject: string, rest: object = {}) =>
-    (await (
-      await who.request.post(tickets, {
-        data: { subject, description: 'It is there for a test in a browser.', ...rest },
-      })
-    ).json()) as Ticket;
   /**
    * Three tickets of the member, the second one urgent. Each test that changes them has its own.
    */
   const askThree = async (name: string) => {
-    await ask(member, `${name} one`);
-    await ask(member, `${name} two`, { priority: 'urgent' });
-    await ask(member, `${name} three`);
+    await createTicket(member, `${name} one`);
+    await createTicket(member, `${name} two`, { priority: 'urgent' });
+    await createTicket(member, `${name} three`);
   };
   const list = async (who: BrowserContext, query = '') =>
-    (await (await who.request.get(`${tickets}${query}`)).json()) as Ticket[];
+    (await (await who.request.get(`${ticketsPath}${query}`)).json()) as Ticket[];
   const focused = (page: Page, subject: string) =>
     until(page, `document.activeElement?.textContent === '${subject}'`);
 
@@ -119,7 +113,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     // what is chosen while the server is busy stays chosen; what it was busy with does not
     let answer!: () => void;
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    await page.route(`**${tickets}/bulk`, async (route) => {
+    await page.route(`**${ticketsPath}/bulk`, async (route) => {
       const response = await route.fetch();
       await answered;
       await route.fulfill({ response });
@@ -133,13 +127,13 @@ describeInBrowser('the list of tickets for staff', (portal) => {
     answer();
     await bar.getByText('1 selected').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Choose Bench three' }).isChecked()).toBe(true);
-    await page.unroute(`**${tickets}/bulk`);
+    await page.unroute(`**${ticketsPath}/bulk`);
     await bar.getByRole('button', { name: 'Set status' }).click();
     await page.getByRole('menuitem', { name: 'Closed' }).click();
     await page.getByRole('link', { name: 'Bench three' }).waitFor({ state: 'detached' });
     expect(await list(helper, '?q=Bench+three')).toMatchObject([{ status: 'closed' }]);
     // what the server refuses changes nothing, and says so
-    await page.route(`**${tickets}/bulk`, (route) =>
+    await page.route(`**${ticketsPath}/bulk`, (route) =>
       route.fulfill({
         status: 404,
         json: { message: 'This ticket was not found.', code: 'not-found' },
@@ -154,7 +148,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
   });
 
   it('is loaded page by page', async () => {
-    for (let n = 0; n < 32; n++) await ask(helper, `Many ${n}`);
+    for (let n = 0; n < 32; n++) await createTicket(helper, `Many ${n}`);
     const page = await open(helper, '/support?q=Many');
     expect(await page.locator('[data-ticket]').count()).toBe(30);
     await page.getByRole('button', { name: 'Show more' }).click();
@@ -165,7 +159,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
   });
 
   it('leads to tickets that staff assign and prioritize', async () => {
-    const { id } = await ask(member, 'Whose is this');
+    const { id } = await createTicket(member, 'Whose is this');
     const page = await open(helper, `/support/${id}`);
     await chooseIn(page, 'Assigned to', 'Daniel Reyes (you)');
     await page.getByText('Ticket Assigned').first().waitFor();
@@ -182,7 +176,7 @@ describeInBrowser('the list of tickets for staff', (portal) => {
 
   it('contains tickets of all churches for super administrators', async () => {
     const admin = await portal.visit('admin@grace.test');
-    const { id } = await ask(admin, 'The bill came twice', {
+    const { id } = await createTicket(admin, 'The bill came twice', {
       ticketType: 'external',
       category: 'billing',
     });
@@ -239,27 +233,19 @@ describeInBrowser('the list of tickets for staff', (portal) => {
       viewport: phone,
       colorScheme: 'dark',
     });
-    await ask(keeper, 'My own as a secretary');
+    await createTicket(keeper, 'My own as a secretary');
     const page = await open(keeper, '/support');
     await page.getByRole('link', { name: 'My own as a secretary' }).waitFor();
     expect(await page.getByRole('link', { name: /^(Desk|Bench)/ }).count()).toBe(0);
     expect(await violations(page)).toEqual([]);
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 });
-      expect(
-        await page.evaluate(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        ),
-      ).toBeLessThanOrEqual(0);
+      await expectNoOverflow(page);
     }
     await page.getByRole('link', { name: 'My own as a secretary' }).click();
     await page.getByLabel('Your message').waitFor();
     expect(await violations(page)).toEqual([]);
-    expect(
-      await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      ),
-    ).toBeLessThanOrEqual(0);
+    await expectNoOverflow(page);
     await keeper.close();
   });
 });

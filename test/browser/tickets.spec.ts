@@ -1,35 +1,16 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Ticket } from '#libs/contracts';
 import type { BrowserContext, Page } from 'playwright-core';
-import {
-  chooseIn,
-  describeInBrowser,
-  everyByte,
-  open,
-  phone,
-  until,
-  violations,
-} from './support.js';
-
-const tickets = '/api/support-tickets';
+import { chooseIn, describeInBrowser, everyByte, open, until, violations } from './support.js';
+import { createTicket, ticketsPath, visitAsMemberAndAdmin } from './steps/support-tickets.js';
 
 describeInBrowser('the Support Center', (portal) => {
   let member: BrowserContext;
   let admin: BrowserContext;
   beforeAll(async () => {
-    [member, admin] = [
-      await portal.visit('member@grace.test', { viewport: phone }),
-      await portal.visit('admin@grace.test'),
-    ];
+    ({ member, admin } = await visitAsMemberAndAdmin(portal));
   });
   afterAll(() => Promise.all([member.close(), admin.close()]));
 
-  const ask = async (who: BrowserContext, subject: string, rest: object = {}) =>
-    (await (
-      await who.request.post(tickets, {
-        data: { subject, description: 'It is there for a test in a browser.', ...rest },
-      })
-    ).json()) as Ticket;
   const toast = (page: Page, words: string) =>
     page.locator('[data-toasts]').getByText(words).first().waitFor();
 
@@ -52,7 +33,7 @@ describeInBrowser('the Support Center', (portal) => {
     await dialog.getByLabel('Priority').selectOption('high');
     await dialog.getByLabel('Category').selectOption('technical');
     // what the server refuses stands at its field, with the focus
-    await page.route(`**${tickets}`, (route) =>
+    await page.route(`**${ticketsPath}`, (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({
             status: 400,
@@ -67,7 +48,7 @@ describeInBrowser('the Support Center', (portal) => {
     await dialog.getByRole('button', { name: 'Create Ticket' }).click();
     await dialog.getByText('Not like that').waitFor();
     await until(page, `document.activeElement?.name === 'description'`);
-    await page.unroute(`**${tickets}`);
+    await page.unroute(`**${ticketsPath}`);
     await dialog.getByRole('button', { name: 'Create Ticket' }).dblclick();
     await toast(page, 'Your support ticket has been submitted successfully.');
     await dialog.waitFor({ state: 'detached' });
@@ -142,11 +123,11 @@ describeInBrowser('the Support Center', (portal) => {
   });
 
   it('does not close a menu that was opened while a message is sent', async () => {
-    const { id } = await ask(member, 'The bell');
+    const { id } = await createTicket(member, 'The bell');
     const page = await open(admin, `/support/${id}`);
     let letGo!: () => void;
     const isHeld = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route(`**${tickets}/*/messages`, async (route) => {
+    await page.route(`**${ticketsPath}/*/messages`, async (route) => {
       await isHeld;
       await route.continue();
     });
@@ -163,8 +144,8 @@ describeInBrowser('the Support Center', (portal) => {
   });
 
   it('keeps tab, filters and search in the address', async () => {
-    await ask(member, 'The blue door sticks', { priority: 'urgent' });
-    await ask(admin, 'The invoice of the blue door', {
+    await createTicket(member, 'The blue door sticks', { priority: 'urgent' });
+    await createTicket(admin, 'The invoice of the blue door', {
       ticketType: 'external',
       category: 'billing',
     });
@@ -208,7 +189,7 @@ describeInBrowser('the Support Center', (portal) => {
   });
 
   it('shows unknown and foreign tickets as not found, and can retry', async () => {
-    const { id } = await ask(admin, 'Nothing for members', { ticketType: 'external' });
+    const { id } = await createTicket(admin, 'Nothing for members', { ticketType: 'external' });
     const page = await open(member, `/support/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Ticket Not Found' }).waitFor();
     await page
@@ -220,7 +201,7 @@ describeInBrowser('the Support Center', (portal) => {
     let isAway = true;
     let go = () => {};
     const gate = new Promise<void>((resolve) => (go = resolve));
-    await page.route(`**${tickets}?**`, async (route) => {
+    await page.route(`**${ticketsPath}?**`, async (route) => {
       await gate;
       await (isAway ? route.abort() : route.fallback());
     });

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, it } from '@jest/globals';
-import { StripeDouble } from '../support/stripe/server.js';
+import { beforeAll, it } from '@jest/globals';
 import { standInForStripe } from './tenancy/stripe.js';
-import { describeInBrowser } from './support.js';
+import { describeWithStripe } from './tenancy/with-stripe.js';
 import { empty } from './words/empty.js';
 import { memberAccount } from './words/member-account.js';
 import { members } from './words/members.js';
@@ -9,19 +8,10 @@ import { byScreen, holds } from './words/say.js';
 import { subscription } from './words/subscription.js';
 import { visitors } from './words/visitors.js';
 
-let stripe: StripeDouble;
-const withStripe = async () => {
-  stripe = await StripeDouble.start();
-  return { ...stripe.env, PROMO_CODES: 'FAITH20' };
-};
-afterAll(() => stripe.stop());
-
-describeInBrowser(
-  'every specified text',
-  (portal) => {
-    // a church in which nobody has done anything yet
-    beforeAll(async () => {
-      await portal.sql(`
+describeWithStripe('every specified text', (portal, stripe) => {
+  // a church in which nobody has done anything yet
+  beforeAll(async () => {
+    await portal.sql(`
       with church as (insert into organization (id, name, slug, subdomain) values (uuidv7(), 'Empty Chapel', 'empty', 'empty') returning id),
         person (email, name, role) as (values ('admin@empty.test', 'Noah', 'admin'), ('member@empty.test', 'Nora', 'member'), ('giver@empty.test', 'Nina', 'member')),
         account as (insert into account (id, email, password_hash, email_verified_at)
@@ -29,17 +19,15 @@ describeInBrowser(
         known as (insert into app_user (organization_id, id, account_id, email, first_name, last_name, role, is_approved, email_verified)
           select church.id, uuidv7(), account.id, account.email, person.name, 'Empty', person.role, true, true from church, account join person using (email) returning organization_id, id, account_id)
       insert into account_church (account_id, organization_id, user_id) select account_id, organization_id, id from known`);
-    });
+  });
 
-    it.each(
-      byScreen([
-        ...empty,
-        ...members,
-        ...memberAccount,
-        ...visitors,
-        ...subscription((page) => standInForStripe(page.context(), stripe.url)),
-      ]),
-    )('%s', (_screen, rows) => holds(portal, rows));
-  },
-  withStripe,
-);
+  it.each(
+    byScreen([
+      ...empty,
+      ...members,
+      ...memberAccount,
+      ...visitors,
+      ...subscription((page) => standInForStripe(page.context(), stripe.url)),
+    ]),
+  )('%s', (_screen, rows) => holds(portal, rows));
+});

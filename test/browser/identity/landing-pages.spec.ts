@@ -1,32 +1,21 @@
 import { expect, it } from '@jest/globals';
-import { describeInBrowser, open, phone, violations, wide } from '../support.js';
+import { describeInBrowser, open, phone } from '../support.js';
+import { dayAndNight, expectToFit } from '../steps/layout.js';
+
+const looks = [
+  ...dayAndNight,
+  { viewport: { width: 320, height: 700 }, colorScheme: 'light' as const },
+];
 
 describeInBrowser(
   'a visitor of the landing page or of a church',
   (portal) => {
     const at = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
-    const ends = async (page: Awaited<ReturnType<typeof open>>) => {
-      for (const [viewport, colorScheme] of [
-        [wide, 'light'],
-        [phone, 'dark'],
-        [{ width: 320, height: 700 }, 'light'],
-      ] as const) {
-        await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        expect(
-          await page.evaluate(
-            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-          ),
-        ).toBeLessThanOrEqual(0);
-        expect(await violations(page)).toEqual([]);
-      }
-      await page.setViewportSize(wide);
-    };
 
     it('finds a contact on the landing page, also on a phone', async () => {
       const visitor = await portal.visit(null);
       const page = await open(visitor, at('portal.localhost'));
-      await ends(page);
+      await expectToFit(page, looks);
       await page.setViewportSize(phone);
       await page.getByRole('button', { name: 'Contact' }).click();
       const footer = page.getByRole('contentinfo');
@@ -39,7 +28,7 @@ describeInBrowser(
     it('learns after the registration where to go next', async () => {
       const visitor = await portal.visit(null);
       const page = await open(visitor, at('portal.localhost', '/signup-success?church=grace'));
-      await ends(page);
+      await expectToFit(page, looks);
       await page.getByRole('link', { name: 'help@portal.test' }).waitFor();
       await page.getByRole('link', { name: 'Bring your giving along' }).click();
       await page.waitForURL(at('grace.localhost', '/sign-in?next=**'));
@@ -73,7 +62,7 @@ describeInBrowser(
         'Unlimited members',
       ])
         await page.getByText(words, { exact: true }).first().waitFor();
-      await ends(page);
+      await expectToFit(page, looks);
       await page.getByRole('link', { name: 'Start Free Trial' }).first().click();
       await page.getByLabel('Email').fill('admin@grace.test');
       await page.getByLabel('Password', { exact: true }).fill('demo-password-2018');
