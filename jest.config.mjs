@@ -15,7 +15,7 @@ const onBothStores = [
   'e2e/giving/pledges',
   'e2e/giving/fundraisers',
   'e2e/giving/campaign-titles',
-  'e2e/giving/ledger',
+  'e2e/giving/ledger*',
   'e2e/giving/today',
   'e2e/giving/import/import',
   'e2e/giving/import/givers',
