@@ -13,7 +13,7 @@ const onBothStores = [
   'property/giving',
   'e2e/giving/donation*',
   'e2e/giving/pledges',
-  'e2e/giving/fundraisers',
+  'e2e/giving/fundraiser*',
   'e2e/giving/campaign-titles',
   'e2e/giving/ledger*',
   'e2e/giving/today',
