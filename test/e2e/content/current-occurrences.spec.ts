@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Event, Settings } from '#libs/contracts';
 import { addMinutes, localNow } from '#libs/calendar';
-import { everyPage, startApp, type Client, type TestApp } from '../../support/app.js';
+import { everyPage, type Client, type TestApp } from '../../support/app.js';
+import { churchZone, startCalendarChurch } from '../../support/content/calendar-church.js';
 import { occurrencesIn } from '../../support/second-calendar.js';
 import { until } from '../../support/until.js';
 
@@ -10,18 +11,12 @@ let grace: string;
 let secretary: Client;
 let member: Client;
 beforeAll(async () => {
-  app = await startApp();
-  grace = await app.church('grace');
-  for (const role of ['secretary', 'member', 'admin'] as const)
-    await app.person(grace, { email: `${role}@grace.test`, role });
-  secretary = app.as('secretary@grace.test');
-  member = app.as('member@grace.test');
+  ({ app, grace, secretary, member } = await startCalendarChurch());
 });
 afterAll(() => app.close());
 
-const zone = 'America/New_York';
 /** The church's local time so many minutes from now. */
-const inMinutes = (minutes: number) => addMinutes(localNow(zone, new Date()), minutes);
+const inMinutes = (minutes: number) => addMinutes(localNow(churchZone, new Date()), minutes);
 const day = 1_440;
 const link = 'https://grace.webex.com/meet/choir';
 
@@ -197,6 +192,6 @@ describe('a regular service', () => {
     expect(status).toBe(200);
     const { body } = await member.get<Settings>('/api/settings');
     const [shown] = body.services;
-    expect(localNow(zone, new Date(shown!.nextStartsAt!))).toBe(`${begun.slice(0, 16)}:00`);
+    expect(localNow(churchZone, new Date(shown!.nextStartsAt!))).toBe(`${begun.slice(0, 16)}:00`);
   });
 });

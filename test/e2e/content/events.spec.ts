@@ -1,25 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Event } from '#libs/contracts';
 import { daysBetween, localNow } from '#libs/calendar';
-import { everyPage, startApp, type Client, type TestApp } from '../../support/app.js';
+import { everyPage, type Client, type TestApp } from '../../support/app.js';
+import { churchZone, startCalendarChurch } from '../../support/content/calendar-church.js';
 import { hasShownOccurrence } from '../../support/second-calendar.js';
 
 let app: TestApp;
-let grace: string;
 let secretary: Client;
 let member: Client;
 beforeAll(async () => {
-  app = await startApp();
-  grace = await app.church('grace');
-  for (const role of ['secretary', 'member'] as const)
-    await app.person(grace, { email: `${role}@grace.test`, role });
-  [secretary, member] = ['secretary@grace.test', 'member@grace.test'].map((email) =>
-    app.as(email),
-  ) as [Client, Client];
+  ({ app, secretary, member } = await startCalendarChurch());
 });
 afterAll(() => app.close());
 
-const zone = 'America/New_York';
 const least = {
   title: 'Choir practice',
   description: 'Sopranos are welcome.',
@@ -45,7 +38,7 @@ const startOfTests = new Date();
  * 25 hours.
  */
 const inDays = (days: number) => {
-  const [today, time] = localNow(zone, startOfTests).split('T');
+  const [today, time] = localNow(churchZone, startOfTests).split('T');
   const day = new Date(Date.parse(today!) + days * 86_400_000).toISOString().slice(0, 10);
   return `${day}T${time}`;
 };
